@@ -1,0 +1,34 @@
+import { expectTypeOf, test } from "vitest";
+import type { Computer, ComputerSource, ComputerUpdate, OperationId, ProvisioningStep } from "./index.ts";
+
+test("a computer requires what the interface requires", () => {
+  type Required = { [K in keyof Computer]-?: undefined extends Computer[K] ? never : K }[keyof Computer];
+  expectTypeOf<Required>().toEqualTypeOf<"id" | "name" | "providerType" | "createdAt">();
+});
+
+test("a closed enum accepts only its values", () => {
+  expectTypeOf<Computer["providerType"]>().toEqualTypeOf<"byom" | "managed">();
+  expectTypeOf<"paused">().not.toExtend<Computer["status"]>();
+});
+
+test("an open enum accepts any string", () => {
+  expectTypeOf<"paused">().toExtend<ProvisioningStep["status"]>();
+  expectTypeOf<"team">().toExtend<Computer["ownerPrincipalKind"]>();
+  expectTypeOf<"snapshot">().toExtend<ComputerSource["kind"]>();
+});
+
+test("an open enum keeps its known values for completion", () => {
+  expectTypeOf<Extract<ProvisioningStep["status"], "pending">>().toEqualTypeOf<"pending">();
+});
+
+test("a misspelt field of an update does not compile", () => {
+  // @ts-expect-error -- `nmae` is no field of an update
+  const update: ComputerUpdate = { nmae: "build-box" };
+  expectTypeOf(update).toEqualTypeOf<ComputerUpdate>();
+});
+
+test("there are four operations", () => {
+  expectTypeOf<OperationId>().toEqualTypeOf<
+    "listComputers" | "getComputer" | "updateComputer" | "retryInstallDeps"
+  >();
+});

@@ -1,0 +1,760 @@
+// Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
+
+export interface paths {
+    "/api/v0/computers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List computers
+         * @description Returns computers. When `includeProvisioningSteps` is `true`, provisioning step details are included
+         *     in each computer.
+         *
+         *     **Decision:** the list holds every computer that the caller owns, without pagination, newest first:
+         *     by `createdAt` descending, then by `id` descending.
+         *
+         *     **Decision:** unknown query parameters are ignored; a known one that is given twice is answered
+         *     with 400.
+         */
+        get: operations["listComputers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/computers/{computerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the computer.
+                 *
+                 *     **Decision:** an opaque string. An id that does not exist and one that belongs to somebody else are
+                 *     both answered with 404, in the same words.
+                 * @example cmp_01k9x7q2m4
+                 */
+                computerId: components["parameters"]["ComputerId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a computer
+         * @description Returns one computer.
+         *
+         *     **Decision:** the record always carries `provisioningSteps`.
+         */
+        get: operations["getComputer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a computer
+         * @description Changes the name, the host or the remote user of a computer and returns the computer.
+         *
+         *     **Decision:** an update is allowed in every status. All fields of one request are applied
+         *     together or not at all. A name or a host that is taken, and a host other than the one already set,
+         *     are answered with 409, and nothing changes.
+         */
+        patch: operations["updateComputer"];
+        trace?: never;
+    };
+    "/api/v0/computers/{computerId}/install-deps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the computer.
+                 *
+                 *     **Decision:** an opaque string. An id that does not exist and one that belongs to somebody else are
+                 *     both answered with 404, in the same words.
+                 * @example cmp_01k9x7q2m4
+                 */
+                computerId: components["parameters"]["ComputerId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the install-dependencies step
+         * @description Starts the install-dependencies step of a computer again and returns the computer.
+         *
+         *     **Decision:** the retry concerns the step with id `install-deps`. It is accepted when no install
+         *     session is running and every step before it has completed. It sets the step to `running` with a
+         *     new `installSessionId` and a fresh `startedAt`, clears its `error` and `completedAt`, sets the
+         *     computer to `provisioning`, and returns that record at once; the work goes on after the answer.
+         *     A computer has at most one install session at any time.
+         */
+        post: operations["retryInstallDeps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A computer. Every operation on one computer returns this shape. */
+        Computer: {
+            /**
+             * @description Identifier of the computer.
+             * @example cmp_01k9x7q2m4
+             */
+            id: string;
+            /**
+             * @description Name of the computer.
+             *
+             *     **Decision:** unique among one owner's computers.
+             * @example build-box
+             */
+            name: string;
+            /**
+             * @description Who provides the machine.
+             *
+             *     **Decision:** `byom` is a machine that its owner brings and registers; `managed` is a machine
+             *     that the service provides.
+             * @example managed
+             * @enum {string}
+             */
+            providerType: "byom" | "managed";
+            /**
+             * @description Creation time.
+             *
+             *     **Decision:** in milliseconds since the Unix epoch.
+             * @example 1795102800000
+             */
+            createdAt: number;
+            /**
+             * Format: uuid
+             * @description The host that the computer is linked to.
+             *
+             *     **Decision:** absent until it is set; it can be set once.
+             * @example 3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10
+             */
+            hostId?: string;
+            /**
+             * @description Host name of the machine.
+             * @example build-box.internal
+             */
+            hostname?: string;
+            /**
+             * @description State of the computer.
+             *
+             *     **Decision:** `provisioning` while steps are to be done, `active` when every step has completed
+             *     (or there are none), `error` when a step has failed.
+             * @example active
+             * @enum {string}
+             */
+            status?: "provisioning" | "active" | "error";
+            /**
+             * @description The provisioning steps, in the order in which they run.
+             *
+             *     **Decision:** get, update and retry always carry them; a list carries them only when
+             *     `includeProvisioningSteps` is `true`.
+             */
+            provisioningSteps?: components["schemas"]["ProvisioningStep"][];
+            /**
+             * Format: uri
+             * @description Relay address for clients of the computer.
+             * @example wss://relay.example.com/client/cmp_01k9x7q2m4
+             */
+            relayClientUrl?: string;
+            /**
+             * Format: uri
+             * @description Relay address for the agent on the computer.
+             * @example wss://relay.example.com/agent/cmp_01k9x7q2m4
+             */
+            relayAgentUrl?: string;
+            /**
+             * @description User name on the machine.
+             * @example deploy
+             */
+            remoteUser?: string;
+            /**
+             * @description Kind of the principal that owns the computer.
+             *
+             *     **Decision:** an open string; `user` and `service_account` are the known values.
+             * @example user
+             */
+            ownerPrincipalKind?: "user" | "service_account" | (string & {});
+            /**
+             * @description Identifier of the principal that owns the computer.
+             * @example usr_8d2kq1
+             */
+            ownerId?: string;
+            computerSource?: components["schemas"]["ComputerSource"];
+        };
+        /**
+         * @description One step of provisioning.
+         *
+         *     **Decision:** no field is required, but `id`, `name` and `status` are always sent, and the others as
+         *     soon as they are known.
+         */
+        ProvisioningStep: {
+            /**
+             * @description Identifier of the step within its computer.
+             *
+             *     **Decision:** a retry concerns the step `install-deps`; other ids are free. The known ones are
+             *     `create-computer` and `configure-environment`, for managed computers.
+             * @example install-deps
+             */
+            id?: string;
+            /**
+             * @description Name of the step for people.
+             * @example Install dependencies
+             */
+            name?: string;
+            /**
+             * @description State of the step.
+             *
+             *     **Decision:** an open string; `pending`, `running`, `completed` and `failed` are the known
+             *     values.
+             * @example completed
+             */
+            status?: "pending" | "running" | "completed" | "failed" | (string & {});
+            /**
+             * @description What went wrong.
+             *
+             *     **Decision:** present only on a failed step.
+             * @example apt-get exited with code 100: unable to locate package libfoo-dev
+             */
+            error?: string;
+            /**
+             * @description Time when the step started.
+             *
+             *     **Decision:** in milliseconds since the Unix epoch.
+             * @example 1795102830000
+             */
+            startedAt?: number;
+            /**
+             * @description Time when the step ended.
+             *
+             *     **Decision:** in milliseconds since the Unix epoch; present on a completed or failed step.
+             * @example 1795102891000
+             */
+            completedAt?: number;
+            /**
+             * @description Identifier of an install session.
+             *
+             *     **Decision:** it names the latest attempt of the install-dependencies step; every attempt has a
+             *     new one.
+             * @example ins_5t1v8c0z
+             */
+            installSessionId?: string;
+        };
+        /**
+         * @description What the computer was made from.
+         *
+         *     **Decision:** unknown kinds and their fields pass through untouched.
+         */
+        ComputerSource: {
+            /**
+             * @description Kind of the source.
+             *
+             *     **Decision:** an open string; `template` is the known value.
+             * @example template
+             */
+            kind?: "template" | (string & {});
+            /**
+             * @description Identifier of the template; accompanies the kind `template`.
+             * @example tpl_node24
+             */
+            templateId?: string;
+        };
+        /** @description Computers, as the list operation returns them. */
+        ComputerList: {
+            /**
+             * @description The computers.
+             *
+             *     **Decision:** newest first.
+             */
+            computers: components["schemas"]["Computer"][];
+        };
+        /**
+         * @description The fields of a computer to change; all are optional.
+         *
+         *     **Decision:** unknown properties and `null` are refused, so that nobody's typing mistake is silently
+         *     ignored.
+         */
+        ComputerUpdate: {
+            /**
+             * @description New name.
+             *
+             *     **Decision:** unique among one owner's computers; a taken name is answered with 409.
+             * @example build-box
+             */
+            name?: string;
+            /**
+             * Format: uuid
+             * @description The host to link the computer to.
+             *
+             *     **Decision:** it can be set once; sending the value that is already set is fine. Unique among
+             *     one owner's computers.
+             * @example 3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10
+             */
+            hostId?: string;
+            /**
+             * @description New user name on the machine.
+             * @example deploy
+             */
+            remoteUser?: string;
+        };
+        /**
+         * @description An error.
+         *
+         *     **Decision:** the interface states no error body; this is a problem document after
+         *     [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457).
+         */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description Identifies the kind of problem; a reference relative to the service.
+             * @example /problems/computer-not-found
+             */
+            type: string;
+            /**
+             * @description What the kind of problem is, the same every time.
+             * @example Computer not found
+             */
+            title: string;
+            /**
+             * @description The HTTP status of the response.
+             * @example 404
+             */
+            status: number;
+            /**
+             * @description What went wrong this time, and what to do.
+             * @example There is no computer with this id among yours.
+             */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             * @example /api/v0/computers/cmp_missing
+             */
+            instance: string;
+            /**
+             * @description The value of the header `X-Request-Id`.
+             * @example 0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11
+             */
+            requestId: string;
+            /** @description Every place where the request breaks the schema. */
+            errors?: {
+                /**
+                 * @description JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) into the request body.
+                 * @example /name
+                 */
+                pointer?: string;
+                /**
+                 * @description Name of the query parameter.
+                 * @example hostId
+                 */
+                parameter?: string;
+                /**
+                 * @description What is wrong with the value.
+                 * @example must have at least 1 character
+                 */
+                message: string;
+            }[];
+        };
+    };
+    responses: {
+        /**
+         * @description A query parameter is invalid.
+         *
+         *     **Decision:** `errors` names every parameter that is wrong.
+         */
+        InvalidQuery: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The body is not JSON or breaks the schema. Nothing was changed.
+         *
+         *     **Decision:** `errors` names every place that is wrong as a JSON Pointer into the body.
+         */
+        InvalidUpdate: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The request has no valid credentials.
+         *
+         *     **Decision:** a token that is missing, malformed, unknown, revoked or expired is answered in
+         *     the same words.
+         */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description There is no such computer.
+         *
+         *     **Decision:** a computer that belongs to somebody else is answered in the same words.
+         */
+        ComputerNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The request body is too large. Nothing was changed.
+         *
+         *     **Decision:** a body has at most 64 KiB (65,536 bytes).
+         */
+        BodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The request body is not `application/json`. Nothing was changed.
+         *
+         *     **Decision:** a body without a `Content-Type` is answered in the same way.
+         */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     **Decision:** the request was not processed; it is safe to repeat it after `Retry-After`, whatever
+         *     its method.
+         */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The service failed.
+         *
+         *     **Decision:** it is not known whether the request was processed; the details are in the service's
+         *     log under the request id.
+         */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The service cannot take the request now.
+         *
+         *     **Decision:** the request was not processed; it is safe to repeat it after `Retry-After`, whatever
+         *     its method.
+         */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description Any other error.
+         *
+         *     **Decision:** for example 405, with the header `Allow`, for a method that the path does not support.
+         */
+        OtherError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Identifier of the computer.
+         *
+         *     **Decision:** an opaque string. An id that does not exist and one that belongs to somebody else are
+         *     both answered with 404, in the same words.
+         * @example cmp_01k9x7q2m4
+         */
+        ComputerId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description **Decision:** identifier of this request, the same as `requestId` in a problem.
+         * @example 0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11
+         */
+        "X-Request-Id": string;
+        /**
+         * @description **Decision:** seconds to wait before the request is sent again
+         *     ([RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)).
+         * @example 5
+         */
+        "Retry-After": number;
+        /**
+         * @description **Decision:** the authentication scheme to use
+         *     ([RFC 6750, section 3](https://www.rfc-editor.org/rfc/rfc6750#section-3)).
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description **Decision:** the methods that the path supports; sent with 405
+         *     ([RFC 9110, section 10.2.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.1)).
+         * @example GET, HEAD, PATCH
+         */
+        Allow: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listComputers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Host filter.
+                 *
+                 *     **Decision:** only computers linked to exactly this host are returned. Either letter case of
+                 *     the UUID matches; a value that is no UUID is answered with 400.
+                 * @example 3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10
+                 */
+                hostId?: string;
+                /**
+                 * @description Whether provisioning step details are included.
+                 *
+                 *     **Decision:** without `true`, no computer in the list carries `provisioningSteps`; with `true`
+                 *     every one does, as an empty array where it has none. Any value but `true` and `false` is
+                 *     answered with 400.
+                 * @example true
+                 */
+                includeProvisioningSteps?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The computers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputerList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getComputer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the computer.
+                 *
+                 *     **Decision:** an opaque string. An id that does not exist and one that belongs to somebody else are
+                 *     both answered with 404, in the same words.
+                 * @example cmp_01k9x7q2m4
+                 */
+                computerId: components["parameters"]["ComputerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The computer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Computer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["ComputerNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    updateComputer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the computer.
+                 *
+                 *     **Decision:** an opaque string. An id that does not exist and one that belongs to somebody else are
+                 *     both answered with 404, in the same words.
+                 * @example cmp_01k9x7q2m4
+                 */
+                computerId: components["parameters"]["ComputerId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * @description The fields to change.
+         *
+         *     **Decision:** the body is a JSON object. `{}` changes nothing and is answered with 200 and the
+         *     unchanged record; unknown properties and `null` are answered with 400.
+         */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComputerUpdate"];
+            };
+        };
+        responses: {
+            /** @description The computer after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Computer"];
+                };
+            };
+            400: components["responses"]["InvalidUpdate"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["ComputerNotFound"];
+            /**
+             * @description The update conflicts with the computer or with another one of the same owner. Nothing was
+             *     changed.
+             *
+             *     **Decision:** `name` is unique among one owner's computers. `hostId` can be set once (sending
+             *     the value that is already set is fine) and is unique among one owner's computers.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retryInstallDeps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the computer.
+                 *
+                 *     **Decision:** an opaque string. An id that does not exist and one that belongs to somebody else are
+                 *     both answered with 404, in the same words.
+                 * @example cmp_01k9x7q2m4
+                 */
+                computerId: components["parameters"]["ComputerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The retry was accepted; the computer as the retry left it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Computer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["ComputerNotFound"];
+            /**
+             * @description The step cannot be retried now. Nothing was changed.
+             *
+             *     **Decision:** an install session is running, an earlier step has not completed, or the computer
+             *     has no install-dependencies step.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+}

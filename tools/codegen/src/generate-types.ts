@@ -1,0 +1,8 @@
+/** Writes packages/types/src/openapi.gen.ts from the spec; with `--check` only compares. */
+import { writeOrCheck } from "./generated-file.ts";
+import { typesSource } from "./types-source.ts";
+
+const command = "pnpm generate";
+const spec = new URL(import.meta.resolve("@compute-host/spec/openapi.yaml"));
+const url = new URL("../../../packages/types/src/openapi.gen.ts", import.meta.url);
+await writeOrCheck([{ url, text: await typesSource(spec, command), command }], process.argv.slice(2));
