@@ -130,6 +130,7 @@ export interface components {
              */
             providerType: "byom" | "managed";
             /**
+             * Format: double
              * @description Creation time.
              *
              *     **Decision:** in milliseconds since the Unix epoch.
@@ -232,6 +233,7 @@ export interface components {
              */
             error?: string;
             /**
+             * Format: double
              * @description Time when the step started.
              *
              *     **Decision:** in milliseconds since the Unix epoch.
@@ -239,6 +241,7 @@ export interface components {
              */
             startedAt?: number;
             /**
+             * Format: double
              * @description Time when the step ended.
              *
              *     **Decision:** in milliseconds since the Unix epoch; present on a completed or failed step.

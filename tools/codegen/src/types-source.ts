@@ -1,6 +1,7 @@
-import openapiTS, { astToString } from "openapi-typescript";
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 import { generatedHeader } from "./generated-file.ts";
+import { inlineDefs } from "./inline-defs.ts";
 
 /**
  * The types of an OpenAPI description, as TypeScript source.
@@ -8,11 +9,11 @@ import { generatedHeader } from "./generated-file.ts";
  * `x-extensible-enum` lists the known values of an open string: it becomes a union that editors complete and that
  * still accepts any string. (openapi-typescript alone gives `string`, or a union that collapses to it.)
  *
- * @param description the OpenAPI document: where it is, or its text
+ * @param description the OpenAPI document, parsed
  * @param command the command to name in the header
  */
-export async function typesSource(description: URL | string, command: string): Promise<string> {
-  const nodes = await openapiTS(description, {
+export async function typesSource(description: object, command: string): Promise<string> {
+  const nodes = await openapiTS(inlineDefs(description) as OpenAPI3, {
     alphabetize: false,
     transform(schema) {
       const known = (schema as { "x-extensible-enum"?: unknown })["x-extensible-enum"];

@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { findDrift, writeGenerated } from "./generated-file.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "codegen-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const file = (text: string) => ({
+  url: pathToFileURL(join(folder, "a.gen.ts")),
+  text,
+  command: "pnpm generate",
+});
+
+test("what was written has no drift", async () => {
+  await writeGenerated(file("one\ntwo\n"));
+  expect(await findDrift(file("one\ntwo\n"))).toBeUndefined();
+});
+
+test("an edited file is named with its line and the command to run", async () => {
+  await writeFile(join(folder, "a.gen.ts"), "one\n2\n");
+  expect(await findDrift(file("one\ntwo\n"))).toMatch(/a\.gen\.ts:2 differs.*`pnpm generate`/);
+});
+
+test("a missing file is named with the command to run", async () => {
+  expect(await findDrift(file("one\n"))).toMatch(/a\.gen\.ts is missing: run `pnpm generate`/);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { typesSource } from "./types-source.ts";
+
+const describe = (schemas: object): object => ({
+  openapi: "3.1.0",
+  info: { title: "Sample", version: "1.0.0" },
+  paths: {},
+  components: { schemas },
+});
+
+test("an open enum keeps its known values and accepts any string", async () => {
+  const source = await typesSource(
+    describe({ Step: { type: "string", "x-extensible-enum": ["pending", "failed"] } }),
+    "make",
+  );
+  expect(source).toContain('Step: "pending" | "failed" | (string & {});');
+});
+
+test("a closed enum stays closed", async () => {
+  const source = await typesSource(describe({ Kind: { type: "string", enum: ["a", "b"] } }), "make");
+  expect(source).toContain('Kind: "a" | "b";');
+});
+
+test("a local definition stands where it is referred to", async () => {
+  const source = await typesSource(
+    describe({
+      Outer: {
+        $defs: { inner: { type: "number" } },
+        type: "object",
+        properties: { value: { $ref: "#/components/schemas/Outer/$defs/inner" } },
+      },
+    }),
+    "make",
+  );
+  expect(source).toContain("value?: number;");
+  expect(source).not.toContain("$defs: {");
+});
+
+test("the header names the command", async () => {
+  expect(await typesSource(describe({}), "pnpm generate")).toMatch(/^\/\/ Generated .* by `pnpm generate`/);
+});
