@@ -1,0 +1,26 @@
+/** An API key as it is stored: the key itself is shown once, when it is made, and kept nowhere. */
+export interface ApiKeyRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly ownerId: string;
+  /** For example `user` or `service_account`. */
+  readonly ownerKind: string;
+  /** SHA-256 of the key, in hexadecimal. */
+  readonly sha256: string;
+  /** Milliseconds since the Unix epoch, as every time here. */
+  readonly createdAt: number;
+  readonly expiresAt?: number;
+  readonly revokedAt?: number;
+}
+
+/** Keeps API keys. */
+export interface ApiKeyStore {
+  /** Resolves when the key is on disk. */
+  insert(key: ApiKeyRecord): Promise<void>;
+  /** Finds the key with this SHA-256, revoked or expired ones included. */
+  find(sha256: string): ApiKeyRecord | undefined | Promise<ApiKeyRecord | undefined>;
+  /** Every key, oldest first. */
+  list(): readonly ApiKeyRecord[] | Promise<readonly ApiKeyRecord[]>;
+  /** Resolves, when it is on disk, to whether there was such a key that was not revoked yet. */
+  revoke(id: string, revokedAt: number): Promise<boolean>;
+}

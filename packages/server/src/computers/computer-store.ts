@@ -1,0 +1,111 @@
+import type { StoredComputer } from "./computer.ts";
+
+/** A value that an embedded database gives at once and a remote one later. */
+export type MaybePromise<Value> = Value | Promise<Value>;
+
+/** Which computers a list holds. */
+export interface ListQuery {
+  readonly ownerId: string;
+  /** Only the computer that is linked to this host; either letter case. */
+  readonly hostId?: string;
+  readonly withSteps: boolean;
+}
+
+/** Where the next page of a list begins: after this computer. */
+export interface PageKey {
+  readonly createdAt: number;
+  readonly id: string;
+}
+
+/** A page of a list. */
+export interface ComputerPage {
+  /** The computers as JSON texts, joined by commas: ready to stand between brackets. */
+  readonly text: string;
+  /** Present when there may be more. */
+  readonly next?: PageKey;
+}
+
+/** What a change does to a computer. */
+export interface ComputerChange {
+  /** The computer afterwards; the very object that was given, for no change. */
+  readonly computer: StoredComputer;
+  /** Whether a provisioning job begins with it, in the place of one that there may be. */
+  readonly startsJob?: boolean;
+}
+
+/** Steps that are to be run on a computer, which holds them in its record. */
+export interface ProvisioningJob {
+  /**
+   * Rises with every job and names one attempt: a write by an attempt whose job was replaced or has ended does
+   * nothing.
+   */
+  readonly sequence: number;
+  readonly computerId: string;
+}
+
+/** What a running job does to its computer. */
+export interface JobProgress {
+  readonly computer: StoredComputer;
+  /** Whether the job ends with it. */
+  readonly ends: boolean;
+}
+
+/** Computers on their way into the store: nobody sees one of them before all are there. */
+export interface ComputerImport {
+  /** Takes some more computers. */
+  add(computers: readonly StoredComputer[]): Promise<void>;
+  /**
+   * Makes all of them computers, in one transaction, and resolves to their number when they are on disk.
+   *
+   * @throws ComputerConflict naming the first one that cannot be added; then none is.
+   */
+  commit(): Promise<number>;
+  /** Forgets them. */
+  abandon(): Promise<void>;
+}
+
+/** Counts that tell how the store does. */
+export interface StoreCounts {
+  readonly computers: number;
+  readonly jobs: number;
+}
+
+/**
+ * Keeps computers and their jobs. What a promise of a write resolves to is on disk; what it rejects with tells
+ * whether the write was processed ({@link StorageError}).
+ */
+export interface ComputerStore {
+  /** The JSON text of a computer with its steps, or `undefined` when this owner has no such computer. */
+  getOwned(id: string, ownerId: string): MaybePromise<string | undefined>;
+  /** A page of an owner's computers, newest first (`createdAt`, then `id`, both descending). */
+  list(query: ListQuery, after?: PageKey): MaybePromise<ComputerPage>;
+  /**
+   * Changes a computer in a transaction; what `change` throws leaves everything as it was and is passed on.
+   *
+   * @returns the JSON text of the computer afterwards, or `undefined` when this owner has no such computer.
+   * @throws ComputerConflict when the name or the host is taken.
+   */
+  change(
+    id: string,
+    ownerId: string,
+    change: (computer: StoredComputer) => ComputerChange,
+  ): Promise<string | undefined>;
+  /** Begins an import; computers in the status `provisioning` get their job with it. */
+  beginImport(): Promise<ComputerImport>;
+  /** Every computer as JSON text with its steps, in the order of ids, for operators. */
+  listAll(afterId: string | undefined, limit: number): MaybePromise<readonly string[]>;
+  /** Jobs in the order of their sequence. */
+  listJobs(afterSequence: number, limit: number): MaybePromise<readonly ProvisioningJob[]>;
+  /** Reads the computer of a job, or `undefined` when the job was replaced or has ended. */
+  getForJob(job: ProvisioningJob): MaybePromise<StoredComputer | undefined>;
+  /**
+   * Writes the progress of a job.
+   *
+   * @returns the computer afterwards, or `undefined` when the job was replaced or has ended: then nothing was written.
+   */
+  advanceJob(
+    job: ProvisioningJob,
+    advance: (computer: StoredComputer) => JobProgress,
+  ): Promise<StoredComputer | undefined>;
+  counts(): MaybePromise<StoreCounts>;
+}

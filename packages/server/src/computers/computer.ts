@@ -1,0 +1,16 @@
+import type { Computer, ComputerStatus, ComputerUpdate, ProvisioningStep } from "@compute-host/types";
+
+export type { ComputerUpdate };
+
+/** A provisioning step as the service keeps it: these three fields are always there. */
+export type StoredStep = ProvisioningStep & { id: string; name: string; status: string };
+
+/** A computer as the service keeps it. Fields that are not known here pass through untouched. */
+export type StoredComputer = Computer & {
+  ownerId: string;
+  status: ComputerStatus;
+  provisioningSteps: StoredStep[];
+};
+
+/** The id of the step that a retry concerns. */
+export const installDepsStepId = "install-deps";

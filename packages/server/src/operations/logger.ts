@@ -1,0 +1,10 @@
+/** What the service logs through: a pino logger is one. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Logs nothing. */
+export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,0 +1,14 @@
+/** What happened to one request. */
+export interface AnsweredRequest {
+  /** The operationId, or `undefined` for a request that is none of the interface's operations. */
+  readonly operationId: string | undefined;
+  readonly method: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly requestId: string;
+  /** Names the credential, where one was accepted. */
+  readonly credentialId: string | undefined;
+}
+
+/** Is told of every answered request: for metrics and access logs. It must be cheap and not throw. */
+export type RequestObserver = (request: AnsweredRequest) => void;

@@ -1,0 +1,25 @@
+import type { StoredComputer, StoredStep } from "../computers/computer.ts";
+
+/** What is to be done: one step of one computer. */
+export interface StepRun {
+  readonly computer: StoredComputer;
+  readonly step: StoredStep;
+  /** Aborted when the service stops; the step is then run again after the next start. */
+  readonly signal: AbortSignal;
+}
+
+/** How a step ended. */
+export type StepResult =
+  | { readonly status: "completed" }
+  | { readonly status: "failed"; readonly error: string };
+
+/**
+ * Runs steps. A step may be run more than once (at least once, not exactly once): the service runs what was running
+ * again after a restart, an install step under the same `installSessionId`.
+ */
+export interface Provisioner {
+  /** How many steps may run at the same time. */
+  readonly maxConcurrent: number;
+  /** Runs a step. A rejection, but for that of an aborted signal, counts as a failure with its message. */
+  run(run: StepRun): Promise<StepResult>;
+}

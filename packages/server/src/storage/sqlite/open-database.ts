@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { StorageError } from "../storage-error.ts";
+import { migrations } from "./migrations.ts";
+import { describeSqliteError } from "./sqlite-error.ts";
+
+/** How to open a database. */
+export interface OpenDatabaseOptions {
+  /** Path of the file, or `:memory:`. */
+  readonly path: string;
+  /** How long to wait for another process that has it, in milliseconds. @default 0 */
+  readonly busyTimeoutMs?: number;
+}
+
+/**
+ * Opens a database for this process alone, makes it where there is none, and brings it to the current version.
+ *
+ * @throws StorageError saying what is wrong with the file and what to do.
+ */
+export function openDatabase({ path, busyTimeoutMs = 0 }: OpenDatabaseOptions): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    if (path !== ":memory:") makeFolder(path);
+    database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+    configure(database);
+    migrate(database, path);
+    return database;
+  } catch (cause) {
+    database?.close();
+    if (cause instanceof StorageError) throw cause;
+    throw new StorageError(`Cannot open the database ${path}: ${describeSqliteError(cause)}.`, {
+      isUnprocessed: true,
+      cause,
+    });
+  }
+}
+
+function makeFolder(path: string): void {
+  const folder = dirname(path);
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/** An exclusive lock spares six system calls a read, and shuts every other process out. */
+function configure(database: DatabaseSync): void {
+  database.exec(`
+    pragma locking_mode = exclusive;
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma temp_store = file;
+    pragma cache_size = -16384;
+  `);
+}
+
+function migrate(database: DatabaseSync, path: string): void {
+  const { user_version: version } = database.prepare("pragma user_version").get() as { user_version: number };
+  if (version > migrations.length) {
+    throw new StorageError(
+      `The database ${path} has version ${version}, but this release of @compute-host/server knows versions up to ` +
+        `${migrations.length} only: start a newer release.`,
+      { isUnprocessed: true },
+    );
+  }
+  // An exclusive lock is taken by the first write, so that a second process fails here and not in its first request.
+  database.exec("begin exclusive");
+  for (const migration of migrations.slice(version)) database.exec(migration);
+  database.exec(`pragma user_version = ${migrations.length}; commit`);
+}

@@ -1,0 +1,52 @@
+/** Result codes of SQLite, see https://www.sqlite.org/rescode.html. The low byte of an extended code is its primary one. */
+const codes = {
+  busy: 5,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notADatabase: 26,
+  constraint: 19,
+  ioErrorFsync: 1034,
+  ioErrorDirectoryFsync: 1290,
+} as const;
+
+const explanations: Readonly<Record<number, string>> = {
+  [codes.busy]:
+    "the database is in use by another process; a running service has it for itself, so stop it or go through it",
+  [codes.readOnly]: "the database is read-only; give this user write access to the file and its folder",
+  [codes.ioError]: "the disk reported an error; look at the system's log",
+  [codes.corrupt]: "the database file is damaged; restore it from a backup",
+  [codes.full]: "the disk is full; make room, and the service goes on by itself",
+  [codes.cannotOpen]: "the database file cannot be opened; its folder has to exist and be writable",
+  [codes.notADatabase]: "the file is not an SQLite database; DATABASE_URL has to name another file",
+};
+
+function extendedCode(error: unknown): number {
+  const { errcode } = error as { errcode?: unknown };
+  return typeof errcode === "number" ? errcode : 0;
+}
+
+/** Whether a commit that threw this may be on disk nevertheless. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const code = extendedCode(error);
+  return code === codes.ioErrorFsync || code === codes.ioErrorDirectoryFsync;
+}
+
+/** Whether a unique index or another constraint refused a row. */
+export function isConstraintViolation(error: unknown): boolean {
+  return (extendedCode(error) & 0xff) === codes.constraint;
+}
+
+/** Whether SQLite itself reported it, as opposed to code that ran around it. */
+export function isSqliteError(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === "ERR_SQLITE_ERROR";
+}
+
+/** Says what is wrong and what to do. */
+export function describeSqliteError(error: unknown): string {
+  const explanation = explanations[extendedCode(error) & 0xff];
+  const message = error instanceof Error ? error.message : String(error);
+  return explanation === undefined ? message : `${explanation} (SQLite: ${message})`;
+}
