@@ -1,0 +1,12 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { bundlesOf } from "./bundles.ts";
+import { specFolder } from "./redocly.ts";
+
+const folder = join(specFolder, "dist");
+const bundles = await bundlesOf("openapi.yaml");
+await mkdir(folder, { recursive: true });
+for (const [name, text] of bundles) {
+  await writeFile(join(folder, name), text);
+  process.stdout.write(`spec/dist/${name}: ${Buffer.byteLength(text)} bytes\n`);
+}

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runRedocly } from "./redocly.ts";
+
+const FORMS = {
+  "openapi.yaml": [],
+  "openapi.json": [],
+  "openapi.dereferenced.json": ["--dereferenced"],
+} as const;
+
+/** Name of the file with the checksums, in the format of `sha256sum --check`. */
+export const CHECKSUMS = "SHA256SUMS";
+
+/**
+ * Bundles a description into the three forms that are published, and their checksums.
+ * The same description always gives the same bytes.
+ * @returns the text of each file by its name
+ */
+export async function bundlesOf(file: string): Promise<ReadonlyMap<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), "spec-bundles-"));
+  try {
+    const entries = await Promise.all(
+      Object.entries(FORMS).map(async ([name, options]): Promise<[string, string]> => {
+        const output = join(folder, name);
+        const { exitCode, stderr } = await runRedocly(["bundle", file, ...options, "--output", output]);
+        if (exitCode !== 0) throw new Error(`redocly bundle failed for ${name}:\n${stderr.trim()}`);
+        return [name, `${(await readFile(output, "utf8")).trimEnd()}\n`];
+      }),
+    );
+    return new Map([...entries, [CHECKSUMS, checksumsOf(entries)]]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function checksumsOf(entries: readonly (readonly [string, string])[]): string {
+  return entries
+    .map(([name, text]) => `${createHash("sha256").update(text).digest("hex")}  ${name}\n`)
+    .join("");
+}

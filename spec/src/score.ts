@@ -1,0 +1,38 @@
+import { runRedocly } from "./redocly.ts";
+
+/** The lowest score that our own description may have. */
+export const LOWEST_SCORE = 95;
+
+/** The figures of `redocly score`, each from 0 to 100. */
+export interface Score {
+  readonly agentReadiness: number;
+  readonly discoverability: number;
+}
+
+/**
+ * Scores a description with `redocly score`.
+ * @param file path of the description, absolute or relative to the spec's package
+ * @throws Error when Redocly cannot score the file.
+ */
+export async function scoreOf(file: string): Promise<Score> {
+  const { exitCode, stdout, stderr } = await runRedocly(["score", file, "--format", "json"]);
+  if (exitCode !== 0) throw new Error(`redocly score failed on ${file}:\n${stderr.trim() || stdout.trim()}`);
+  const { agentReadiness, discoverability } = JSON.parse(stdout) as Score;
+  if (typeof agentReadiness !== "number" || typeof discoverability !== "number") {
+    throw new Error(`redocly score printed no figures for ${file}`);
+  }
+  return { agentReadiness, discoverability };
+}
+
+/** One line with the score and, where a base is given, how far it moved. */
+export function describeScore(score: Score, base?: Score): string {
+  const moved = base
+    ? ` (base ${base.agentReadiness}, ${signed(score.agentReadiness - base.agentReadiness)})`
+    : "";
+  return `score ${score.agentReadiness}${moved}, discoverability ${score.discoverability}, at least ${LOWEST_SCORE} asked for`;
+}
+
+function signed(value: number): string {
+  const rounded = Math.round(value * 10) / 10;
+  return rounded > 0 ? `+${rounded}` : String(rounded);
+}

@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import packageJson from "../package.json" with { type: "json" };
+import { bundlesOf, CHECKSUMS } from "../src/bundles.ts";
+import { type JsonObject, operationsOf } from "../src/openapi-document.ts";
+import { runRedocly } from "../src/redocly.ts";
+
+const bundles = await bundlesOf("openapi.yaml");
+const textOf = (name: string): string => bundles.get(name) ?? "";
+
+describe("the published bundles", () => {
+  it("are the same bytes every time", async () => {
+    expect([...(await bundlesOf("openapi.yaml"))]).toEqual([...bundles]);
+  });
+
+  it("say the same in YAML and in JSON", () => {
+    expect(JSON.parse(textOf("openapi.json"))).toEqual(parse(textOf("openapi.yaml")));
+    expect(operationsOf(JSON.parse(textOf("openapi.json")) as JsonObject)).toHaveLength(4);
+  });
+
+  it("have one form without any reference", () => {
+    expect(textOf("openapi.json")).toContain('"$ref"');
+    expect(textOf("openapi.dereferenced.json")).not.toContain('"$ref"');
+    const ids = operationsOf(JSON.parse(textOf("openapi.dereferenced.json")) as JsonObject);
+    expect(ids.map(({ operationId }) => operationId)).toContain("retryInstallDeps");
+  });
+
+  it("carry checksums that fit, in the form that sha256sum checks", () => {
+    const lines = textOf(CHECKSUMS).trimEnd().split("\n");
+    expect(lines).toHaveLength(bundles.size - 1);
+    for (const line of lines) {
+      const [sum, name] = line.split("  ");
+      expect(
+        createHash("sha256")
+          .update(textOf(name ?? ""))
+          .digest("hex"),
+      ).toBe(sum);
+    }
+  });
+
+  it("are all exported by the package, and the build makes no other", async () => {
+    const exported = Object.values(packageJson.exports).filter((path) => path.startsWith("./dist/"));
+    expect(exported.toSorted()).toEqual([...bundles.keys()].map((name) => `./dist/${name}`).toSorted());
+  });
+
+  it("pass the lint themselves", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "spec-lint-"));
+    await writeFile(join(folder, "openapi.json"), textOf("openapi.json"));
+    const config = new URL("../redocly.yaml", import.meta.url).pathname;
+    const { exitCode, stderr } = await runRedocly(["lint", join(folder, "openapi.json"), "--config", config]);
+    expect(exitCode, stderr).toBe(0);
+  });
+});
+
+describe("the build", () => {
+  it("refuses a description that does not parse", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "spec-broken-"));
+    await writeFile(join(folder, "broken.yaml"), "openapi: 3.1.0\npaths: [");
+    await expect(bundlesOf(join(folder, "broken.yaml"))).rejects.toThrow(/redocly bundle failed for openapi/);
+  });
+});
+
+describe("the report program", () => {
+  const program = new URL("../src/report.ts", import.meta.url).pathname;
+
+  it("exits 2 with one clear line when the file is missing", async () => {
+    const { exitCode, stderr } = await run([program, "no-such-file.yaml"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/no-such-file\.yaml does not exist; usage:/);
+  });
+
+  it("exits 1 and names the place when an operation loses its 401", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "spec-report-"));
+    const text = textOf("openapi.yaml").replace('"401":', '"418":').replace("'401':", "'418':");
+    await writeFile(join(folder, "openapi.yaml"), text);
+    const { exitCode, stderr } = await run([program, join(folder, "openapi.yaml")]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("401 on every operation: missing at listComputers");
+  });
+
+  function run(args: string[]): Promise<{ exitCode: number; stderr: string }> {
+    return new Promise((resolve) => {
+      execFile(process.execPath, args, { timeout: 60_000 }, (error, _stdout, stderr) =>
+        resolve({ exitCode: Number(error?.code ?? 0), stderr }),
+      );
+    });
+  }
+});

@@ -1,0 +1,242 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { type JsonObject, listOf, objectOf, readDocument } from "../src/openapi-document.ts";
+import { runRedocly, specFolder } from "../src/redocly.ts";
+
+const config = join(specFolder, "redocly.yaml");
+const source = new URL("../openapi.yaml", import.meta.url);
+
+const at = (value: JsonObject, ...keys: string[]): JsonObject =>
+  keys.reduce((current, key) => objectOf(current[key]), value);
+const list = (document: JsonObject): JsonObject => at(document, "paths", "/api/v0/computers", "get");
+const schema = (document: JsonObject, name: string): JsonObject =>
+  at(document, "components", "schemas", name);
+const firstParameter = (document: JsonObject): JsonObject => objectOf(listOf(list(document).parameters)[0]);
+
+/** A mistake for each rule that has to notice it: `[rule, the mistake, how it is planted]`. */
+const MISTAKES: [rule: string, mistake: string, plant: (document: JsonObject) => void][] = [
+  ["struct", "a keyword that does not exist", (d) => Object.assign(list(d), { sumary: "List" })],
+  [
+    "no-unresolved-refs",
+    "a reference to nothing",
+    (d) => {
+      at(list(d), "responses").default = { $ref: "#/components/responses/Nothing" };
+    },
+  ],
+  [
+    "no-invalid-media-type-examples",
+    "an example without a required field",
+    (d) => {
+      delete at(d, "components", "examples", "computerActive", "value").id;
+    },
+  ],
+  [
+    "no-invalid-parameter-examples",
+    "a parameter example of another type",
+    (d) => {
+      firstParameter(d).example = 7;
+    },
+  ],
+  [
+    "no-invalid-schema-examples",
+    "a schema example of another type",
+    (d) => {
+      at(schema(d, "Computer"), "properties", "name").examples = [7];
+    },
+  ],
+  [
+    "no-required-schema-properties-undefined",
+    "a required field that is not described",
+    (d) => {
+      schema(d, "ComputerList").required = ["computers", "total"];
+    },
+  ],
+  [
+    "no-unused-components",
+    "a component that nobody uses",
+    (d) => {
+      at(d, "components", "schemas").Unused = { type: "string", examples: ["x"] };
+    },
+  ],
+  [
+    "operation-operationId-unique",
+    "an operationId used twice",
+    (d) => {
+      at(d, "paths", "/api/v0/computers/{computerId}", "get").operationId = "listComputers";
+    },
+  ],
+  [
+    "operation-4xx-response",
+    "an operation without client errors",
+    (d) => {
+      for (const status of Object.keys(at(list(d), "responses"))) {
+        if (status.startsWith("4")) delete at(list(d), "responses")[status];
+      }
+    },
+  ],
+  [
+    "security-defined",
+    "an operation that names an unknown scheme",
+    (d) => {
+      list(d).security = [{ cookieAuth: [] }];
+    },
+  ],
+  ["operation-description", "an operation without a description", (d) => delete list(d).description],
+  ["parameter-description", "a parameter without a description", (d) => delete firstParameter(d).description],
+  [
+    "operation-4xx-problem-details-rfc7807",
+    "a client error in plain JSON",
+    (d) => {
+      const response = at(d, "components", "responses", "Unauthenticated");
+      const content = objectOf(response.content);
+      response.content = { "application/json": content["application/problem+json"] ?? {} };
+    },
+  ],
+  [
+    "scalar-property-missing-example",
+    "a field without an example",
+    (d) => {
+      delete at(schema(d, "Computer"), "properties", "hostname").examples;
+    },
+  ],
+  [
+    "path-params-defined",
+    "a path parameter that is not described",
+    (d) => {
+      at(d, "components", "parameters", "ComputerId").name = "id";
+    },
+  ],
+  [
+    "response-contains-header",
+    "a success without X-Request-Id",
+    (d) => {
+      delete at(list(d), "responses", "200").headers;
+    },
+  ],
+  [
+    "response-contains-header",
+    "a 401 without WWW-Authenticate",
+    (d) => {
+      delete at(d, "components", "responses", "Unauthenticated", "headers")["WWW-Authenticate"];
+    },
+  ],
+  [
+    "response-contains-header",
+    "a 429 without Retry-After",
+    (d) => {
+      delete at(d, "components", "responses", "RateLimited", "headers")["Retry-After"];
+    },
+  ],
+  [
+    "spec-strict-refs",
+    "a reference where the specification has none",
+    (d) => {
+      list(d).externalDocs = { $ref: "#/components/x-docs" };
+      at(d, "components")["x-docs"] = { url: "https://example.com" };
+    },
+  ],
+  [
+    "operation-singular-tag",
+    "an operation with two tags",
+    (d) => {
+      list(d).tags = ["Computers", "Hosts"];
+      d.tags = [...listOf(d.tags), { name: "Hosts", description: "Hosts." }];
+    },
+  ],
+  [
+    "operation-tag-defined",
+    "a tag that is not described",
+    (d) => {
+      list(d).tags = ["Hosts"];
+    },
+  ],
+  ["info-contact", "no contact", (d) => delete at(d, "info").contact],
+];
+
+interface LintReport {
+  readonly totals: { readonly errors: number; readonly warnings: number; readonly ignored: number };
+  readonly problems: readonly { readonly ruleId: string; readonly severity: string }[];
+}
+
+/** Lints each text with the repository's own configuration, all in one run. */
+async function lintAll(texts: readonly string[], configuration = config): Promise<LintReport[]> {
+  const folder = await mkdtemp(join(tmpdir(), "spec-canaries-"));
+  const files = texts.map((_text, index) => join(folder, `${String(index).padStart(3, "0")}.json`));
+  await Promise.all(files.map((file, index) => writeFile(file, texts[index] ?? "")));
+  const { stdout } = await runRedocly(["lint", ...files, "--config", configuration, "--format", "json"]);
+  return stdout
+    .trim()
+    .split(/(?<=^\})(?=\{)/m)
+    .map((part) => JSON.parse(part) as LintReport);
+}
+
+describe("the lint", () => {
+  let reports: LintReport[] = [];
+
+  beforeAll(async () => {
+    const texts = await Promise.all(
+      MISTAKES.map(async ([, , plant]) => {
+        const document = await readDocument(source);
+        plant(document);
+        return JSON.stringify(document);
+      }),
+    );
+    reports = await lintAll([...texts, JSON.stringify(await readDocument(source))]);
+  }, 120_000);
+
+  it("finds nothing in the description itself, and ignores nothing", () => {
+    expect(reports).toHaveLength(MISTAKES.length + 1);
+    expect(reports.at(-1)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
+  });
+
+  it.each(MISTAKES.map(([rule, mistake], index) => [rule, mistake, index] as const))(
+    "%s fails on %s",
+    (rule, _mistake, index) => {
+      const errors = reports[index]?.problems.filter(({ severity }) => severity === "error") ?? [];
+      expect(errors.map(({ ruleId }) => ruleId)).toContain(rule);
+    },
+  );
+});
+
+describe("the lint's configuration", () => {
+  it("has no ignore file", () => {
+    for (const folder of [specFolder, join(specFolder, "..")]) {
+      expect(existsSync(join(folder, ".redocly.lint-ignore.yaml"))).toBe(false);
+    }
+  });
+
+  it("extends the strict and the diff rules and switches none off or down", async () => {
+    const { extends: bases, rules } = parse(await readFile(config, "utf8")) as {
+      extends: string[];
+      rules: Record<string, string | { severity?: string }>;
+    };
+    expect(bases).toEqual(expect.arrayContaining(["recommended-strict", "diff-recommended"]));
+    const severities = Object.values(rules).map((rule) => (typeof rule === "string" ? rule : rule.severity));
+    expect(new Set(severities)).toEqual(new Set(["error"]));
+  });
+
+  it("has a canary for every rule that it adds", async () => {
+    const { rules } = parse(await readFile(config, "utf8")) as { rules: Record<string, unknown> };
+    const covered = new Set(MISTAKES.map(([rule]) => rule));
+    // It compares the names of files that are bundled together, and this description is one file.
+    const added = Object.keys(rules).filter(
+      (rule) => rule !== "component-name-unique" && !rule.startsWith("breaking"),
+    );
+    expect(added.filter((rule) => !covered.has(rule))).toEqual([]);
+  });
+
+  it("is what finds the mistakes: with the minimal rules they pass", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "spec-rules-off-"));
+    const off = join(folder, "redocly.yaml");
+    await writeFile(off, "extends: [minimal]\ntelemetry: off\n");
+    const document = await readDocument(source);
+    delete at(document, "components", "examples", "computerActive", "value").id;
+    delete list(document).description;
+    const [report] = await lintAll([JSON.stringify(document)], off);
+    expect(report?.totals.errors).toBe(0);
+  });
+});
