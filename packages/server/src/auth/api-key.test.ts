@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { generateApiKey, hasApiKeyPrefix, hashApiKey, isApiKey } from "./api-key.ts";
+
+describe("an API key", () => {
+  it("has the prefix, 32 random characters and a checksum", () => {
+    const key = generateApiKey();
+    expect(key).toMatch(/^chk_[0-9A-Za-z]{38}$/);
+    expect(isApiKey(key)).toBe(true);
+    expect(hasApiKeyPrefix(key)).toBe(true);
+  });
+
+  it("is a new one every time and uses the whole alphabet", () => {
+    const keys = Array.from({ length: 500 }, generateApiKey);
+    expect(new Set(keys).size).toBe(500);
+    const letters = new Set(keys.flatMap((key) => [...key.slice(4, 36)]));
+    expect(letters.size).toBe(62);
+  });
+
+  it("keeps its checksum over releases", () => {
+    expect(isApiKey("chk_000000000000000000000000000000002UPYeg")).toBe(true);
+  });
+
+  it("fails its checksum when any one character is changed", () => {
+    const key = generateApiKey();
+    for (let at = 4; at < key.length; at++) {
+      const other = key[at] === "a" ? "b" : "a";
+      expect(isApiKey(key.slice(0, at) + other + key.slice(at + 1)), `character ${at}`).toBe(false);
+    }
+  });
+
+  it.each([
+    "",
+    "chk_",
+    "chk_short",
+    `${generateApiKey()}x`,
+    ` ${generateApiKey()}`,
+    "eyJhbGciOiJub25lIn0.e30.",
+  ])("is not %j", (text) => {
+    expect(isApiKey(text)).toBe(false);
+  });
+
+  it("is stored as its SHA-256", () => {
+    const key = generateApiKey();
+    expect(hashApiKey(key)).toBe(createHash("sha256").update(key).digest("hex"));
+  });
+});

@@ -1,0 +1,26 @@
+import { hasApiKeyPrefix } from "./api-key.ts";
+import type { ApiKeys } from "./api-keys.ts";
+import type { Authenticator } from "./authenticator.ts";
+import type { JwtVerifier } from "./jwt.ts";
+
+/** `Bearer` in any letter case, then a token68 ([RFC 6750, section 2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)). */
+const bearer = /^bearer +([\w.~+/-]+=*)$/i;
+
+/** What {@link createAuthenticator} accepts. */
+export interface AuthenticatorOptions {
+  readonly apiKeys: ApiKeys;
+  /** Absent: JWTs are not accepted. */
+  readonly verifyJwt?: JwtVerifier;
+}
+
+/** Makes the authenticator of the service: API keys by their prefix, everything else as a JWT. */
+export function createAuthenticator({ apiKeys, verifyJwt }: AuthenticatorOptions): Authenticator {
+  return {
+    authenticate(authorization) {
+      const token = authorization && bearer.exec(authorization)?.[1];
+      if (!token) return undefined;
+      if (hasApiKeyPrefix(token)) return apiKeys.principalOf(token);
+      return verifyJwt?.(token);
+    },
+  };
+}

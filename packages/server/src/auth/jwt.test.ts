@@ -1,0 +1,253 @@
+import { createHmac } from "node:crypto";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openJwkSet } from "./jwk-set.ts";
+import { createJwtVerifier, type JwtAlgorithm } from "./jwt.ts";
+
+const issuer = "https://issuer.test";
+const audience = "compute-host";
+const folder = mkdtempSync(join(tmpdir(), "compute-host-jwt-"));
+
+interface Signer {
+  readonly jwk: JWK;
+  readonly privateKey: CryptoKey;
+}
+
+let signers: Map<string, Signer>;
+
+async function makeSigner(kid: string, alg: string): Promise<Signer> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { jwk: { ...(await exportJWK(publicKey)), kid, alg }, privateKey };
+}
+
+function signer(kid: string): Signer {
+  const found = signers.get(kid);
+  if (!found) throw new Error(`no signer ${kid}`);
+  return found;
+}
+
+function sign(kid: string, change: (token: SignJWT) => SignJWT = (token) => token): Promise<string> {
+  const { jwk, privateKey } = signer(kid);
+  const token = new SignJWT({})
+    .setProtectedHeader({ alg: jwk.alg as string, kid })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setSubject("usr_ada")
+    .setExpirationTime("10m");
+  return change(token).sign(privateKey);
+}
+
+let files = 0;
+function jwksFile(...kids: string[]): string {
+  const path = join(folder, `jwks-${files++}.json`);
+  writeJwks(path, ...kids);
+  return path;
+}
+
+function writeJwks(path: string, ...kids: string[]): void {
+  writeFileSync(`${path}.new`, JSON.stringify({ keys: kids.map((kid) => signer(kid).jwk) }));
+  renameSync(`${path}.new`, path);
+}
+
+const ada = { ownerId: "usr_ada", credentialId: "jwt:usr_ada" };
+
+function verifierOf(path: string, options: { algorithms?: JwtAlgorithm[]; now?: () => number } = {}) {
+  const { now = Date.now } = options;
+  return createJwtVerifier({
+    keys: openJwkSet(path, { now }),
+    issuer,
+    audience,
+    clockToleranceSeconds: 5,
+    ...options,
+  });
+}
+
+beforeAll(async () => {
+  const pairs = await Promise.all(
+    [
+      ["rsa", "RS256"],
+      ["pss", "PS384"],
+      ["ec", "ES256"],
+      ["ed", "EdDSA"],
+      ["ec-next", "ES256"],
+    ].map(async ([kid = "", alg = ""]) => [kid, await makeSigner(kid, alg)] as const),
+  );
+  signers = new Map(pairs);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("a JWT", () => {
+  it.each(["rsa", "pss", "ec", "ed"])("signed with %s is accepted and names its owner", async (kid) => {
+    const verify = verifierOf(jwksFile("rsa", "pss", "ec", "ed"));
+    expect(await verify(await sign(kid))).toEqual(ada);
+  });
+
+  const wrong: Record<string, (token: SignJWT) => SignJWT> = {
+    "from another issuer": (token) => token.setIssuer("https://elsewhere.test"),
+    "for another audience": (token) => token.setAudience("billing"),
+    "that has expired": (token) => token.setExpirationTime("-6s"),
+    "that is not valid yet": (token) => token.setNotBefore("10s"),
+    "without an owner": (token) => token.setSubject(""),
+  };
+  it.each(Object.keys(wrong))("%s is refused", async (name) => {
+    const verify = verifierOf(jwksFile("ec"));
+    expect(await verify(await sign("ec", wrong[name]))).toBeUndefined();
+  });
+
+  it.each(["sub", "exp", "iss", "aud"])("without the claim %s is refused", async (claim) => {
+    const claims = { sub: "usr_ada", iss: issuer, aud: audience, exp: Math.floor(Date.now() / 1000) + 60 };
+    const { [claim as "sub"]: _left, ...rest } = claims;
+    const token = await new SignJWT(rest)
+      .setProtectedHeader({ alg: "ES256", kid: "ec" })
+      .sign(signer("ec").privateKey);
+    expect(await verifierOf(jwksFile("ec"))(token)).toBeUndefined();
+  });
+
+  it("within the clock tolerance is accepted", async () => {
+    const verify = verifierOf(jwksFile("ec"));
+    expect(await verify(await sign("ec", (token) => token.setExpirationTime("-2s")))).toEqual(ada);
+  });
+
+  it("of an algorithm that is not on the list is refused", async () => {
+    const verify = verifierOf(jwksFile("rsa", "ec"), { algorithms: ["ES256"] });
+    expect(await verify(await sign("rsa"))).toBeUndefined();
+    expect(await verify(await sign("ec"))).toEqual(ada);
+  });
+
+  it("without a signature, or signed with the public key as a secret, is refused", async () => {
+    const verify = verifierOf(jwksFile("rsa"));
+    const claims = { sub: "usr_ada", iss: issuer, aud: audience, exp: Math.floor(Date.now() / 1000) + 60 };
+    expect(await verify(new UnsecuredJWT(claims).encode())).toBeUndefined();
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const input = `${encode({ alg: "HS256", kid: "rsa" })}.${encode(claims)}`;
+    const secret = JSON.stringify(signer("rsa").jwk);
+    const signature = createHmac("sha256", secret).update(input).digest("base64url");
+    expect(await verify(`${input}.${signature}`)).toBeUndefined();
+  });
+
+  it("whose content was changed is refused, also after the true one was accepted", async () => {
+    const verify = verifierOf(jwksFile("ec"));
+    const token = await sign("ec");
+    expect(await verify(token)).toEqual(ada);
+    const [header, , signature] = token.split(".");
+    const forged = Buffer.from(JSON.stringify({ sub: "usr_eve", iss: issuer, aud: audience, exp: 9e9 }));
+    expect(await verify(`${header}.${forged.toString("base64url")}.${signature}`)).toBeUndefined();
+  });
+
+  it.each(["", "a", "a.b.c", "...", `${"x".repeat(20_000)}.y.z`])("like %.20j is refused", async (token) => {
+    expect(await verifierOf(jwksFile("ec"))(token)).toBeUndefined();
+  });
+});
+
+describe("a verified token", () => {
+  it("is answered at once until it expires", async () => {
+    let now = Date.now();
+    const verify = verifierOf(jwksFile("ec"), { now: () => now });
+    const token = await sign("ec", (jwt) => jwt.setExpirationTime(Math.floor(now / 1000) + 60));
+    await verify(token);
+    expect(verify(token)).toEqual(ada);
+    now += 66_000;
+    expect(await verify(token)).toBeUndefined();
+    expect(await verify(token)).toBeUndefined();
+  });
+
+  it("is forgotten when many others follow", async () => {
+    const keys = openJwkSet(jwksFile("ed"));
+    const verify = createJwtVerifier({ keys, issuer, audience, cacheSize: 2 });
+    const tokens = await Promise.all(["a", "b", "c"].map((sub) => sign("ed", (jwt) => jwt.setSubject(sub))));
+    for (const token of tokens) await verify(token);
+    expect(tokens.map((token) => verify(token) instanceof Promise)).toEqual([true, false, false]);
+  });
+});
+
+describe("key rotation", () => {
+  it("accepts tokens of a key that was added to the file at once", async () => {
+    const path = jwksFile("ec");
+    const verify = verifierOf(path);
+    const next = await sign("ec-next");
+    expect(await verify(next)).toBeUndefined();
+    writeJwks(path, "ec", "ec-next");
+    expect(await verify(next)).toEqual(ada);
+  });
+
+  it("refuses tokens of a key that was removed from the file within a second", async () => {
+    let now = Date.now();
+    const path = jwksFile("ec", "ec-next");
+    const verify = verifierOf(path, { now: () => now });
+    const token = await sign("ec");
+    await verify(token);
+    expect(verify(token)).toEqual(ada);
+    writeJwks(path, "ec-next");
+    now += 1000;
+    expect(await verify(token)).toBeUndefined();
+  });
+
+  it("keeps the keys it has and reports when the file is broken", async () => {
+    let now = Date.now();
+    const path = jwksFile("ec");
+    const reported: string[] = [];
+    const keys = openJwkSet(path, { now: () => now, onError: (error) => reported.push(error.message) });
+    const verify = createJwtVerifier({ keys, issuer, audience, now: () => now });
+    writeFileSync(path, "{");
+    now += 1000;
+    expect(await verify(await sign("ec"))).toEqual(ada);
+    expect(reported[0]).toContain(path);
+  });
+
+  it("refuses a file that is no JWKS, naming it", () => {
+    const path = join(folder, "not-jwks.json");
+    writeFileSync(path, "[]");
+    expect(() => openJwkSet(path)).toThrow(`The JWKS file ${path} cannot be used`);
+    expect(() => openJwkSet(join(folder, "missing.json"))).toThrow("cannot be used");
+  });
+});
+
+describe("keys from a URL", () => {
+  it("are fetched once, and again after ten minutes; tokens of a removed key are then refused", async () => {
+    let now = Date.now();
+    let served = ["ec"];
+    let fetches = 0;
+    const server = createServer((_request, response) => {
+      fetches += 1;
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ keys: served.map((kid) => signer(kid).jwk) }));
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`;
+      const verify = createJwtVerifier({
+        keys: openJwkSet(url, { now: () => now }),
+        issuer,
+        audience,
+        now: () => now,
+      });
+      const token = await sign("ec", (jwt) => jwt.setExpirationTime("2h"));
+      expect(await verify(token)).toEqual(ada);
+      expect(verify(token)).toEqual(ada);
+      expect(fetches).toBe(1);
+      served = ["ec-next"];
+      now += 11 * 60_000;
+      verify(token);
+      await expect.poll(() => Promise.resolve(verify(token)), { timeout: 5000 }).toBeUndefined();
+      expect(fetches).toBe(2);
+    } finally {
+      server.close();
+    }
+  });
+
+  it("that cannot be fetched refuse the token and are reported", async () => {
+    const reported: string[] = [];
+    const keys = openJwkSet("http://127.0.0.1:9/jwks.json", {
+      onError: (error) => reported.push(error.message),
+    });
+    const verify = createJwtVerifier({ keys, issuer, audience });
+    expect(await verify(await sign("ec"))).toBeUndefined();
+    expect(reported).toHaveLength(1);
+  });
+});

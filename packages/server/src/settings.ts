@@ -1,0 +1,130 @@
+import { isAbsolute } from "node:path";
+import { type JwtAlgorithm, jwtAlgorithms } from "./auth/jwt.ts";
+
+/** One environment variable: its default, what it must look like, and what it does. */
+export interface Setting<Value> {
+  /** The text that is taken when the variable is not set; `undefined` leaves the value `undefined`. */
+  readonly default?: string;
+  /** What a right value looks like: completes "must be ...". */
+  readonly expected: string;
+  /** What the variable does, for the documentation: one sentence. */
+  readonly about: string;
+  /** Whether a wrong value is kept out of error messages. */
+  readonly isSecret?: boolean;
+  /** Reads the text; `undefined` means that it is not as expected. */
+  readonly parse: (text: string) => Value | undefined;
+}
+
+/** Every environment variable that the service reads; nothing else reads the environment. */
+export const settings = {
+  HOST: text("the address of an interface, such as 127.0.0.1 or 0.0.0.0", {
+    default: "127.0.0.1",
+    about: "Address to listen on. Anything but a loopback address opens the service to the network.",
+    pattern: /^[\w.:-]+$/,
+  }),
+  PORT: integer(0, 65_535, { default: "4010", about: "Port to listen on; 0 takes a free one." }),
+  DATABASE_URL: text("sqlite:PATH or sqlite::memory:", {
+    default: "sqlite:./data/compute-host.db",
+    about: "The database. The folder of the file is made where it is missing.",
+    pattern: /^sqlite:.+$/,
+    isSecret: true,
+  }),
+  LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const, {
+    default: "info",
+    about: "Least level that is logged. `debug` logs every request; that about halves the throughput.",
+  }),
+  SLOW_REQUEST_MS: integer(1, 600_000, {
+    default: "1000",
+    about: "A request that takes longer is logged as a warning, in milliseconds.",
+  }),
+  JWT_JWKS: text("the path of a JWKS file, or an http: or https: URL", {
+    about: "Public keys of the issuer of JWTs. Without it only API keys are accepted.",
+    pattern: /^(?!https?:\/\/(?:[^/]*\s|$)).+$/i,
+  }),
+  JWT_ISSUER: text("the issuer's identifier", { about: "Required value of `iss`; needed with `JWT_JWKS`." }),
+  JWT_AUDIENCE: text("the name of this service", {
+    about: "Required value of `aud`; needed with `JWT_JWKS`.",
+  }),
+  JWT_ALGORITHMS: list(`a comma-separated list of ${jwtAlgorithms.join(", ")}`, {
+    default: jwtAlgorithms.join(","),
+    about: "Signature algorithms that are accepted; asymmetric ones only.",
+    item: (name) => jwtAlgorithms.find((algorithm): algorithm is JwtAlgorithm => algorithm === name),
+  }),
+  JWT_CLOCK_TOLERANCE_SECONDS: integer(0, 300, {
+    default: "5",
+    about: "How far the issuer's clock may be off.",
+  }),
+  RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000, {
+    about: "Requests per credential and minute; over it: 429. Without it there is no limit.",
+  }),
+  CORS_ORIGINS: list("a comma-separated list of origins such as https://app.example.com", {
+    about: "Origins whose pages may call the service. Without it none may.",
+    item: origin,
+  }),
+  PROVISIONER: oneOf(["simulated", "command"] as const, {
+    default: "simulated",
+    about: "`simulated` only pretends; `command` runs `PROVISIONER_COMMAND` for every step.",
+  }),
+  PROVISIONER_COMMAND: text("the absolute path of an executable", {
+    about:
+      "Executable that carries out a step; its id is the first argument. Needed with `PROVISIONER=command`.",
+    accepts: isAbsolute,
+  }),
+  PROVISIONER_TIMEOUT_SECONDS: integer(1, 86_400, {
+    default: "900",
+    about: "Time limit of one step; the command is then killed with all that it started.",
+  }),
+  PROVISIONER_CONCURRENCY: integer(1, 1000, { default: "4", about: "How many steps run at the same time." }),
+  SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600, {
+    default: "10",
+    about: "How long a shutdown waits for what is in flight before it ends regardless.",
+  }),
+} as const;
+
+interface Common {
+  readonly default?: string;
+  readonly about: string;
+  readonly isSecret?: boolean;
+}
+
+function text(
+  expected: string,
+  options: Common & { readonly pattern?: RegExp; readonly accepts?: (value: string) => boolean },
+): Setting<string> {
+  const { pattern = /./, accepts = () => true, ...common } = options;
+  return {
+    ...common,
+    expected,
+    parse: (value) => (pattern.test(value) && accepts(value) ? value : undefined),
+  };
+}
+
+function integer(least: number, most: number, common: Common): Setting<number> {
+  const parse = (value: string) => {
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    return number >= least && number <= most ? number : undefined;
+  };
+  return { ...common, expected: `a whole number from ${least} to ${most}`, parse };
+}
+
+function oneOf<const Name extends string>(names: readonly Name[], common: Common): Setting<Name> {
+  const parse = (value: string) => names.find((name) => name === value);
+  return { ...common, expected: `one of ${names.join(", ")}`, parse };
+}
+
+function list<Item>(
+  expected: string,
+  options: Common & { readonly item: (text: string) => Item | undefined },
+): Setting<readonly Item[]> {
+  const { item, ...common } = options;
+  const parse = (value: string) => {
+    const items = value.split(",").map((part) => item(part.trim()));
+    return items.every((one): one is Item & {} => one !== undefined) ? items : undefined;
+  };
+  return { ...common, expected, parse };
+}
+
+function origin(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && /^https?:$/.test(url.protocol) && url.origin === text ? text : undefined;
+}
