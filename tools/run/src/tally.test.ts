@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { tallyTask } from "./tally.ts";
+
+const task = (taskId: string, exitCode: number | undefined) => ({
+  taskId,
+  directory: "packages/x",
+  exitCode,
+});
+const report = (numPassedTests: number, numFailedTests: number) => ({ numPassedTests, numFailedTests });
+
+test.each([
+  ["a check that passed is one", task("x#check", 0), [], { passed: 1, failed: 0 }],
+  ["a check that failed is one failure", task("x#check", 2), [], { passed: 0, failed: 1 }],
+  ["a task that did not run is a failure", task("x#build", undefined), [], { passed: 0, failed: 1 }],
+  ["tests count one by one", task("x#test", 1), [report(4, 2), report(3, 0)], { passed: 7, failed: 2 }],
+  ["a runner that crashed is a failure", task("x#test", 1), [report(4, 0)], { passed: 4, failed: 1 }],
+  ["a test task without a report is a failure", task("x#test", 0), [], { passed: 0, failed: 1 }],
+  ["other reports do not count", task("x#test", 0), [report(4, 0), { cases: 9 }], { passed: 4, failed: 0 }],
+])("%s", (_name, one, reports, tally) => {
+  expect(tallyTask(one, reports)).toEqual(tally);
+});

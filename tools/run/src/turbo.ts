@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A task that turbo ran or took from its cache. */
+export interface TurboTask {
+  /** Such as `@compute-host/types#test`. */
+  taskId: string;
+  /** Folder of its package, relative to the root. */
+  directory: string;
+  /** 0 where it passed; `undefined` where it did not get to run. */
+  exitCode: number | undefined;
+}
+
+/** Runs turbo in the root folder with its output on this terminal; resolves to its exit code. */
+export function runTurbo(root: string, args: readonly string[]): Promise<number> {
+  const child = spawn("turbo", args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code, signal) => resolve(code ?? (signal === null ? 1 : 130)));
+  });
+}
+
+/** Runs turbo and reads its run summary: every task with its exit code. */
+export async function runTasks(
+  root: string,
+  args: readonly string[],
+): Promise<{ exitCode: number; tasks: TurboTask[] }> {
+  const runs = join(root, ".turbo", "runs");
+  await rm(runs, { recursive: true, force: true });
+  const exitCode = await runTurbo(root, ["run", ...args, "--summarize"]);
+  const names = await readdir(runs).catch(() => []);
+  const [name] = names;
+  if (name === undefined) return { exitCode, tasks: [] };
+  return { exitCode, tasks: parseSummary(await readFile(join(runs, name), "utf8")) };
+}
+
+/** The tasks of a run summary that do something: those whose package has a script of that name. */
+export function parseSummary(text: string): TurboTask[] {
+  const summary = JSON.parse(text) as {
+    tasks: {
+      taskId: string;
+      command: string;
+      directory: string;
+      execution?: { exitCode?: number };
+      cache?: { status?: string };
+    }[];
+  };
+  return summary.tasks
+    .filter(({ command }) => command !== "<NONEXISTENT>")
+    .map(({ taskId, directory, execution, cache }) => ({
+      taskId,
+      directory,
+      exitCode: execution?.exitCode ?? (cache?.status === "HIT" ? 0 : undefined),
+    }));
+}
