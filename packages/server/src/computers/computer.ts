@@ -6,7 +6,7 @@ export type { ComputerUpdate };
 export type StoredStep = ProvisioningStep & { id: string; name: string; status: string };
 
 /** A computer as the service keeps it. Fields that are not known here pass through untouched. */
-export type StoredComputer = Computer & {
+export type StoredComputer = Omit<Computer, "ownerId" | "status" | "provisioningSteps"> & {
   ownerId: string;
   status: ComputerStatus;
   provisioningSteps: StoredStep[];

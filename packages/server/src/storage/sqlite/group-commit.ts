@@ -1,10 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../storage-error.ts";
-import { describeSqliteError, isOutcomeUnknown } from "./sqlite-error.ts";
+import { asStorageError, describeSqliteError, isOutcomeUnknown } from "./sqlite-error.ts";
 
 interface PendingWrite {
   /** Runs the operation inside the transaction and keeps what it returned or threw. */
   run(): void;
+  error(): unknown;
   /** Tells the waiter, after the commit. */
   settle(): void;
   /** Tells the waiter that the transaction failed. */
@@ -15,9 +16,11 @@ interface PendingWrite {
 export interface GroupCommit {
   /**
    * Runs an operation in the next transaction. What it returns or throws reaches the caller only after the commit. An
-   * operation of several writing statements has to say so, for its savepoint: a throw then undoes all of them.
+   * operation with several writing statements has to put them into {@link GroupCommit.atomically}.
    */
-  write<Result>(operation: () => Result, options?: { readonly statements: "several" }): Promise<Result>;
+  write<Result>(operation: () => Result): Promise<Result>;
+  /** Runs a part of an operation so that a throw undoes all of it. */
+  atomically<Result>(part: () => Result): Result;
   /** Commits at once what waits. */
   flush(): void;
 }
@@ -29,11 +32,9 @@ export interface GroupCommit {
 export function createGroupCommit(database: DatabaseSync): GroupCommit {
   const begin = database.prepare("begin immediate");
   const commit = database.prepare("commit");
+  const savepoint = database.prepare("savepoint operation");
+  const release = database.prepare("release operation");
   let waiting: PendingWrite[] = [];
-
-  function rollback(): void {
-    if (database.isTransaction) database.exec("rollback");
-  }
 
   function flush(): void {
     const writes = waiting;
@@ -43,38 +44,48 @@ export function createGroupCommit(database: DatabaseSync): GroupCommit {
       begin.run();
       for (const write of writes) {
         write.run();
-        // A full disk makes SQLite roll the whole transaction back by itself.
-        if (!database.isTransaction) throw new Error("the transaction was rolled back");
+        // A full disk can make SQLite roll the whole transaction back by itself.
+        if (!database.isTransaction) throw write.error() ?? new Error("the transaction was rolled back");
       }
       commit.run();
     } catch (cause) {
-      fail(writes, cause);
+      failAll(database, writes, cause);
       return;
     }
     for (const write of writes) write.settle();
   }
 
-  function fail(writes: readonly PendingWrite[], cause: unknown): void {
-    let isUnprocessed = !isOutcomeUnknown(cause);
-    try {
-      rollback();
-    } catch {
-      isUnprocessed = false;
-    }
-    const error = new StorageError(describeSqliteError(cause), { isUnprocessed, cause });
-    for (const write of writes) write.fail(error);
-  }
-
   return {
-    write(operation, options) {
+    write(operation) {
       return new Promise((resolve, reject) => {
         if (waiting.length === 0) setImmediate(flush);
-        const run = options ? () => inSavepoint(database, operation) : operation;
-        waiting.push(pendingWrite(run, resolve, reject));
+        waiting.push(pendingWrite(operation, resolve, reject));
       });
+    },
+    atomically(part) {
+      savepoint.run();
+      try {
+        const result = part();
+        release.run();
+        return result;
+      } catch (error) {
+        if (database.isTransaction) database.exec("rollback to operation; release operation");
+        throw error;
+      }
     },
     flush,
   };
+}
+
+function failAll(database: DatabaseSync, writes: readonly PendingWrite[], cause: unknown): void {
+  let isUnprocessed = !isOutcomeUnknown(cause);
+  try {
+    if (database.isTransaction) database.exec("rollback");
+  } catch {
+    isUnprocessed = false;
+  }
+  const error = new StorageError(describeSqliteError(cause), { isUnprocessed, cause });
+  for (const write of writes) write.fail(error);
 }
 
 function pendingWrite<Result>(
@@ -82,29 +93,21 @@ function pendingWrite<Result>(
   resolve: (result: Result) => void,
   reject: (error: unknown) => void,
 ): PendingWrite {
-  let settle = (): void => {};
+  let result: Result;
+  let thrown: { readonly error: unknown } | undefined;
   return {
     run() {
       try {
-        const result = operation();
-        settle = () => resolve(result);
+        result = operation();
       } catch (error) {
-        settle = () => reject(error);
+        thrown = { error };
       }
     },
-    settle: () => settle(),
+    error: () => thrown?.error,
+    settle() {
+      if (thrown === undefined) resolve(result);
+      else reject(asStorageError(thrown.error));
+    },
     fail: reject,
   };
-}
-
-function inSavepoint<Result>(database: DatabaseSync, operation: () => Result): Result {
-  database.exec("savepoint operation");
-  try {
-    const result = operation();
-    database.exec("release operation");
-    return result;
-  } catch (error) {
-    if (database.isTransaction) database.exec("rollback to operation; release operation");
-    throw error;
-  }
 }

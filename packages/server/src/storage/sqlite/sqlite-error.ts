@@ -1,3 +1,5 @@
+import { StorageError } from "../storage-error.ts";
+
 /** Result codes of SQLite, see https://www.sqlite.org/rescode.html. The low byte of an extended code is its primary one. */
 const codes = {
   busy: 5,
@@ -39,14 +41,15 @@ export function isConstraintViolation(error: unknown): boolean {
   return (extendedCode(error) & 0xff) === codes.constraint;
 }
 
-/** Whether SQLite itself reported it, as opposed to code that ran around it. */
-export function isSqliteError(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === "ERR_SQLITE_ERROR";
-}
-
 /** Says what is wrong and what to do. */
 export function describeSqliteError(error: unknown): string {
   const explanation = explanations[extendedCode(error) & 0xff];
   const message = error instanceof Error ? error.message : String(error);
   return explanation === undefined ? message : `${explanation} (SQLite: ${message})`;
+}
+
+/** A failure of a single statement, whose effect SQLite undid, as a {@link StorageError}; anything else as it is. */
+export function asStorageError(error: unknown): unknown {
+  if (extendedCode(error) === 0 || isConstraintViolation(error)) return error;
+  return new StorageError(describeSqliteError(error), { isUnprocessed: true, cause: error });
 }

@@ -1,0 +1,46 @@
+import type { Computer } from "@compute-host/types";
+import { installDepsStepId, type StoredComputer, type StoredStep } from "./computer.ts";
+import { statusOfSteps } from "./computer-status.ts";
+import { newId } from "./new-id.ts";
+
+/** What a computer is made from: a record whose missing fields are filled in. */
+export type NewComputer = Partial<Computer> &
+  Pick<Computer, "name" | "providerType"> & { readonly ownerId: string };
+
+const stepNames = {
+  "create-computer": "Create computer",
+  "configure-environment": "Configure environment",
+  [installDepsStepId]: "Install dependencies",
+} as const;
+
+const stepIds = {
+  managed: ["create-computer", "configure-environment", installDepsStepId],
+  byom: [installDepsStepId],
+} as const;
+
+/**
+ * Makes a computer of what is known about it: a new id, the present time, and the steps of its provider type, all
+ * pending, where these are missing (none for one that is said to be active). The status follows from the steps,
+ * whatever is given.
+ */
+export function newComputer(input: NewComputer, now: number): StoredComputer {
+  const steps = input.provisioningSteps?.map(completeStep) ?? missingSteps(input);
+  return {
+    ...input,
+    id: input.id ?? newId("cmp"),
+    createdAt: input.createdAt ?? now,
+    status: statusOfSteps(steps),
+    provisioningSteps: steps,
+  };
+}
+
+function missingSteps({ status, providerType }: NewComputer): StoredStep[] {
+  if (status === "active") return [];
+  return stepIds[providerType].map((id) => ({ id, name: stepNames[id], status: "pending" }));
+}
+
+function completeStep(step: Partial<StoredStep>, index: number): StoredStep {
+  const id = step.id ?? `step-${index + 1}`;
+  const name = step.name ?? (id in stepNames ? stepNames[id as keyof typeof stepNames] : id);
+  return { ...step, id, name, status: step.status ?? "pending" };
+}

@@ -1,0 +1,63 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ComputerStore } from "../../computers/computer-store.ts";
+import { beginComputerImport } from "./computer-import.ts";
+import { createComputerList } from "./computer-list.ts";
+import { parseComputer, type RecordRow, textWithSteps } from "./computer-rows.ts";
+import { createComputerUpdate } from "./computer-update.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import { createJobQueue } from "./job-queue.ts";
+import { prepareRows } from "./prepare-rows.ts";
+import { asStorageError } from "./sqlite-error.ts";
+
+/** Keeps computers in SQLite. Reads are answered at once, from ready-made texts. */
+export function createComputerStore(database: DatabaseSync, group: GroupCommit): ComputerStore {
+  const get = prepareRows(database, "select record, steps from computers where id = ? and owner_id = ?");
+  const all = prepareRows(database, "select record, steps from computers where id > ? order by id limit ?");
+  const countRows = prepareRows(
+    database,
+    "select (select count(*) from computers), (select count(*) from jobs)",
+  );
+  const list = createComputerList(database);
+  const update = createComputerUpdate(database);
+  const jobs = createJobQueue({ database, group, update });
+
+  return {
+    getOwned(id, ownerId) {
+      const row = reading(() => get.get(id, ownerId)) as RecordRow | undefined;
+      return row && textWithSteps(row[0], row[1]);
+    },
+    list: (query, after) => reading(() => list(query, after)),
+    change(id, ownerId, change) {
+      return group.write(() => {
+        const row = get.get(id, ownerId) as RecordRow | undefined;
+        if (row === undefined) return undefined;
+        const result = change(parseComputer(row[0], row[1]));
+        if (!result.startsJob) return update(row, result.computer);
+        return group.atomically(() => {
+          jobs.begin(id);
+          return update(row, result.computer);
+        });
+      });
+    },
+    beginImport: () => beginComputerImport(database, group),
+    listAll(afterId, limit) {
+      const rows = reading(() => all.all(afterId ?? "", limit)) as unknown as RecordRow[];
+      return rows.map(([record, steps]) => textWithSteps(record, steps));
+    },
+    listJobs: (afterSequence, limit) => reading(() => jobs.list(afterSequence, limit)),
+    getForJob: (job) => reading(() => jobs.computerOf(job)),
+    advanceJob: (job, advance) => jobs.advance(job, advance),
+    counts() {
+      const [computers, waiting] = reading(() => countRows.get()) as unknown as [number, number];
+      return { computers, jobs: waiting };
+    },
+  };
+}
+
+function reading<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw asStorageError(error);
+  }
+}

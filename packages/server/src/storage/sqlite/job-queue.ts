@@ -1,0 +1,64 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { StoredComputer } from "../../computers/computer.ts";
+import type { JobProgress, ProvisioningJob } from "../../computers/computer-store.ts";
+import { parseComputer, type RecordRow } from "./computer-rows.ts";
+import type { ComputerWriter } from "./computer-update.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import { prepareRows } from "./prepare-rows.ts";
+
+/** The jobs of the database. */
+export interface JobQueue {
+  /** Begins a job in the place of the one that the computer may have, inside a transaction. */
+  begin(computerId: string): void;
+  list(afterSequence: number, limit: number): readonly ProvisioningJob[];
+  computerOf(job: ProvisioningJob): StoredComputer | undefined;
+  advance(
+    job: ProvisioningJob,
+    advance: (computer: StoredComputer) => JobProgress,
+  ): Promise<StoredComputer | undefined>;
+}
+
+/** What {@link createJobQueue} works on. */
+export interface JobQueueOptions {
+  readonly database: DatabaseSync;
+  readonly group: GroupCommit;
+  readonly update: ComputerWriter;
+}
+
+/** Keeps jobs in SQLite; a write is done only while the job's own row is there. */
+export function createJobQueue({ database, group, update }: JobQueueOptions): JobQueue {
+  const begin = database.prepare("insert or replace into jobs (computer_id) values (?)");
+  const end = database.prepare("delete from jobs where sequence = ?");
+  const list = prepareRows(
+    database,
+    "select sequence, computer_id from jobs where sequence > ? order by sequence limit ?",
+  );
+  const get = prepareRows(
+    database,
+    "select record, steps from jobs join computers on computers.id = computer_id where sequence = ? and computer_id = ?",
+  );
+
+  return {
+    begin: (computerId) => void begin.run(computerId),
+    list(afterSequence, limit) {
+      const rows = list.all(afterSequence, limit) as unknown as [number, string][];
+      return rows.map(([sequence, computerId]) => ({ sequence, computerId }));
+    },
+    computerOf(job) {
+      const row = get.get(job.sequence, job.computerId) as RecordRow | undefined;
+      return row && parseComputer(row[0], row[1]);
+    },
+    advance(job, advance) {
+      return group.write(() => {
+        const row = get.get(job.sequence, job.computerId) as RecordRow | undefined;
+        if (row === undefined) return undefined;
+        const { computer, ends } = advance(parseComputer(row[0], row[1]));
+        group.atomically(() => {
+          update(row, computer);
+          if (ends) end.run(job.sequence);
+        });
+        return computer;
+      });
+    },
+  };
+}

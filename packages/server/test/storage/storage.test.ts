@@ -1,0 +1,274 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StoredComputer } from "../../src/computers/computer.ts";
+import type { ComputerStore } from "../../src/computers/computer-store.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { sampleComputer } from "./sample-computers.ts";
+import { type StorageUnderTest, storages } from "./storages.ts";
+
+describe.each(storages)("%s", (_name, make) => {
+  let underTest: StorageUnderTest;
+  let storage: Storage;
+  let store: ComputerStore;
+
+  beforeEach(async () => {
+    underTest = make();
+    storage = await underTest.open();
+    store = storage.computers;
+  });
+
+  afterEach(async () => {
+    await storage.close();
+    underTest.remove();
+  });
+
+  async function add(...computers: readonly StoredComputer[]): Promise<void> {
+    const added = await store.beginImport();
+    await added.add(computers);
+    await added.commit();
+  }
+
+  async function read(id: string, ownerId = "usr_ada"): Promise<StoredComputer | undefined> {
+    const text = await store.getOwned(id, ownerId);
+    return text === undefined ? undefined : (JSON.parse(text) as StoredComputer);
+  }
+
+  async function listed(hostId?: string, withSteps = false): Promise<StoredComputer[]> {
+    const page = await store.list({ ownerId: "usr_ada", withSteps, ...(hostId !== undefined && { hostId }) });
+    return JSON.parse(`[${page.text}]`) as StoredComputer[];
+  }
+
+  async function reopen(): Promise<void> {
+    await storage.close();
+    storage = await underTest.open();
+    store = storage.computers;
+  }
+
+  describe("computers", () => {
+    it("are read as they were added, unknown fields included, and survive a restart", async () => {
+      const computer = {
+        ...sampleComputer({ id: "a", name: "größe \u0000 🚀" }),
+        computerSource: { kind: "snapshot", snapshot: { deep: [1, null] } },
+      } as StoredComputer;
+      await add(computer);
+      await reopen();
+      expect(await read("a")).toEqual(computer);
+    });
+
+    it("are nobody else's", async () => {
+      await add(sampleComputer({ id: "a" }));
+      expect(await read("a", "usr_eve")).toBeUndefined();
+      expect(await store.change("a", "usr_eve", (computer) => ({ computer }))).toBeUndefined();
+      expect((await store.list({ ownerId: "usr_eve", withSteps: true })).text).toBe("");
+    });
+
+    it("are listed newest first, then by id, with or without steps", async () => {
+      await add(
+        sampleComputer({ id: "a", createdAt: 1 }),
+        sampleComputer({ id: "c", createdAt: 2.5 }),
+        sampleComputer({ id: "b", createdAt: 2.5, status: "active", provisioningSteps: [] }),
+        sampleComputer({ id: "d", createdAt: 3, ownerId: "usr_bob" }),
+      );
+      const withoutSteps = await listed();
+      expect(withoutSteps.map(({ id }) => id)).toEqual(["c", "b", "a"]);
+      expect(withoutSteps.every((computer) => !("provisioningSteps" in computer))).toBe(true);
+      const withSteps = await listed(undefined, true);
+      expect(withSteps.map(({ provisioningSteps }) => provisioningSteps.length)).toEqual([1, 0, 1]);
+    });
+
+    it("are listed in pages that hold every one of them once", async () => {
+      const ids = Array.from({ length: 1203 }, (_, index) => `c${String(index).padStart(5, "0")}`);
+      await add(...ids.map((id, index) => sampleComputer({ id, createdAt: Math.floor(index / 7) })));
+      const seen: string[] = [];
+      let page = await store.list({ ownerId: "usr_ada", withSteps: true });
+      for (;;) {
+        seen.push(...(JSON.parse(`[${page.text}]`) as StoredComputer[]).map(({ id }) => id));
+        if (page.next === undefined) break;
+        page = await store.list({ ownerId: "usr_ada", withSteps: true }, page.next);
+      }
+      expect(seen).toEqual(ids.toReversed());
+    });
+
+    it("are found by their host in either letter case", async () => {
+      const hostId = "3F0C9A52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
+      await add(sampleComputer({ id: "a", hostId }), sampleComputer({ id: "b" }));
+      for (const spelling of [hostId, hostId.toLowerCase(), hostId.toUpperCase()]) {
+        expect((await listed(spelling)).map(({ id }) => id)).toEqual(["a"]);
+      }
+      expect(await listed("00000000-0000-0000-0000-000000000000")).toEqual([]);
+    });
+  });
+
+  describe("a change", () => {
+    const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
+
+    it("is on disk when it is answered, and answers with the computer", async () => {
+      await add(sampleComputer({ id: "a" }));
+      const text = await store.change("a", "usr_ada", (computer) => ({
+        computer: { ...computer, name: "new", hostId: host, remoteUser: "ada" },
+      }));
+      await reopen();
+      expect(await store.getOwned("a", "usr_ada")).toBe(text);
+      expect(await read("a")).toMatchObject({ name: "new", hostId: host, remoteUser: "ada" });
+      expect((await listed(host)).map(({ id }) => id)).toEqual(["a"]);
+    });
+
+    it("of nothing answers with the computer as it is", async () => {
+      await add(sampleComputer({ id: "a" }));
+      const before = await store.getOwned("a", "usr_ada");
+      expect(await store.change("a", "usr_ada", (computer) => ({ computer }))).toBe(before);
+    });
+
+    it.each([
+      ["name-taken", { name: "b" }],
+      ["host-taken", { hostId: host.toUpperCase() }],
+      ["host-taken", { name: "free", hostId: host }],
+    ])("that breaks a rule is refused (%s) and changes nothing", async (code, changes) => {
+      await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b", hostId: host }));
+      const before = await store.getOwned("a", "usr_ada");
+      const change = store.change("a", "usr_ada", (computer) => ({
+        computer: { ...computer, ...changes },
+        startsJob: true,
+      }));
+      await expect(change).rejects.toMatchObject({ name: "ComputerConflict", code });
+      expect(await store.getOwned("a", "usr_ada")).toBe(before);
+      expect(await store.listJobs(0, 10)).toEqual([]);
+    });
+
+    it("may take a name or a host that only somebody else's computer has", async () => {
+      await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b", hostId: host, ownerId: "usr_bob" }));
+      const change = (computer: StoredComputer) => ({ computer: { ...computer, name: "b", hostId: host } });
+      expect(await store.change("a", "usr_ada", change)).toContain(host);
+    });
+
+    it("that throws leaves the others of the same turn alone", async () => {
+      await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b" }));
+      const results = await Promise.allSettled([
+        store.change("a", "usr_ada", (computer) => ({ computer: { ...computer, name: "first" } })),
+        store.change("a", "usr_ada", () => {
+          throw new Error("no");
+        }),
+        store.change("b", "usr_ada", (computer) => ({ computer: { ...computer, name: "first" } })),
+        store.change("b", "usr_ada", (computer) => ({ computer: { ...computer, name: "second" } })),
+      ]);
+      expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+      expect((await listed()).map(({ name }) => name)).toEqual(["second", "first"]);
+    });
+
+    it("sees the changes of the same turn before it", async () => {
+      await add(sampleComputer({ id: "a", name: "" }));
+      const append = (letter: string) =>
+        store.change("a", "usr_ada", (computer) => ({
+          computer: { ...computer, name: computer.name + letter },
+        }));
+      await Promise.all(["x", "y", "z"].map(append));
+      expect(await read("a")).toMatchObject({ name: "xyz" });
+    });
+  });
+
+  describe("an import", () => {
+    it("is seen by nobody before its commit", async () => {
+      const added = await store.beginImport();
+      await added.add([sampleComputer({ id: "a" })]);
+      expect(await read("a")).toBeUndefined();
+      await added.add([sampleComputer({ id: "b" })]);
+      expect(await added.commit()).toBe(2);
+      expect((await listed()).length).toBe(2);
+    });
+
+    it("that is abandoned leaves nothing", async () => {
+      const added = await store.beginImport();
+      await added.add([sampleComputer({ id: "a" })]);
+      await added.abandon();
+      await reopen();
+      expect(await store.counts()).toEqual({ computers: 0, jobs: 0 });
+    });
+
+    it.each<[string, StoredComputer[]]>([
+      ["id-taken", [sampleComputer({ id: "new" }), sampleComputer({ id: "old", name: "other" })]],
+      ["name-taken", [sampleComputer({ id: "new" }), sampleComputer({ id: "bad", name: "old" })]],
+      ["name-taken", [sampleComputer({ id: "new" }), sampleComputer({ id: "bad", name: "new" })]],
+      ["id-taken", [sampleComputer({ id: "bad" }), sampleComputer({ id: "bad", name: "other" })]],
+    ])("adds all or nothing and names the culprit (%s)", async (code, computers) => {
+      await add(sampleComputer({ id: "old" }));
+      const culprit = computers[1]?.id;
+      await expect(add(...computers)).rejects.toMatchObject({ code, computerId: culprit });
+      expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
+    });
+  });
+
+  describe("a job", () => {
+    const pending = () =>
+      sampleComputer({
+        id: "a",
+        provisioningSteps: [{ id: "install-deps", name: "Install dependencies", status: "pending" }],
+      });
+
+    it("comes with an imported computer that is being provisioned, and with a change that starts one", async () => {
+      await add(pending(), sampleComputer({ id: "b" }));
+      await store.change("b", "usr_ada", (computer) => ({ computer, startsJob: true }));
+      expect((await store.listJobs(0, 10)).map(({ computerId }) => computerId)).toEqual(["a", "b"]);
+      const [first] = await store.listJobs(0, 1);
+      expect((await store.listJobs(first?.sequence ?? 0, 10)).map(({ computerId }) => computerId)).toEqual([
+        "b",
+      ]);
+    });
+
+    it("writes its progress until it ends, and survives a restart", async () => {
+      await add(pending());
+      await reopen();
+      const [job] = await store.listJobs(0, 1);
+      if (job === undefined) throw new Error("no job");
+      expect(await store.getForJob(job)).toMatchObject({ id: "a" });
+      await store.advanceJob(job, (computer) => ({ computer: { ...computer, hostname: "h" }, ends: false }));
+      await store.advanceJob(job, (computer) => ({
+        computer: { ...computer, status: "active" },
+        ends: true,
+      }));
+      expect(await read("a")).toMatchObject({ hostname: "h", status: "active" });
+      expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
+    });
+
+    it("that was replaced or has ended writes nothing", async () => {
+      await add(pending());
+      const [stale] = await store.listJobs(0, 1);
+      if (stale === undefined) throw new Error("no job");
+      await store.change("a", "usr_ada", (computer) => ({ computer, startsJob: true }));
+      const late = await store.advanceJob(stale, (computer) => ({
+        computer: { ...computer, hostname: "late" },
+        ends: true,
+      }));
+      expect(late).toBeUndefined();
+      expect(await store.getForJob(stale)).toBeUndefined();
+      expect(await read("a")).not.toHaveProperty("hostname");
+      expect(await store.counts()).toEqual({ computers: 1, jobs: 1 });
+    });
+  });
+
+  describe("API keys", () => {
+    const key = {
+      id: "key_1",
+      name: "ci",
+      ownerId: "usr_ada",
+      ownerKind: "user",
+      sha256: "ab",
+      createdAt: 1,
+    };
+
+    it("are found by their hash, listed and revoked once", async () => {
+      await storage.apiKeys.insert(key);
+      await storage.apiKeys.insert({ ...key, id: "key_2", sha256: "cd", createdAt: 2, expiresAt: 9 });
+      await reopen();
+      expect(await storage.apiKeys.find("ab")).toEqual(key);
+      expect(await storage.apiKeys.find("ef")).toBeUndefined();
+      expect(await storage.apiKeys.revoke("key_1", 5)).toBe(true);
+      expect(await storage.apiKeys.revoke("key_1", 6)).toBe(false);
+      expect(await storage.apiKeys.revoke("key_9", 6)).toBe(false);
+      expect(
+        (await storage.apiKeys.list()).map(({ id, revokedAt, expiresAt }) => [id, revokedAt, expiresAt]),
+      ).toEqual([
+        ["key_1", 5, undefined],
+        ["key_2", undefined, 9],
+      ]);
+    });
+  });
+});
