@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** Writes packages/types/src/openapi.gen.ts from the spec; with `--check` only compares. */
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { compareGraph } from "./package-graph.ts";
+
+const one = (name: string, ...dependencies: string[]) => ({ name, folder: name, scripts: [], dependencies });
+const workspace = {
+  root: "/nowhere",
+  files: [],
+  packages: [one("@compute-host/spec"), one("@compute-host/types", "@compute-host/spec")],
+};
+const page = (...arrows: string[]) => `# A\n\n\`\`\`mermaid\ngraph LR\n  ${arrows.join("\n  ")}\n\`\`\`\n`;
+
+test("the real graph is fine", () => {
+  expect(compareGraph(workspace, page("spec --> types"))).toEqual([]);
+});
+
+test("a missing arrow is named", () => {
+  expect(compareGraph(workspace, page())).toEqual(["ARCHITECTURE.md lacks the arrow spec --> types"]);
+});
+
+test("an arrow that is no dependency is named", () => {
+  expect(compareGraph(workspace, page("spec --> types", "types --> spec"))).toEqual([
+    "ARCHITECTURE.md draws types --> spec, which is no dependency",
+  ]);
+});
+
+test("a page without a graph is named", () => {
+  expect(compareGraph(workspace, "# A\n")).toEqual(["ARCHITECTURE.md has no Mermaid graph"]);
+});

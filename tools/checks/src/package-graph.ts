@@ -1,0 +1,41 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Workspace } from "./workspace.ts";
+
+const scope = "@compute-host/";
+
+/**
+ * Compares the Mermaid graph in ARCHITECTURE.md with the workspace: the same packages, and an arrow `a --> b` for
+ * each package `b` that depends on `a`. Tools that only build or check (`-.->`) are arrows as well.
+ *
+ * @returns a line for each package or arrow that is missing or too many
+ */
+export async function checkPackageGraph(workspace: Workspace): Promise<string[]> {
+  const text = await readFile(join(workspace.root, "ARCHITECTURE.md"), "utf8");
+  return compareGraph(workspace, text);
+}
+
+/** The comparison on a given text. */
+export function compareGraph({ packages }: Workspace, markdown: string): string[] {
+  const graph = /```mermaid\n(.*?)```/s.exec(markdown)?.[1];
+  if (graph === undefined) return ["ARCHITECTURE.md has no Mermaid graph"];
+  const drawn = new Set(
+    [...graph.matchAll(/^\s*([\w-]+) *(?:-->|-\.->) *([\w-]+)/gm)].map(([, from, to]) => `${from} --> ${to}`),
+  );
+  const real = new Set(
+    packages.flatMap(({ name, dependencies }) =>
+      dependencies.map((dependency) => `${short(dependency)} --> ${short(name)}`),
+    ),
+  );
+  const missing = [...real]
+    .filter((edge) => !drawn.has(edge))
+    .map((edge) => `ARCHITECTURE.md lacks the arrow ${edge}`);
+  const stale = [...drawn]
+    .filter((edge) => !real.has(edge))
+    .map((edge) => `ARCHITECTURE.md draws ${edge}, which is no dependency`);
+  return [...missing, ...stale];
+}
+
+function short(name: string): string {
+  return name.replace(scope, "");
+}

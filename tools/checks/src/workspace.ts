@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+/** A package of the workspace. */
+export interface WorkspacePackage {
+  /** Such as `@compute-host/types`. */
+  name: string;
+  /** Relative to the root; "." for the root itself. */
+  folder: string;
+  /** Names of its scripts. */
+  scripts: readonly string[];
+  /** Names of the workspace packages that it depends on, at run time or for its development. */
+  dependencies: readonly string[];
+}
+
+/** The tracked files and the packages of a repository. */
+export interface Workspace {
+  root: string;
+  /** Relative to the root, with forward slashes. */
+  files: readonly string[];
+  packages: readonly WorkspacePackage[];
+}
+
+/** Reads the workspace in a git working tree; files that git ignores are left out. */
+export async function readWorkspace(root: string): Promise<Workspace> {
+  const list = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"];
+  const { stdout } = await promisify(execFile)("git", list, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+  const files = stdout.split("\n").filter(Boolean);
+  const manifests = files.filter((file) =>
+    /^(package\.json|(spec|(packages|tools)\/[^/]+)\/package\.json)$/.test(file),
+  );
+  const packages = await Promise.all(manifests.map((file) => readPackage(root, file)));
+  return { root, files, packages };
+}
+
+async function readPackage(root: string, file: string): Promise<WorkspacePackage> {
+  const manifest = JSON.parse(await readFile(join(root, file), "utf8"));
+  const all: Record<string, string> = {
+    ...manifest.dependencies,
+    ...manifest.devDependencies,
+    ...manifest.peerDependencies,
+  };
+  return {
+    name: manifest.name,
+    folder: dirname(file),
+    scripts: Object.keys(manifest.scripts ?? {}),
+    dependencies: Object.keys(all).filter((name) => all[name]?.startsWith("workspace:")),
+  };
+}
