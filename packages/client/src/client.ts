@@ -1,0 +1,21 @@
+import type { ComputerOperations } from "./computers.gen.ts";
+import { createComputers } from "./computers.ts";
+import { resolveConfig } from "./config.ts";
+import type { ClientOptions } from "./options.ts";
+
+/** The client of one service. */
+export interface ComputeHostClient {
+  readonly computers: ComputerOperations;
+}
+
+/**
+ * Makes a client. It opens nothing and sends nothing until a method is called, and needs no closing.
+ *
+ * @throws InvalidArgumentError where an option is wrong
+ * @example
+ * const client = createClient({ baseUrl: "https://compute.example.com", token: process.env.COMPUTE_HOST_TOKEN });
+ * const { computers } = await client.computers.list();
+ */
+export function createClient(options: ClientOptions): ComputeHostClient {
+  return { computers: createComputers(resolveConfig(options)) };
+}

@@ -1,0 +1,61 @@
+import { normalizeBaseUrl } from "./base-url.ts";
+import { InvalidArgumentError } from "./errors.ts";
+import type { ClientOptions, RequestOptions } from "./options.ts";
+
+/** What a request is sent with: each limit set. */
+export type Limits = Record<"timeoutMs" | "maxRetries" | "maxRetryAfterMs" | "deadlineMs", number>;
+
+const defaults: Limits = {
+  timeoutMs: 30_000,
+  maxRetries: 2,
+  maxRetryAfterMs: 60_000,
+  deadlineMs: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * Resolves the limits: per call over per client over default.
+ *
+ * @throws InvalidArgumentError naming the option that is wrong
+ */
+export function resolveLimits(options: RequestOptions, base: Limits): Limits {
+  const limits = { ...base };
+  for (const name of Object.keys(defaults) as (keyof Limits)[]) {
+    const value = options[name];
+    if (value === undefined) continue;
+    // A limit of 0 ms would fail every call; 0 retries and no waiting for Retry-After make sense.
+    if (typeof value !== "number" || !(/^max/.test(name) ? value >= 0 : value > 0)) {
+      throw new InvalidArgumentError(`${name} must be a number above 0 (for max... options, 0 or more)`);
+    }
+    limits[name] = value;
+  }
+  return limits;
+}
+
+/**
+ * Brings headers to lower-case names, so that a later one replaces an earlier one whatever its case.
+ *
+ * @throws InvalidArgumentError where a name or a value is not allowed in a header; it does not repeat the value
+ */
+export function resolveHeaders(headers: RequestOptions["headers"]): Record<string, string> {
+  try {
+    return Object.fromEntries(new Headers(headers) as Iterable<[string, string]>);
+  } catch {
+    throw new InvalidArgumentError("headers must be a record of valid HTTP header names and values");
+  }
+}
+
+/** The options of a client, checked and complete. */
+export interface Config extends ClientOptions {
+  headers: Record<string, string>;
+  limits: Limits;
+}
+
+/** Checks the client's options. */
+export function resolveConfig(options: ClientOptions): Config {
+  return {
+    ...options,
+    baseUrl: normalizeBaseUrl(options.baseUrl),
+    headers: { accept: "application/json", ...resolveHeaders(options.headers) },
+    limits: resolveLimits(options, defaults),
+  };
+}

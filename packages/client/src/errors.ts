@@ -1,0 +1,158 @@
+import type { OperationId, Problem } from "@compute-host/types";
+
+/** Holds the names of an error's classes. The same symbol in every copy of the package, so that a guard knows errors of another copy. */
+const brand = Symbol.for("@compute-host/client:error");
+
+/** What is known of a call when it fails; what is not known is left out. */
+export interface ErrorDetails {
+  cause?: unknown;
+  operationId?: OperationId | undefined;
+  attempts?: number | undefined;
+  status?: number | undefined;
+  requestId?: string | undefined;
+  headers?: Headers | undefined;
+  problem?: Problem | undefined;
+  retryAfterMs?: number | undefined;
+  timeoutMs?: number | undefined;
+}
+
+/** Base of every error that the client throws, except an abort: that rejects with the signal's own reason. */
+export class ComputeHostError extends Error {
+  static readonly kind: string = "ComputeHostError";
+  /** Stable and machine-readable: the name in capitals without `Error`, as in `NOT_FOUND`. */
+  declare readonly code: string;
+  /** The operation of the spec that failed; absent where it failed before a call. */
+  declare readonly operationId: OperationId | undefined;
+  /** How many requests were sent; 0 where none was. */
+  declare readonly attempts: number | undefined;
+
+  constructor(message: string, { cause, headers, ...details }: ErrorDetails = {}) {
+    super(message, cause === undefined ? {} : { cause });
+    const { kind } = new.target;
+    this.name = kind;
+    Object.assign(
+      this,
+      {
+        code: kind
+          .slice(0, -5)
+          .replace(/\B[A-Z]/g, "_$&")
+          .toUpperCase(),
+      },
+      details,
+    );
+    const kinds: string[] = [];
+    for (let type = new.target; type.kind; type = Object.getPrototypeOf(type)) kinds.push(type.kind);
+    // Neither is enumerable: consoles print what is, and a response header may echo the credentials.
+    Object.defineProperties(this, { headers: { value: headers }, [brand]: { value: kinds } });
+  }
+}
+
+/** The service answered with an error status. Statuses of the spec have a class of their own. */
+export class ApiError extends ComputeHostError {
+  static override readonly kind: string = "ApiError";
+  declare readonly operationId: OperationId;
+  declare readonly attempts: number;
+  declare readonly status: number;
+  /** The body, where it is a problem document (RFC 9457). */
+  declare readonly problem: Problem | undefined;
+  /** The response header `X-Request-Id`: name it when you report a failure. */
+  declare readonly requestId: string | undefined;
+  declare readonly headers: Headers;
+  /** The response header `Retry-After` in milliseconds, where there was one. */
+  declare readonly retryAfterMs: number | undefined;
+}
+
+/** 400: a parameter or the body is invalid; `problem.errors` says where. */
+export class BadRequestError extends ApiError {
+  static override readonly kind: string = "BadRequestError";
+}
+
+/** 401: the token is missing or not valid (any more). */
+export class AuthenticationError extends ApiError {
+  static override readonly kind: string = "AuthenticationError";
+}
+
+/** 404: there is no such computer among the caller's. */
+export class NotFoundError extends ApiError {
+  static override readonly kind: string = "NotFoundError";
+}
+
+/** 409: the request conflicts with the computer's state or with another computer. */
+export class ConflictError extends ApiError {
+  static override readonly kind: string = "ConflictError";
+}
+
+/** 413: the body is too large. */
+export class PayloadTooLargeError extends ApiError {
+  static override readonly kind: string = "PayloadTooLargeError";
+}
+
+/** 415: the body is not of a type that the service reads. */
+export class UnsupportedMediaTypeError extends ApiError {
+  static override readonly kind: string = "UnsupportedMediaTypeError";
+}
+
+/** 429: too many requests; this one was not processed. */
+export class RateLimitError extends ApiError {
+  static override readonly kind: string = "RateLimitError";
+}
+
+/** 500 and every other status from 500 on. */
+export class ServerError extends ApiError {
+  static override readonly kind: string = "ServerError";
+}
+
+/** 503: the service cannot take requests now; this one was not processed. */
+export class ServiceUnavailableError extends ServerError {
+  static override readonly kind: string = "ServiceUnavailableError";
+}
+
+/** No response: no connection, or it broke before the body was complete. */
+export class ConnectionError extends ComputeHostError {
+  static override readonly kind: string = "ConnectionError";
+}
+
+/** `timeoutMs` or `deadlineMs` ran out. */
+export class TimeoutError extends ComputeHostError {
+  static override readonly kind: string = "TimeoutError";
+  /** The limit that ran out. */
+  declare readonly timeoutMs: number;
+}
+
+/** The service answered with success, but not with what the spec promises. */
+export class InvalidResponseError extends ComputeHostError {
+  static override readonly kind: string = "InvalidResponseError";
+  declare readonly status: number;
+  declare readonly requestId: string | undefined;
+  declare readonly headers: Headers;
+}
+
+/** An option or an argument is wrong; nothing was sent. */
+export class InvalidArgumentError extends ComputeHostError {
+  static override readonly kind: string = "InvalidArgumentError";
+}
+
+/** The class of each status of the spec; others are a `ServerError` from 500 on, else an `ApiError`. */
+export const errorClassByStatus: Readonly<Record<number, typeof ApiError>> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: PayloadTooLargeError,
+  415: UnsupportedMediaTypeError,
+  429: RateLimitError,
+  500: ServerError,
+  503: ServiceUnavailableError,
+};
+
+/**
+ * Tells whether a value is an error of one class, or of a class below it. In contrast to `instanceof` it also knows errors
+ * that another copy of this package threw (ESM beside CommonJS, two versions in one bundle).
+ */
+export type ErrorGuard<E> = (error: unknown) => error is E;
+
+/** Makes a guard that also knows the errors of another copy of this package. */
+export function errorGuard<E extends ComputeHostError>(type: { kind: string; prototype: E }): ErrorGuard<E> {
+  return (error): error is E =>
+    !!(error as { [brand]?: string[] } | null | undefined)?.[brand]?.includes(type.kind);
+}

@@ -1,0 +1,59 @@
+import type { OperationId } from "@compute-host/types";
+
+/** A request that is about to be sent. */
+export interface RequestEvent {
+  /** The operation of the spec; absent for calls through `/raw`. */
+  operationId: OperationId | undefined;
+  method: string;
+  url: string;
+  /** The request headers by lower-case name; credentials are redacted. */
+  headers: Readonly<Record<string, string>>;
+  /** 1 for the first request of a call. */
+  attempt: number;
+}
+
+/** A response whose body was read. */
+export interface ResponseEvent extends RequestEvent {
+  status: number;
+  requestId: string | undefined;
+  /** From sending the request to the end of the body. */
+  durationMs: number;
+}
+
+/** A request that will be sent again. */
+export interface RetryEvent extends RequestEvent {
+  /** The status that is the cause; absent where there was no response. */
+  status: number | undefined;
+  /** The error that is the cause; absent where there was a response. */
+  error: unknown;
+  /** The pause before the next request. */
+  delayMs: number;
+}
+
+/**
+ * Observers. They get no bodies and no credentials, cannot change a request, and one that throws or rejects changes
+ * nothing.
+ */
+export interface ClientHooks {
+  onRequest?: ((event: RequestEvent) => unknown) | undefined;
+  onResponse?: ((event: ResponseEvent) => unknown) | undefined;
+  onRetry?: ((event: RetryEvent) => unknown) | undefined;
+}
+
+const secret = /authorization|cookie|key|token|secret/;
+
+/** The headers without the values of those that carry credentials. */
+export function redactHeaders(headers: Record<string, string>): Record<string, string> {
+  const visible: Record<string, string> = {};
+  for (const name in headers) visible[name] = secret.test(name) ? "[redacted]" : (headers[name] as string);
+  return visible;
+}
+
+/** Calls a hook, if there is one, and ignores what it throws or rejects with. */
+export async function callHook<E>(hook: ((event: E) => unknown) | undefined, event: () => E): Promise<void> {
+  try {
+    await hook?.(event());
+  } catch {
+    // An observer's failure is no failure of the call.
+  }
+}

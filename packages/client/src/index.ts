@@ -1,0 +1,57 @@
+/**
+ * Client of the Compute Host Management Interface.
+ *
+ * @packageDocumentation
+ */
+export type {
+  Computer,
+  ComputerList,
+  ComputerSource,
+  ComputerStatus,
+  ComputerUpdate,
+  OperationId,
+  Problem,
+  ProviderType,
+  ProvisioningStep,
+} from "@compute-host/types";
+export type { ApiCall, WithResponse } from "./api-call.ts";
+export { type ComputeHostClient, createClient } from "./client.ts";
+export type { ComputerOperations, ListComputersParams } from "./computers.gen.ts";
+export {
+  isApiError,
+  isAuthenticationError,
+  isBadRequestError,
+  isComputeHostError,
+  isConflictError,
+  isConnectionError,
+  isInvalidArgumentError,
+  isInvalidResponseError,
+  isNotFoundError,
+  isPayloadTooLargeError,
+  isRateLimitError,
+  isServerError,
+  isServiceUnavailableError,
+  isTimeoutError,
+  isUnsupportedMediaTypeError,
+} from "./error-guards.ts";
+export {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ComputeHostError,
+  ConflictError,
+  ConnectionError,
+  type ErrorDetails,
+  type ErrorGuard,
+  InvalidArgumentError,
+  InvalidResponseError,
+  NotFoundError,
+  PayloadTooLargeError,
+  RateLimitError,
+  ServerError,
+  ServiceUnavailableError,
+  TimeoutError,
+  UnsupportedMediaTypeError,
+} from "./errors.ts";
+export type { ClientHooks, RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
+export type { CallOptions, ClientOptions, RequestOptions, TokenFunction, TokenRequest } from "./options.ts";

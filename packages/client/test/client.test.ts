@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { createClient } from "../src/index.ts";
+import { computer, json, startServer } from "./misbehaving-server.ts";
+
+test("each method sends what the spec says", async () => {
+  const { baseUrl, received } = await startServer((response, { url, method }) =>
+    json(response, method === "POST" ? 202 : 200, url.includes("?") ? { computers: [computer] } : computer),
+  );
+  const { computers } = createClient({ baseUrl, token: "key" });
+  const hostId = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
+  expect(await computers.list({ hostId, includeProvisioningSteps: true })).toEqual({ computers: [computer] });
+  expect(await computers.get("a/b ü")).toEqual(computer);
+  expect(await computers.update("cmp_1", { name: "x" })).toEqual(computer);
+  expect(await computers.retryInstallDeps("cmp_1")).toEqual(computer);
+  expect(received.map(({ method, url, body }) => [method, url, body])).toEqual([
+    ["GET", `/api/v0/computers?hostId=${hostId}&includeProvisioningSteps=true`, ""],
+    ["GET", "/api/v0/computers/a%2Fb%20%C3%BC", ""],
+    ["PATCH", "/api/v0/computers/cmp_1", '{"name":"x"}'],
+    ["POST", "/api/v0/computers/cmp_1/install-deps", ""],
+  ]);
+  for (const { headers } of received) {
+    expect(headers).toMatchObject({ authorization: "Bearer key", accept: "application/json" });
+  }
+  expect(received[2]?.headers["content-type"]).toBe("application/json");
+  expect(received[1]?.headers["content-type"]).toBeUndefined();
+});
+
+test("a list without parameters has no query", async () => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
+  await createClient({ baseUrl, token: "key" }).computers.list();
+  await createClient({ baseUrl, token: "key" }).computers.list({ includeProvisioningSteps: false });
+  expect(received.map(({ url }) => url)).toEqual([
+    "/api/v0/computers",
+    "/api/v0/computers?includeProvisioningSteps=false",
+  ]);
+});
+
+test("withResponse gives the response, request id and attempts of the same call", async () => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+  const call = createClient({ baseUrl, token: "key" }).computers.get("cmp_1");
+  const { data, response, requestId, attempts } = await call.withResponse();
+  expect({ data, status: response.status, requestId, attempts }).toEqual({
+    data: computer,
+    status: 200,
+    requestId: "req-1",
+    attempts: 1,
+  });
+  expect(await call).toEqual(computer);
+  expect(received).toHaveLength(1);
+});

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** A request that the server got. */
+export interface ReceivedRequest {
+  method: string;
+  url: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+  at: number;
+}
+
+/** A real local server whose every answer the test decides. */
+export interface TestServer {
+  baseUrl: string;
+  received: ReceivedRequest[];
+}
+
+/** Answers one request; `index` counts from 0. */
+export type Answer = (response: ServerResponse, request: ReceivedRequest, index: number) => unknown;
+
+/** Starts a server on a free port; it ends with the test. */
+export async function startServer(answer: Answer): Promise<TestServer> {
+  const received: ReceivedRequest[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const part of request) body += part;
+    const { method = "", url = "", headers } = request;
+    const entry = { method, url, headers, body, at: performance.now() };
+    await answer(response, entry, received.push(entry) - 1);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
+
+/** Sends a JSON answer. */
+export function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { "content-type": "application/json", "x-request-id": "req-1", ...headers });
+  response.end(JSON.stringify(body));
+}
+
+/** Sends a problem document. */
+export function problem(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string> = {},
+): void {
+  const body = {
+    type: "/problems/x",
+    title: `Problem ${status}`,
+    status,
+    detail: `Detail ${status}.`,
+    requestId: "req-1",
+  };
+  json(response, status, body, { "content-type": "application/problem+json", ...headers });
+}
+
+/** The least that is a computer. */
+export const computer = { id: "cmp_1", name: "build-box", providerType: "managed", createdAt: 1 };
