@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Computer } from "@compute-host/types";
+import type { ApiSpec } from "../spec/api-spec.ts";
+import { freshName, getComputer, updateComputer } from "./computer-calls.ts";
+import { pick, wants } from "./computer-facts.ts";
+import { type CaseContext, type ContractCase, verify } from "./contract-case.ts";
+import { listComputers } from "./list-computers.ts";
+import { keepsRecord } from "./update-computer.ts";
+
+/** A host can be linked once, to one computer of an owner. */
+export function hostLinkCases(_spec: ApiSpec): ContractCase[] {
+  return [
+    hostCase("takes the host that is already set, in either letter case", false, keepsItsHost),
+    hostCase("refuses another host than the one already set", false, async (context) => {
+      const computer = pick(context.survey, hasHost);
+      await keepsRecord(context, computer, async () => {
+        await updateComputer(context, computer.id, { hostId: crypto.randomUUID() }, 409);
+      });
+    }),
+    hostCase("changes no name either when the host is refused", false, async (context) => {
+      const computer = pick(context.survey, hasHost);
+      await keepsRecord(context, computer, async () => {
+        await updateComputer(context, computer.id, { name: freshName(), hostId: crypto.randomUUID() }, 409);
+      });
+    }),
+    {
+      ...hostCase("refuses a host that another computer has", false, refusesTakenHost),
+      missingData: ({ computers }) =>
+        wants("computer with a host", hasHost)({ computers }) ??
+        wants("computer without a host", hasNoHost)({ computers }),
+    },
+    {
+      ...hostCase("links a host, by which the list then finds the computer", true, linksHost),
+      missingData: wants("computer without a host", hasNoHost),
+    },
+  ];
+}
+
+function hostCase(
+  behaviour: string,
+  isLasting: boolean,
+  run: (context: CaseContext) => Promise<void>,
+): ContractCase {
+  return {
+    title: `updateComputer ${behaviour}`,
+    operationId: "updateComputer",
+    checks: ["decided_behaviour"],
+    needs: isLasting ? ["keepsState", "isDisposable"] : ["keepsState"],
+    missingData: wants("computer with a host", hasHost),
+    run,
+  };
+}
+
+async function keepsItsHost(context: CaseContext): Promise<void> {
+  const { id, hostId = "" } = pick(context.survey, hasHost);
+  const before = await getComputer(context, id);
+  for (const spelling of [hostId, hostId.toUpperCase(), hostId.toLowerCase()]) {
+    const { json } = await updateComputer(context, id, { hostId: spelling }, 200);
+    const isSame = (json as Computer).hostId?.toLowerCase() === before.hostId?.toLowerCase();
+    verify("decided_behaviour", isSame, `the host is ${(json as Computer).hostId}`);
+  }
+}
+
+async function refusesTakenHost(context: CaseContext): Promise<void> {
+  const { hostId = "" } = pick(context.survey, hasHost);
+  const computer = pick(context.survey, hasNoHost);
+  await keepsRecord(context, computer, async () => {
+    // An earlier case may have linked this computer: then the host is refused as another one, with 409 too.
+    for (const spelling of [hostId, hostId.toUpperCase()]) {
+      await updateComputer(context, computer.id, { hostId: spelling }, 409);
+    }
+  });
+}
+
+async function linksHost(context: CaseContext): Promise<void> {
+  // The last one: cases before this one use the first.
+  const { id } = pick({ computers: context.survey.computers.toReversed() }, hasNoHost);
+  const hostId = crypto.randomUUID();
+  await updateComputer(context, id, { hostId }, 200);
+  const linked = await getComputer(context, id);
+  verify("decided_behaviour", linked.hostId === hostId, `the host is ${linked.hostId}, not ${hostId}`);
+  const found = await listComputers(context, [["hostId", hostId.toUpperCase()]]);
+  verify(
+    "decided_behaviour",
+    isDeepStrictEqual(
+      found.map((one) => one.id),
+      [id],
+    ),
+    "the list does not find it",
+  );
+  await updateComputer(context, id, { hostId: crypto.randomUUID() }, 409);
+}
+
+function hasHost(computer: Computer): boolean {
+  return computer.hostId !== undefined;
+}
+
+function hasNoHost(computer: Computer): boolean {
+  return !hasHost(computer);
+}

@@ -1,0 +1,26 @@
+/** The checks that the suite makes: Schemathesis' under its names for them, then the interface's own. */
+export const checkNames = [
+  "not_a_server_error",
+  "status_code_conformance",
+  "content_type_conformance",
+  "response_headers_conformance",
+  "response_schema_conformance",
+  "max_response_time",
+  "negative_data_rejection",
+  "positive_data_acceptance",
+  "missing_required_header",
+  "unsupported_method",
+  "allow_header_conformance",
+  "ignored_auth",
+  "problem_describes_response",
+  "decided_behaviour",
+] as const;
+
+/** The name of one check. */
+export type CheckName = (typeof checkNames)[number];
+
+/** What a check found wrong. */
+export interface Violation {
+  check: CheckName;
+  message: string;
+}

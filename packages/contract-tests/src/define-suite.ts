@@ -1,0 +1,36 @@
+import { afterAll, describe, test } from "vitest";
+import { allCases } from "./cases/all-cases.ts";
+import { createCaseContext, type RunSetting } from "./cases/case-context.ts";
+import { planCases } from "./cases/plan.ts";
+import { surveyTarget } from "./cases/survey.ts";
+import { createLedger } from "./report/ledger.ts";
+import { writeRunReport } from "./report/run-report.ts";
+import { createApiSpec } from "./spec/api-spec.ts";
+import { loadSpecDocument, type SpecDocument } from "./spec/spec-document.ts";
+import type { Target } from "./targets/target.ts";
+
+/** The run of a suite, for tests that look at it once its cases have run. */
+export interface SuiteRun extends RunSetting {
+  skipped: ReturnType<typeof planCases>["skipped"];
+}
+
+/**
+ * Starts a target and defines a test for every case that it can run. What it cannot run is no test at all;
+ * the report says what that is, and why.
+ */
+export async function defineSuite(start: (document: SpecDocument) => Promise<Target>): Promise<SuiteRun> {
+  const document = await loadSpecDocument();
+  const spec = createApiSpec(document);
+  const target = await start(document);
+  const survey = await surveyTarget(target, spec);
+  const setting: RunSetting = { target, spec, survey, ledger: createLedger() };
+  const { runnable, skipped } = planCases(allCases(spec), target, survey);
+  describe(`the contract, kept by the ${target.name}`, () => {
+    for (const { title, run } of runnable) test(title, () => run(createCaseContext(setting, title)));
+  });
+  afterAll(async () => {
+    await target.close();
+    await writeRunReport(setting, skipped);
+  });
+  return { ...setting, skipped };
+}

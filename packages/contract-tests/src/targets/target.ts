@@ -1,0 +1,21 @@
+import type { Sender } from "../http/exchange.ts";
+import type { Lacks } from "./capabilities.ts";
+
+/** Something that the suite can be run against. */
+export interface Target extends Sender {
+  /** Names the target in the report. */
+  name: string;
+  lacks: Lacks;
+  /** A token of another owner, where there is one. */
+  otherToken?: string;
+  /** The longest that an answer may take. */
+  maxResponseMs: number;
+  /** How long an install session may take. */
+  settleWithinMs: number;
+  /** Moves the target's clock on, where it has one of its own. */
+  advance?(byMs: number): void | Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The limits of every target unless the environment says otherwise; generous, for busy machines. */
+export const defaultLimits = { timeoutMs: 10_000, maxResponseMs: 5_000, settleWithinMs: 60_000 };
