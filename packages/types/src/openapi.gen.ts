@@ -93,7 +93,7 @@ export interface paths {
          *     session is running and every step before it has completed. It sets the step to `running` with a
          *     new `installSessionId` and a fresh `startedAt`, clears its `error` and `completedAt`, sets the
          *     computer to `provisioning`, and returns that record at once; the work goes on after the answer.
-         *     A computer has at most one install session at any time.
+         *     A computer has at most one install session at any time, across all nodes of the service.
          */
         post: operations["retryInstallDeps"];
         delete?: never;
@@ -207,8 +207,8 @@ export interface components {
             /**
              * @description Identifier of the step within its computer.
              *
-             *     **Decision:** a retry concerns the step `install-deps`; other ids are free. The known ones are
-             *     `create-computer` and `configure-environment`, for managed computers.
+             *     **Decision:** a retry concerns the step `install-deps`; other ids are free. A managed computer has
+             *     `create-computer`, `configure-environment` and `install-deps`, a byom one `install-deps` alone.
              * @example install-deps
              */
             id?: string;
@@ -295,8 +295,9 @@ export interface components {
             /**
              * @description New name.
              *
-             *     **Decision:** unique among one owner's computers; a taken name is answered with 409.
-             * @example build-box
+             *     **Decision:** its length counts Unicode code points. Unique among one owner's computers; a taken name is
+             *     answered with 409.
+             * @example ci-runner
              */
             name?: string;
             /**
@@ -305,11 +306,13 @@ export interface components {
              *
              *     **Decision:** it can be set once; sending the value that is already set is fine. Unique among
              *     one owner's computers.
-             * @example 3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10
+             * @example c51e7b0a-9d34-4e62-8f17-b0a4d2c96e58
              */
             hostId?: string;
             /**
              * @description New user name on the machine.
+             *
+             *     **Decision:** its length counts Unicode code points.
              * @example deploy
              */
             remoteUser?: string;
