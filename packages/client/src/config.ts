@@ -55,7 +55,7 @@ export function resolveConfig(options: ClientOptions): Config {
   return {
     ...options,
     baseUrl: normalizeBaseUrl(options.baseUrl),
-    headers: { accept: "application/json", ...resolveHeaders(options.headers) },
+    headers: { accept: "application/json, application/problem+json", ...resolveHeaders(options.headers) },
     limits: resolveLimits(options, defaults),
   };
 }

@@ -19,7 +19,10 @@ test("each method sends what the spec says", async () => {
     ["POST", "/api/v0/computers/cmp_1/install-deps", ""],
   ]);
   for (const { headers } of received) {
-    expect(headers).toMatchObject({ authorization: "Bearer key", accept: "application/json" });
+    expect(headers).toMatchObject({
+      authorization: "Bearer key",
+      accept: "application/json, application/problem+json",
+    });
   }
   expect(received[2]?.headers["content-type"]).toBe("application/json");
   expect(received[1]?.headers["content-type"]).toBeUndefined();
