@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allCases } from "../src/cases/all-cases.ts";
+import { clientCalls, errorGuards } from "../src/cases/client-calls.ts";
 import { planCases, runCases } from "../src/cases/plan.ts";
 import { checkNames } from "../src/conformance/check-names.ts";
 import { responseChecks } from "../src/conformance/response-checks.ts";
@@ -88,4 +89,12 @@ test("every check is made by a case or on every answer", () => {
 test("no two cases have the same title", () => {
   const titles = allCases(spec).map((one) => one.title);
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+});
+
+test("the client has a method for every operation, and a class for every error status", () => {
+  const statuses = spec.operations.flatMap(({ responses }) => responses.map(({ status }) => status));
+  const errors = new Set(statuses.filter((status) => status === "default" || Number(status) >= 400));
+  expect(Object.keys(errorGuards).toSorted()).toEqual([...errors].toSorted());
+  const operationIds = spec.operations.map((operation) => operation.operationId);
+  expect(Object.keys(clientCalls).toSorted()).toEqual(operationIds.toSorted());
 });

@@ -1,6 +1,8 @@
 import type { ApiSpec } from "../spec/api-spec.ts";
 import { authenticationCases } from "./authentication.ts";
 import { bodyCases } from "./bodies.ts";
+import { clientBehaviourCases } from "./client-behaviour.ts";
+import { clientResponseCases } from "./client-responses.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { documentedResponseCases } from "./documented-responses.ts";
 import { exampleRequestCases } from "./example-requests.ts";
@@ -18,6 +20,7 @@ import { updateComputerCases } from "./update-computer.ts";
 const groups: readonly ((spec: ApiSpec) => ContractCase[])[] = [
   documentedResponseCases,
   exampleRequestCases,
+  clientResponseCases,
   authenticationCases,
   methodCases,
   bodyCases,
@@ -27,6 +30,7 @@ const groups: readonly ((spec: ApiSpec) => ContractCase[])[] = [
   unknownComputerCases,
   listComputersCases,
   recordCases,
+  clientBehaviourCases,
   updateComputerCases,
   hostLinkCases,
   retryInstallDepsCases,

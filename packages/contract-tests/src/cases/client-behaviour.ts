@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ComputeHostClient } from "@compute-host/client";
+import type { ApiSpec } from "../spec/api-spec.ts";
+import { clientCalls, clientOf, errorGuards } from "./client-calls.ts";
+import { getComputer } from "./computer-calls.ts";
+import { isSettled, pick, wants } from "./computer-facts.ts";
+import { type CaseContext, type ContractCase, verify } from "./contract-case.ts";
+import { listComputers } from "./list-computers.ts";
+
+type Outcome = { status: string; error: unknown };
+
+/** The client against a target that has computers: the same records as by plain HTTP, and the errors' classes. */
+export function clientBehaviourCases(spec: ApiSpec): ContractCase[] {
+  return [
+    clientCase(
+      "listComputers",
+      "lists the same computers, with and without steps",
+      wants("computer"),
+      listsTheSame,
+    ),
+    clientCase(
+      "getComputer",
+      "returns the same computer",
+      wants("settled computer", isSettled),
+      async (context) => {
+        const { id } = pick(context.survey, isSettled);
+        const computer = await clientOf(context.target).computers.get(id);
+        context.record("getComputer", "200");
+        verify(
+          "decided_behaviour",
+          isDeepStrictEqual(computer, await getComputer(context, id)),
+          "it is another one",
+        );
+      },
+    ),
+    clientCase("updateComputer", "updates a computer", wants("computer"), async (context) => {
+      const { id, name } = pick(context.survey);
+      const updated = await clientOf(context.target).computers.update(id, { name });
+      context.record("updateComputer", "200");
+      verify("decided_behaviour", updated.id === id && updated.name === name, "it returns another computer");
+    }),
+    clientCase(
+      "updateComputer",
+      "throws a BadRequestError for a field that is too short",
+      wants("computer"),
+      (context) =>
+        throws(context, "updateComputer", "400", ({ computers }) =>
+          computers.update(pick(context.survey).id, { remoteUser: "" }),
+        ),
+    ),
+    clientCase(
+      "updateComputer",
+      "throws a ConflictError for a name that is taken",
+      wants("two computers", undefined, 2),
+      (context) =>
+        throws(context, "updateComputer", "409", ({ computers }) => {
+          const [first, second] = context.survey.computers;
+          return computers.update(second?.id ?? "", { name: first?.name ?? "" });
+        }),
+    ),
+    ...spec.operations
+      .filter((operation) => operation.parameters.some((parameter) => parameter.in === "path"))
+      .map(({ operationId }) =>
+        clientCase(operationId, "throws a NotFoundError for an unknown id", undefined, (context) =>
+          throws(context, operationId, "404", callOf(operationId)),
+        ),
+      ),
+    ...spec.operations.map(({ operationId }) => ({
+      ...clientCase(operationId, "throws an AuthenticationError for an unknown token", undefined, (context) =>
+        throws(context, operationId, "401", callOf(operationId), "nobody"),
+      ),
+      needs: ["knowsTokens"] as const,
+    })),
+  ];
+}
+
+function clientCase(
+  operationId: string,
+  behaviour: string,
+  missingData: ContractCase["missingData"],
+  run: (context: CaseContext) => Promise<void>,
+): ContractCase {
+  return {
+    title: `the client's ${operationId} ${behaviour}`,
+    operationId,
+    checks: ["decided_behaviour"],
+    needs: ["keepsState"],
+    missingData,
+    run,
+  };
+}
+
+async function listsTheSame(context: CaseContext): Promise<void> {
+  const { computers } = clientOf(context.target);
+  for (const includeProvisioningSteps of [true, false]) {
+    const listed = (await computers.list({ includeProvisioningSteps })).computers;
+    context.record("listComputers", "200");
+    const plain = await listComputers(context, [
+      ["includeProvisioningSteps", String(includeProvisioningSteps)],
+    ]);
+    const settled = [listed, plain].map((all) => all.filter(isSettled));
+    verify("decided_behaviour", isDeepStrictEqual(settled[0], settled[1]), "the lists differ");
+  }
+}
+
+function callOf(operationId: string): (client: ComputeHostClient) => Promise<unknown> {
+  const call = Object.entries(clientCalls).find(([name]) => name === operationId)?.[1];
+  if (!call) throw new Error(`The client has no method for ${operationId}.`);
+  return (client) => call(client, "cmp_no_such_computer");
+}
+
+async function throws(
+  context: CaseContext,
+  operationId: string,
+  status: string,
+  call: (client: ComputeHostClient) => Promise<unknown>,
+  token?: string,
+): Promise<void> {
+  const outcome: Outcome = await call(clientOf(context.target, token)).then(
+    () => ({ status: "success", error: undefined }),
+    (error: unknown) => ({ status, error }),
+  );
+  context.record(operationId, status);
+  const isOfItsClass = errorGuards[status]?.(outcome.error) === true;
+  verify("status_code_conformance", isOfItsClass, `the client ends in ${outcome.error ?? outcome.status}`);
+}
