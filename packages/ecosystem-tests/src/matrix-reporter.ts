@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Reporter, TestModule } from "vitest/node";
+
+/** One line of the matrix: what was tried, on which version, and how. */
+export interface MatrixRow {
+  /** As in `Node 20` or `TypeScript 6.0`. */
+  subject: string;
+  /** What it printed as its version. */
+  version: string;
+  /** How it got at the client, as in `import` or `moduleResolution bundler`. */
+  how: string;
+}
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** Set by a test that stands for a cell of the matrix. */
+    matrix?: MatrixRow;
+  }
+}
+
+type Outcome = MatrixRow & { passed: boolean };
+
+function toTable(outcomes: Outcome[]): string {
+  const merged = new Map<string, { subject: string; version: string; ways: string[] }>();
+  for (const { subject, version, how, passed } of outcomes) {
+    const row = merged.get(subject) ?? { subject, version, ways: [] };
+    row.ways.push(`${passed ? "✓" : "✗"} ${how}`);
+    merged.set(subject, row);
+  }
+  const rows = [...merged.values()]
+    .sort((a, b) => a.subject.localeCompare(b.subject, "en", { numeric: true }))
+    .map(({ subject, version, ways }) => [subject, version, ways.join(", ")]);
+  const all = [["", "Version", "Works with"], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)));
+  const line = (row: string[]) => `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`;
+  return [line(all[0] ?? []), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
+}
+
+/** Prints what works where, and writes it to `reports/matrix.md`. */
+export class MatrixReporter implements Reporter {
+  onTestRunEnd(testModules: readonly TestModule[]): void {
+    const outcomes = testModules
+      .flatMap((module) => [...module.children.allTests()])
+      .flatMap((test) => {
+        const row = test.meta().matrix;
+        return row ? [{ ...row, passed: test.result().state === "passed" }] : [];
+      });
+    if (outcomes.length === 0) return;
+    const table = toTable(outcomes);
+    const folder = join(import.meta.dirname, "../reports");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "matrix.md"), `${table}\n`);
+    console.log(`\n${table}\n`);
+  }
+}

@@ -1,0 +1,35 @@
+import { join, resolve } from "node:path";
+import { type PackageManifest, type PublishedPackage, workspaceRoot } from "./published-packages.ts";
+import { runOrThrow } from "./run-command.ts";
+
+/** A package as the registry would get it. */
+export interface PackedTarball {
+  name: string;
+  /** Path of the `.tgz`. */
+  file: string;
+  /** The paths in the package. */
+  files: string[];
+  /** Its package.json, in which `publishConfig` has taken the place of what the workspace uses. */
+  manifest: PackageManifest;
+}
+
+/** Packs a package of the workspace into a folder, with the files and the manifest of a release. */
+export async function packTarball(source: PublishedPackage, destination: string): Promise<PackedTarball> {
+  const pnpm = join(workspaceRoot, "node_modules/.bin/pnpm");
+  const printed = await runOrThrow(pnpm, ["pack", "--json", "--pack-destination", destination], {
+    cwd: source.directory,
+  });
+  // Lifecycle scripts print before the JSON.
+  const report = JSON.parse(printed.slice(printed.indexOf("{\n"))) as {
+    filename: string;
+    files: { path: string }[];
+  };
+  const file = resolve(destination, report.filename);
+  const manifest = await runOrThrow("tar", ["-xzOf", file, "package/package.json"], { cwd: destination });
+  return {
+    name: source.manifest.name,
+    file,
+    files: report.files.map(({ path }) => path),
+    manifest: JSON.parse(manifest),
+  };
+}

@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/** The folder of the workspace. */
+export const workspaceRoot = resolve(import.meta.dirname, "../../..");
+
+/** The part of a package.json that the checks read. */
+export interface PackageManifest {
+  name: string;
+  version: string;
+  private?: boolean;
+  exports?: Record<string, unknown>;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  publishConfig?: { access?: string; provenance?: boolean };
+}
+
+/** A package of the workspace that goes to the registry. */
+export interface PublishedPackage {
+  directory: string;
+  manifest: PackageManifest;
+}
+
+/** Reads the package.json in a folder. */
+export function readManifest(directory: string): PackageManifest {
+  return JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+}
+
+/** Every package of the workspace that is not private, in the order of their names. */
+export function findPublishedPackages(): PublishedPackage[] {
+  const grouped = ["packages", "tools"].flatMap((group) =>
+    readdirSync(join(workspaceRoot, group)).map((name) => join(workspaceRoot, group, name)),
+  );
+  return [join(workspaceRoot, "spec"), ...grouped]
+    .filter((directory) => existsSync(join(directory, "package.json")))
+    .map((directory) => ({ directory, manifest: readManifest(directory) }))
+    .filter(({ manifest }) => manifest.private !== true)
+    .sort((a, b) => a.manifest.name.localeCompare(b.manifest.name));
+}
+
+/** The names of the packages that Turborepo builds before the tests of this package. */
+export function findBuiltPackages(): string[] {
+  const { devDependencies = {} } = readManifest(join(workspaceRoot, "packages/ecosystem-tests"));
+  return Object.keys(devDependencies).filter((name) => devDependencies[name]?.startsWith("workspace:"));
+}

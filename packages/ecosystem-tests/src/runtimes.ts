@@ -1,0 +1,73 @@
+import { readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { readManifest } from "./published-packages.ts";
+
+/** A JavaScript runtime that runs a program from a file. */
+export interface Runtime {
+  label: string;
+  /** The version that the lock file pins, which the program has to find. */
+  version: string;
+  executable: string;
+  /** Arguments before the name of the program. */
+  args: string[];
+}
+
+const require = createRequire(import.meta.url);
+const platform = `${process.platform}-${process.arch}`;
+
+/** Folder of an installed dependency of this package. */
+export function folderOf(packageName: string): string {
+  try {
+    return dirname(require.resolve(`${packageName}/package.json`));
+  } catch (cause) {
+    const message = `${packageName} is not installed. Run \`pnpm install\`; the runtimes are pinned for Linux on x64 and arm64, this is ${platform}.`;
+    throw new Error(message, { cause });
+  }
+}
+
+/** The binary in the one platform package that was installed beside its parent. */
+function platformBinary(packageName: string, scope: string, file: string): string {
+  const scopeFolder = join(folderOf(packageName), "..", scope);
+  const [platformPackage] = readdirSync(scopeFolder);
+  if (!platformPackage) throw new Error(`${packageName} has no binary for ${platform}.`);
+  return join(scopeFolder, platformPackage, file);
+}
+
+function node(major: number, packageName: string): Runtime {
+  const folder = folderOf(packageName);
+  const { version } = readManifest(folder);
+  return { label: `Node ${major}`, version, executable: join(folder, "bin/node"), args: [] };
+}
+
+/** The runtimes that take a file of the project as their program. */
+export function fileRuntimes(): Runtime[] {
+  return [
+    node(20, `node20-${platform}`),
+    node(22, `node22-${platform}`),
+    node(24, "node"),
+    node(26, `node26-${platform}`),
+    {
+      label: "Bun",
+      version: readManifest(folderOf("bun")).version,
+      executable: platformBinary("bun", "@oven", "bin/bun"),
+      args: ["run", "--no-install"],
+    },
+    {
+      label: "Deno",
+      version: readManifest(folderOf("deno")).version,
+      executable: platformBinary("deno", "@deno", "deno"),
+      args: ["run", "--quiet", "--no-remote", "--allow-read", "--allow-env", "--allow-net=127.0.0.1"],
+    },
+  ];
+}
+
+/** workerd, the runtime of Cloudflare Workers, which takes a configuration instead of a file. */
+export function workerdRuntime(): Runtime {
+  return {
+    label: "workerd",
+    version: readManifest(folderOf("workerd")).version,
+    executable: platformBinary("workerd", "@cloudflare", "bin/workerd"),
+    args: ["test"],
+  };
+}

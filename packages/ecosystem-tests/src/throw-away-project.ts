@@ -1,0 +1,50 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { PackedTarball } from "./packed-tarball.ts";
+import { workspaceRoot } from "./published-packages.ts";
+import { runOrThrow } from "./run-command.ts";
+
+const consumersFolder = join(workspaceRoot, "packages/ecosystem-tests/consumers");
+
+/** A project outside the workspace, so that nothing of the workspace is found from it by accident. */
+export interface ThrowAwayProject extends Disposable {
+  directory: string;
+  /** Copies a file of the folder `consumers`, under another name when one is given. */
+  copy(consumer: string, name?: string): void;
+  /** Writes a file. */
+  write(name: string, text: string): void;
+  /** Unpacks a tarball into `node_modules`, as an installer does. */
+  unpack(tarball: PackedTarball): Promise<void>;
+  /** Links a folder of this machine into `node_modules`. */
+  link(name: string, target: string): void;
+}
+
+/** Makes an empty project in the system's folder for temporary files; `using` removes it again. */
+export function createProject(manifest: Record<string, unknown> = {}): ThrowAwayProject {
+  const directory = mkdtempSync(join(tmpdir(), "compute-host-consumer-"));
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), text);
+  };
+  write("package.json", JSON.stringify({ name: "consumer", version: "1.0.0", private: true, ...manifest }));
+  return {
+    directory,
+    write,
+    copy: (consumer, name = consumer) => {
+      mkdirSync(dirname(join(directory, name)), { recursive: true });
+      cpSync(join(consumersFolder, consumer), join(directory, name));
+    },
+    unpack: async ({ name, file }) => {
+      const target = join(directory, "node_modules", name);
+      mkdirSync(target, { recursive: true });
+      await runOrThrow("tar", ["-xzf", file, "--strip-components=1"], { cwd: target });
+    },
+    link: (name, target) => {
+      const path = join(directory, "node_modules", name);
+      mkdirSync(dirname(path), { recursive: true });
+      symlinkSync(target, path);
+    },
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}

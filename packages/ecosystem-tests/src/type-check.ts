@@ -1,0 +1,87 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type * as Compiler from "typescript60";
+import { runCommand } from "./run-command.ts";
+import { folderOf } from "./runtimes.ts";
+
+const require = createRequire(import.meta.url);
+
+/** What a compiler says about a program. */
+export interface TypeCheckResult {
+  /** Errors, one text each; empty when it compiles. */
+  errors: string[];
+  /** How many generic types the compiler had to instantiate for the consumer's own files. */
+  instantiations: number;
+}
+
+/** The options that a consumer has; `strict` and `exactOptionalPropertyTypes` find the most. */
+export interface CompilerSettings {
+  module: "node16" | "nodenext" | "esnext";
+  moduleResolution: "node16" | "nodenext" | "bundler";
+  /** Where `fetch` and `AbortSignal` come from: the browser's library or Node's own types. */
+  lib: string[];
+  types: string[];
+}
+
+const sharedOptions = {
+  target: "es2022",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noEmit: true,
+};
+
+/** Checks files with a compiler that has the classic API (TypeScript 5 and 6), and the declarations they load. */
+export function checkInProcess(
+  alias: string,
+  cwd: string,
+  files: string[],
+  settings: CompilerSettings,
+): TypeCheckResult {
+  const ts: typeof Compiler = require(alias);
+  const parsed = ts.convertCompilerOptionsFromJson({ ...sharedOptions, ...settings }, cwd);
+  const rootNames = files.map((file) => join(cwd, file));
+  const host = ts.createCompilerHost(parsed.options);
+  host.getCurrentDirectory = () => cwd;
+  const program = ts.createProgram(rootNames, parsed.options, host);
+  const own = program.getSourceFiles().filter(({ fileName }) => rootNames.includes(fileName));
+  const declarations = program
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName.includes("/@compute-host/"));
+  const diagnostics = [...parsed.errors, ...program.getOptionsDiagnostics()];
+  const check = (file: Compiler.SourceFile) =>
+    diagnostics.push(...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file));
+  own.forEach(check);
+  const instantiations = program.getInstantiationCount();
+  declarations.forEach(check);
+  if (declarations.length === 0) throw new Error(`${files.join(", ")} loaded no declarations of the client.`);
+  return { errors: diagnostics.map((found) => ts.formatDiagnostic(found, host)), instantiations };
+}
+
+/** Checks files with the native compiler (TypeScript 7), which is a program without an API. */
+export async function checkByCommand(
+  alias: string,
+  cwd: string,
+  files: string[],
+  settings: CompilerSettings,
+): Promise<TypeCheckResult> {
+  const options = Object.entries({ ...sharedOptions, ...settings }).flatMap(([name, value]) => [
+    `--${name}`,
+    String(value),
+  ]);
+  const tsc = join(folderOf(alias), "bin/tsc");
+  const run = (skipLibCheck: boolean) =>
+    runCommand(
+      process.execPath,
+      [tsc, ...options, "--skipLibCheck", `${skipLibCheck}`, "--extendedDiagnostics", ...files],
+      { cwd },
+    );
+  const { exitCode, stdout } = await run(false);
+  const ownOnly = await run(true);
+  const instantiations = /^Instantiations:\s+(\d+)$/m.exec(ownOnly.stdout)?.[1];
+  if (instantiations === undefined)
+    throw new Error(`The compiler printed no diagnostics:\n${ownOnly.stdout}`);
+  const errors = stdout.split("\n").filter((line) => line.includes("error TS"));
+  if (exitCode !== 0 && errors.length === 0) throw new Error(`The compiler failed:\n${stdout}`);
+  return { errors, instantiations: Number(instantiations) };
+}

@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { launchBrowser } from "@compute-host/browser";
+import { build } from "vite";
+import { expect, test } from "vitest";
+import { readReport, workingConsumerReport } from "../src/consumer-report.ts";
+import { startInterfaceServer } from "../src/interface-server.ts";
+import { tarballOf } from "../src/tarball-of.ts";
+import { createProject } from "../src/throw-away-project.ts";
+
+const client = tarballOf("@compute-host/client");
+
+test("Chromium runs the client, bundled by Vite", async ({ task }) => {
+  using project = createProject({ type: "module" });
+  await project.unpack(client);
+  project.copy("page.html", "index.html");
+  for (const file of ["exercise.mjs", "page.mjs"]) project.copy(file);
+  await build({ root: project.directory, configFile: false, logLevel: "silent" });
+
+  await using server = await startInterfaceServer(join(project.directory, "dist"));
+  await using browser = await launchBrowser();
+  task.meta.matrix = { subject: "Chromium", version: browser.version(), how: "import, bundled by Vite" };
+  const page = await browser.newPage();
+  await page.goto(server.baseUrl);
+  const text = await page.locator("pre[data-done]").textContent({ timeout: 30_000 });
+  const { version, ...report } = readReport(text ?? "");
+  expect(report).toEqual(workingConsumerReport);
+  expect(version).toContain(`Chrome/${browser.version().split(".")[0]}`);
+  expect(server.requestCount()).toBe(4);
+});

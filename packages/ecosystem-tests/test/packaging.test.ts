@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { describe, expect, inject, test } from "vitest";
+import { readEntryPoints } from "../src/export-map.ts";
+
+const tarballs = inject("tarballs");
+
+describe.for(tarballs)("$name", (tarball) => {
+  test("passes publint, with its suggestions", async () => {
+    const { buffer } = new Uint8Array(await readFile(tarball.file));
+    const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true, level: "suggestion" });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test("passes attw with moduleResolution node16, nodenext and bundler", async () => {
+    const result = await checkPackage(createPackageFromTarballData(await readFile(tarball.file)));
+    const entryPoints = readEntryPoints(tarball);
+    if (entryPoints.length === 0) return expect(result.types).toBe(false);
+    expect(result.types).not.toBe(false);
+    // The old `node` resolution reads no export map; and what has no file for `require` is for `import` alone.
+    const leftOut = entryPoints.some(({ hasCommonJs }) => hasCommonJs)
+      ? ["node10"]
+      : ["node10", "node16-cjs"];
+    const problems = "problems" in result ? result.problems : [];
+    expect(
+      problems.filter(
+        (problem) => !("resolutionKind" in problem && leftOut.includes(problem.resolutionKind)),
+      ),
+    ).toEqual([]);
+  });
+
+  test("is published in the open, with provenance, and says so itself", () => {
+    expect(tarball.manifest).toMatchObject({
+      license: "MIT",
+      repository: { directory: expect.stringMatching(/./) },
+      publishConfig: { access: "public", provenance: true },
+    });
+    expect(tarball.files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]));
+  });
+});

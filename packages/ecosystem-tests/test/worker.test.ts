@@ -1,0 +1,50 @@
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { readReport, workingConsumerReport } from "../src/consumer-report.ts";
+import { startInterfaceServer } from "../src/interface-server.ts";
+import { runOrThrow } from "../src/run-command.ts";
+import { workerdRuntime } from "../src/runtimes.ts";
+import { tarballOf } from "../src/tarball-of.ts";
+import { createProject } from "../src/throw-away-project.ts";
+
+const client = tarballOf("@compute-host/client");
+const runtime = workerdRuntime();
+
+/** The configuration of one worker which may reach this machine and no other. */
+const configuration = (baseUrl: string) => `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = (
+      modules = [(name = "worker", esModule = embed "bundle.mjs")],
+      bindings = [(name = "BASE_URL", text = "${baseUrl}")],
+      compatibilityDate = "2026-11-01",
+      globalOutbound = "loopback"
+    )),
+    (name = "loopback", network = (allow = ["local"]))
+  ]
+);
+`;
+
+test("workerd runs the client, bundled as Wrangler bundles it", async ({ task }) => {
+  task.meta.matrix = { subject: runtime.label, version: runtime.version, how: "import" };
+  await using server = await startInterfaceServer();
+  using project = createProject();
+  await project.unpack(client);
+  for (const file of ["exercise.mjs", "worker.mjs"]) project.copy(file);
+  project.write("config.capnp", configuration(server.baseUrl));
+  await build({
+    absWorkingDir: project.directory,
+    entryPoints: ["worker.mjs"],
+    outfile: "bundle.mjs",
+    bundle: true,
+    format: "esm",
+    target: "es2024",
+    conditions: ["workerd", "worker", "browser"],
+    logLevel: "silent",
+  });
+  const stdout = await runOrThrow(runtime.executable, [...runtime.args, "config.capnp"], {
+    cwd: project.directory,
+  });
+  expect(readReport(stdout)).toEqual({ ...workingConsumerReport, version: "Cloudflare-Workers" });
+  expect(server.requestCount()).toBe(4);
+});
