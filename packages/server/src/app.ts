@@ -1,28 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Authenticator } from "./auth/authenticator.ts";
-import type { Clock } from "./operations/clock.ts";
-import type { Logger } from "./operations/logger.ts";
+import { createHttpServer, type HttpLimits } from "./http/http-server.ts";
+import { createOperationHandlers } from "./http/operation-handlers.ts";
+import type { RateLimitOptions } from "./http/optional-plugins.ts";
+import { type Clock, systemClock } from "./operations/clock.ts";
+import { type Logger, silentLogger } from "./operations/logger.ts";
 import type { RequestObserver } from "./operations/request-observer.ts";
 import type { Provisioner } from "./provisioning/provisioner.ts";
+import { createProvisioningRunner } from "./provisioning/provisioning-runner.ts";
 import type { Storage } from "./storage/storage.ts";
-
-/** How many requests a credential may send. */
-export interface RateLimitOptions {
-  readonly maxRequests: number;
-  readonly windowMs: number;
-}
-
-/** Limits of connections and requests. */
-export interface HttpLimits {
-  /** How long a request may take to arrive whole, in milliseconds. @default 15000 */
-  readonly requestTimeoutMs?: number;
-  /** How long its header may take, in milliseconds. @default 5000 */
-  readonly headersTimeoutMs?: number;
-  /** How long an idle connection is kept, in milliseconds. @default 60000 */
-  readonly keepAliveTimeoutMs?: number;
-  /** How many connections may be open; further ones are closed at once. @default 10000 */
-  readonly maxConnections?: number;
-}
 
 /** What {@link createApp} wires together. */
 export interface AppOptions {
@@ -54,4 +40,40 @@ export interface App {
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
   /** Finishes the requests in flight, stops provisioning and leaves the storage open. */
   close(): Promise<void>;
+}
+
+/**
+ * Wires the service.
+ *
+ * @throws Error when the spec and the service disagree.
+ */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { storage, authenticator, provisioner, clock = systemClock, logger = silentLogger } = options;
+  const store = storage.computers;
+  const runner = createProvisioningRunner({ store, provisioner, clock, logger });
+  const http = await createHttpServer({
+    handlers: createOperationHandlers({ store, clock, wakeProvisioning: runner.wake }),
+    authenticator,
+    logger,
+    observe: options.observe,
+    limits: options.limits,
+    rateLimit: options.rateLimit,
+    corsOrigins: options.corsOrigins,
+    addRoutes: options.addRoutes,
+  });
+
+  return {
+    http,
+    runningSteps: runner.runningSteps,
+    wakeProvisioning: runner.wake,
+    async listen(address) {
+      const origin = await http.listen(address);
+      runner.start();
+      return origin;
+    },
+    async close() {
+      await http.close();
+      await runner.stop();
+    },
+  };
 }

@@ -4,3 +4,10 @@
  * @packageDocumentation
  */
 export type { Clock } from "./operations/clock.ts";
+export { FakeClock } from "./operations/fake-clock.ts";
+export {
+  type SeedComputer,
+  type StartedServer,
+  type StartServerOptions,
+  startServer,
+} from "./start-server.ts";

@@ -25,10 +25,13 @@ const stepIds = {
  */
 export function newComputer(input: NewComputer, now: number): StoredComputer {
   const steps = input.provisioningSteps?.map(completeStep) ?? missingSteps(input);
+  const { id = newId("cmp"), name, providerType, createdAt = now, ...rest } = input;
   return {
-    ...input,
-    id: input.id ?? newId("cmp"),
-    createdAt: input.createdAt ?? now,
+    id,
+    name,
+    providerType,
+    createdAt,
+    ...rest,
     status: statusOfSteps(steps),
     provisioningSteps: steps,
   };

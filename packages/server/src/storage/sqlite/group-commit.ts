@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { StorageError } from "../storage-error.ts";
+import { StorageError } from "../../computers/storage-error.ts";
 import { asStorageError, describeSqliteError, isOutcomeUnknown } from "./sqlite-error.ts";
 
 interface PendingWrite {

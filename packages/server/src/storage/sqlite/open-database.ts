@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StorageError } from "../storage-error.ts";
+import { StorageError } from "../../computers/storage-error.ts";
 import { migrations } from "./migrations.ts";
 import { describeSqliteError } from "./sqlite-error.ts";
 

@@ -1,0 +1,73 @@
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Principal } from "../auth/authenticator.ts";
+import type { Logger } from "../operations/logger.ts";
+import type { RequestObserver } from "../operations/request-observer.ts";
+import type { JsonText } from "./operation-handlers.ts";
+import { problemOf, problemText } from "./problem.ts";
+import { problemTypes } from "./problem-types.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who sent the request; known once it is authenticated. */
+    principal: Principal | undefined;
+    /** When it arrived, by `performance.now()`; kept only for an observer. */
+    arrivedAt: number;
+  }
+  interface FastifyContextConfig {
+    /** The operation that the route carries out. */
+    operationId?: string;
+  }
+}
+
+/** Answers requests. */
+export interface Answers {
+  success(request: FastifyRequest, reply: FastifyReply, status: number, body: JsonText): void;
+  failure(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
+}
+
+/** What {@link createAnswers} tells of an answer. */
+export interface AnswerListeners {
+  readonly logger: Logger;
+  readonly observe: RequestObserver | undefined;
+}
+
+/** Makes what answers requests: ready-made texts, so that nothing is serialised on the way out. */
+export function createAnswers({ logger, observe }: AnswerListeners): Answers {
+  function tell(request: FastifyRequest, status: number): void {
+    observe?.({
+      operationId: request.routeOptions.config?.operationId,
+      method: request.method,
+      status,
+      durationMs: performance.now() - request.arrivedAt,
+      requestId: request.id,
+      credentialId: request.principal?.credentialId,
+    });
+  }
+
+  return {
+    success(request, reply, status, body) {
+      if (observe !== undefined) tell(request, status);
+      reply
+        .code(status)
+        .header("content-type", "application/json; charset=utf-8")
+        .send(typeof body === "string" ? body : Readable.from(body));
+    },
+    failure(request, reply, error) {
+      const { code, options } = problemOf(error);
+      const { status } = problemTypes[code];
+      if (status >= 500) logger.error({ err: error, requestId: request.id }, "The request failed");
+      if (observe !== undefined) tell(request, status);
+      // A handler may have begun an answer that cannot be finished.
+      if (reply.sent) return void reply.raw.destroy();
+      // A URL that cannot be routed has not been through any hook.
+      reply.header("x-request-id", request.id);
+      if (options.headers) reply.headers(options.headers);
+      if (status === 401) reply.header("www-authenticate", "Bearer");
+      reply
+        .code(status)
+        .header("content-type", "application/problem+json")
+        .send(problemText(code, { ...options, requestId: request.id, target: request.raw.url ?? "/" }));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { problemText } from "./problem.ts";
+import { type ProblemCode, problemTypes } from "./problem-types.ts";
+
+/** Codes of errors that Node.js reports before there is a request. */
+const connectionProblems: Readonly<Record<string, ProblemCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
+  HPE_HEADER_OVERFLOW: "header-too-large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "body-too-large",
+};
+
+/** Answers what Node.js could not parse, or what did not arrive in time, and closes the connection. */
+export function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable || isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
+  endWithProblem(socket, connectionProblems[error.code ?? ""] ?? "malformed-http", "/");
+}
+
+/** Half of an answer may be on its way: nothing can be said in its middle. */
+function isAnswering(socket: Duplex): boolean {
+  const { _httpMessage: message } = socket as { _httpMessage?: ServerResponse };
+  return message?.headersSent === true;
+}
+
+/** Answers the requests that never reach the router: CONNECT, and `Expect` with anything but `100-continue`. */
+export function answerUnroutedRequests(server: Server): void {
+  server.on("connect", (request: IncomingMessage, socket: Duplex) => {
+    endWithProblem(socket, "method-not-allowed", request.url ?? "/", { allow: "GET, HEAD" });
+  });
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+    const requestId = randomUUID();
+    response
+      .writeHead(problemTypes["expectation-failed"].status, {
+        "content-type": "application/problem+json",
+        "x-request-id": requestId,
+        connection: "close",
+      })
+      .end(problemText("expectation-failed", { requestId, target: request.url ?? "/" }));
+  });
+}
+
+function endWithProblem(
+  socket: Duplex,
+  code: ProblemCode,
+  target: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const { status } = problemTypes[code];
+  const requestId = randomUUID();
+  const body = problemText(code, { requestId, target });
+  const fields = {
+    "content-type": "application/problem+json",
+    "content-length": String(Buffer.byteLength(body)),
+    "x-request-id": requestId,
+    connection: "close",
+    ...headers,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.on("error", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import type { Authenticator } from "../auth/authenticator.ts";
+import type { Logger } from "../operations/logger.ts";
+import type { RequestObserver } from "../operations/request-observer.ts";
+import { operationsOf } from "../spec/operations.ts";
+import { createSchemaCompiler } from "../spec/schema-validation.ts";
+import { loadSpec } from "../spec/spec-document.ts";
+import { createAnswers } from "./answer.ts";
+import { bindOperations } from "./bind-operations.ts";
+import { answerClientError, answerUnroutedRequests } from "./connection-errors.ts";
+import type { OperationHandlers } from "./operation-handlers.ts";
+import { addOperationRoutes } from "./operation-routes.ts";
+import { addCors, addRateLimit, type CrossOriginOptions, type RateLimitOptions } from "./optional-plugins.ts";
+import { ProblemError } from "./problem.ts";
+import { maxBodyBytes } from "./problem-types.ts";
+import { createUnmatchedRequest } from "./unmatched-requests.ts";
+
+/** Limits of connections and requests. */
+export interface HttpLimits {
+  /** How long a request may take to arrive whole, in milliseconds. @default 15000 */
+  readonly requestTimeoutMs?: number;
+  /** How long its header may take, in milliseconds. @default 5000 */
+  readonly headersTimeoutMs?: number;
+  /** How long an idle connection is kept, in milliseconds. @default 60000 */
+  readonly keepAliveTimeoutMs?: number;
+  /** How many connections may be open; further ones are closed at once. @default 10000 */
+  readonly maxConnections?: number;
+}
+
+/** What the HTTP server is made from. */
+export interface HttpServerOptions {
+  readonly handlers: OperationHandlers;
+  readonly authenticator: Authenticator;
+  readonly logger: Logger;
+  readonly observe?: RequestObserver | undefined;
+  readonly limits?: HttpLimits | undefined;
+  readonly rateLimit?: RateLimitOptions | undefined;
+  readonly corsOrigins?: readonly string[] | undefined;
+  readonly addRoutes?: ((http: FastifyInstance) => void) | undefined;
+}
+
+/**
+ * Makes the HTTP server: routes, parameters, bodies and statuses come from the spec.
+ *
+ * @throws Error when the spec and the handlers disagree.
+ */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const { handlers, authenticator, logger, observe, rateLimit, corsOrigins = [], addRoutes } = options;
+  const document = await loadSpec();
+  const operations = operationsOf(document);
+  const bound = bindOperations(operations, handlers);
+  const answers = createAnswers({ logger, observe });
+  const http = createFastify(options.limits ?? {}, (error, request, reply) =>
+    answers.failure(request, reply, error),
+  );
+
+  http.decorateRequest("principal", undefined);
+  http.decorateRequest("arrivedAt", 0);
+  http.addHook("onRequest", (request, reply, done) => {
+    if (observe !== undefined) request.arrivedAt = performance.now();
+    reply.header("x-request-id", request.id);
+    done(lacksHost(request) ? new ProblemError("malformed-http") : undefined);
+  });
+  http.setErrorHandler((error, request, reply) => answers.failure(request, reply, error));
+  const unmatched = createUnmatchedRequest(operations);
+  http.setNotFoundHandler((request, reply) =>
+    answers.failure(request, reply, unmatched(request.raw.url ?? "/")),
+  );
+  leaveBodiesAlone(http);
+  answerUnroutedRequests(http.server);
+
+  const crossOrigin: CrossOriginOptions = {
+    origins: corsOrigins,
+    methods: [...new Set(operations.map(({ method }) => method))],
+  };
+  if (corsOrigins.length > 0) await addCors(http, crossOrigin);
+  if (rateLimit !== undefined) await addRateLimit(http, rateLimit);
+  addOperationRoutes(http, {
+    operations: bound,
+    authenticator,
+    answers,
+    compile: createSchemaCompiler(document),
+  });
+  addRoutes?.(http);
+  return http;
+}
+
+type FrameworkErrorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
+
+function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandler): FastifyInstance {
+  const { requestTimeoutMs = 15_000, headersTimeoutMs = 5_000, keepAliveTimeoutMs = 60_000 } = limits;
+  const http = fastify({
+    bodyLimit: maxBodyBytes,
+    genReqId: () => randomUUID(),
+    // Its logger makes a child per request, which costs as much as the request.
+    logger: false,
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    http: {
+      headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+      connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs, requestTimeoutMs),
+      requireHostHeader: false,
+    },
+    routerOptions: {
+      // No id is too long for the router; Node.js limits the whole header.
+      maxParamLength: maxBodyBytes,
+      // Each operation reads its own query, and most requests have none.
+      querystringParser: ((text: string) => text) as unknown as (text: string) => Record<string, string>,
+    },
+    clientErrorHandler: answerClientError,
+    frameworkErrors,
+  });
+  http.server.maxConnections = limits.maxConnections ?? 10_000;
+  return http as unknown as FastifyInstance;
+}
+
+/** HTTP/1.1 requires the field; Node.js would refuse its absence with an answer that is no problem document. */
+function lacksHost({ raw }: FastifyRequest): boolean {
+  return raw.headers.host === undefined && raw.httpVersion === "1.1";
+}
+
+/** Where no operation wants a body, a body of any kind is no reason to refuse a request. */
+function leaveBodiesAlone(http: FastifyInstance): void {
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser("*", (_request, payload, done) => {
+    payload.resume();
+    done(null);
+  });
+}

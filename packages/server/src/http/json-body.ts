@@ -1,0 +1,34 @@
+import { isUtf8 } from "node:buffer";
+import { findDuplicateKeys } from "./duplicate-keys.ts";
+import { invalidRequest, ProblemError } from "./problem.ts";
+
+/** In printed JSON only half of a surrogate pair is written as an escape that begins with `\ud`. */
+const unpairedSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
+/**
+ * Parses a request body.
+ *
+ * @throws ProblemError for bytes that are no UTF-8, for text that is no JSON or holds half of a surrogate pair, and for a
+ * member that is given more than once.
+ */
+export function parseJsonBody(body: Buffer): unknown {
+  if (!isUtf8(body)) throw new ProblemError("malformed-json");
+  const text = body.toString("utf8");
+  const value = parse(text);
+  if (text.includes("\\u") && unpairedSurrogate.test(JSON.stringify(value))) {
+    throw new ProblemError("malformed-json");
+  }
+  const duplicates = findDuplicateKeys(text);
+  if (duplicates.length > 0) {
+    throw invalidRequest(duplicates.map((pointer) => ({ pointer, message: "is given more than once" })));
+  }
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProblemError("malformed-json");
+  }
+}

@@ -1,0 +1,105 @@
+import type { ComputerUpdate, OperationId } from "@compute-host/types";
+import type { ComputerPage, ComputerStore, ListQuery, MaybePromise } from "../computers/computer-store.ts";
+import { newId } from "../computers/new-id.ts";
+import { retryInstallDeps } from "../computers/retry-install-deps.ts";
+import { updateComputer } from "../computers/update-computer.ts";
+import type { Clock } from "../operations/clock.ts";
+import { ProblemError } from "./problem.ts";
+import type { Query } from "./query.ts";
+
+/** A request that is known to be valid, of a principal that is known. */
+export interface OperationCall {
+  readonly ownerId: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: unknown;
+}
+
+/** JSON text, whole or in pieces. */
+export type JsonText = string | AsyncIterable<string>;
+
+/** Carries out an operation and gives the body of its success. */
+export type OperationHandler = (call: OperationCall) => MaybePromise<JsonText>;
+
+/** A handler for every operation, under its operationId. */
+export type OperationHandlers = Readonly<Record<OperationId, OperationHandler>>;
+
+/** What the handlers work with. */
+export interface HandlerContext {
+  readonly store: ComputerStore;
+  readonly clock: Clock;
+  /** Called after a provisioning job was begun. */
+  readonly wakeProvisioning: () => void;
+}
+
+/** Makes the handlers of the interface's operations. */
+export function createOperationHandlers({
+  store,
+  clock,
+  wakeProvisioning,
+}: HandlerContext): OperationHandlers {
+  return {
+    listComputers({ ownerId, query }) {
+      const { hostId, includeProvisioningSteps } = query;
+      const withSteps = includeProvisioningSteps === "true";
+      const list: ListQuery = { ownerId, withSteps, ...(hostId !== undefined && { hostId }) };
+      const first = store.list(list);
+      return first instanceof Promise
+        ? first.then((page) => listText(store, list, page))
+        : listText(store, list, first);
+    },
+
+    getComputer({ ownerId, params }) {
+      const found = store.getOwned(idOf(params), ownerId);
+      return found instanceof Promise ? found.then(existing) : existing(found);
+    },
+
+    async updateComputer({ ownerId, params, body }) {
+      const update = body as ComputerUpdate;
+      const change = store.change(idOf(params), ownerId, (computer) => ({
+        computer: updateComputer(computer, update),
+      }));
+      return existing(await change);
+    },
+
+    async retryInstallDeps({ ownerId, params }) {
+      const attempt = { installSessionId: newId("ins"), startedAt: clock.now() };
+      const text = await store.change(idOf(params), ownerId, (computer) => ({
+        computer: retryInstallDeps(computer, attempt),
+        startsJob: true,
+      }));
+      wakeProvisioning();
+      return existing(text);
+    },
+  };
+}
+
+function idOf({ computerId = "" }: OperationCall["params"]): string {
+  return computerId;
+}
+
+function existing(text: string | undefined): string {
+  if (text === undefined) throw new ProblemError("computer-not-found");
+  return text;
+}
+
+/** A list of one page is one text; a longer one is sent page by page, so that it never is in memory as a whole. */
+function listText(store: ComputerStore, query: ListQuery, first: ComputerPage): JsonText {
+  return first.next === undefined ? `{"computers":[${first.text}]}` : listTexts(store, query, first);
+}
+
+async function* listTexts(
+  store: ComputerStore,
+  query: ListQuery,
+  first: ComputerPage,
+): AsyncIterable<string> {
+  yield `{"computers":[${first.text}`;
+  let { next } = first;
+  while (next !== undefined) {
+    // Another page may be empty: then the one before it was full to the last place.
+    const page: ComputerPage = await store.list(query, next);
+    if (page.text !== "") yield `,${page.text}`;
+    next = page.next;
+  }
+  yield "]}";
+}

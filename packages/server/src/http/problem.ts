@@ -1,0 +1,90 @@
+import { ComputerConflict } from "../computers/computer-conflict.ts";
+import { StorageError } from "../computers/storage-error.ts";
+import { type ProblemCode, problemTypes } from "./problem-types.ts";
+
+/** One place where a request breaks the schema. */
+export interface RequestViolation {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly message: string;
+}
+
+/** What a problem says besides its kind. */
+export interface ProblemOptions {
+  readonly errors?: readonly RequestViolation[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Ends a request with a problem. */
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
+  readonly code: ProblemCode;
+  readonly options: ProblemOptions;
+
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    super(code);
+    this.code = code;
+    this.options = options;
+  }
+}
+
+/** The problem of a request that breaks the schema. */
+export function invalidRequest(errors: readonly RequestViolation[]): ProblemError {
+  return new ProblemError("invalid-request", { errors });
+}
+
+/** What tells one problem document from another of its kind. */
+export interface ProblemOccurrence extends ProblemOptions {
+  readonly requestId: string;
+  /** The target of the request, with or without its query. */
+  readonly target: string;
+}
+
+/** Prints a problem document. */
+export function problemText(code: ProblemCode, { requestId, target, errors }: ProblemOccurrence): string {
+  const { type, title, status, detail } = problemTypes[code];
+  const places = errors && `${errors.length} ${errors.length === 1 ? "place" : "places"}`;
+  return JSON.stringify({
+    type,
+    title,
+    status,
+    detail: places ? `The request breaks the schema in ${places}; see errors.` : detail,
+    instance: pathOf(target),
+    requestId,
+    errors,
+  });
+}
+
+/** The path alone; what cannot stand in a URI reference is percent-encoded. */
+function pathOf(target: string): string {
+  const [path = ""] = target.split("?", 1);
+  if (/^[\w\-.~/!$&'()*+,;=:@]*$/.test(path)) return path;
+  return path
+    .replaceAll(/%(?![0-9a-f]{2})/gi, "%25")
+    .replaceAll(/[^\w\-.~/!$&'()*+,;=:@%]/gu, (character) => encodeURIComponent(character.toWellFormed()));
+}
+
+/** How long a client is asked to wait when the service cannot take a request, in seconds. */
+const retryAfterSeconds = "1";
+
+/** Codes of Fastify's errors ([reference](https://fastify.dev/docs/latest/Reference/Errors/)) that a client causes. */
+const fastifyProblems: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "body-too-large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-media-type",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed-http",
+  FST_ERR_BAD_URL: "malformed-url",
+  FST_ERR_NOT_FOUND: "not-found",
+};
+
+/** The problem that an error is answered with. What nobody foresaw is an internal error. */
+export function problemOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof ComputerConflict) {
+    return new ProblemError(error.code === "id-taken" ? "internal-error" : error.code);
+  }
+  if (error instanceof StorageError && error.isUnprocessed) {
+    return new ProblemError("unavailable", { headers: { "retry-after": retryAfterSeconds } });
+  }
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return new ProblemError(fastifyProblems[code] ?? "internal-error");
+}

@@ -1,0 +1,27 @@
+import type { Operation } from "../spec/operations.ts";
+import { ProblemError } from "./problem.ts";
+
+/** Tells the problem of a request that no route takes. */
+export type UnmatchedRequest = (target: string) => ProblemError;
+
+/** Tells a path that is not there (404) from one that does not support the method (405, with `Allow`). */
+export function createUnmatchedRequest(operations: readonly Operation[]): UnmatchedRequest {
+  const allowed = new Map<string, Set<string>>();
+  for (const { path, method } of operations) {
+    const methods = allowed.get(path) ?? new Set();
+    methods.add(method);
+    if (method === "GET") methods.add("HEAD");
+    allowed.set(path, methods);
+  }
+  const paths = [...allowed].map(([path, methods]) => ({
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+    allow: [...methods].join(", "),
+  }));
+
+  return (target) => {
+    const [path = ""] = target.split("?", 1);
+    const match = paths.find(({ pattern }) => pattern.test(path));
+    if (match === undefined) return new ProblemError("not-found");
+    return new ProblemError("method-not-allowed", { headers: { allow: match.allow } });
+  };
+}

@@ -1,0 +1,165 @@
+import type { StoredComputer } from "../computers/computer.ts";
+import type { ComputerStore, ProvisioningJob } from "../computers/computer-store.ts";
+import { newId } from "../computers/new-id.ts";
+import { endCurrentStep, type StepStart, startCurrentStep } from "../computers/step-transitions.ts";
+import type { Clock } from "../operations/clock.ts";
+import type { Logger } from "../operations/logger.ts";
+import type { Provisioner, StepResult } from "./provisioner.ts";
+
+/** Runs the provisioning jobs of the store. */
+export interface ProvisioningRunner {
+  /** Takes up every job that is there, those of an earlier process first. */
+  start(): void;
+  /** Looks for new jobs. */
+  wake(): void;
+  runningSteps(): number;
+  /** Aborts what runs and waits for it; it is run again after the next start. */
+  stop(): Promise<void>;
+}
+
+/** What the runner works with. */
+export interface ProvisioningRunnerOptions {
+  readonly store: ComputerStore;
+  readonly provisioner: Provisioner;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** How long the runner waits after the storage failed, in milliseconds. */
+const storageRetryMs = 1_000;
+
+/**
+ * Makes the runner. The store is the queue: a job leaves it only in the write that ends its computer's provisioning, so
+ * a crash at any moment loses none. Each job is taken once in a process, in the order of the sequence.
+ */
+export function createProvisioningRunner(options: ProvisioningRunnerOptions): ProvisioningRunner {
+  const { store, provisioner, clock, logger } = options;
+  const running = new Map<Promise<void>, AbortController>();
+  const latestOf = new Map<string, AbortController>();
+  let isStarted = false;
+  let isStopped = false;
+  let isTaking = false;
+  let takenUpTo = 0;
+  let isWokenAgain = false;
+
+  async function takeJobs(): Promise<void> {
+    do {
+      isWokenAgain = false;
+      const room = provisioner.maxConcurrent - running.size;
+      if (room <= 0 || isStopped) return;
+      const jobs = await store.listJobs(takenUpTo, Math.min(room, 1_000));
+      for (const job of jobs) take(job);
+      if (jobs.length > 0) isWokenAgain = true;
+    } while (isWokenAgain);
+  }
+
+  function take(job: ProvisioningJob): void {
+    takenUpTo = Math.max(takenUpTo, job.sequence);
+    // A job takes the place of an earlier one of its computer, whose writes the store refuses from now on.
+    latestOf.get(job.computerId)?.abort();
+    const abort = new AbortController();
+    latestOf.set(job.computerId, abort);
+    const work = runJob(job, { ...options, signal: abort.signal }).finally(() => {
+      running.delete(work);
+      if (latestOf.get(job.computerId) === abort) latestOf.delete(job.computerId);
+      wake();
+    });
+    running.set(work, abort);
+  }
+
+  function wake(): void {
+    isWokenAgain = true;
+    if (!isStarted || isTaking || isStopped) return;
+    isTaking = true;
+    takeJobs()
+      .catch((error: unknown) => {
+        logger.error({ err: error }, "The provisioning jobs cannot be read; trying again");
+        clock.schedule(storageRetryMs, wake);
+      })
+      .finally(() => {
+        isTaking = false;
+        if (isWokenAgain) wake();
+      });
+  }
+
+  return {
+    start() {
+      isStarted = true;
+      wake();
+    },
+    wake,
+    runningSteps: () => running.size,
+    async stop() {
+      isStopped = true;
+      for (const abort of running.values()) abort.abort();
+      await Promise.all(running.keys());
+    },
+  };
+}
+
+interface JobContext extends ProvisioningRunnerOptions {
+  readonly signal: AbortSignal;
+}
+
+/** Runs the steps of a job one after the other; every change is on disk before the next step starts. */
+async function runJob(job: ProvisioningJob, context: JobContext): Promise<void> {
+  const { store, clock, logger, signal } = context;
+  const start = (): StepStart => ({ startedAt: clock.now(), installSessionId: newId("ins") });
+  let computer = await persist(context, () =>
+    store.advanceJob(job, (before) => startCurrentStep(before, start())),
+  );
+  while (computer !== undefined && !signal.aborted) {
+    const step = computer.provisioningSteps.find(({ status }) => status === "running");
+    if (step === undefined) return;
+    const result = await runStep(computer, step, context);
+    if (signal.aborted) return;
+    const fields = { computerId: job.computerId, stepId: step.id, installSessionId: step.installSessionId };
+    if (result.status === "failed") logger.warn({ ...fields, reason: result.error }, "A step failed");
+    else logger.info(fields, "A step completed");
+    const end = {
+      completedAt: clock.now(),
+      ...(result.status === "failed" && { error: result.error }),
+    };
+    computer = await persist(context, () =>
+      store.advanceJob(job, (before) => endCurrentStep(before, end, start())),
+    );
+  }
+}
+
+async function runStep(
+  computer: StoredComputer,
+  step: StoredComputer["provisioningSteps"][number],
+  { provisioner, signal }: JobContext,
+): Promise<StepResult> {
+  try {
+    return await provisioner.run({ computer, step, signal });
+  } catch (error) {
+    return { status: "failed", error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Repeats a write until it succeeds: what a step has done must not be forgotten because the disk is full. */
+async function persist<Result>(
+  { clock, logger, signal }: JobContext,
+  write: () => Promise<Result>,
+): Promise<Result | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await write();
+    } catch (error) {
+      logger.error({ err: error }, "The progress of provisioning cannot be written; trying again");
+      await new Promise<void>((resolve) => {
+        const cancel = clock.schedule(storageRetryMs, resolve);
+        signal.addEventListener(
+          "abort",
+          () => {
+            cancel();
+            resolve();
+          },
+          { once: true },
+        );
+      });
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import type { StoredComputer, StoredStep } from "../computers/computer.ts";
+import type { Clock } from "../operations/clock.ts";
+import type { Provisioner, StepResult } from "./provisioner.ts";
+
+/** How the simulation of one step goes. */
+export interface SimulatedStep {
+  readonly durationMs?: number;
+  /** Present: the step fails with this error. */
+  readonly error?: string;
+}
+
+/** Options of {@link createSimulatedProvisioner}. */
+export interface SimulatedProvisionerOptions {
+  readonly clock: Clock;
+  /** How long a step takes, in milliseconds. @default 3000 */
+  readonly durationMs?: number;
+  /** Chooses duration and failure of a run; what it leaves out is as usual. @default reads the computer's name */
+  readonly choose?: (computer: StoredComputer, step: StoredStep) => SimulatedStep;
+  /** How many steps run at the same time. @default 10000 */
+  readonly maxConcurrent?: number;
+}
+
+/** A provisioner that only pretends: it waits, then completes or fails as chosen. */
+export function createSimulatedProvisioner(options: SimulatedProvisionerOptions): Provisioner {
+  const { clock, durationMs = 3_000, choose = chooseByName, maxConcurrent = 10_000 } = options;
+
+  return {
+    maxConcurrent,
+    run({ computer, step, signal }) {
+      const chosen = choose(computer, step);
+      const result: StepResult =
+        chosen.error === undefined ? { status: "completed" } : { status: "failed", error: chosen.error };
+      return new Promise((resolve, reject) => {
+        const onAbort = (): void => {
+          cancel();
+          reject(signal.reason);
+        };
+        const cancel = clock.schedule(chosen.durationMs ?? durationMs, () => {
+          signal.removeEventListener("abort", onAbort);
+          resolve(result);
+        });
+        if (signal.aborted) onAbort();
+        else signal.addEventListener("abort", onAbort, { once: true });
+      });
+    },
+  };
+}
+
+/**
+ * Lets anybody who may rename a computer choose: a step fails whose id follows `fail-` in the name
+ * (`fail-install-deps-1`), and a part `slow` or `fast` between hyphens makes every step take 30 s or 0.3 s.
+ */
+export function chooseByName({ name }: StoredComputer, step: StoredStep): SimulatedStep {
+  const parts = name.split("-");
+  const pace = parts.includes("slow") ? 30_000 : parts.includes("fast") ? 300 : undefined;
+  return {
+    ...(pace !== undefined && { durationMs: pace }),
+    ...(name.includes(`fail-${step.id}`) && {
+      error: `The simulation of ${step.id} failed, as the name of the computer asks.`,
+    }),
+  };
+}
