@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
-import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
+const cli = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 
 /** Folder of the spec's package, with a trailing slash. */
 export const specFolder = fileURLToPath(new URL("../", import.meta.url));

@@ -202,6 +202,20 @@ describe("the lint", () => {
   );
 });
 
+describe("the lint of the workflows", () => {
+  const workflows = join(specFolder, "workflows.arazzo.yaml");
+
+  it("finds nothing, and fails on a step that is not named", async () => {
+    const text = await readFile(workflows, "utf8");
+    const [clean, broken] = await lintAll([
+      JSON.stringify(parse(text)),
+      JSON.stringify(parse(text.replace("- stepId: readBack", "- step: readBack"))),
+    ]);
+    expect(clean?.totals.errors).toBe(0);
+    expect(broken?.problems.map(({ ruleId }) => ruleId)).toContain("struct");
+  });
+});
+
 describe("the lint's configuration", () => {
   it("has no ignore file", () => {
     for (const folder of [specFolder, join(specFolder, "..")]) {

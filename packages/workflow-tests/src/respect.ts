@@ -1,0 +1,64 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Address } from "./address.ts";
+import { runRedocly, workflowsFile } from "./redocly.ts";
+
+/** What became of one step: its checks by name. */
+export interface StepResult {
+  readonly workflow: string;
+  readonly step: string;
+  readonly checks: readonly StepCheck[];
+}
+
+/** One check of a step. */
+export interface StepCheck {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly message: string;
+}
+
+/** Where a run leaves its files. */
+export interface RespectOutput {
+  readonly har: string;
+  readonly json: string;
+}
+
+interface RespectReport {
+  readonly files: Record<string, { readonly executedWorkflows: readonly ExecutedWorkflow[] }>;
+}
+
+interface ExecutedWorkflow {
+  readonly workflowId: string;
+  readonly executedSteps: readonly {
+    readonly stepId: string;
+    readonly checks: readonly StepCheck[];
+  }[];
+}
+
+/** Runs one workflow of the spec against a target with `redocly respect`. */
+export async function runWorkflow(
+  target: Address,
+  workflowId: string,
+  inputs: Readonly<Record<string, string>>,
+  { har, json }: RespectOutput,
+): Promise<StepResult[]> {
+  await mkdir(dirname(har), { recursive: true });
+  await mkdir(dirname(json), { recursive: true });
+  const printed = await runRedocly([
+    ...["respect", workflowsFile, "--workflow", workflowId, "--server", `computers=${target.baseUrl}`],
+    ...["--input", JSON.stringify({ token: target.token, ...inputs })],
+    ...["--har-output", har, "--json-output", json],
+  ]);
+  const report = await readFile(json, "utf8").catch(() => {
+    throw new Error(`redocly respect left no report:\n${printed}`);
+  });
+  return stepsOf(JSON.parse(report) as RespectReport);
+}
+
+function stepsOf(report: RespectReport): StepResult[] {
+  return Object.values(report.files)
+    .flatMap(({ executedWorkflows }) => executedWorkflows)
+    .flatMap(({ workflowId, executedSteps }) =>
+      executedSteps.map(({ stepId, checks }) => ({ workflow: workflowId, step: stepId, checks })),
+    );
+}
