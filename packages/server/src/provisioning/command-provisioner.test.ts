@@ -1,0 +1,137 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { StoredComputer } from "../computers/computer.ts";
+import { createCommandProvisioner } from "./command-provisioner.ts";
+import type { StepResult } from "./provisioner.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "compute-host-command-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const step = { id: "install-deps", name: "Install", status: "running", installSessionId: "ins_1" };
+const computer: StoredComputer = {
+  id: "cmp_1",
+  name: "a\u0000; rm -rf $HOME",
+  providerType: "byom",
+  createdAt: 1,
+  ownerId: "usr_ada",
+  status: "provisioning",
+  provisioningSteps: [step],
+};
+
+let scripts = 0;
+function script(...lines: readonly string[]): string {
+  const path = join(folder, `step-${scripts++}`);
+  writeFileSync(path, `#!/bin/sh\n${lines.join("\n")}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+function run(
+  command: string,
+  options: { timeoutMs?: number; signal?: AbortSignal } = {},
+): Promise<StepResult> {
+  const { timeoutMs = 20_000, signal = new AbortController().signal } = options;
+  const provisioner = createCommandProvisioner({
+    command,
+    timeoutMs,
+    maxConcurrent: 1,
+    environment: { PATH: "/usr/bin:/bin", SHARED: "from the service" },
+    killGraceMs: 100,
+  });
+  return provisioner.run({ computer, step, signal });
+}
+
+describe("a command", () => {
+  it("gets the step, the computer as JSON and in its environment, and no shell in between", async () => {
+    const out = join(folder, "out");
+    const command = script(`{ echo "$1|$#"; env; echo; cat; } > ${out}`);
+    expect(await run(command)).toEqual({ status: "completed" });
+    const written = readFileSync(out, "utf8");
+    expect(written).toContain("install-deps|1\n");
+    expect(written).toContain("COMPUTE_HOST_COMPUTER_ID=cmp_1\n");
+    expect(written).toContain("COMPUTE_HOST_COMPUTER_NAME=a; rm -rf $HOME\n");
+    expect(written).toContain("COMPUTE_HOST_INSTALL_SESSION_ID=ins_1\n");
+    expect(written).toContain("SHARED=from the service\n");
+    expect(written).not.toContain("COMPUTE_HOST_HOST_ID");
+    expect(JSON.parse(written.slice(written.indexOf("\n{")))).toEqual(computer);
+  });
+
+  it("that fails tells its exit code and the end of its output, without control characters", async () => {
+    const command = script(
+      "head -c 100000 /dev/zero | tr '\\0' x",
+      "printf '\\033[31mE: no such package\\033[0m\\n' >&2",
+      "exit 100",
+    );
+    const result = await run(command);
+    expect(result).toMatchObject({ status: "failed" });
+    const { error } = result as { error: string };
+    expect(error).toMatch(/^The command exited with code 100: x+E: no such package$/);
+    expect(error.length).toBeLessThan(4200);
+  });
+
+  it("that is ended by a signal fails", async () => {
+    expect(await run(script("kill -9 $$"))).toEqual({
+      status: "failed",
+      error: "The command was ended by SIGKILL.",
+    });
+  });
+
+  it("that cannot be started fails and says so", async () => {
+    const result = await run(join(folder, "missing"));
+    expect(result).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("cannot be started") as string,
+    });
+  });
+
+  it("that takes too long is killed with what it started, although it ignores SIGTERM", async () => {
+    const pids = join(folder, "pids");
+    const command = script(
+      "trap '' TERM",
+      "sleep 300 &",
+      `echo $$ $! > ${pids}`,
+      "echo waiting",
+      "wait",
+      "sleep 300",
+    );
+    const result = await run(command, { timeoutMs: 500 });
+    expect(result).toEqual({
+      status: "failed",
+      error: "The command took longer than 0.5 s and was killed: waiting",
+    });
+    const started = readFileSync(pids, "utf8").trim().split(" ");
+    expect(started).toHaveLength(2);
+    await expect.poll(() => started.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+  });
+
+  it("is killed and reported as aborted when the service stops", async () => {
+    const started = join(folder, "started");
+    const abort = new AbortController();
+    const result = run(script(`echo $$ > ${started}`, "exec sleep 300"), { signal: abort.signal });
+    result.catch(() => {});
+    await expect
+      .poll(() => existsSync(started) && readFileSync(started, "utf8"), { timeout: 10_000 })
+      .toBeTruthy();
+    abort.abort();
+    await expect(result).rejects.toThrow("aborted");
+    expect(isRunning(readFileSync(started, "utf8").trim())).toBe(false);
+  });
+
+  it("may leave a daemon running that keeps its output open", async () => {
+    const pid = join(folder, "daemon");
+    expect(await run(script(`sleep 300 & echo $! > ${pid}`))).toEqual({ status: "completed" });
+    process.kill(Number(readFileSync(pid, "utf8")), "SIGKILL");
+  });
+});
+
+/** On Linux a process that ended but was not collected by its parent yet runs no more. */
+function isRunning(pid: string): boolean {
+  try {
+    process.kill(Number(pid), 0);
+    return !existsSync("/proc/self/stat") || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
