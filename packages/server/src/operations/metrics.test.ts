@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { createMetrics } from "./metrics.ts";
+import { RequestCounts } from "./request-counts.ts";
+
+const request = { method: "GET", requestId: "1", credentialId: undefined };
+
+async function render(requests: RequestCounts): Promise<string[]> {
+  const metrics = createMetrics({ requests, runningSteps: () => 2, storeCounts: () => ({ computers: 7, jobs: 3 }) });
+  const { contentType, text } = await metrics.render();
+  expect(contentType).toContain("text/plain");
+  return text.split("\n");
+}
+
+it("counts requests by operation and status, and their durations in buckets", async () => {
+  const requests = new RequestCounts();
+  requests.count({ ...request, operationId: "getComputer", status: 200, durationMs: 0.4 });
+  requests.count({ ...request, operationId: "getComputer", status: 200, durationMs: 30 });
+  requests.count({ ...request, operationId: "getComputer", status: 404, durationMs: 60_000 });
+  requests.count({ ...request, operationId: undefined, status: 404, durationMs: 1 });
+  const lines = await render(requests);
+  const name = "compute_host_http_request_duration_seconds";
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "# TYPE compute_host_http_requests_total counter",
+      'compute_host_http_requests_total{operation="getComputer",status="200"} 2',
+      'compute_host_http_requests_total{operation="getComputer",status="404"} 1',
+      'compute_host_http_requests_total{operation="other",status="404"} 1',
+      `# TYPE ${name} histogram`,
+      `${name}_bucket{operation="getComputer",le="0.0005"} 1`,
+      `${name}_bucket{operation="getComputer",le="0.05"} 2`,
+      `${name}_bucket{operation="getComputer",le="10"} 2`,
+      `${name}_bucket{operation="getComputer",le="+Inf"} 3`,
+      `${name}_sum{operation="getComputer"} 60.0304`,
+      `${name}_count{operation="getComputer"} 3`,
+      `${name}_bucket{operation="other",le="0.001"} 1`,
+    ]),
+  );
+});
+
+it("tells jobs, steps, computers and the event-loop lag", async () => {
+  const lines = await render(new RequestCounts());
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "compute_host_provisioning_jobs 3",
+      "compute_host_provisioning_steps_running 2",
+      "compute_host_computers 7",
+      expect.stringMatching(/^nodejs_eventloop_lag_p99_seconds /),
+    ]),
+  );
+});

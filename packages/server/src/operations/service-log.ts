@@ -1,0 +1,45 @@
+import pino from "pino";
+import type { Logger } from "./logger.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+import type { RequestObserver } from "./request-observer.ts";
+
+/** Options of {@link createServiceLog}. */
+export interface ServiceLogOptions {
+  /** Least level that is logged. */
+  readonly level: pino.LevelWithSilent;
+  /** Where the lines go. @default standard error, since standard output is the command's answer */
+  readonly destination?: pino.DestinationStream;
+}
+
+/** A log that also tells what it would write. */
+export type ServiceLog = Logger & Pick<pino.Logger, "isLevelEnabled" | "fatal">;
+
+/** Fields that are left out wherever they turn up, in the object itself and one level below. */
+const redacted = ["authorization", "cookie", "token", "key", "password", "secret"];
+
+/**
+ * Makes the log: one JSON object a line, times in ISO 8601. Fields with a secret's name are left out, and whatever
+ * looks like a credential is masked in the finished line, wherever it came from.
+ */
+export function createServiceLog({ level, destination }: ServiceLogOptions): ServiceLog {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), remove: true },
+      hooks: { streamWrite: maskSecrets },
+    },
+    destination ?? pino.destination({ dest: 2, sync: true }),
+  );
+}
+
+/** Logs failures as errors, slow requests as warnings, and the others at `debug`: a line each would halve the throughput. */
+export function createRequestLog(log: ServiceLog, slowRequestMs: number): RequestObserver {
+  return (request) => {
+    if (request.status >= 500) log.error(request, "request failed");
+    else if (request.durationMs >= slowRequestMs) log.warn(request, "request was slow");
+    else if (log.isLevelEnabled("debug")) log.debug(request, "request");
+  };
+}
