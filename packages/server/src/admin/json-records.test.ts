@@ -69,6 +69,9 @@ describe("a file", () => {
   });
 
   it.each(["", '[{"a":"'])("with a record without an end does not fill the memory (%j)", async (start) => {
-    expect(await errorOf(start + "x".repeat(3_000_000))).toEqual({ line: 1, message: "has no end within 1 MiB" });
+    expect(await errorOf(start + "x".repeat(3_000_000))).toEqual({
+      line: 1,
+      message: "has no end within 1 MiB",
+    });
   });
 });

@@ -147,7 +147,13 @@ class ArrayCutter implements RecordCutter {
       this.line = this.#lineHere;
       return true;
     } else {
-      const wanted = { before: "[", first: "{ or ]", item: "{", separator: ", or ]", after: "the end of the file" };
+      const wanted = {
+        before: "[",
+        first: "{ or ]",
+        item: "{",
+        separator: ", or ]",
+        after: "the end of the file",
+      };
       const found = JSON.stringify(String.fromCharCode(code));
       throw new JsonRecordsError(this.#lineHere, `${found} where ${wanted[this.#state]} has to be`);
     }

@@ -14,10 +14,13 @@ export class ComputerConflict extends Error {
   readonly code: ComputerConflictCode;
   /** The computer that could not be added, where an import had several. */
   readonly computerId: string | undefined;
+  /** Its place among those that were added, from 0. */
+  readonly position: number | undefined;
 
-  constructor(code: ComputerConflictCode, computerId?: string) {
+  constructor(code: ComputerConflictCode, computerId?: string, position?: number) {
     super(computerId === undefined ? code : `${code}: computer ${computerId}`);
     this.code = code;
     this.computerId = computerId;
+    this.position = position;
   }
 }

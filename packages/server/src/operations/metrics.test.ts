@@ -5,7 +5,11 @@ import { RequestCounts } from "./request-counts.ts";
 const request = { method: "GET", requestId: "1", credentialId: undefined };
 
 async function render(requests: RequestCounts): Promise<string[]> {
-  const metrics = createMetrics({ requests, runningSteps: () => 2, storeCounts: () => ({ computers: 7, jobs: 3 }) });
+  const metrics = createMetrics({
+    requests,
+    runningSteps: () => 2,
+    storeCounts: () => ({ computers: 7, jobs: 3 }),
+  });
   const { contentType, text } = await metrics.render();
   expect(contentType).toContain("text/plain");
   return text.split("\n");

@@ -42,7 +42,11 @@ export function createMetrics(sources: MetricsSources): Metrics {
   };
 }
 
-async function createRegistry({ requests, runningSteps, storeCounts }: MetricsSources): Promise<PreparedRegistry> {
+async function createRegistry({
+  requests,
+  runningSteps,
+  storeCounts,
+}: MetricsSources): Promise<PreparedRegistry> {
   const { collectDefaultMetrics, Gauge, Registry } = await import("prom-client");
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -58,9 +62,19 @@ async function createRegistry({ requests, runningSteps, storeCounts }: MetricsSo
     help: "Time from the arrival of a request to the end of its response, by operation.",
     samples: () => durationSamples(requests, "compute_host_http_request_duration_seconds"),
   });
-  const jobs = gauge(Gauge, registry, "compute_host_provisioning_jobs", "Computers whose provisioning has not ended.");
+  const jobs = gauge(
+    Gauge,
+    registry,
+    "compute_host_provisioning_jobs",
+    "Computers whose provisioning has not ended.",
+  );
   const computers = gauge(Gauge, registry, "compute_host_computers", "Computers of all owners.");
-  const steps = gauge(Gauge, registry, "compute_host_provisioning_steps_running", "Steps that run at this moment.");
+  const steps = gauge(
+    Gauge,
+    registry,
+    "compute_host_provisioning_steps_running",
+    "Steps that run at this moment.",
+  );
   const update = async () => {
     const counts = await storeCounts();
     jobs.set(counts.jobs);

@@ -33,7 +33,14 @@ describe("the log", () => {
 
   it("leaves out fields with a secret's name at any of three depths", () => {
     const { log, lines } = logTo();
-    log.warn({ authorization: "s3cret", headers: { cookie: "s3cret" }, req: { headers: { authorization: "s3cret" } } }, "x");
+    log.warn(
+      {
+        authorization: "s3cret",
+        headers: { cookie: "s3cret" },
+        req: { headers: { authorization: "s3cret" } },
+      },
+      "x",
+    );
     expect(lines.join()).not.toContain("s3cret");
   });
 
@@ -41,9 +48,13 @@ describe("the log", () => {
     const { log, lines } = logTo();
     const key = generateApiKey();
     const jwt = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfYWRhIn0.c2lnbmF0dXJl";
-    log.error({ err: new Error(`bad ${key}`), header: `Bearer ${jwt}`, url: "https://ada:pw@host/x" }, `no ${key} ${jwt}`);
+    log.error(
+      { err: new Error(`bad ${key}`), header: `Bearer ${jwt}`, url: "https://ada:pw@host/x" },
+      `no ${key} ${jwt}`,
+    );
     const text = lines.join();
-    for (const secret of [key, key.slice(4), "c2lnbmF0dXJl", "eyJzdWIi", "ada:pw"]) expect(text).not.toContain(secret);
+    for (const secret of [key, key.slice(4), "c2lnbmF0dXJl", "eyJzdWIi", "ada:pw"])
+      expect(text).not.toContain(secret);
     expect(text).toContain("[masked]");
     expect(() => JSON.parse(lines[0] ?? "")).not.toThrow();
   });

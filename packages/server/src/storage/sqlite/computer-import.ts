@@ -71,16 +71,16 @@ function findConflict(database: DatabaseSync, table: string): ComputerConflict {
     const row =
       database
         .prepare(
-          `select added.id from ${table} added join computers existing on ${equal} order by added.rowid`,
+          `select added.id, added.rowid as row from ${table} added join computers existing on ${equal} order by added.rowid`,
         )
         .get() ??
       database
         .prepare(
-          `select max(rowid), id from ${table} where ${columns.map((column) => `${column} is not null`).join(" and ")}
+          `select id, max(rowid) as row from ${table} where ${columns.map((column) => `${column} is not null`).join(" and ")}
            group by ${columns.join(", ")} having count(*) > 1 order by rowid`,
         )
         .get();
-    if (row) return new ComputerConflict(code, row.id as string);
+    if (row) return new ComputerConflict(code, row.id as string, (row.row as number) - 1);
   }
   return new ComputerConflict("id-taken");
 }

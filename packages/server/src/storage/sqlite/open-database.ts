@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/storage-error.ts";
@@ -21,7 +21,7 @@ export interface OpenDatabaseOptions {
 export function openDatabase({ path, busyTimeoutMs = 0 }: OpenDatabaseOptions): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    if (path !== ":memory:") makeFolder(path);
+    if (path !== ":memory:") makeFile(path);
     database = new DatabaseSync(path, { timeout: busyTimeoutMs });
     configure(database);
     migrate(database, path);
@@ -36,9 +36,16 @@ export function openDatabase({ path, busyTimeoutMs = 0 }: OpenDatabaseOptions): 
   }
 }
 
-function makeFolder(path: string): void {
+/** A new file is for its owner only, before SQLite makes the log beside it, which gets the same permissions. */
+function makeFile(path: string): void {
   const folder = dirname(path);
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (existsSync(path)) return;
+  try {
+    closeSync(openSync(path, "a", 0o600));
+  } catch {
+    // SQLite fails at the same place and says why.
+  }
 }
 
 /** An exclusive lock spares six system calls a read, and shuts every other process out. */

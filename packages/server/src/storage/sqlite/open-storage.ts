@@ -1,4 +1,3 @@
-import { chmodSync, existsSync } from "node:fs";
 import type { Storage } from "../storage.ts";
 import { createApiKeyStore } from "./api-key-store.ts";
 import { createComputerStore } from "./computer-store.ts";
@@ -6,14 +5,12 @@ import { createGroupCommit } from "./group-commit.ts";
 import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
 
 /**
- * Opens the SQLite storage; a new file is readable by its owner only.
+ * Opens the SQLite storage.
  *
  * @throws StorageError saying what is wrong with the file and what to do.
  */
 export function openSqliteStorage(options: OpenDatabaseOptions): Storage {
-  const isNew = options.path !== ":memory:" && !existsSync(options.path);
   const database = openDatabase(options);
-  if (isNew) chmodSync(options.path, 0o600);
   const group = createGroupCommit(database);
 
   return {

@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ApiKeys } from "../auth/api-keys.ts";
+import { silentLogger } from "../operations/logger.ts";
+import { loadSpec } from "../spec/spec-document.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import type { Storage } from "../storage/storage.ts";
+import { createAdminClient, isAdminServerListening } from "./admin-client.ts";
+import { type AdminServer, startAdminServer } from "./admin-server.ts";
+import { adminSocketPath } from "./admin-socket-path.ts";
+import type { Administration } from "./administration.ts";
+import { createComputerReader } from "./computer-reader.ts";
+import { ImportError } from "./import-error.ts";
+import { createAdministration } from "./local-administration.ts";
+
+let folder: string;
+let storage: Storage;
+let apiKeys: ApiKeys;
+let server: AdminServer;
+let socketPath: string;
+let added: number;
+let administrations: Record<"direct" | "socket", Administration>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "compute-host-admin-"));
+  const path = join(folder, "data.db");
+  storage = await openStorage({ databaseUrl: `sqlite:${path}` });
+  apiKeys = await ApiKeys.open(storage.apiKeys);
+  added = 0;
+  const readComputer = createComputerReader(await loadSpec());
+  const onAdded = () => void added++;
+  const administration = createAdministration({
+    computers: storage.computers,
+    apiKeys,
+    readComputer,
+    onAdded,
+  });
+  socketPath = adminSocketPath(path) ?? "";
+  server = await startAdminServer({ administration, socketPath, logger: silentLogger });
+  administrations = { direct: administration, socket: createAdminClient(socketPath) };
+});
+
+afterEach(async () => {
+  await server.close();
+  await storage.close();
+  rmSync(folder, { recursive: true });
+});
+
+function computer(number: number, more: object = {}): string {
+  return JSON.stringify({
+    id: `cmp_${number}`,
+    name: `n${number}`,
+    providerType: "byom",
+    ownerId: "usr_ada",
+    ...more,
+  });
+}
+
+async function* file(...lines: string[]): AsyncGenerator<Uint8Array> {
+  for (const line of lines) yield Buffer.from(`${line}\n`);
+}
+
+async function idsOf(administration: Administration, ownerId?: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const texts of administration.listComputers(ownerId)) {
+    ids.push(...texts.map((text) => (JSON.parse(text) as { id: string }).id));
+  }
+  return ids;
+}
+
+describe.each(["direct", "socket"] as const)("the administration (%s)", (way) => {
+  it("imports the records of a file, and lists them all or of one owner", async () => {
+    const administration = administrations[way];
+    const lines = [computer(1), "", computer(2, { ownerId: "usr_eve" }), computer(3)];
+    expect(await administration.importComputers(file(...lines))).toEqual({ imported: 3 });
+    expect(await idsOf(administration)).toEqual(["cmp_1", "cmp_2", "cmp_3"]);
+    expect(await idsOf(administration, "usr_eve")).toEqual(["cmp_2"]);
+    expect(await idsOf(administration, "usr_nobody")).toEqual([]);
+    expect(added).toBe(1);
+  });
+
+  it("imports and lists more than fit in a batch", async () => {
+    const lines = Array.from({ length: 2500 }, (_, number) => computer(number));
+    await administrations[way].importComputers(file(...lines));
+    expect(new Set(await idsOf(administrations[way])).size).toBe(2500);
+    expect(new Set(await idsOf(administrations[way], "usr_ada")).size).toBe(2500);
+  });
+
+  it("imports nothing of a file with wrong records, and names their lines and fields", async () => {
+    const lines = [computer(1), computer(2, { nmae: "x" }), "{", computer(4, { name: "" })];
+    const error = await administrations[way]
+      .importComputers(file(...lines))
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ImportError);
+    expect((error as ImportError).problems).toEqual([
+      { line: 2, field: "/nmae", message: "is not a known property" },
+      { line: 3, message: expect.stringContaining("is not JSON") },
+      { line: 4, field: "/name", message: "must have at least 1 character" },
+    ]);
+    expect(await idsOf(administrations[way])).toEqual([]);
+  });
+
+  it("gives up a large file at its first wrong records, without waiting for its end", async () => {
+    let sent = 0;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      for (;;) {
+        sent += 1;
+        yield Buffer.from(`{"nonsense":${sent}}\n`);
+      }
+    }
+    const error = await administrations[way].importComputers(endless()).catch((thrown: unknown) => thrown);
+    expect((error as ImportError).problems).toHaveLength(20);
+  });
+
+  it.each([
+    ["id", { id: "cmp_1" }, "/id"],
+    ["name", { name: "n1" }, "/name"],
+    ["host", { hostId: "3F0C9A52-6b1e-4f0f-9d1c-2a7c5e8b4d10" }, "/hostId"],
+  ])(
+    "names the line of a computer whose %s is taken, in the database or in the file",
+    async (_, more, field) => {
+      const administration = administrations[way];
+      const first = computer(1, { hostId: "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10" });
+      const twice = file(first, "", computer(2), computer(3, more));
+      const expected = { problems: [expect.objectContaining({ line: 4, field })] };
+      await expect(administration.importComputers(twice)).rejects.toMatchObject(expected);
+      expect(await idsOf(administration)).toEqual([]);
+      await administration.importComputers(file(first));
+      await expect(
+        administration.importComputers(file("", computer(2), "", computer(3, more))),
+      ).rejects.toMatchObject(expected);
+      expect(await idsOf(administration)).toEqual(["cmp_1"]);
+    },
+  );
+
+  it("creates one computer, or names what is wrong with it", async () => {
+    const record = { name: "build-box", providerType: "managed", ownerId: "usr_ada" };
+    const created = await administrations[way].createComputer(record);
+    expect(created).toMatchObject({ ...record, status: "provisioning" });
+    expect(await idsOf(administrations[way])).toEqual([created.id]);
+    await expect(administrations[way].createComputer(record)).rejects.toMatchObject({
+      problems: [{ field: "/name", message: "another computer of this owner has this name" }],
+    });
+  });
+
+  it("makes, lists and revokes keys, which work and stop to work at once", async () => {
+    const administration = administrations[way];
+    const created = await administration.createKey({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });
+    expect(apiKeys.principalOf(created.key)).toMatchObject({ ownerId: "usr_ada" });
+    const listed = await administration.listKeys();
+    expect(listed).toEqual([expect.objectContaining({ id: created.id, name: "ci", ownerKind: "user" })]);
+    expect(JSON.stringify(listed)).not.toContain(created.key.slice(4, 20));
+    expect(JSON.stringify(listed)).not.toContain("sha256");
+    expect(await administration.revokeKey(created.id)).toBe(true);
+    expect(apiKeys.principalOf(created.key)).toBeUndefined();
+    expect(await administration.revokeKey(created.id)).toBe(false);
+    expect(await administration.revokeKey("a/../b")).toBe(false);
+  });
+});
+
+describe("the socket", () => {
+  it("is for its owner only, and goes away with the service", async () => {
+    expect(statSync(socketPath).mode & 0o777).toBe(0o600);
+    expect(await isAdminServerListening(socketPath)).toBe(true);
+    await server.close();
+    expect(await isAdminServerListening(socketPath)).toBe(false);
+    await expect(administrations.socket.listKeys()).rejects.toThrow("The service ended before it answered.");
+  });
+
+  it("takes the place of a file that a killed service left behind", async () => {
+    await server.close();
+    writeFileSync(socketPath, "");
+    expect(await isAdminServerListening(socketPath)).toBe(false);
+    server = await startAdminServer({
+      administration: administrations.direct,
+      socketPath,
+      logger: silentLogger,
+    });
+    expect(await administrations.socket.listKeys()).toEqual([]);
+  });
+
+  it("breaks an import off when the command is killed, and adds nothing", async () => {
+    let breakOff = () => {};
+    const broken = new Promise<void>((resolve) => {
+      breakOff = resolve;
+    });
+    async function* half(): AsyncGenerator<Uint8Array> {
+      yield* file(...Array.from({ length: 1000 }, (_, number) => computer(number)));
+      await broken;
+      throw new Error("killed");
+    }
+    const importing = administrations.socket.importComputers(half()).catch((thrown: Error) => thrown.message);
+    breakOff();
+    expect(await importing).toBe("killed");
+    expect(await idsOf(administrations.direct)).toEqual([]);
+    expect(await administrations.direct.importComputers(file(computer(1)))).toEqual({ imported: 1 });
+  });
+
+  it("of a database deep in the folders is elsewhere, where its path is short enough", () => {
+    const path = adminSocketPath(join(folder, "x".repeat(120), "data.db"));
+    expect(Buffer.byteLength(path ?? "")).toBeLessThan(100);
+    expect(adminSocketPath(":memory:")).toBeUndefined();
+  });
+});

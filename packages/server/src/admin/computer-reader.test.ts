@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadSpec, resolveNode, type SpecDocument } from "../spec/spec-document.ts";
+import { type ComputerReader, createComputerReader } from "./computer-reader.ts";
+import { ImportError, type ImportProblem } from "./import-error.ts";
+
+const now = 1_795_102_800_000;
+const least = { name: "build-box", providerType: "managed", ownerId: "usr_ada" };
+let spec: SpecDocument;
+let read: ComputerReader;
+
+beforeAll(async () => {
+  spec = await loadSpec();
+  read = createComputerReader(spec, () => now);
+});
+
+function problemsOf(record: unknown): readonly ImportProblem[] {
+  try {
+    read(record);
+  } catch (error) {
+    if (error instanceof ImportError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe("a record", () => {
+  it("gets an id, the present time and pending steps where it has none", () => {
+    expect(read(least)).toMatchObject({ ...least, createdAt: now, status: "provisioning" });
+    const { id, provisioningSteps } = read(least);
+    expect(id).toMatch(/^cmp_\w+$/);
+    expect(provisioningSteps.map((step) => [step.id, step.status])).toEqual([
+      ["create-computer", "pending"],
+      ["configure-environment", "pending"],
+      ["install-deps", "pending"],
+    ]);
+  });
+
+  it("that is active and tells no steps has none", () => {
+    expect(read({ ...least, status: "active" })).toMatchObject({ status: "active", provisioningSteps: [] });
+  });
+
+  it.each(["computerActive", "computerInstallDepsFailed", "computerProvisioning"])(
+    "is taken as it is when it is whole (%s)",
+    (name) => {
+      const { value } = resolveNode(spec, `/components/examples/${name}`).node;
+      expect(read(value)).toEqual(value);
+    },
+  );
+
+  it("names every wrong field at once, in the words of the API", () => {
+    const record = {
+      ...least,
+      name: "",
+      hostId: "nope",
+      nmae: "x",
+      remoteUser: "u".repeat(64),
+      ownerId: undefined,
+    };
+    expect(problemsOf(JSON.parse(JSON.stringify(record)))).toEqual(
+      expect.arrayContaining([
+        { field: "/ownerId", message: "is required" },
+        { field: "/name", message: "must have at least 1 character" },
+        { field: "/hostId", message: "must be a UUID" },
+        { field: "/nmae", message: "is not a known property" },
+        { field: "/remoteUser", message: "must have at most 63 characters" },
+      ]),
+    );
+  });
+
+  it.each([
+    [{ ...least, id: ".." }, "/id"],
+    [{ ...least, id: "a/b" }, "/id"],
+    [{ ...least, id: "" }, "/id"],
+    [{ ...least, ownerId: "" }, "/ownerId"],
+    [{ ...least, createdAt: "now" }, "/createdAt"],
+    [{ ...least, providerType: "cloud" }, "/providerType"],
+    [{ ...least, status: "error" }, "/status"],
+    [{ ...least, status: "active", provisioningSteps: [{ id: "a", status: "pending" }] }, "/status"],
+    [{ ...least, provisioningSteps: [{ id: "a" }, { id: "a" }] }, "/provisioningSteps"],
+    [JSON.parse('{"name":"a","providerType":"byom","ownerId":"o","__proto__":{"id":"x"}}'), "/__proto__"],
+  ])("like %j is refused for its field %s", (record, field) => {
+    expect(problemsOf(record).map((problem) => problem.field)).toEqual([field]);
+  });
+
+  it.each([null, 1, "text", []])("like %j is refused as a whole", (record) => {
+    expect(problemsOf(record)).toEqual([{ message: "must be an object" }]);
+  });
+});

@@ -1,0 +1,65 @@
+import type { StoredComputer } from "../computers/computer.ts";
+import { type NewComputer, newComputer } from "../computers/new-computer.ts";
+import { createSchemaCompiler, type SchemaCheck, type Violation } from "../spec/schema-validation.ts";
+import { resolveNode, type SpecDocument, type SpecNode } from "../spec/spec-document.ts";
+import { ImportError, type ImportProblem } from "./import-error.ts";
+
+/**
+ * Makes a computer of an operator's record.
+ *
+ * @throws ImportError naming every field that is wrong.
+ */
+export type ComputerReader = (record: unknown) => StoredComputer;
+
+/**
+ * Makes a reader of computers. A record is a Computer of the spec with an `ownerId`; what an update is bound to (the
+ * length of a name) binds it too, and unknown properties are refused, since they are typing mistakes. `id`,
+ * `createdAt`, `status` and `provisioningSteps` may be left out. The schema is compiled by the first record.
+ */
+export function createComputerReader(spec: SpecDocument, now: () => number = Date.now): ComputerReader {
+  let check: SchemaCheck | undefined;
+  return (record) => {
+    check ??= createSchemaCompiler({ ...spec, importedComputer: recordSchema(spec) })("/importedComputer");
+    const problems = new Map(check(record).map((violation) => [JSON.stringify(violation), violation]));
+    if (problems.size > 0) throw new ImportError([...problems.values()].map(toProblem));
+    return complete(record as NewComputer, now());
+  };
+}
+
+function recordSchema(spec: SpecDocument): SpecNode {
+  const computer = resolveNode(spec, "/components/schemas/Computer").node;
+  const update = resolveNode(spec, "/components/schemas/ComputerUpdate").node;
+  const required = ["ownerId", ...(computer.required as string[])].filter((name) => !madeHere.includes(name));
+  const properties: Record<string, unknown> = { ...(computer.properties as SpecNode) };
+  for (const [name, bounds] of Object.entries(update.properties as SpecNode)) {
+    properties[name] = { allOf: [properties[name], bounds] };
+  }
+  properties.id = { allOf: [properties.id, { pattern: idPattern }] };
+  properties.ownerId = { allOf: [properties.ownerId, { minLength: 1 }] };
+  return { type: "object", required, properties, additionalProperties: false };
+}
+
+const madeHere = ["id", "createdAt"];
+/** An id is part of a path: it must not need escaping, and `.` and `..` would lead elsewhere. */
+const idPattern = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}$";
+
+/** A computer that is active and tells no steps is taken for one that has none: nobody wants it installed again. */
+function complete(record: NewComputer, now: number): StoredComputer {
+  const isDone = record.status === "active" && record.provisioningSteps === undefined;
+  const computer = newComputer(isDone ? { ...record, provisioningSteps: [] } : record, now);
+  if (record.status !== undefined && record.status !== computer.status) {
+    throw problem("/status", `must be ${computer.status}, as provisioningSteps say, or be left out`);
+  }
+  const ids = computer.provisioningSteps.map((step) => step.id);
+  if (new Set(ids).size < ids.length)
+    throw problem("/provisioningSteps", "must not have two steps with the same id");
+  return computer;
+}
+
+function toProblem({ pointer, message }: Violation): ImportProblem {
+  return { ...(pointer !== "" && { field: pointer }), message };
+}
+
+function problem(field: string, message: string): ImportError {
+  return new ImportError([{ field, message }]);
+}

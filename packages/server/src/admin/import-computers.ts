@@ -1,0 +1,134 @@
+import type { StoredComputer } from "../computers/computer.ts";
+import { ComputerConflict, type ComputerConflictCode } from "../computers/computer-conflict.ts";
+import type { ComputerImport, ComputerStore } from "../computers/computer-store.ts";
+import type { ComputerReader } from "./computer-reader.ts";
+import { ImportError, type ImportProblem } from "./import-error.ts";
+import { type JsonRecord, JsonRecordsError, readJsonRecords } from "./json-records.ts";
+
+/** Reading stops at this many problems: the rest is usually more of the same. */
+const maxProblems = 20;
+/** Small enough that requests which come in the meantime do not wait noticeably. */
+const batchSize = 200;
+
+/** What an import works with. */
+export interface ImportOptions {
+  readonly computers: ComputerStore;
+  readonly readComputer: ComputerReader;
+}
+
+/**
+ * Adds the computers of a file, all or none, and resolves to their number when they are on disk. Holds one batch in
+ * memory, and lets requests through between two batches.
+ *
+ * @throws ImportError naming lines and fields; then nothing was added.
+ */
+export async function importComputers(
+  file: AsyncIterable<Uint8Array>,
+  { computers, readComputer }: ImportOptions,
+): Promise<number> {
+  const lines = new LineIndex();
+  const problems: ImportProblem[] = [];
+  const addition = await computers.beginImport();
+  try {
+    for await (const records of readRecords(file, problems)) {
+      const read = records.map((record) => readRecord(record, readComputer, problems));
+      if (problems.length >= maxProblems) break;
+      if (problems.length > 0) continue;
+      for (const { line } of records) lines.push(line);
+      await addition.add(read.filter((computer) => computer !== undefined));
+    }
+    if (problems.length > 0) throw new ImportError(problems.slice(0, maxProblems));
+  } catch (error) {
+    await addition.abandon();
+    throw error;
+  }
+  return commitImport(addition, (position) => lines.at(position));
+}
+
+/**
+ * Commits an import.
+ *
+ * @throws ImportError where a computer cannot be added, with the line that `lineOf` tells of its position.
+ */
+export async function commitImport(
+  addition: ComputerImport,
+  lineOf: (position: number) => number | undefined,
+): Promise<number> {
+  try {
+    return await addition.commit();
+  } catch (error) {
+    await addition.abandon().catch(() => {});
+    throw error instanceof ComputerConflict ? new ImportError([conflictProblem(error, lineOf)]) : error;
+  }
+}
+
+async function* readRecords(
+  file: AsyncIterable<Uint8Array>,
+  problems: ImportProblem[],
+): AsyncGenerator<readonly JsonRecord[]> {
+  try {
+    for await (const records of readJsonRecords(file)) {
+      for (let at = 0; at < records.length; at += batchSize) yield records.slice(at, at + batchSize);
+    }
+  } catch (error) {
+    if (!(error instanceof JsonRecordsError)) throw error;
+    problems.push({ line: error.line, message: error.message });
+  }
+}
+
+function readRecord(
+  { line, text }: JsonRecord,
+  readComputer: ComputerReader,
+  problems: ImportProblem[],
+): StoredComputer | undefined {
+  try {
+    return readComputer(parse(text));
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    problems.push(...error.problems.map((problem) => ({ line, ...problem })));
+    return undefined;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = `is not JSON: ${(error as Error).message} (a file has one record a line, or is one JSON array)`;
+    throw new ImportError([{ message }]);
+  }
+}
+
+const conflicts: Partial<Record<ComputerConflictCode, Pick<ImportProblem, "field" | "message">>> = {
+  "id-taken": { field: "/id", message: "another computer has this id" },
+  "name-taken": { field: "/name", message: "another computer of this owner has this name" },
+  "host-taken": { field: "/hostId", message: "another computer of this owner is linked to this host" },
+};
+
+function conflictProblem(
+  { code, position, message }: ComputerConflict,
+  lineOf: (position: number) => number | undefined,
+): ImportProblem {
+  const line = position === undefined ? undefined : lineOf(position);
+  return { ...(line !== undefined && { line }), ...(conflicts[code] ?? { message }) };
+}
+
+/** The line of every record, in four bytes each, for conflicts that come to light at the end. */
+class LineIndex {
+  #lines = new Uint32Array(1024);
+  #length = 0;
+
+  push(line: number): void {
+    if (this.#length === this.#lines.length) {
+      const larger = new Uint32Array(this.#length * 2);
+      larger.set(this.#lines);
+      this.#lines = larger;
+    }
+    this.#lines[this.#length] = line;
+    this.#length += 1;
+  }
+
+  at(position: number): number | undefined {
+    return position < this.#length ? this.#lines[position] : undefined;
+  }
+}

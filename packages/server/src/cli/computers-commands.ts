@@ -1,0 +1,173 @@
+import { Command, Option } from "commander";
+import { ImportError } from "../admin/import-error.ts";
+import { CliError } from "./cli-error.ts";
+import type { CliIo } from "./cli-io.ts";
+import { openFileWithProgress } from "./file-progress.ts";
+import { withAdministration } from "./open-administration.ts";
+import { formatTable } from "./table.ts";
+import { formatTime } from "./time.ts";
+
+/** Makes `compute-host computers`. */
+export function computersCommand(io: CliIo): Command {
+  return new Command("computers")
+    .description("import, create and list computers")
+    .addCommand(importCommand(io))
+    .addCommand(createCommand(io))
+    .addCommand(listCommand(io));
+}
+
+function importCommand(io: CliIo): Command {
+  return new Command("import")
+    .description("import computers from a file, all of them or none")
+    .argument("<file>", "one JSON record a line (NDJSON) or one JSON array; - reads standard input")
+    .option("--json", "answer with JSON")
+    .addHelpText(
+      "after",
+      `
+A record is a Computer of the API with an ownerId. id, createdAt, status and provisioningSteps may be left out:
+without steps a computer gets those of its providerType and is provisioned, unless its status is active.
+
+Examples:
+  $ echo '{"name":"build-box","providerType":"managed","ownerId":"usr_ada"}' | compute-host computers import -
+  $ compute-host computers import computers.ndjson`,
+    )
+    .action((file: string, options: { json?: boolean }) => importFile(io, file, options));
+}
+
+async function importFile(io: CliIo, path: string, { json }: { json?: boolean }): Promise<void> {
+  const file = await openFileWithProgress(path, io);
+  try {
+    const { imported } = await withAdministration(io, { mayCreate: true }, (administration) =>
+      administration.importComputers(file.chunks()),
+    );
+    file.endProgress();
+    io.writeOutput(json ? `${JSON.stringify({ imported })}\n` : `Imported ${count(imported, "computer")}.\n`);
+  } catch (error) {
+    file.endProgress();
+    throw explain(error, `${path === "-" ? "Standard input" : path} cannot be imported; nothing was.`);
+  } finally {
+    await file.close();
+  }
+}
+
+interface CreateOptions {
+  readonly owner: string;
+  readonly ownerKind?: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly hostId?: string;
+  readonly hostname?: string;
+  readonly remoteUser?: string;
+  readonly template?: string;
+  readonly json?: boolean;
+}
+
+function createCommand(io: CliIo): Command {
+  return new Command("create")
+    .description("create a computer; the running service provisions it")
+    .requiredOption("--owner <id>", "owner of the computer")
+    .requiredOption("--name <name>", "name, unique among the owner's computers")
+    .addOption(
+      new Option("--provider <type>", "who provides the machine")
+        .choices(["managed", "byom"])
+        .default("managed"),
+    )
+    .addOption(new Option("--owner-kind <kind>", "kind of the owner").choices(["user", "service_account"]))
+    .option("--host-id <uuid>", "host that it is linked to")
+    .option("--hostname <name>", "host name of the machine")
+    .option("--remote-user <name>", "user name on the machine")
+    .option("--template <id>", "template that it is made from")
+    .option("--json", "answer with JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ compute-host computers create --owner usr_ada --name build-box
+  $ compute-host computers create --owner usr_ada --name workshop-mac --provider byom --remote-user ada`,
+    )
+    .action((options: CreateOptions) => createComputer(io, options));
+}
+
+async function createComputer(io: CliIo, options: CreateOptions): Promise<void> {
+  const record = {
+    name: options.name,
+    providerType: options.provider,
+    ownerId: options.owner,
+    ...(options.ownerKind !== undefined && { ownerPrincipalKind: options.ownerKind }),
+    ...(options.hostId !== undefined && { hostId: options.hostId }),
+    ...(options.hostname !== undefined && { hostname: options.hostname }),
+    ...(options.remoteUser !== undefined && { remoteUser: options.remoteUser }),
+    ...(options.template !== undefined && {
+      computerSource: { kind: "template", templateId: options.template },
+    }),
+  };
+  try {
+    const computer = await withAdministration(io, { mayCreate: true }, (administration) =>
+      administration.createComputer(record),
+    );
+    io.writeOutput(options.json ? `${JSON.stringify(computer)}\n` : `${computer.id}\n`);
+  } catch (error) {
+    throw explain(error, "The computer was not created.");
+  }
+}
+
+function listCommand(io: CliIo): Command {
+  return new Command("list")
+    .description("list the computers of all owners")
+    .option("--owner <id>", "only those of one owner, newest first")
+    .option("--json", "answer with one JSON array, which import takes")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ compute-host computers list --owner usr_ada
+  $ compute-host computers list --json > computers.json`,
+    )
+    .action(async ({ owner, json }: { owner?: string; json?: boolean }) => {
+      await withAdministration(io, { mayCreate: false }, async (administration) => {
+        const batches = administration.listComputers(owner);
+        await (json ? writeJson(io, batches) : writeTable(io, batches));
+      });
+    });
+}
+
+async function writeJson(io: CliIo, batches: AsyncIterable<readonly string[]>): Promise<void> {
+  let before = "[\n";
+  for await (const texts of batches) {
+    await io.writeOutput(before + texts.join(",\n"));
+    before = ",\n";
+  }
+  await io.writeOutput(before === "[\n" ? "[]\n" : "\n]\n");
+}
+
+/** A million computers are shown a batch at a time, so the columns fit within a batch. */
+async function writeTable(io: CliIo, batches: AsyncIterable<readonly string[]>): Promise<void> {
+  const headings = ["ID", "NAME", "STATUS", "PROVIDER", "OWNER", "CREATED"];
+  let isFirst = true;
+  for await (const texts of batches) {
+    const table = formatTable(headings, texts.map(rowOf));
+    await io.writeOutput(isFirst ? table : table.slice(table.indexOf("\n") + 1));
+    isFirst = false;
+  }
+  if (isFirst) await io.writeOutput(formatTable(headings, []));
+}
+
+function rowOf(text: string): string[] {
+  const computer = JSON.parse(text) as Record<
+    "id" | "name" | "status" | "providerType" | "ownerId",
+    string
+  > & {
+    createdAt: number;
+  };
+  const { id, name, status, providerType, ownerId, createdAt } = computer;
+  return [id, name, status, providerType, ownerId, formatTime(createdAt)];
+}
+
+function explain(error: unknown, what: string): unknown {
+  if (!(error instanceof ImportError)) return error;
+  return new CliError(`${what}\n${error.message.replace(/^/gm, "  ")}`);
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

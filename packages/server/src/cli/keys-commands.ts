@@ -1,0 +1,127 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { ApiKeyInfo } from "../admin/administration.ts";
+import { CliError } from "./cli-error.ts";
+import type { CliIo } from "./cli-io.ts";
+import { withAdministration } from "./open-administration.ts";
+import { formatTable } from "./table.ts";
+import { formatTime } from "./time.ts";
+
+interface CreateOptions {
+  readonly owner: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly expires?: number;
+  readonly json?: boolean;
+}
+
+/** Makes `compute-host keys`. */
+export function keysCommand(io: CliIo): Command {
+  return new Command("keys")
+    .description("make, list and revoke API keys")
+    .addCommand(createCommand(io))
+    .addCommand(listCommand(io))
+    .addCommand(revokeCommand(io));
+}
+
+function createCommand(io: CliIo): Command {
+  return new Command("create")
+    .description("make an API key and show it, this once")
+    .requiredOption("--owner <id>", "owner whose computers the key sees and changes", nonEmpty)
+    .option("--name <name>", "what the key is for, to know it again", nonEmpty, "unnamed")
+    .addOption(
+      new Option("--kind <kind>", "kind of the owner").choices(["user", "service_account"]).default("user"),
+    )
+    .option("--expires <when>", "when it ends: 12h, 90d, or a date such as 2027-01-31", expiry)
+    .option("--json", "answer with JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ compute-host keys create --owner usr_ada --name laptop
+  $ compute-host keys create --owner svc_nightly --kind service_account --name ci --expires 90d
+  $ KEY=$(compute-host keys create --owner usr_ada)`,
+    )
+    .action((options: CreateOptions) => createKey(io, options));
+}
+
+async function createKey(io: CliIo, { owner, name, kind, expires, json }: CreateOptions): Promise<void> {
+  const key = { name, ownerId: owner, ownerKind: kind, ...(expires !== undefined && { expiresAt: expires }) };
+  const created = await withAdministration(io, { mayCreate: true }, (administration) =>
+    administration.createKey(key),
+  );
+  if (json) {
+    io.writeOutput(`${JSON.stringify(created)}\n`);
+    return;
+  }
+  io.writeOutput(`${created.key}\n`);
+  io.writeNote(`This is ${created.id}. Keep the key now: it is not stored and cannot be shown again.\n`);
+}
+
+function listCommand(io: CliIo): Command {
+  return new Command("list")
+    .description("list API keys, oldest first; the keys themselves are not stored")
+    .option("--json", "answer with JSON")
+    .addHelpText("after", "\nExamples:\n  $ compute-host keys list\n  $ compute-host keys list --json")
+    .action(async ({ json }: { json?: boolean }) => {
+      const keys = await withAdministration(io, { mayCreate: false }, (administration) =>
+        administration.listKeys(),
+      );
+      io.writeOutput(json ? `${JSON.stringify(keys)}\n` : formatKeys(keys, Date.now()));
+    });
+}
+
+function formatKeys(keys: readonly ApiKeyInfo[], now: number): string {
+  return formatTable(
+    ["ID", "NAME", "OWNER", "KIND", "CREATED", "EXPIRES", "STATE"],
+    keys.map((key) => [
+      key.id,
+      key.name,
+      key.ownerId,
+      key.ownerKind,
+      formatTime(key.createdAt),
+      key.expiresAt === undefined ? "never" : formatTime(key.expiresAt),
+      stateOf(key, now),
+    ]),
+  );
+}
+
+function stateOf({ revokedAt, expiresAt = Number.POSITIVE_INFINITY }: ApiKeyInfo, now: number): string {
+  if (revokedAt !== undefined) return "revoked";
+  return expiresAt <= now ? "expired" : "in force";
+}
+
+function revokeCommand(io: CliIo): Command {
+  return new Command("revoke")
+    .description("revoke an API key; a running service refuses it at once")
+    .argument("<id>", "id of the key, from: compute-host keys list")
+    .option("--json", "answer with JSON")
+    .addHelpText("after", "\nExamples:\n  $ compute-host keys revoke key_0b7f6a3e5f3d4a54")
+    .action(async (id: string, { json }: { json?: boolean }) => {
+      const isRevoked = await withAdministration(io, { mayCreate: false }, (administration) =>
+        administration.revokeKey(id),
+      );
+      if (!isRevoked) throw new CliError(`There is no key ${id} in force; see: compute-host keys list`);
+      io.writeOutput(json ? `${JSON.stringify({ id, revoked: true })}\n` : `Revoked ${id}.\n`);
+    });
+}
+
+function nonEmpty(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
+  return text;
+}
+
+const unitMs = { h: 3_600_000, d: 86_400_000 } as const;
+
+function expiry(text: string): number {
+  const [, count, unit] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
+  const isDate = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text);
+  const time = unit
+    ? Date.now() + Number(count) * unitMs[unit as "h"]
+    : isDate
+      ? Date.parse(text)
+      : Number.NaN;
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError("It is a duration such as 12h or 90d, or a date such as 2027-01-31.");
+  if (time <= Date.now()) throw new InvalidArgumentError("It has to be in the future.");
+  return time;
+}

@@ -1,0 +1,67 @@
+import { Command, CommanderError } from "commander";
+import { ConfigError } from "../config.ts";
+import { maskSecrets } from "../operations/mask-secrets.ts";
+import { CliError, exitCodes } from "./cli-error.ts";
+import type { CliIo } from "./cli-io.ts";
+import { computersCommand } from "./computers-commands.ts";
+import { keysCommand } from "./keys-commands.ts";
+import { serveCommand } from "./serve-command.ts";
+
+/** Runs the command line and resolves to its exit code: 0 done, 1 failed, 2 wrong usage. */
+export async function runProgram(args: readonly string[], version: string, io: CliIo): Promise<number> {
+  const program = createProgram(version, io);
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return exitCodes.ok;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    io.writeNote(`compute-host: ${maskSecrets(messageOf(error))}\n`);
+    return error instanceof CliError
+      ? error.exitCode
+      : error instanceof ConfigError
+        ? exitCodes.usage
+        : exitCodes.failed;
+  }
+}
+
+function createProgram(version: string, io: CliIo): Command {
+  const program = new Command("compute-host")
+    .description("serve the Compute Host Management Interface and administer its computers and keys")
+    .version(version)
+    .addCommand(serveCommand(io))
+    .addCommand(computersCommand(io))
+    .addCommand(keysCommand(io))
+    .addHelpText(
+      "after",
+      `
+The settings come from the environment (DATABASE_URL and others). The commands work on the database whether or not the
+service is running on it.
+
+Examples:
+  $ compute-host serve --sandbox
+  $ compute-host keys create --owner usr_ada
+  $ compute-host computers import computers.ndjson`,
+    );
+  for (const command of commandsOf(program)) {
+    command
+      .exitOverride()
+      .showHelpAfterError(`(help: ${pathOf(command)} --help)`)
+      .configureOutput({
+        writeOut: (text) => void io.writeOutput(text),
+        writeErr: (text) => io.writeNote(text),
+      });
+  }
+  return program;
+}
+
+function commandsOf(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(commandsOf)];
+}
+
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,89 @@
+import { Command } from "commander";
+import { type Config, readConfig } from "../config.ts";
+import { sandboxOwnerId } from "../samples.ts";
+import type { Service } from "../service.ts";
+import type { CliIo } from "./cli-io.ts";
+
+interface ServeOptions {
+  readonly host?: string;
+  readonly port?: string;
+  readonly sandbox?: boolean;
+  readonly readyJson?: boolean;
+}
+
+/** Makes `compute-host serve`. */
+export function serveCommand(io: CliIo): Command {
+  return new Command("serve")
+    .description("serve the API until SIGINT or SIGTERM")
+    .option("--host <address>", "address to listen on, instead of HOST")
+    .option("--port <number>", "port to listen on, instead of PORT; 0 takes a free one")
+    .option("--sandbox", "fill an empty database with five sample computers and an API key")
+    .option(
+      "--ready-json",
+      "when it listens, answer with one line of JSON: url, and apiKey when one was made",
+    )
+    .addHelpText(
+      "after",
+      `
+Settings come from the environment; .env.example of the package lists them. The log goes to standard error.
+
+Examples:
+  $ compute-host serve --sandbox
+  $ DATABASE_URL=sqlite:/var/lib/compute-host/data.db PORT=8080 compute-host serve
+  $ LOG_LEVEL=warn compute-host serve --port 0 --ready-json`,
+    )
+    .action((options: ServeOptions) => serve(io, options));
+}
+
+async function serve(io: CliIo, options: ServeOptions): Promise<void> {
+  const config = readConfig({
+    ...io.environment,
+    ...(options.host !== undefined && { HOST: options.host }),
+    ...(options.port !== undefined && { PORT: options.port }),
+  });
+  const [{ createServiceLog }, { startService }, { closeOnSignals }] = await Promise.all([
+    import("../operations/service-log.ts"),
+    import("../service.ts"),
+    import("../operations/close-on-signals.ts"),
+  ]);
+  const log = createServiceLog({ level: config.logLevel });
+  const isSandbox = options.sandbox === true;
+  const service = await startService({ config, log, isSandbox });
+  closeOnSignals({ close: () => service.close(), timeoutMs: config.shutdownTimeoutMs, log });
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "an error that nobody foresaw ends the service");
+    process.exit(1);
+  });
+  if (!isLoopback(config.host)) {
+    log.warn(
+      { host: config.host },
+      "the service listens beyond loopback; put a proxy with TLS in front of it",
+    );
+  }
+  log.info({ url: service.url }, "listening");
+  await io.writeOutput(options.readyJson ? readyJson(service) : readyText(service, config, isSandbox));
+}
+
+function readyJson({ url, apiKey }: Service): string {
+  return `${JSON.stringify({ url, ...(apiKey !== undefined && { apiKey }) })}\n`;
+}
+
+function readyText({ url, apiKey }: Service, { databaseUrl }: Config, isSandbox: boolean): string {
+  const lines = [`Listening on ${url}, with the API reference at ${url}/docs.`];
+  if (apiKey !== undefined) {
+    lines.push(
+      `Made five sample computers in ${databaseUrl}, and an API key, which is shown this once:`,
+      `  ${apiKey}`,
+      `  curl -H "Authorization: Bearer ${apiKey}" ${url}/api/v0/computers`,
+    );
+  } else if (isSandbox) {
+    lines.push(
+      `The data in ${databaseUrl} is kept. Another API key: compute-host keys create --owner ${sandboxOwnerId}`,
+    );
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\./.test(host);
+}

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { formatTable } from "./table.ts";
+
+it("aligns columns, and shows what would move the cursor of a terminal", () => {
+  const rows = [
+    ["cmp_1", "Büro 🦊", "active"],
+    ["cmp_100", "a\u001b[2Jb\nc", "error"],
+  ];
+  expect(formatTable(["ID", "NAME", "STATUS"], rows)).toBe(
+    [
+      "ID       NAME               STATUS",
+      "cmp_1    Büro 🦊             active",
+      "cmp_100  a\\u{1b}[2Jb\\u{a}c  error",
+      "",
+    ].join("\n"),
+  );
+});

@@ -1,0 +1,20 @@
+/** Lays out rows under their headings, in columns as wide as their widest cell. */
+export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [headings, ...rows.map((row) => row.map(printable))];
+  const widths = headings.map((_, column) => Math.max(...all.map((row) => widthOf(row[column] ?? ""))));
+  return all
+    .map((row) =>
+      row.map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - widthOf(cell))).join("  "),
+    )
+    .map((line) => `${line.trimEnd()}\n`)
+    .join("");
+}
+
+function widthOf(text: string): number {
+  return [...text].length;
+}
+
+/** A name may hold anything: what would move the cursor of the terminal is shown instead of done. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}

@@ -1,0 +1,34 @@
+import type { ComputerReader } from "./admin/computer-reader.ts";
+import type { ApiKeys } from "./auth/api-keys.ts";
+import { sampleComputers, sandboxOwnerId } from "./samples.ts";
+import type { SpecDocument } from "./spec/spec-document.ts";
+import type { Storage } from "./storage/storage.ts";
+
+/** What {@link fillSandbox} works on. */
+export interface SandboxOptions {
+  readonly storage: Storage;
+  readonly apiKeys: ApiKeys;
+  readonly spec: SpecDocument;
+  readonly readComputer: ComputerReader;
+}
+
+/**
+ * Fills an empty database with sample computers and makes an API key that owns them. A database with a computer or a
+ * key in it is left as it is.
+ *
+ * @returns the key, or `undefined` where nothing was done.
+ */
+export async function fillSandbox({
+  storage,
+  apiKeys,
+  spec,
+  readComputer,
+}: SandboxOptions): Promise<string | undefined> {
+  const [keys, { computers }] = await Promise.all([apiKeys.list(), storage.computers.counts()]);
+  if (keys.length > 0 || computers > 0) return undefined;
+  const addition = await storage.computers.beginImport();
+  await addition.add(sampleComputers(spec, readComputer));
+  await addition.commit();
+  const { key } = await apiKeys.create({ name: "sandbox", ownerId: sandboxOwnerId, ownerKind: "user" });
+  return key;
+}
