@@ -1,11 +1,10 @@
-import type { ComputerOperations } from "./computers.gen.ts";
-import { createComputers } from "./computers.ts";
+import { type Computers, createComputers } from "./computers.ts";
 import { resolveConfig } from "./config.ts";
 import type { ClientOptions } from "./options.ts";
 
 /** The client of one service. */
 export interface ComputeHostClient {
-  readonly computers: ComputerOperations;
+  readonly computers: Computers;
 }
 
 /**

@@ -13,20 +13,30 @@ const defaults: Limits = {
 };
 
 /**
+ * Resolves one limit. A limit of 0 ms would fail every call; no retries and no wait for `Retry-After` make sense.
+ *
+ * @throws InvalidArgumentError naming the option where its value is wrong
+ */
+export function resolveLimit(name: string, value: number | undefined, base: number): number {
+  if (value === undefined) return base;
+  const least = name.startsWith("max") ? "at least 0" : "above 0";
+  if (typeof value === "number" && (value > 0 || (value === 0 && least !== "above 0"))) return value;
+  throw new InvalidArgumentError(`${name} must be a number ${least}`);
+}
+
+/**
  * Resolves the limits: per call over per client over default.
  *
  * @throws InvalidArgumentError naming the option that is wrong
  */
 export function resolveLimits(options: RequestOptions, base: Limits): Limits {
   const limits = { ...base };
-  for (const name of Object.keys(defaults) as (keyof Limits)[]) {
-    const value = options[name];
-    if (value === undefined) continue;
-    // A limit of 0 ms would fail every call; 0 retries and no waiting for Retry-After make sense.
-    if (typeof value !== "number" || !(/^max/.test(name) ? value >= 0 : value > 0)) {
-      throw new InvalidArgumentError(`${name} must be a number above 0 (for max... options, 0 or more)`);
-    }
-    limits[name] = value;
+  for (const name in limits) {
+    limits[name as keyof Limits] = resolveLimit(
+      name,
+      options[name as keyof Limits],
+      base[name as keyof Limits],
+    );
   }
   return limits;
 }

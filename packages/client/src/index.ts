@@ -17,6 +17,7 @@ export type {
 export type { ApiCall, WithResponse } from "./api-call.ts";
 export { type ComputeHostClient, createClient } from "./client.ts";
 export type { ComputerOperations, ListComputersParams } from "./computers.gen.ts";
+export type { Computers } from "./computers.ts";
 export {
   isApiError,
   isAuthenticationError,
@@ -55,3 +56,5 @@ export {
 } from "./errors.ts";
 export type { ClientHooks, RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
 export type { CallOptions, ClientOptions, RequestOptions, TokenFunction, TokenRequest } from "./options.ts";
+export type { ClientSchemas } from "./validation.ts";
+export type { StepProgress, WaitOptions } from "./wait-until-settled.ts";

@@ -1,1 +1,14 @@
-export {};
+/**
+ * A service in memory, MSW handlers and sample records, to test code that uses the client without a server.
+ *
+ * @packageDocumentation
+ */
+export type { ProblemName } from "./fake-answers.ts";
+export {
+  createFakeService,
+  type FakeFailure,
+  type FakeService,
+  type FakeServiceOptions,
+} from "./fake-service.ts";
+export { createMswHandlers, type MswHttp } from "./msw-handlers.ts";
+export { sampleComputers, sampleProblems } from "./samples.gen.ts";

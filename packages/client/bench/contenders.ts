@@ -1,0 +1,46 @@
+import type { paths } from "@compute-host/types";
+import ky from "ky";
+import { ofetch } from "ofetch";
+import createOpenApiFetch from "openapi-fetch";
+import { createClient } from "../src/index.ts";
+import { createRedoclyClient } from "../test/peers/redocly.ts";
+
+/** Gets one computer and parses it. */
+export type Contender = () => Promise<unknown>;
+
+const path = "/api/v0/computers/cmp_1";
+const headers = { authorization: "Bearer key", accept: "application/json" };
+
+/** Everything that is measured; `bare` is what the others are compared with. */
+export async function createContenders(baseUrl: string): Promise<Record<string, Contender>> {
+  const url = baseUrl + path;
+  const token = "key";
+  const ours = createClient({ baseUrl, token });
+  const hooks = { onRequest() {}, onResponse() {}, onRetry() {} };
+  const hooked = createClient({ baseUrl, token, hooks });
+  const { signal } = new AbortController();
+  const openapi = createOpenApiFetch<paths>({ baseUrl, headers });
+  const redocly = await createRedoclyClient({
+    serverUrl: baseUrl,
+    argsStyle: "flat",
+    auth: { bearer: token },
+  });
+  const redoclyGuarded = await createRedoclyClient({
+    serverUrl: baseUrl,
+    argsStyle: "flat",
+    auth: { bearer: token },
+    timeout: 30_000,
+    retry: { retries: 2 },
+  });
+  return {
+    bare: async () => (await fetch(url, { headers })).json(),
+    "@compute-host/client": () => ours.computers.get("cmp_1"),
+    "@compute-host/client, signal and 3 hooks": () => hooked.computers.get("cmp_1", { signal }),
+    "openapi-fetch": () =>
+      openapi.GET("/api/v0/computers/{computerId}", { params: { path: { computerId: "cmp_1" } } }),
+    ky: () => ky.get(url, { headers }).json(),
+    ofetch: () => ofetch(url, { headers }),
+    "Redocly generate-client": () => redocly.getComputer({ computerId: "cmp_1" }),
+    "Redocly generate-client, timeout and retry": () => redoclyGuarded.getComputer({ computerId: "cmp_1" }),
+  };
+}

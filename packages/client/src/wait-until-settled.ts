@@ -1,0 +1,97 @@
+import type { Computer, ProvisioningStep } from "@compute-host/types";
+import { superviseCall } from "./call-control.ts";
+import type { ComputerOperations } from "./computers.gen.ts";
+import { resolveLimit } from "./config.ts";
+import { ApiError, ConnectionError, TimeoutError } from "./errors.ts";
+import type { CallOptions } from "./options.ts";
+import { passingStatuses } from "./retry.ts";
+
+/** A provisioning step that is new or has changed since the last look. */
+export interface StepProgress {
+  step: ProvisioningStep;
+  /** The step as it was; absent the first time. */
+  previous: ProvisioningStep | undefined;
+  computer: Computer;
+}
+
+/** Options of `waitUntilSettled`. */
+export interface WaitOptions extends CallOptions {
+  /** Called for each step that is new or has changed, in the order of the steps. What it throws ends the wait. */
+  onProgress?: ((progress: StepProgress) => void) | undefined;
+  /**
+   * Pause before the second look, in milliseconds; it grows to ten times that while nothing changes.
+   * @default 1_000
+   */
+  intervalMs?: number | undefined;
+  /**
+   * Limit of the whole wait in milliseconds.
+   * @default 1_800_000 (30 minutes)
+   */
+  deadlineMs?: number | undefined;
+}
+
+/**
+ * Polls a computer until its status is `active` or `error`. Errors that can pass are waited out, and a status that is not known
+ * is waited on.
+ */
+export function waitUntilSettled(
+  get: ComputerOperations["get"],
+  computerId: string,
+  { onProgress, intervalMs, deadlineMs, signal, ...options }: WaitOptions = {},
+): Promise<Computer> {
+  return superviseCall(signal, async (control) => {
+    const firstPauseMs = resolveLimit("intervalMs", intervalMs, 1_000);
+    const limitMs = resolveLimit("deadlineMs", deadlineMs, 1_800_000);
+    const deadline = performance.now() + limitMs;
+    const report = createStepReporter(onProgress);
+    let pauseMs = firstPauseMs;
+    for (;;) {
+      let retryAfterMs = 0;
+      let cause: unknown;
+      const leftMs = deadline - performance.now();
+      try {
+        const computer = await get(computerId, {
+          ...options,
+          signal: control.signal,
+          deadlineMs: Math.max(leftMs, 1),
+        });
+        if (report(computer)) pauseMs = firstPauseMs;
+        if (computer.status === "active" || computer.status === "error") return computer;
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        cause = error;
+        retryAfterMs = (error as ApiError).retryAfterMs ?? 0;
+      }
+      const delayMs = Math.max(pauseMs * (0.75 + Math.random() / 2), retryAfterMs);
+      if (performance.now() + delayMs > deadline) throw lateError(computerId, limitMs, cause);
+      await new Promise<void>((resume) => control.setTimer(delayMs, resume));
+      pauseMs = Math.min(pauseMs * 1.5, firstPauseMs * 10);
+    }
+  });
+}
+
+/** Makes a function that reports what has changed since it was last called, and tells whether anything has. */
+function createStepReporter(onProgress: WaitOptions["onProgress"]): (computer: Computer) => boolean {
+  let known: ProvisioningStep[] = [];
+  return (computer) => {
+    const { provisioningSteps = [] } = computer;
+    const previousOf = (step: ProvisioningStep) => known.find(({ id }) => id === step.id);
+    const changed = provisioningSteps.filter(
+      (step) => JSON.stringify(step) !== JSON.stringify(previousOf(step)),
+    );
+    for (const step of changed) onProgress?.({ step, previous: previousOf(step), computer });
+    known = provisioningSteps;
+    return changed.length > 0;
+  };
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError
+    ? passingStatuses.has(error.status)
+    : error instanceof ConnectionError || error instanceof TimeoutError;
+}
+
+function lateError(computerId: string, timeoutMs: number, cause: unknown): TimeoutError {
+  const message = `waitUntilSettled: ${computerId} did not settle within deadlineMs (${timeoutMs} ms)`;
+  return new TimeoutError(message, { timeoutMs, cause });
+}

@@ -1,0 +1,34 @@
+import { execFile } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+/** What a comparison uses of the client that `redocly generate-client` writes. */
+export interface RedoclyClient {
+  listComputers(input?: object, init?: object): Promise<unknown>;
+  getComputer(input: { computerId: string }, init?: object): Promise<unknown>;
+  updateComputer(input: { computerId: string; body?: object }, init?: object): Promise<unknown>;
+  retryInstallDeps(input: { computerId: string }, init?: object): Promise<unknown>;
+}
+
+const output = fileURLToPath(new URL("../../.peers/redocly.ts", import.meta.url));
+const specPath = fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml"));
+
+/** Writes Redocly's client from the spec, where that was not done since the spec changed. */
+export async function generateRedoclyClient(): Promise<string> {
+  const changedAt = async (path: string) => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+  if ((await changedAt(output)) < (await changedAt(specPath))) {
+    const args = ["exec", "redocly", "generate-client", specPath, "--output", output, "--import-ext", "ts"];
+    await promisify(execFile)("pnpm", args, {
+      env: { ...process.env, REDOCLY_TELEMETRY: "off" },
+      timeout: 60_000,
+    });
+  }
+  return output;
+}
+
+/** Makes a client with Redocly's generated code. */
+export async function createRedoclyClient(config: object): Promise<RedoclyClient> {
+  const { createClient, OPERATIONS } = await import(pathToFileURL(await generateRedoclyClient()).href);
+  return createClient(OPERATIONS, config);
+}
