@@ -47,3 +47,19 @@ export function promisedResponses({ paths }: Description): Promised[] {
     ),
   );
 }
+
+/** The value of one named example of a response. */
+export function exampleOf(
+  { paths }: Description,
+  operationId: string,
+  status: string,
+  name: string,
+): Readonly<Record<string, unknown>> {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const { responses = {} } = operations.find((operation) => operation.operationId === operationId) ?? {};
+  for (const { examples = {} } of Object.values(responses[status]?.content ?? {})) {
+    const { value } = (examples[name] ?? {}) as { value?: Record<string, unknown> };
+    if (value !== undefined) return value;
+  }
+  throw new Error(`${operationId} ${status} has no example ${name}`);
+}

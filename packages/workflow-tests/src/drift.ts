@@ -53,7 +53,7 @@ export async function measureDrift(traffic: string, baseUrl: string): Promise<Dr
   const report = join(traffic, "..", "drift.json");
   const coverage = join(traffic, "..", "coverage.json");
   const printed = await runRedocly([
-    ...["drift", traffic, "--api", specFile, "--server", baseUrl, "--ignore-headers", "prefer"],
+    ...["drift", traffic, "--api", specFile, "--server", baseUrl, "--ignore-headers", "prefer,x-padding"],
     ...["--coverage", "--coverage-output", coverage, "--format", "json", "--output", report],
   ]);
   const [drift, covered] = await Promise.all([

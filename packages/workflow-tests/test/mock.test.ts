@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { startPrismTarget } from "@compute-host/contract-tests/mock";
 import type { Target } from "@compute-host/contract-tests/target";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { promisedResponses, readDescription } from "../src/description.ts";
+import { exampleOf, promisedResponses, readDescription } from "../src/description.ts";
 import { type Drift, describeTotals, measureDrift } from "../src/drift.ts";
 import { HarRecorder } from "../src/har.ts";
 import { provokeMock } from "../src/mock-traffic.ts";
@@ -15,13 +15,15 @@ const reports = fileURLToPath(new URL("../reports/mock/", import.meta.url));
 const traffic = join(reports, "har");
 const description = await readDescription();
 
+const active = exampleOf(description, "getComputer", "200", "active");
+const failed = exampleOf(description, "getComputer", "200", "installDepsFailed");
 const FLOWS = {
   updateFlow: {
-    inputs: { computerId: "cmp_01k9x7q2m4", newName: "build-box" },
+    inputs: { computerId: String(active.id), newName: String(active.name) },
     steps: ["listComputers", "getComputer", "renameComputer", "readBack"],
   },
   retryFlow: {
-    inputs: { computerId: "cmp_01k9x3d5t1" },
+    inputs: { computerId: String(failed.id) },
     steps: ["findFailure", "retryInstallDeps", "waitUntilDone"],
   },
 } as const;
@@ -94,7 +96,7 @@ describe("a workflow with a wrong expectation", () => {
   it("fails, naming the check", async () => {
     const folder = await mkdtemp(join(tmpdir(), "workflow-canary-"));
     const output = { har: join(folder, "canary.har"), json: join(folder, "canary.json") };
-    const inputs = { computerId: "cmp_01k9x7q2m4", newName: "another-name" };
+    const inputs = { computerId: String(active.id), newName: "another-name" };
     const results = await runWorkflow(mock, "updateFlow", inputs, output);
     const failed = results.flatMap(({ step, checks }) =>
       checks.filter(({ passed }) => !passed).map(() => step),

@@ -1,0 +1,119 @@
+import type { Address } from "./address.ts";
+import type { HarRecorder, RecordedRequest } from "./har.ts";
+
+/** The computers that the requests concern, by what they are there for. */
+export interface Cast {
+  /** Can be renamed, and has no host yet. */
+  readonly changeable: string;
+  /** Linked to {@link Cast.takenHost} and named {@link Cast.takenName}. */
+  readonly takenName: string;
+  readonly takenHost: string;
+  /** Its install-dependencies step has failed, and a retry takes long. */
+  readonly retryable: string;
+}
+
+/** One request and the status that it provokes. */
+export interface Provocation {
+  readonly operationId: string;
+  /** The status as the description names it. */
+  readonly status: string;
+  readonly request: Omit<RecordedRequest, "url"> & { readonly path: string };
+}
+
+/** Tokens of the same owner, or, for the last one, of nobody. */
+export interface Tokens {
+  readonly usual: string;
+  /** Its requests are used up by the rate limit's provocation. */
+  readonly exhaustible: string;
+  readonly unknown: string;
+}
+
+const LIST = "/api/v0/computers";
+const HOST = "5b0e4f7a-1c2d-4e3f-8a9b-0c1d2e3f4a5b";
+const MISSING = `${LIST}/cmp_missing`;
+const json = { "content-type": "application/json" };
+const update = (body: unknown) => ({ method: "PATCH", headers: json, body: JSON.stringify(body) });
+
+/** Every response that a service can be brought to, in an order that a new service allows. */
+export function provocations({ changeable, takenName, takenHost, retryable }: Cast): Provocation[] {
+  const computer = `${LIST}/${changeable}`;
+  const retry = `${LIST}/${retryable}/install-deps`;
+  const everything = { name: "renamed", hostId: HOST, remoteUser: "deploy" };
+  return [
+    of("listComputers", "200", { method: "GET", path: `${LIST}?includeProvisioningSteps=true` }),
+    of("listComputers", "200", { method: "GET", path: `${LIST}?hostId=${takenHost}` }),
+    of("listComputers", "400", { method: "GET", path: `${LIST}?hostId=no-uuid` }),
+    of("getComputer", "200", { method: "GET", path: computer }),
+    of("getComputer", "200", { method: "GET", path: `${LIST}/${retryable}` }),
+    of("getComputer", "404", { method: "GET", path: MISSING }),
+    of("updateComputer", "200", { ...update(everything), path: computer }),
+    of("updateComputer", "200", { ...update({}), path: `${LIST}/${retryable}` }),
+    of("updateComputer", "400", { ...update({ name: "" }), path: computer }),
+    of("updateComputer", "404", { ...update({}), path: MISSING }),
+    of("updateComputer", "409", { ...update({ name: takenName }), path: computer }),
+    of("updateComputer", "413", { ...update({ name: "x".repeat(70_000) }), path: computer }),
+    of("updateComputer", "415", {
+      method: "PATCH",
+      headers: { "content-type": "text/plain" },
+      body: "x",
+      path: computer,
+    }),
+    of("retryInstallDeps", "202", { method: "POST", path: retry }),
+    of("retryInstallDeps", "409", { method: "POST", path: retry }),
+    of("retryInstallDeps", "404", { method: "POST", path: `${MISSING}/install-deps` }),
+    ...onEveryOperation(computer, retry),
+  ];
+}
+
+/** What every operation answers in the same way: 401, a header that is too large, and the rate limit. */
+function onEveryOperation(computer: string, retry: string): Provocation[] {
+  const operations: [operationId: string, request: Provocation["request"]][] = [
+    ["listComputers", { method: "GET", path: LIST }],
+    ["getComputer", { method: "GET", path: computer }],
+    ["updateComputer", { ...update({}), path: computer }],
+    ["retryInstallDeps", { method: "POST", path: retry }],
+  ];
+  return operations.flatMap(([operationId, request]) => [
+    of(operationId, "401", request),
+    of(operationId, "default", {
+      ...request,
+      headers: { ...request.headers, "x-padding": "x".repeat(32_000) },
+    }),
+    of(operationId, "429", request),
+  ]);
+}
+
+function of(operationId: string, status: string, request: Provocation["request"]): Provocation {
+  return { operationId, status, request };
+}
+
+/**
+ * Sends every provocation.
+ * @param limit requests that a token may send before it is refused
+ * @returns those that were answered with another status
+ */
+export async function provokeService(
+  recorder: HarRecorder,
+  { baseUrl }: Pick<Address, "baseUrl">,
+  { tokens, cast, limit }: { readonly tokens: Tokens; readonly cast: Cast; readonly limit: number },
+): Promise<string[]> {
+  const surprises: string[] = [];
+  for (let sent = 0; sent < limit; sent += 1) {
+    await recorder.send({ method: "GET", url: `${baseUrl}${LIST}`, headers: bearer(tokens.exhaustible) });
+  }
+  for (const { operationId, status, request } of provocations(cast)) {
+    const { [status]: token = tokens.usual } = { "401": tokens.unknown, "429": tokens.exhaustible };
+    const { path, ...rest } = request;
+    const headers = { ...bearer(token), ...rest.headers };
+    const answer = await recorder.send({ ...rest, url: `${baseUrl}${path}`, headers });
+    const expected = status === "default" ? "431" : status;
+    if (String(answer.status) !== expected) {
+      surprises.push(`${operationId} ${expected}: ${answer.status} ${answer.body.slice(0, 200)}`);
+    }
+  }
+  return surprises;
+}
+
+function bearer(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
