@@ -6,7 +6,7 @@ const hasRemoteTarget = Boolean(process.env.CONTRACT_BASE_URL);
 
 export default defineConfig({
   test: {
-    include: hasRemoteTarget ? ["test/remote.test.ts"] : ["test/**/*.test.ts"],
+    include: hasRemoteTarget ? ["test/remote.test.ts"] : ["test/**/*.test.ts", "src/**/*.test.ts"],
     exclude: hasRemoteTarget ? [] : ["test/remote.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 30_000,

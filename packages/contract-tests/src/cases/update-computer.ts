@@ -46,6 +46,7 @@ export function updateComputerCases(spec: ApiSpec): ContractCase[] {
         await keepsRecord(context, pick(context.survey, isSettled), () => refuse(context, body, 400));
       },
     ),
+    updateCase("names every wrong place of the body in errors", wants("computer"), namesWrongPlaces),
     ...properties.status.enum.map((status) =>
       updateCase(
         `is allowed while a computer is ${status}`,
@@ -159,6 +160,14 @@ async function isAtomic(context: CaseContext): Promise<void> {
   const [first, second] = context.survey.computers as [Computer, Computer];
   const body = { remoteUser: "contract", name: first.name };
   await keepsRecord(context, second, () => refuse(context, body, 409, second));
+}
+
+async function namesWrongPlaces(context: CaseContext): Promise<void> {
+  const body = { name: "", hostId: "no-uuid", nmae: "text" };
+  const { json } = await updateComputer(context, pick(context.survey).id, body, 400);
+  const { errors = [] } = json as { errors?: { pointer?: string }[] };
+  const missing = Object.keys(body).filter((name) => !errors.some(({ pointer }) => pointer === `/${name}`));
+  verify("decided_behaviour", missing.length === 0, `errors does not name ${missing.join(", ")}`);
 }
 
 async function updatesInStatus(context: CaseContext, status: string): Promise<void> {

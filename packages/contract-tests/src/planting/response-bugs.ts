@@ -48,17 +48,13 @@ export const responseBugs: readonly PlantedBug[] = [
     bug: "sends a field of the wrong type",
     check: "response_schema_conformance",
     tamper: (_request, answer) =>
-      editComputers(answer, (computer) => {
-        computer.createdAt = String(computer.createdAt);
-      }),
+      editComputers(answer, (computer) => Object.assign(computer, { createdAt: String(computer.createdAt) })),
   },
   {
     bug: "sends a value that the enum does not have",
     check: "response_schema_conformance",
     tamper: (_request, answer) =>
-      editComputers(answer, (computer) => {
-        computer.status = "sleeping";
-      }),
+      editComputers(answer, (computer) => Object.assign(computer, { status: "sleeping" })),
   },
   {
     bug: "takes too long",
@@ -93,7 +89,7 @@ export const responseBugs: readonly PlantedBug[] = [
 ];
 
 /** Turns one status into another, with a body and headers that are right for the new one. */
-function replaceStatus(answer: TamperedAnswer, from: number, to: number): void {
+export function replaceStatus(answer: TamperedAnswer, from: number, to: number): void {
   if (answer.status !== from) return;
   answer.status = to;
   const isError = to >= 400;
@@ -109,7 +105,7 @@ function replaceStatus(answer: TamperedAnswer, from: number, to: number): void {
 /** Edits the computer or the computers of an answer. */
 export function editComputers(
   answer: TamperedAnswer,
-  edit: (computer: Record<string, unknown>) => void,
+  edit: (computer: Record<string, unknown>) => unknown,
 ): void {
   if (answer.status >= 300) return;
   editJson(answer, (json) => {

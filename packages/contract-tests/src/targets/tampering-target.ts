@@ -24,7 +24,7 @@ export function tamperingTarget(target: Target, tamper: Tamper): Target {
 }
 
 /** Changes the JSON of an answer in place. */
-export function editJson(answer: TamperedAnswer, edit: (json: Record<string, unknown>) => void): void {
+export function editJson(answer: TamperedAnswer, edit: (json: Record<string, unknown>) => unknown): void {
   const json = JSON.parse(answer.text) as Record<string, unknown>;
   edit(json);
   answer.text = JSON.stringify(json);
