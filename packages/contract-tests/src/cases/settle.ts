@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Computer } from "@compute-host/types";
 import { getComputer } from "./computer-calls.ts";
 import { isSettled } from "./computer-facts.ts";
@@ -19,7 +18,6 @@ export async function settle(context: CaseContext, computerId: string): Promise<
       isInTime,
       `${computerId} is still ${computer.status} after ${settleWithinMs} ms`,
     );
-    await context.target.advance?.(pollIntervalMs);
-    await sleep(pollIntervalMs);
+    await context.target.passTime(pollIntervalMs);
   }
 }

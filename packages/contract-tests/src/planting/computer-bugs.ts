@@ -10,9 +10,15 @@ export function computerBugs(): PlantedBug[] {
   const firstNames = new Map<unknown, unknown>();
   const leakedUsers = new Map<string, string>();
   return [
-    { bug: "lists the oldest first", check, tamper: (request, answer) => editList(request, answer, reverse) },
+    {
+      bug: "lists the oldest first",
+      operationId: "listComputers",
+      check,
+      tamper: (request, answer) => editList(request, answer, reverse),
+    },
     {
       bug: "finds a host in one letter case only",
+      operationId: "listComputers",
       check,
       tamper: (request, answer) => {
         if (/hostId=[^&]*[A-F]/.test(request.url)) editList(request, answer, () => []);
@@ -20,6 +26,7 @@ export function computerBugs(): PlantedBug[] {
     },
     {
       bug: "finds a computer for every host",
+      operationId: "listComputers",
       check,
       tamper: (request, answer) => {
         if (!request.url.includes("hostId=")) return;
@@ -29,6 +36,7 @@ export function computerBugs(): PlantedBug[] {
     },
     {
       bug: "lists steps that nobody asked for",
+      operationId: "listComputers",
       check,
       tamper: (request, answer) => {
         if (request.url.includes("=true")) return;
@@ -37,6 +45,7 @@ export function computerBugs(): PlantedBug[] {
     },
     {
       bug: "leaves the steps out of a record",
+      operationId: "getComputer",
       check,
       tamper: (request, answer) => {
         if (!isList(request)) editComputers(answer, (computer) => delete computer.provisioningSteps);
@@ -44,6 +53,7 @@ export function computerBugs(): PlantedBug[] {
     },
     {
       bug: "forgets a new name",
+      operationId: "updateComputer",
       check,
       tamper: (request, answer) => {
         if (request.method === "GET") editComputers(answer, (computer) => restoreName(firstNames, computer));
@@ -51,6 +61,7 @@ export function computerBugs(): PlantedBug[] {
     },
     {
       bug: "changes a record on {}",
+      operationId: "updateComputer",
       check,
       tamper: async (request, answer) => {
         if ((await bodyOf(request)) === "{}") {
@@ -60,6 +71,7 @@ export function computerBugs(): PlantedBug[] {
     },
     {
       bug: "applies a part of an update that it refuses",
+      operationId: "updateComputer",
       check,
       tamper: async (request, answer) => {
         const { pathname } = new URL(request.url);
@@ -75,11 +87,12 @@ export function computerBugs(): PlantedBug[] {
     },
     {
       bug: "counts UTF-16 units",
+      operationId: "updateComputer",
       check: "status_code_conformance",
       tamper: async (request, answer) => {
         if (request.method !== "PATCH") return;
         const { name = "" } = parseUpdate(await bodyOf(request));
-        if (typeof name === "string" && name.length > 63) replaceStatus(answer, 200, 400);
+        if (typeof name === "string" && name.length > 63) replaceStatus(request, answer, 200, 400);
       },
     },
     ...retryBugs(),
@@ -90,6 +103,7 @@ function retryBugs(): PlantedBug[] {
   return [
     {
       bug: "leaves a retried computer as it was",
+      operationId: "retryInstallDeps",
       check,
       tamper: (_request, answer) => {
         if (answer.status === 202)
@@ -98,6 +112,7 @@ function retryBugs(): PlantedBug[] {
     },
     {
       bug: "keeps the old error of a retried step",
+      operationId: "retryInstallDeps",
       check,
       tamper: (_request, answer) => {
         if (answer.status === 202) editSteps(answer, (step) => Object.assign(step, { error: "as before" }));
@@ -105,6 +120,7 @@ function retryBugs(): PlantedBug[] {
     },
     {
       bug: "ends another session than it has started",
+      operationId: "retryInstallDeps",
       check,
       tamper: (_request, answer) => {
         if (answer.status === 202)
@@ -113,9 +129,10 @@ function retryBugs(): PlantedBug[] {
     },
     {
       bug: "starts two sessions at once",
+      operationId: "retryInstallDeps",
       check: "status_code_conformance",
       tamper: (request, answer) => {
-        if (request.method === "POST") replaceStatus(answer, 409, 202);
+        if (request.method === "POST") replaceStatus(request, answer, 409, 202);
       },
     },
   ];

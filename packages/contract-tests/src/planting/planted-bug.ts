@@ -3,6 +3,7 @@ import type { ContractCase } from "../cases/contract-case.ts";
 import { ContractViolation } from "../cases/contract-case.ts";
 import { planCases, runCases } from "../cases/plan.ts";
 import type { CheckName } from "../conformance/check-names.ts";
+import { responseChecks } from "../conformance/response-checks.ts";
 import { createLedger } from "../report/ledger.ts";
 import { type Tamper, tamperingTarget } from "../targets/tampering-target.ts";
 
@@ -11,6 +12,10 @@ export interface PlantedBug {
   bug: string;
   check: CheckName;
   tamper: Tamper;
+  /** The operation whose cases have to notice it; any, unless it is named. */
+  operationId?: string;
+  /** Whether only a target that answers as it is asked ever sends what the bug is about. */
+  isForMocksOnly?: boolean;
   /** Replaces the target's limit, for a bug that is about time. */
   maxResponseMs?: number;
 }
@@ -23,12 +28,19 @@ export async function caseThatNotices(
 ): Promise<string | undefined> {
   const tampered = tamperingTarget(setting.target, planted.tamper);
   const target = { ...tampered, maxResponseMs: planted.maxResponseMs ?? tampered.maxResponseMs };
-  const { runnable } = planCases(cases, target, setting.survey);
+  const concerned = cases.filter((one) => concerns(planted, one));
+  const { runnable } = planCases(concerned, target, setting.survey);
   for (const contractCase of runnable) {
     const [outcome] = await runCases([contractCase], { ...setting, target, ledger: createLedger() });
     if (violatedChecks(outcome?.error).includes(planted.check)) return contractCase.title;
   }
   return undefined;
+}
+
+/** Whether a case makes the check, on the operation that the bug is in. */
+function concerns({ check, operationId }: PlantedBug, contractCase: ContractCase): boolean {
+  if (operationId !== undefined && operationId !== contractCase.operationId) return false;
+  return check in responseChecks || contractCase.checks.includes(check);
 }
 
 /** The checks that an error of a case names; fast-check wraps the error of the value that failed. */

@@ -10,17 +10,17 @@ export const responseBugs: readonly PlantedBug[] = [
   {
     bug: "fails on a valid request",
     check: "not_a_server_error",
-    tamper: (_request, answer) => replaceStatus(answer, 200, 500),
+    tamper: (request, answer) => replaceStatus(request, answer, 200, 500),
   },
   {
     bug: "answers with a status that is not documented",
     check: "status_code_conformance",
-    tamper: (_request, answer) => replaceStatus(answer, 200, 201),
+    tamper: (request, answer) => replaceStatus(request, answer, 200, 201),
   },
   {
     bug: "answers with another documented status",
     check: "status_code_conformance",
-    tamper: (_request, answer) => replaceStatus(answer, 404, 409),
+    tamper: (request, answer) => replaceStatus(request, answer, 404, 409),
   },
   {
     bug: "sends HTML",
@@ -34,6 +34,8 @@ export const responseBugs: readonly PlantedBug[] = [
   },
   {
     bug: "sends a header of the wrong type",
+    // No answer of a healthy service has Retry-After.
+    isForMocksOnly: true,
     check: "response_headers_conformance",
     tamper: (_request, { headers }) => {
       if (headers.has("retry-after")) headers.set("retry-after", "soon");
@@ -65,39 +67,41 @@ export const responseBugs: readonly PlantedBug[] = [
   {
     bug: "takes invalid data",
     check: "negative_data_rejection",
-    tamper: (_request, answer) => replaceStatus(answer, 400, 200),
+    tamper: (request, answer) => replaceStatus(request, answer, 400, 200),
   },
   {
     bug: "refuses valid data",
     check: "positive_data_acceptance",
-    tamper: (_request, answer) => replaceStatus(answer, 200, 400),
+    tamper: (request, answer) => replaceStatus(request, answer, 200, 400),
   },
   {
     bug: "does without the required header",
     check: "missing_required_header",
     tamper: (request, answer) => {
-      if (!request.headers.has("authorization")) replaceStatus(answer, 401, 200);
+      if (!request.headers.has("authorization")) replaceStatus(request, answer, 401, 200);
     },
   },
   {
     bug: "ignores what the credential is",
     check: "ignored_auth",
     tamper: (request, answer) => {
-      if (request.headers.has("authorization")) replaceStatus(answer, 401, 200);
+      if (request.headers.has("authorization")) replaceStatus(request, answer, 401, 200);
     },
   },
 ];
 
 /** Turns one status into another, with a body and headers that are right for the new one. */
-export function replaceStatus(answer: TamperedAnswer, from: number, to: number): void {
+export function replaceStatus(request: Request, answer: TamperedAnswer, from: number, to: number): void {
   if (answer.status !== from) return;
   answer.status = to;
   const isError = to >= 400;
   const title = "Replaced";
+  const instance = new URL(request.url).pathname;
+  const requestId = answer.headers.get("x-request-id");
   answer.headers.set("content-type", isError ? "application/problem+json" : "application/json");
   answer.text = JSON.stringify({
     ...(isError
-      ? { type: "/problems/replaced", title, status: to, detail: title, instance: "/", requestId: "replaced" }
+      ? { type: "/problems/replaced", title, status: to, detail: title, instance, requestId }
       : { id: "replaced", name: title, providerType: "byom", createdAt: 0, computers: [] }),
   });
 }

@@ -7,7 +7,7 @@ export const serviceBugs: readonly PlantedBug[] = [
   {
     bug: "answers a wrong method with 404",
     check: "unsupported_method",
-    tamper: (_request, answer) => replaceStatus(answer, 405, 404),
+    tamper: (request, answer) => replaceStatus(request, answer, 405, 404),
   },
   {
     bug: "names a method in Allow that it does not support",
@@ -19,12 +19,12 @@ export const serviceBugs: readonly PlantedBug[] = [
   {
     bug: "takes bodies of any size",
     check: "status_code_conformance",
-    tamper: (_request, answer) => replaceStatus(answer, 413, 200),
+    tamper: (request, answer) => replaceStatus(request, answer, 413, 200),
   },
   {
     bug: "lets a stranger in",
     check: "ignored_auth",
-    tamper: (_request, answer) => replaceStatus(answer, 401, 200),
+    tamper: (request, answer) => replaceStatus(request, answer, 401, 200),
   },
   {
     bug: "tells one bad token from another",
@@ -36,6 +36,7 @@ export const serviceBugs: readonly PlantedBug[] = [
   },
   {
     bug: "repeats the id in a 404",
+    operationId: "getComputer",
     check: "decided_behaviour",
     tamper: ({ url }, answer) => {
       if (answer.status === 404) editDetail(answer, `There is no ${new URL(url).pathname}.`);
@@ -48,6 +49,7 @@ export const serviceBugs: readonly PlantedBug[] = [
   },
   {
     bug: "gives every answer the same request id",
+    operationId: "retryInstallDeps",
     check: "decided_behaviour",
     tamper: (_request, answer) => {
       answer.headers.set("x-request-id", "same");
@@ -65,6 +67,7 @@ export const serviceBugs: readonly PlantedBug[] = [
   },
   {
     bug: "counts in seconds",
+    operationId: "getComputer",
     check: "decided_behaviour",
     tamper: (_request, answer) =>
       editComputers(answer, (computer) =>

@@ -33,7 +33,10 @@ export const prismLacks: Lacks = {
   hasOtherOwner: "Prism has no owners",
 };
 
-const answersOnItsOwn = "only a mock answers with the status and the example that it is asked for";
+const answersOnItsOwn = "Only a mock answers with the status and the example that it is asked for";
+
+/** The service of this repository, started for the suite alone. */
+export const serviceLacks: Lacks = { answersAsAsked: answersOnItsOwn };
 
 /** A service that somebody runs; `env` says how much of it may be used. */
 export function remoteLacks(env: { isDisposable: boolean; hasOtherOwner: boolean }): Lacks {

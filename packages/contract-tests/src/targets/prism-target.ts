@@ -34,6 +34,7 @@ export async function startPrismTarget(document: SpecDocument): Promise<Target> 
     fetch: globalThis.fetch,
     lacks: prismLacks,
     ...defaultLimits,
+    async passTime() {},
     close: () => server.close(),
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { remoteLacks } from "./capabilities.ts";
 import { defaultLimits, type Target } from "./target.ts";
 
@@ -29,6 +30,7 @@ export function remoteTarget(env: RemoteEnvironment): Target {
     timeoutMs: Math.max(defaultLimits.timeoutMs, maxResponseMs),
     maxResponseMs,
     settleWithinMs: milliseconds(env, "CONTRACT_SETTLE_MS", defaultLimits.settleWithinMs),
+    passTime: sleep,
     async close() {},
   };
 }

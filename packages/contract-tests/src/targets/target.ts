@@ -12,8 +12,8 @@ export interface Target extends Sender {
   maxResponseMs: number;
   /** How long an install session may take. */
   settleWithinMs: number;
-  /** Moves the target's clock on, where it has one of its own. */
-  advance?(byMs: number): void | Promise<void>;
+  /** Waits, or moves the target's clock on where it has one of its own. */
+  passTime(durationMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
