@@ -1,0 +1,43 @@
+#!/usr/bin/env node
+import { parseArgs } from "node:util";
+import { CannotJudge } from "./cannot-judge.ts";
+import { type CommandResult, diffCommand } from "./commands/diff-command.ts";
+import { helpText } from "./commands/help.ts";
+
+const OPTIONS = {
+  base: { type: "string" },
+  revision: { type: "string" },
+  "base-ref": { type: "string" },
+  format: { type: "string" },
+  config: { type: "string" },
+  "check-version": { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+async function run(argv: readonly string[]): Promise<CommandResult> {
+  const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+  const [command, ...files] = positionals;
+  if (values.help || command === undefined) return { exitCode: 0, output: helpText() };
+  if (command !== "diff") throw new CannotJudge(`there is no command ${command}; see spec-gate --help`);
+  const baseRef = values["base-ref"];
+  const base = values.base ?? (baseRef === undefined ? files.shift() : undefined);
+  const revision = values.revision ?? files.shift();
+  if (files.length > 0) throw new CannotJudge(`${files[0]} is one file too many; see spec-gate --help`);
+  return diffCommand({
+    base,
+    revision,
+    baseRef,
+    format: values.format,
+    isVersionChecked: values["check-version"],
+  });
+}
+
+try {
+  const { exitCode, output } = await run(process.argv.slice(2));
+  process.stdout.write(output);
+  process.exitCode = exitCode;
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`spec-gate cannot judge: ${message.split("\n")[0]}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { baseOfGit } from "../base-of-git.ts";
+import { CannotJudge } from "../cannot-judge.ts";
+import { type DiffReport, diff } from "../diff.ts";
+import { withTemporaryFolder } from "../redocly/temporary-folder.ts";
+import { formatReport, isReportFormat, REPORT_FORMATS } from "../report/report.ts";
+
+/** What the command line said. */
+export interface DiffArguments {
+  readonly base?: string | undefined;
+  readonly revision?: string | undefined;
+  readonly baseRef?: string | undefined;
+  readonly format?: string | undefined;
+  readonly isVersionChecked: boolean;
+}
+
+/** What a command prints and how it ends. */
+export interface CommandResult {
+  readonly exitCode: 0 | 1;
+  readonly output: string;
+}
+
+/** Where the description is by default. */
+export const DEFAULT_REVISION = "spec/openapi.yaml";
+
+/** Compares two versions: 1 when a change breaks or the version did not move as asked, otherwise 0. */
+export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
+  const format = args.format ?? "text";
+  if (!isReportFormat(format)) {
+    throw new CannotJudge(`there is no format ${format}; choose one of ${REPORT_FORMATS.join(", ")}`);
+  }
+  const report = await reportOf(args);
+  const isBreaking = report.impact === "major";
+  const isVersionWrong = report.version !== undefined && !report.version.isEnough;
+  return { exitCode: isBreaking || isVersionWrong ? 1 : 0, output: formatReport(report, format) };
+}
+
+/** The verdict that the arguments ask for. */
+export async function reportOf({
+  base,
+  revision = DEFAULT_REVISION,
+  baseRef,
+  isVersionChecked,
+}: DiffArguments): Promise<DiffReport> {
+  if (base !== undefined) {
+    if (!existsSync(base)) throw new CannotJudge(`${base} cannot be read: there is no such file`);
+    return diff({ base, revision, isVersionChecked });
+  }
+  if (baseRef === undefined) throw new CannotJudge("there is no base: name a file, or give --base-ref");
+  return withTemporaryFolder(async (folder) => {
+    const file = baseOfGit(baseRef, revision, folder);
+    return diff({ base: file, revision, isVersionChecked, baseName: baseRef });
+  });
+}

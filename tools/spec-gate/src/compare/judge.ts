@@ -1,0 +1,109 @@
+import type { ApiDocument } from "../document/api-document.ts";
+import { pointerText } from "../document/pointer.ts";
+import { sameJson } from "../json-value.ts";
+import type { Change, Verdict } from "./change.ts";
+import type { Loss } from "./loss.ts";
+import { lossesBetween } from "./operations.ts";
+import { type Impact, RULES } from "./rules.ts";
+import { textChangesBetween } from "./text-changes.ts";
+
+const ORDER: readonly Impact[] = ["none", "patch", "minor", "major"];
+
+/**
+ * Judges a revision of an API description. What the base promised and the revision does not is breaking; what only
+ * the revision promises is an addition; the rest is text.
+ */
+export function judge(base: ApiDocument, revision: ApiDocument): Verdict {
+  const losses = lossesBetween(base, revision).map((each) => lossChange(each, base, revision));
+  const gains = lossesBetween(revision, base).map((each) => gainChange(each, revision));
+  const contract = [...grouped(losses), ...withoutTwins(grouped(gains), losses)];
+  const changes = [...contract, ...textChanges(base, revision, contract.length > 0)];
+  changes.sort((a, b) => ORDER.indexOf(b.impact) - ORDER.indexOf(a.impact));
+  return { impact: changes[0]?.impact ?? "none", changes };
+}
+
+function lossChange(each: Loss, base: ApiDocument, revision: ApiDocument): Change {
+  const rule = RULES[each.rule];
+  const location =
+    (each.newerNode && revision.positionOf(each.newerNode)) ??
+    (each.olderNode && base.positionOf(each.olderNode));
+  return {
+    rule: each.rule,
+    impact: rule.impact,
+    who: rule.impact === "major" ? rule.who : "nobody",
+    subjects: [each.subject],
+    place: each.at.join(" › "),
+    message: rule.lost,
+    ...(each.older === undefined ? {} : { base: each.older }),
+    ...(each.newer === undefined ? {} : { revision: each.newer }),
+    ...(rule.impact === "major" ? { instead: rule.instead } : {}),
+    ...(location ? { location } : {}),
+  };
+}
+
+/** A loss of the way back is a gain of the way there. */
+function gainChange(each: Loss, revision: ApiDocument): Change {
+  const location = each.olderNode && revision.positionOf(each.olderNode);
+  return {
+    rule: each.rule,
+    impact: "minor",
+    who: "nobody",
+    subjects: [each.subject],
+    place: each.at.join(" › "),
+    message: RULES[each.rule].gained,
+    ...(each.newer === undefined ? {} : { base: each.newer }),
+    ...(each.older === undefined ? {} : { revision: each.older }),
+    ...(location ? { location } : {}),
+  };
+}
+
+/** One entry for a change of a part that several operations share. */
+function grouped(changes: readonly Change[]): Change[] {
+  const groups = new Map<string, Change>();
+  for (const change of changes) {
+    const { rule, base, revision, location, place, subjects } = change;
+    const last = place.split(" › ").at(-1);
+    const key = JSON.stringify([rule, base, revision, location ?? place, last]);
+    const group = groups.get(key);
+    groups.set(key, group ? { ...group, subjects: [...new Set([...group.subjects, ...subjects])] } : change);
+  }
+  return [...groups.values()];
+}
+
+/** A value that changed is lost one way and gained the other; one entry says it. */
+function withoutTwins(gains: readonly Change[], losses: readonly Change[]): Change[] {
+  const keyOf = ({ rule, subjects, place }: Change) => JSON.stringify([rule, subjects[0], place]);
+  const lost = new Set(losses.map(keyOf));
+  return gains.filter((gain) => !lost.has(keyOf(gain)));
+}
+
+function textChanges(base: ApiDocument, revision: ApiDocument, hasContractChanges: boolean): Change[] {
+  const { texts, hasOthers } = textChangesBetween(base.raw, revision.raw);
+  const changes = texts.map((parts): Change => {
+    const location = revision.source.positionOf(parts);
+    const place = pointerText(parts);
+    return {
+      rule: "text-changed",
+      impact: "patch",
+      who: "nobody",
+      subjects: ["document"],
+      place,
+      message: "the text changed",
+      location,
+    };
+  });
+  const isRearranged =
+    hasOthers || (texts.length === 0 && !sameJson(withoutVersion(base), withoutVersion(revision)));
+  if (hasContractChanges || !isRearranged) return changes;
+  const message = "the description was rearranged; requests and responses are the same";
+  return [
+    ...changes,
+    { rule: "rearranged", impact: "patch", who: "nobody", subjects: ["document"], place: "#", message },
+  ];
+}
+
+/** The linked document, which shows a change in a referenced file. */
+function withoutVersion({ root }: ApiDocument): unknown {
+  const { info: _info, ...rest } = root;
+  return rest;
+}

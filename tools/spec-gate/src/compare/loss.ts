@@ -1,0 +1,15 @@
+import type { RuleId } from "./rules.ts";
+
+/** Something that the older side of a comparison has and the newer one has not. */
+export interface Loss {
+  readonly rule: RuleId;
+  /** The operation, or the part of the document, that it concerns. */
+  readonly subject: string;
+  /** The way from there: `response 200`, `header X`, property names. */
+  readonly at: readonly string[];
+  readonly older?: string;
+  readonly newer?: string;
+  /** The object on the older side and on the newer side that shows it best. */
+  readonly olderNode?: object;
+  readonly newerNode?: object;
+}

@@ -1,0 +1,79 @@
+import type { ApiDocument } from "../document/api-document.ts";
+import { arrayOf, isObject, type JsonObject, objectOf } from "../json-value.ts";
+import { type CredentialSet, credentialSetsOf } from "./credentials.ts";
+import { serverUrlsOf } from "./server-urls.ts";
+
+/** A parameter with what makes it the same one in another version: place and name, or place and position. */
+export interface Parameter {
+  readonly key: string;
+  readonly name: string;
+  readonly place: string;
+  readonly isRequired: boolean;
+  readonly node: JsonObject;
+}
+
+/** One operation with everything that its path and its document give it. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  /** The path with its parameters' names left out. */
+  readonly shape: string;
+  readonly label: string;
+  readonly node: JsonObject;
+  readonly parameters: readonly Parameter[];
+  readonly credentials: readonly CredentialSet[];
+  readonly servers: readonly string[];
+}
+
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+// OpenAPI says that these header parameters are ignored: content and security speak of them.
+const IGNORED_HEADERS = ["accept", "content-type", "authorization"];
+
+/** The operations of a document's paths. */
+export function operationsOf(document: ApiDocument): Operation[] {
+  return Object.entries(objectOf(document.root.paths)).flatMap(([path, item]) => {
+    return path.startsWith("/") ? operationsIn(document.root, path, objectOf(item)) : [];
+  });
+}
+
+/** The operations of one path item, a webhook or a callback. */
+export function operationsIn(root: JsonObject, path: string, item: JsonObject): Operation[] {
+  const own = METHODS.filter((method) => isObject(item[method])).map(
+    (method) => [method, item[method]] as const,
+  );
+  const additional = Object.entries(objectOf(item.additionalOperations));
+  return [...own, ...additional].map(([method, value]) => {
+    const node = objectOf(value);
+    return {
+      method: method.toUpperCase(),
+      path,
+      shape: shapeOf(path),
+      label: `${method.toUpperCase()} ${path}`,
+      node,
+      parameters: parametersOf(path, item, node),
+      credentials: credentialSetsOf(root, node),
+      servers: serverUrlsOf(root, item, node),
+    };
+  });
+}
+
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, "{}");
+}
+
+function parametersOf(path: string, item: JsonObject, operation: JsonObject): Parameter[] {
+  const positions = [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]);
+  const found = new Map<string, Parameter>();
+  for (const value of [...arrayOf(item.parameters), ...arrayOf(operation.parameters)]) {
+    const node = objectOf(value);
+    const place = String(node.in);
+    const name = String(node.name);
+    const isHeader = place === "header";
+    if (isHeader && IGNORED_HEADERS.includes(name.toLowerCase())) continue;
+    const position = positions.indexOf(name);
+    const id = place === "path" ? String(position) : isHeader ? name.toLowerCase() : name;
+    const key = `${place} ${id}`;
+    found.set(key, { key, name, place, isRequired: place === "path" || node.required === true, node });
+  }
+  return [...found.values()];
+}

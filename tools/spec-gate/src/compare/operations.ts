@@ -1,0 +1,134 @@
+import type { ApiDocument } from "../document/api-document.ts";
+import { isObject, objectOf } from "../json-value.ts";
+import { SchemaComparison } from "../schema/compare-schemas.ts";
+import { compareBodies } from "./bodies.ts";
+import type { Loss } from "./loss.ts";
+import { type Operation, operationsIn, operationsOf } from "./operation.ts";
+import { compareParameters } from "./parameters.ts";
+import { compareResponses } from "./responses.ts";
+import type { RuleId } from "./rules.ts";
+import { inner, loss, type Scope } from "./scope.ts";
+import { compareSecurity } from "./security.ts";
+
+/** Everything that callers or readers of the older document lose in the newer one. */
+export function lossesBetween(older: ApiDocument, newer: ApiDocument): Loss[] {
+  const nameOf = (schema: object) => older.nameOf(schema) ?? newer.nameOf(schema);
+  const scope: Scope = {
+    older,
+    newer,
+    schemas: new SchemaComparison(nameOf),
+    subject: "",
+    at: [],
+    isReversed: false,
+  };
+  const after = operationsOf(newer);
+  const paths = operationsOf(older).flatMap((operation) => {
+    const place = { ...scope, subject: operation.label };
+    const match = sameOperation(operation, after);
+    if (!match)
+      return [loss(place, "operation-removed", { olderNode: operation.node, newerNode: newer.root })];
+    return [...compareOperation(place, operation, match), ...compareServers(place, operation, match)];
+  });
+  return [...paths, ...compareWebhooks(scope)];
+}
+
+/** The operation with the same method and path, or one that its server's URL leads to. */
+function sameOperation(wanted: Operation, operations: readonly Operation[]): Operation | undefined {
+  const candidates = operations.filter((each) => each.method === wanted.method);
+  const same = candidates.filter((each) => each.shape === wanted.shape);
+  if (same.length > 0) return same.find((each) => each.path === wanted.path) ?? same[0];
+  const urls = urlsOf(wanted);
+  return candidates.find((each) => urls.every((url) => urlsOf(each).includes(url)));
+}
+
+function urlsOf(operation: Operation): string[] {
+  return operation.servers.map((server) => `${server}${operation.shape}`);
+}
+
+function compareServers(scope: Scope, older: Operation, newer: Operation): Loss[] {
+  const urls = urlsOf(newer);
+  const lost = older.servers.filter((server) => !urls.includes(`${server}${older.shape}`));
+  return lost.map((server) =>
+    loss({ ...scope, subject: "servers", at: [server || "/"] }, "server-removed", {
+      older: server || "/",
+      newer: newer.servers.map((each) => each || "/").join(", "),
+      olderNode: firstNode(scope.older.root.servers, scope.older.root),
+      newerNode: firstNode(scope.newer.root.servers, scope.newer.root),
+    }),
+  );
+}
+
+function firstNode(list: unknown, otherwise: object): object {
+  const [first] = Array.isArray(list) ? list : [];
+  return isObject(first) ? first : otherwise;
+}
+
+function compareOperation(scope: Scope, older: Operation, newer: Operation): Loss[] {
+  const nodes = { olderNode: older.node, newerNode: newer.node };
+  const { operationId: before } = older.node;
+  const { operationId: after } = newer.node;
+  const losses: Loss[] = [];
+  if (before !== undefined && before !== after) {
+    losses.push(
+      loss(scope, "operation-id-changed", {
+        older: String(before),
+        newer: String(after ?? "none"),
+        ...nodes,
+      }),
+    );
+  }
+  if (older.node.deprecated === true && newer.node.deprecated !== true) {
+    losses.push(loss(scope, "deprecation-withdrawn", nodes));
+  }
+  return [
+    ...losses,
+    ...compareParameters(scope, older, newer),
+    ...compareBodies(scope, older, newer),
+    ...compareResponses(scope, older, newer),
+    ...(scope.isReversed ? [] : compareSecurity(scope, older, newer)),
+    ...compareCallbacks(scope, older, newer),
+  ];
+}
+
+function compareCallbacks(scope: Scope, older: Operation, newer: Operation): Loss[] {
+  const after = objectOf(newer.node.callbacks);
+  return Object.entries(objectOf(older.node.callbacks)).flatMap(([name, callback]) =>
+    Object.entries(objectOf(callback)).flatMap(([expression, item]) => {
+      const match = objectOf(objectOf(after[name])[expression]);
+      const place = { ...inner(scope, `callback ${name}`), isReversed: !scope.isReversed };
+      return compareReversed(place, "callback-removed", {
+        path: expression,
+        before: item,
+        after: match,
+        newerNode: newer.node,
+      });
+    }),
+  );
+}
+
+function compareWebhooks(scope: Scope): Loss[] {
+  const before = objectOf(scope.older.root.webhooks ?? scope.older.root["x-webhooks"]);
+  const after = objectOf(scope.newer.root.webhooks ?? scope.newer.root["x-webhooks"]);
+  return Object.entries(before).flatMap(([name, item]) => {
+    const place = { ...scope, subject: `webhook ${name}`, isReversed: true };
+    return compareReversed(place, "webhook-removed", {
+      path: name,
+      before: item,
+      after: after[name],
+      newerNode: scope.newer.root,
+    });
+  });
+}
+
+function compareReversed(
+  scope: Scope,
+  rule: RuleId,
+  { path, before, after, newerNode }: { path: string; before: unknown; after: unknown; newerNode: object },
+): Loss[] {
+  const matches = operationsIn(scope.newer.root, path, objectOf(after));
+  return operationsIn(scope.older.root, path, objectOf(before)).flatMap((operation) => {
+    const match = matches.find((each) => each.method === operation.method);
+    if (!match) return [loss(inner(scope, operation.method), rule, { olderNode: operation.node, newerNode })];
+    return compareOperation(scope, operation, match);
+  });
+}

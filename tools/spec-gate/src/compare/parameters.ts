@@ -1,0 +1,159 @@
+import { isObject, type JsonObject, objectOf, shortText } from "../json-value.ts";
+import { annotationOf } from "../schema/annotation.ts";
+import { isSchema } from "../schema/apply-keywords.ts";
+import { compareDefaults } from "../schema/compare-objects.ts";
+import type { Schema } from "../schema/draft.ts";
+import { draftsOf } from "../schema/drafts.ts";
+import type { Loss } from "./loss.ts";
+import { compareContent } from "./media-types.ts";
+import type { Operation, Parameter } from "./operation.ts";
+import { inner, loss, type Scope, schemaLosses } from "./scope.ts";
+
+/** What of the parameters of an operation is lost. */
+export function compareParameters(scope: Scope, older: Operation, newer: Operation): Loss[] {
+  const kept = older.parameters.flatMap((parameter) => {
+    const match = newer.parameters.find((other) => other.key === parameter.key);
+    const place = inner(scope, `${parameter.place} parameter ${parameter.name}`);
+    if (!match)
+      return [loss(place, "parameter-removed", { olderNode: parameter.node, newerNode: newer.node })];
+    return compareParameter(place, parameter, match);
+  });
+  const added = newer.parameters
+    .filter(
+      (parameter) => parameter.isRequired && !older.parameters.some((other) => other.key === parameter.key),
+    )
+    .map((parameter) =>
+      loss(inner(scope, `${parameter.place} parameter ${parameter.name}`), "parameter-required", {
+        older: "absent",
+        newer: "required",
+        olderNode: older.node,
+        newerNode: parameter.node,
+      }),
+    );
+  return [...kept, ...(scope.isReversed ? [] : added)];
+}
+
+function compareParameter(scope: Scope, older: Parameter, newer: Parameter): Loss[] {
+  const nodes = { olderNode: older.node, newerNode: newer.node };
+  const losses: Loss[] = [];
+  const [lax, strict] = scope.isReversed ? [newer, older] : [older, newer];
+  if (strict.isRequired && !lax.isRequired) {
+    losses.push(
+      loss(scope, "parameter-required", {
+        older: shortRequired(older),
+        newer: shortRequired(newer),
+        ...nodes,
+      }),
+    );
+  }
+  if (older.place === "path" && older.name !== newer.name) {
+    losses.push(loss(scope, "path-parameter-renamed", { older: older.name, newer: newer.name, ...nodes }));
+  }
+  const form = { older: formOf(older.node, older.place), newer: formOf(newer.node, newer.place) };
+  if (!isFormKept(form.older, form.newer)) {
+    losses.push(
+      loss(scope, "parameter-serialization", {
+        older: formText(form.older),
+        newer: formText(form.newer),
+        ...nodes,
+      }),
+    );
+  }
+  if (!scope.isReversed && !(older.isRequired && newer.isRequired))
+    losses.push(...parameterDefault(scope, older, newer));
+  return [...losses, ...compareValue(scope, "caller", older.node, newer.node)];
+}
+
+function shortRequired(parameter: Parameter): string {
+  return parameter.isRequired ? "required" : "optional";
+}
+
+function parameterDefault(scope: Scope, older: Parameter, newer: Parameter): Loss[] {
+  const before = annotationOf([schemaOf(older.node)], "default");
+  const after = annotationOf([schemaOf(newer.node)], "default");
+  const changed = compareDefaults(before, after, { direction: "request", at: [], nodes: [] });
+  return changed.map(() =>
+    loss(scope, "parameter-default", {
+      older: shortText(before),
+      newer: shortText(after),
+      olderNode: older.node,
+      newerNode: newer.node,
+    }),
+  );
+}
+
+/** What of the value of a parameter or a header is lost. */
+export function compareValue(
+  scope: Scope,
+  sender: "caller" | "service",
+  older: JsonObject,
+  newer: JsonObject,
+): Loss[] {
+  if (isObject(older.content) || isObject(newer.content)) {
+    if (!isObject(older.content) || !isObject(newer.content)) return [];
+    return compareContent(scope, sender, older.content, newer.content);
+  }
+  return schemaLosses(scope, sender, [schemaOf(older)], [schemaOf(newer)]);
+}
+
+/** The schema of a parameter, a header or a media type; none allows everything. */
+export function schemaOf(node: JsonObject): Schema {
+  return isSchema(node.schema) ? node.schema : true;
+}
+
+/** How a value is written as text. */
+interface Form {
+  readonly style: string;
+  readonly explode: boolean | undefined;
+  readonly allowsReserved: boolean;
+  readonly allowsEmpty: boolean;
+  readonly media: string | undefined;
+}
+
+const DEFAULT_STYLES: Readonly<Record<string, string>> = {
+  query: "form",
+  cookie: "form",
+  path: "simple",
+  header: "simple",
+};
+
+/** The form of a parameter or a header, with the defaults of OpenAPI filled in. */
+export function formOf(node: JsonObject, place: string): Form {
+  const [media] = Object.keys(objectOf(node.content));
+  const style = typeof node.style === "string" ? node.style : (DEFAULT_STYLES[place] ?? "simple");
+  const isScalar = media === undefined && hasScalarsOnly(schemaOf(node));
+  const isQuery = place === "query" || place === "cookie";
+  return {
+    style: media ? "content" : isScalar && isQuery ? "form" : style,
+    explode:
+      media || isScalar ? undefined : typeof node.explode === "boolean" ? node.explode : style === "form",
+    allowsReserved: isQuery && node.allowReserved === true,
+    allowsEmpty: place === "query" && node.allowEmptyValue === true,
+    media,
+  };
+}
+
+// One value is written in the same way whatever style and explode say of several.
+function hasScalarsOnly(schema: Schema): boolean {
+  return draftsOf([schema]).every(
+    (draft) => !draft.types.includes("array") && !draft.types.includes("object"),
+  );
+}
+
+/** Whether what was written in the older form is read in the newer one. */
+export function isFormKept(older: Form, newer: Form): boolean {
+  const isSame = older.style === newer.style && older.media === newer.media;
+  const isExplodeSame =
+    older.explode === newer.explode || older.explode === undefined || newer.explode === undefined;
+  const isLaxKept =
+    (!older.allowsReserved || newer.allowsReserved) && (!older.allowsEmpty || newer.allowsEmpty);
+  return isSame && isExplodeSame && isLaxKept;
+}
+
+function formText(form: Form): string {
+  if (form.media) return form.media;
+  const parts = [form.style, form.explode === undefined ? "" : form.explode ? "exploded" : "not exploded"];
+  if (form.allowsReserved) parts.push("reserved characters allowed");
+  if (form.allowsEmpty) parts.push("empty value allowed");
+  return parts.filter(Boolean).join(", ");
+}

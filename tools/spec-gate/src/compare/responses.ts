@@ -1,0 +1,115 @@
+import { isObject, type JsonObject, objectOf } from "../json-value.ts";
+import type { Loss } from "./loss.ts";
+import { compareContent, findMediaType } from "./media-types.ts";
+import type { Operation } from "./operation.ts";
+import { compareValue, formOf, isFormKept } from "./parameters.ts";
+import { inner, loss, type Scope } from "./scope.ts";
+
+/** What of the responses of an operation is lost. */
+export function compareResponses(scope: Scope, older: Operation, newer: Operation): Loss[] {
+  const before = objectOf(older.node.responses);
+  const after = objectOf(newer.node.responses);
+  const kept = Object.entries(before).flatMap(([status, response]) => {
+    const match = ownOrRange(after, before, status);
+    const place = inner(scope, `response ${status}`);
+    if (match) return compareResponse(place, objectOf(response), match);
+    if (coveredSpecifically(after, status)) return [];
+    const rule = isSuccess(status, before) ? "response-removed" : "error-response-removed";
+    return [loss(place, rule, { olderNode: response, newerNode: newer.node.responses })];
+  });
+  const added = Object.entries(after).flatMap(([status, response]) => {
+    if (status in before) return [];
+    const covering = coveringEntry(before, status);
+    return covering
+      ? compareResponse(inner(scope, `response ${status}`), covering, objectOf(response), true)
+      : [];
+  });
+  return [...kept, ...added];
+}
+
+/** The response that answers the status now: the same one, or a range or default that is new. */
+function ownOrRange(after: JsonObject, before: JsonObject, status: string): JsonObject | undefined {
+  const own = after[status];
+  if (isObject(own)) return own;
+  if (!/^\d{3}$/.test(status)) return undefined;
+  const range = `${status[0]}XX`;
+  const fallback = [range, range.toLowerCase(), "default"].find(
+    (key) => isObject(after[key]) && !isObject(before[key]),
+  );
+  const isDefaultOfError = fallback !== "default" || !isSuccess(status, before);
+  return fallback !== undefined && isDefaultOfError ? objectOf(after[fallback]) : undefined;
+}
+
+/** Whether single statuses of a range that is gone are still described. */
+function coveredSpecifically(after: JsonObject, status: string): boolean {
+  return (
+    /^\dXX$/i.test(status) && Object.keys(after).some((key) => /^\d{3}$/.test(key) && key[0] === status[0])
+  );
+}
+
+/** What described a status before that is spelt out now. A `default` beside successes speaks of errors. */
+function coveringEntry(before: JsonObject, status: string): JsonObject | undefined {
+  const range = before[`${status[0]}XX`] ?? before[`${status[0]}xx`];
+  if (isObject(range)) return range;
+  if (!isObject(before.default)) return undefined;
+  return isSuccess(status, before) && hasSuccess(before) ? undefined : before.default;
+}
+
+function hasSuccess(responses: JsonObject): boolean {
+  return Object.keys(responses).some((status) => /^[123]/.test(status));
+}
+
+function isSuccess(status: string, responses: JsonObject): boolean {
+  return status === "default" ? !hasSuccess(responses) : /^[123]/.test(status);
+}
+
+function compareResponse(scope: Scope, older: JsonObject, newer: JsonObject, isNewStatus = false): Loss[] {
+  const before = objectOf(older.content);
+  const after = objectOf(newer.content);
+  // A status that is spelt out now may use fewer of the media types that its range or default offers.
+  const offered = isNewStatus
+    ? Object.fromEntries(Object.entries(before).filter(([name]) => findMediaType(after, name)))
+    : before;
+  const strayed = isNewStatus && Object.keys(before).length > 0 && Object.keys(offered).length === 0;
+  return [
+    ...compareContent(scope, "service", strayed ? before : offered, after),
+    ...compareHeaders(scope, older, newer),
+    ...compareLinks(scope, older, newer),
+  ];
+}
+
+function compareHeaders(scope: Scope, older: JsonObject, newer: JsonObject): Loss[] {
+  const after = Object.entries(objectOf(newer.headers)).map(
+    ([name, value]) => [name.toLowerCase(), objectOf(value)] as const,
+  );
+  const headers = new Map(after);
+  return Object.entries(objectOf(older.headers)).flatMap(([name, value]) => {
+    if (name.toLowerCase() === "content-type") return [];
+    const header = objectOf(value);
+    const match = headers.get(name.toLowerCase());
+    const place = inner(scope, `header ${name}`);
+    if (!match) return [loss(place, "response-header-removed", { olderNode: header, newerNode: newer })];
+    return compareHeader(place, header, match);
+  });
+}
+
+function compareHeader(scope: Scope, older: JsonObject, newer: JsonObject): Loss[] {
+  const nodes = { olderNode: older, newerNode: newer };
+  const losses: Loss[] = [];
+  const [strict, lax] = scope.isReversed ? [newer, older] : [older, newer];
+  if (strict.required === true && lax.required !== true)
+    losses.push(loss(scope, "response-header-optional", nodes));
+  if (!isFormKept(formOf(older, "header"), formOf(newer, "header"))) {
+    losses.push(loss(scope, "response-header-serialization", nodes));
+  }
+  return [...losses, ...compareValue(scope, "service", older, newer)];
+}
+
+function compareLinks(scope: Scope, older: JsonObject, newer: JsonObject): Loss[] {
+  const after = objectOf(newer.links);
+  return Object.entries(objectOf(older.links))
+    .filter(([name]) => !(name in after))
+    .map(([name, link]) =>
+      loss(inner(scope, `link ${name}`), "link-removed", { olderNode: link, newerNode: newer }),
+    );
+}

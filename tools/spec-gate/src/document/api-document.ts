@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import { CannotJudge } from "../cannot-judge.ts";
+import { isObject, type JsonObject } from "../json-value.ts";
+import { Linker } from "./link.ts";
+import { type Position, readSourceFile, type SourceFile } from "./source-file.ts";
+
+/** An OpenAPI description, read and with every reference replaced by its target. */
+export interface ApiDocument {
+  readonly file: string;
+  /** What the file says, with its references as they are written. */
+  readonly raw: JsonObject;
+  /** The same with the references replaced; cyclic where the schemas are. */
+  readonly root: JsonObject;
+  /** Where the object was written. */
+  positionOf(value: object): Position | undefined;
+  /** The JSON Pointer of the object inside its file. */
+  pointerOf(value: object): readonly string[] | undefined;
+  /** The component name by which the object was referenced. */
+  nameOf(value: object): string | undefined;
+  readonly source: SourceFile;
+}
+
+/** Reads a description. `text` overrides what is on the disk, as for a version that comes from git. */
+export function readApiDocument(file: string, text?: string): ApiDocument {
+  return linkApiDocument(readSourceFile(resolve(file), text));
+}
+
+/** Links a description that was parsed before. */
+export function linkApiDocument(source: SourceFile): ApiDocument {
+  const raw = source.value;
+  if (!isObject(raw) || typeof raw.openapi !== "string") {
+    throw new CannotJudge(`${source.file} is no OpenAPI description: it has no openapi field at its top`);
+  }
+  if (!/^3\.[012](\.|$)/.test(raw.openapi)) {
+    throw new CannotJudge(`${source.file} says openapi ${raw.openapi}; the gate judges 3.0, 3.1 and 3.2`);
+  }
+  const linker = new Linker(source);
+  const root = linker.link(source) as JsonObject;
+  const origin = (value: object) => linker.originOf(value);
+  return {
+    file: source.file,
+    raw,
+    root,
+    source,
+    nameOf: (value) => linker.nameOf(value),
+    pointerOf: (value) => origin(value)?.pointer,
+    positionOf: (value) => {
+      const at = origin(value);
+      return at?.source.positionOf(at.pointer);
+    },
+  };
+}

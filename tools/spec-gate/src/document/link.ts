@@ -1,0 +1,172 @@
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CannotJudge } from "../cannot-judge.ts";
+import { isObject, type JsonObject } from "../json-value.ts";
+import { findKeyed, pointerParts, pointerText, valueAt } from "./pointer.ts";
+import { readSourceFile, type SourceFile } from "./source-file.ts";
+
+/** Where an object of the linked document was written. */
+export interface Origin {
+  readonly source: SourceFile;
+  readonly pointer: readonly string[];
+}
+
+// Values under these keys are data, not descriptions: a `$ref` in them is no reference.
+const DATA_KEYS = new Set(["example", "examples", "default", "enum", "const", "x-extensible-enum"]);
+// Under these keys stands a map whose keys are names chosen by the author.
+const NAME_MAPS = new Set([
+  ...["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "paths", "webhooks"],
+  ...["schemas", "responses", "parameters", "headers", "requestBodies", "securitySchemes", "callbacks"],
+  ...["links", "pathItems", "content", "encoding", "variables", "mapping", "scopes", "dependentRequired"],
+]);
+const PATH_ITEM_KEYS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+
+/**
+ * Replaces every `$ref` by its target, so that one object graph is left (with cycles where the schemas have
+ * them). OpenAPI 3.0 schemas are rewritten in the words of 3.1.
+ */
+export class Linker {
+  readonly #files = new Map<string, SourceFile>();
+  readonly #linked = new Map<object, unknown>();
+  readonly #origins = new WeakMap<object, Origin>();
+  readonly #names = new WeakMap<object, string>();
+  readonly #isVersion30: boolean;
+
+  constructor(root: SourceFile) {
+    this.#files.set(root.file, root);
+    this.#isVersion30 = isObject(root.value) && String(root.value.openapi).startsWith("3.0");
+  }
+
+  /** Where the object was written; undefined for one that the linker made. */
+  originOf(value: object): Origin | undefined {
+    return this.#origins.get(value);
+  }
+
+  /** The last part of the `$ref` by which the object was reached, such as a component's name. */
+  nameOf(value: object): string | undefined {
+    return this.#names.get(value);
+  }
+
+  /** The linked form of what stands at the pointer. */
+  link(source: SourceFile, pointer: readonly string[] = []): unknown {
+    return this.#node(valueAt(source.value, pointer), { source, pointer }, new Set());
+  }
+
+  #node(raw: unknown, at: Origin, chain: Set<object>): unknown {
+    if (Array.isArray(raw))
+      return raw.map((item, index) => this.#node(item, child(at, String(index)), new Set()));
+    if (!isObject(raw)) return raw;
+    const known = this.#linked.get(raw);
+    if (known !== undefined) return known;
+    const ref = typeof raw.$ref === "string" ? raw.$ref : raw.$dynamicRef;
+    if (typeof ref === "string") return this.#reference(raw, ref, at, chain);
+    const linked: JsonObject = {};
+    this.#linked.set(raw, linked);
+    this.#origins.set(linked, at);
+    this.#fill(linked, raw, at);
+    return linked;
+  }
+
+  #fill(linked: JsonObject, raw: JsonObject, at: Origin): void {
+    for (const [key, value] of Object.entries(raw)) {
+      if (DATA_KEYS.has(key) || (key.startsWith("x-") && key !== "x-webhooks")) linked[key] = value;
+      else if (NAME_MAPS.has(key) && isObject(value)) linked[key] = this.#nameMap(value, child(at, key));
+      else linked[key] = this.#node(value, child(at, key), new Set());
+    }
+    if (this.#isVersion30 && raw.nullable === true) makeNullable(linked);
+  }
+
+  #nameMap(raw: JsonObject, at: Origin): JsonObject {
+    const known = this.#linked.get(raw);
+    if (isObject(known)) return known;
+    const linked: JsonObject = {};
+    this.#linked.set(raw, linked);
+    this.#origins.set(linked, at);
+    for (const [name, value] of Object.entries(raw)) {
+      linked[name] = this.#node(value, child(at, name), new Set());
+    }
+    return linked;
+  }
+
+  #reference(raw: JsonObject, ref: string, at: Origin, chain: Set<object>): unknown {
+    if (chain.has(raw)) throw new CannotJudge(`${place(at)}: the $ref ${ref} leads only to itself`);
+    chain.add(raw);
+    const target = this.#resolve(ref, at);
+    const siblings = Object.keys(raw).filter(
+      (key) => !["$ref", "$dynamicRef", "summary", "description"].includes(key),
+    );
+    const isPathItem = PATH_ITEM_KEYS.some(
+      (key) => key in raw || (isObject(target.raw) && key in target.raw),
+    );
+    if (siblings.length === 0 || (this.#isVersion30 && !isPathItem)) {
+      const linked = this.#node(target.raw, target.at, chain);
+      if (isObject(linked)) this.#names.set(linked, target.name);
+      return linked;
+    }
+    const linked: JsonObject = {};
+    this.#linked.set(raw, linked);
+    this.#origins.set(linked, at);
+    const base = this.#node(target.raw, target.at, chain);
+    if (isObject(base)) this.#names.set(base, target.name);
+    const { $ref: _ref, $dynamicRef: _dynamic, ...rest } = raw;
+    if (isPathItem) Object.assign(linked, base);
+    this.#fill(linked, rest, at);
+    if (!isPathItem) linked.allOf = [base, ...(Array.isArray(linked.allOf) ? linked.allOf : [])];
+    return linked;
+  }
+
+  #resolve(ref: string, at: Origin): { raw: unknown; at: Origin; name: string } {
+    const [address = "", fragment = ""] = ref.split("#", 2);
+    const source = address === "" ? at.source : this.#fileOf(address, at);
+    const pointer = source && this.#pointerIn(source, address, fragment);
+    const raw = source && pointer && valueAt(source.value, pointer);
+    if (!source || !pointer || raw === undefined) {
+      throw new CannotJudge(`${place(at)}: the $ref ${ref} leads nowhere`);
+    }
+    return { raw, at: { source, pointer }, name: pointer.at(-1) ?? address };
+  }
+
+  #pointerIn(source: SourceFile, address: string, fragment: string): string[] | undefined {
+    if (fragment === "" || fragment.startsWith("/")) {
+      const start = address === "" ? [] : (findKeyed(source.value, ["$id"], address) ?? []);
+      return [...start, ...pointerParts(fragment)];
+    }
+    return findKeyed(source.value, ["$anchor", "$dynamicAnchor"], fragment);
+  }
+
+  #fileOf(address: string, at: Origin): SourceFile {
+    if (findKeyed(at.source.value, ["$id"], address)) return at.source;
+    if (/^https?:/.test(address)) {
+      throw new CannotJudge(
+        `${place(at)}: the $ref ${address} is on the network; bundle the description first`,
+      );
+    }
+    const path = address.startsWith("file:") ? fileURLToPath(address) : decodeURIComponent(address);
+    const file = resolve(dirname(at.source.file), path);
+    const known = this.#files.get(file) ?? readSourceFile(file);
+    this.#files.set(file, known);
+    return known;
+  }
+}
+
+function child(at: Origin, key: string): Origin {
+  return { source: at.source, pointer: [...at.pointer, key] };
+}
+
+function place(at: Origin): string {
+  return `${at.source.file} ${pointerText(at.pointer)}`;
+}
+
+function makeNullable(schema: JsonObject): void {
+  delete schema.nullable;
+  if (typeof schema.type === "string") {
+    schema.type = [schema.type, "null"];
+  } else if (["allOf", "anyOf", "oneOf"].some((key) => key in schema)) {
+    const rest = { ...schema };
+    for (const key of Object.keys(rest)) delete schema[key];
+    for (const key of ["default", "readOnly", "writeOnly", "deprecated", "description"]) {
+      if (key in rest) schema[key] = rest[key];
+    }
+    schema.anyOf = [rest, { type: "null" }];
+  }
+}

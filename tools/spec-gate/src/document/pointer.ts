@@ -1,0 +1,38 @@
+import { isObject } from "../json-value.ts";
+
+/** The parts of a JSON Pointer in a URI fragment (`/components/schemas/A`). */
+export function pointerParts(fragment: string): string[] {
+  if (fragment === "" || fragment === "/") return [];
+  return decodeURIComponent(fragment)
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The pointer as text (`#/components/schemas/A`). */
+export function pointerText(parts: readonly string[]): string {
+  return `#${parts.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
+}
+
+/** The value at a pointer, or undefined where there is none. */
+export function valueAt(root: unknown, parts: readonly string[]): unknown {
+  let value = root;
+  for (const part of parts) {
+    if (Array.isArray(value)) value = value[Number(part)];
+    else if (isObject(value) && Object.hasOwn(value, part)) value = value[part];
+    else return undefined;
+  }
+  return value;
+}
+
+/** Where the object stands that has this value under one of the given keys (`$anchor`, `$id`). */
+export function findKeyed(root: unknown, keys: readonly string[], wanted: string): string[] | undefined {
+  const waiting: { value: unknown; parts: string[] }[] = [{ value: root, parts: [] }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, parts } = next;
+    if (typeof value !== "object" || value === null) continue;
+    if (isObject(value) && keys.some((key) => value[key] === wanted)) return parts;
+    for (const [key, child] of Object.entries(value)) waiting.push({ value: child, parts: [...parts, key] });
+  }
+  return undefined;
+}

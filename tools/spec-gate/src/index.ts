@@ -1,0 +1,8 @@
+export { CannotJudge } from "./cannot-judge.ts";
+export { checkVersion, type VersionCheck } from "./check-version.ts";
+export type { Change, Verdict } from "./compare/change.ts";
+export { judge } from "./compare/judge.ts";
+export { type Audience, type Impact, RULES, type Rule, type RuleId } from "./compare/rules.ts";
+export { type DiffOptions, type DiffReport, diff } from "./diff.ts";
+export { type ApiDocument, linkApiDocument, readApiDocument } from "./document/api-document.ts";
+export { formatReport, REPORT_FORMATS, type ReportFormat } from "./report/report.ts";

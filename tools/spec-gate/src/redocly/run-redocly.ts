@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { CannotJudge } from "../cannot-judge.ts";
+
+const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
+const TIMEOUT_MS = 120_000;
+
+/** What one run of Redocly's command line printed and answered. */
+export interface RedoclyRun {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs Redocly's command line without telemetry. A run that finds problems does not throw. */
+export function runRedocly(args: readonly string[], cwd = process.cwd()): Promise<RedoclyRun> {
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: "off",
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+    REDOCLY_SUPPRESS_NOTIFICATIONS: "true",
+    NO_COLOR: "1",
+  };
+  const options = { cwd, env, timeout: TIMEOUT_MS, maxBuffer: 256 * 1024 * 1024 };
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
+      if (error && typeof error.code !== "number") {
+        reject(
+          new CannotJudge(`redocly ${args[0]} did not end: ${error.message.split("\n")[0]}`, {
+            cause: error,
+          }),
+        );
+        return;
+      }
+      resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}

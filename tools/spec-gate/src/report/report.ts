@@ -1,0 +1,29 @@
+import type { DiffReport } from "../diff.ts";
+import { githubActionsReport } from "./github-actions.ts";
+import { htmlReport } from "./html.ts";
+import { markdownReport } from "./markdown.ts";
+import { textReport } from "./text.ts";
+
+const FORMATS = {
+  text: textReport,
+  json: (report: DiffReport) => `${JSON.stringify(report, null, 2)}\n`,
+  markdown: markdownReport,
+  html: htmlReport,
+  "github-actions": githubActionsReport,
+} as const;
+
+/** A form in which a report can be had. */
+export type ReportFormat = keyof typeof FORMATS;
+
+/** The names of all forms. */
+export const REPORT_FORMATS = Object.keys(FORMATS) as ReportFormat[];
+
+/** Whether there is a form of this name. */
+export function isReportFormat(name: string): name is ReportFormat {
+  return Object.hasOwn(FORMATS, name);
+}
+
+/** Writes the report in the given form. */
+export function formatReport(report: DiffReport, format: ReportFormat): string {
+  return FORMATS[format](report);
+}

@@ -1,0 +1,67 @@
+import { isObject, sameJson } from "../json-value.ts";
+import { isMultiple } from "./compare-numbers.ts";
+import type { Conjunction, Draft } from "./draft.ts";
+import { draftsOf } from "./drafts.ts";
+import { matches } from "./object-view.ts";
+import { typeOfValue } from "./value-type.ts";
+
+/** Whether the value is valid against the schemas. Formats and `not` of objects are not looked into. */
+export function accepts(schemas: Conjunction, value: unknown): boolean {
+  return draftsOf(schemas).some((draft) => draftAccepts(draft, value));
+}
+
+/** Whether the value is valid against one alternative. */
+export function draftAccepts(draft: Draft, value: unknown): boolean {
+  if (!draft.types.includes(typeOfValue(value))) return false;
+  if (draft.values && !draft.values.some((other) => sameJson(other, value))) return false;
+  if (draft.nots.some((not) => accepts([not], value))) return false;
+  if (typeof value === "number") return numberFits(draft, value);
+  if (typeof value === "string") return stringFits(draft, value);
+  if (Array.isArray(value)) return arrayFits(draft, value);
+  return isObject(value) ? objectFits(draft, value) : true;
+}
+
+function numberFits({ isInteger, lowest, highest, multiplesOf }: Draft, value: number): boolean {
+  if (isInteger && !Number.isInteger(value)) return false;
+  if (value < lowest.value || (lowest.exclusive && value === lowest.value)) return false;
+  if (value > highest.value || (highest.exclusive && value === highest.value)) return false;
+  return multiplesOf.every((factor) => isMultiple(value, factor));
+}
+
+function stringFits({ length: [min, max], patterns }: Draft, value: string): boolean {
+  const length = [...value].length;
+  return length >= min && length <= max && patterns.every((pattern) => matches(pattern, value));
+}
+
+function arrayFits({ itemCount: [min, max], hasUniqueItems, arrays }: Draft, value: unknown[]): boolean {
+  if (value.length < min || value.length > max) return false;
+  if (
+    hasUniqueItems &&
+    value.some((item, index) => value.slice(0, index).some((other) => sameJson(item, other)))
+  )
+    return false;
+  return value.every((item, index) =>
+    arrays.every(({ prefix, rest }) => {
+      const schema = index < prefix.length ? prefix[index] : rest;
+      return schema === undefined || accepts([schema], item);
+    }),
+  );
+}
+
+function objectFits(
+  { required, objects, propertyCount: [min, max] }: Draft,
+  value: Record<string, unknown>,
+): boolean {
+  const entries = Object.entries(value);
+  if (entries.length < min || entries.length > max || required.some((name) => !(name in value))) return false;
+  return entries.every(([name, item]) =>
+    objects.every(({ properties, patterns, additional }) => {
+      const own = properties.get(name);
+      const schemas = [
+        ...(own === undefined ? [] : [own]),
+        ...patterns.filter(([p]) => matches(p, name)).map(([, s]) => s),
+      ];
+      return accepts(schemas.length > 0 ? schemas : [additional ?? true], item);
+    }),
+  );
+}

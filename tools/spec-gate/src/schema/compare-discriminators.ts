@@ -1,0 +1,73 @@
+import { arrayOf, isObject, objectOf } from "../json-value.ts";
+import { annotationOf } from "./annotation.ts";
+import { type Question, reason, type SchemaContext } from "./context.ts";
+import type { Conjunction } from "./draft.ts";
+import type { Reason } from "./reason.ts";
+
+/** The effect of a discriminator: which property, and which schema stands for which of its values. */
+interface Discriminator {
+  readonly property: string;
+  readonly variants: ReadonlyMap<string, string>;
+}
+
+/** What changed in how a value's variant is told, between the older and the newer side. */
+export function compareDiscriminators(
+  a: Conjunction,
+  b: Conjunction,
+  question: Question,
+  context: SchemaContext,
+): Reason[] {
+  const [older, newer] = question.direction === "response" ? [b, a] : [a, b];
+  const before = discriminatorOf(older, context);
+  const after = discriminatorOf(newer, context);
+  if (!before) return [];
+  if (!after) return [reason(question, "discriminator", sides(question, before.property, "none"))];
+  if (before.property !== after.property) {
+    return [reason(question, "discriminator", sides(question, before.property, after.property))];
+  }
+  const lost = [...before.variants].filter(([value, name]) => isLost(value, name, before, after));
+  return lost.map(([value, name]) =>
+    reason(
+      question,
+      "discriminator",
+      sides(question, `${value} is ${name}`, `${value} is ${after.variants.get(value) ?? "unknown"}`),
+    ),
+  );
+}
+
+/** A value is lost when it stands for nothing now, or for another schema that was there before. */
+function isLost(value: string, name: string, before: Discriminator, after: Discriminator): boolean {
+  const now = after.variants.get(value);
+  if (now === undefined) return true;
+  return now !== name && [...before.variants.values()].includes(now);
+}
+
+function sides(question: Question, older: string, newer: string): { a: string; b: string } {
+  return question.direction === "response" ? { a: newer, b: older } : { a: older, b: newer };
+}
+
+function discriminatorOf(schemas: Conjunction, context: SchemaContext): Discriminator | undefined {
+  const found = annotationOf(schemas, "discriminator");
+  if (!isObject(found) || typeof found.propertyName !== "string") return undefined;
+  const variants = new Map<string, string>();
+  const mapped = new Map(
+    Object.entries(objectOf(found.mapping)).map(([value, target]) => [
+      value,
+      String(target).split("/").at(-1) ?? "",
+    ]),
+  );
+  for (const member of membersOf(schemas)) {
+    const name = isObject(member) ? context.nameOf(member) : undefined;
+    if (name !== undefined && ![...mapped.values()].includes(name)) variants.set(name, name);
+  }
+  for (const [value, target] of mapped) variants.set(value, target);
+  return { property: found.propertyName, variants };
+}
+
+function membersOf(schemas: Conjunction, depth = 0): unknown[] {
+  return schemas.flatMap((schema) => {
+    if (!isObject(schema) || depth > 3) return [];
+    const own = [...arrayOf(schema.oneOf), ...arrayOf(schema.anyOf)];
+    return [...own, ...membersOf(arrayOf(schema.allOf) as Conjunction, depth + 1)];
+  });
+}

@@ -1,0 +1,58 @@
+import { type Question, reason } from "./context.ts";
+import type { Bound, Draft } from "./draft.ts";
+import type { Reason } from "./reason.ts";
+
+/** Why the numbers of `a` do not all fit `b`. */
+export function compareNumbers(a: Draft, b: Draft, question: Question): Reason[] {
+  const reasons: Reason[] = [];
+  const isInteger = a.isInteger || a.multiplesOf.some((factor) => Number.isInteger(factor));
+  if (b.isInteger && !isInteger) reasons.push(reason(question, "type", { a: "number", b: "integer" }));
+  const lowA = withoutExclusion(a.lowest, isInteger, 1);
+  const highA = withoutExclusion(a.highest, isInteger, -1);
+  const lowB = withoutExclusion(b.lowest, isInteger, 1);
+  const highB = withoutExclusion(b.highest, isInteger, -1);
+  if (reaches(lowB, lowA, 1)) {
+    reasons.push(
+      reason(question, "bound", { a: boundText(a.lowest, "minimum"), b: boundText(b.lowest, "minimum") }),
+    );
+  }
+  if (reaches(highB, highA, -1)) {
+    reasons.push(
+      reason(question, "bound", { a: boundText(a.highest, "maximum"), b: boundText(b.highest, "maximum") }),
+    );
+  }
+  const factors = [...a.multiplesOf, ...(a.isInteger ? [1] : [])];
+  for (const factor of b.multiplesOf) {
+    if (factors.some((other) => isMultiple(other, factor))) continue;
+    reasons.push(
+      reason(question, "multiple-of", { a: a.multiplesOf.join(", ") || "none", b: String(factor) }),
+    );
+  }
+  return reasons;
+}
+
+/** For integers `> 0` says the same as `>= 1`. */
+function withoutExclusion(bound: Bound, isInteger: boolean, sign: 1 | -1): Bound {
+  if (!isInteger || !Number.isFinite(bound.value)) return bound;
+  const rounded = sign === 1 ? Math.ceil(bound.value) : Math.floor(bound.value);
+  const isStep = bound.exclusive && rounded === bound.value;
+  return { value: isStep ? rounded + sign : rounded, exclusive: false };
+}
+
+/** Whether the bound `b` cuts off something that the bound `a` lets through. */
+function reaches(b: Bound, a: Bound, sign: 1 | -1): boolean {
+  if (b.value * sign > a.value * sign) return true;
+  return b.value === a.value && b.exclusive && !a.exclusive && Number.isFinite(b.value);
+}
+
+function boundText(bound: Bound, word: string): string {
+  if (!Number.isFinite(bound.value)) return `no ${word}`;
+  return `${bound.exclusive ? "exclusive " : ""}${word} ${bound.value}`;
+}
+
+/** Whether the number is a multiple of the factor, as far as floating point can tell. */
+export function isMultiple(value: number, factor: number): boolean {
+  if (factor === 0) return false;
+  const quotient = value / factor;
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9 * Math.max(1, Math.abs(quotient));
+}

@@ -1,0 +1,181 @@
+import { sameJson, shortText } from "../json-value.ts";
+import { draftAccepts } from "./accepts.ts";
+import { annotationOf } from "./annotation.ts";
+import { compareArrays } from "./compare-arrays.ts";
+import { compareDiscriminators } from "./compare-discriminators.ts";
+import { compareNumbers } from "./compare-numbers.ts";
+import { compareObjects } from "./compare-objects.ts";
+import { compareStrings } from "./compare-strings.ts";
+import { plainly, type Question, reason, type SchemaContext } from "./context.ts";
+import { draftsDisjoint } from "./disjoint.ts";
+import type { Conjunction, Draft } from "./draft.ts";
+import { draftsOf, TooManyAlternatives } from "./drafts.ts";
+import type { Reason } from "./reason.ts";
+
+/**
+ * Decides whether all values of one schema fit another. Each pair of schemas is decided once; a pair that is met
+ * again while it is being decided (a recursive schema) counts as fitting.
+ */
+export class SchemaComparison implements SchemaContext {
+  readonly #ids = new WeakMap<object, number>();
+  readonly #answers = new Map<string, Reason[]>();
+  #lastId = 0;
+  readonly nameOf: (schema: object) => string | undefined;
+
+  constructor(nameOf: (schema: object) => string | undefined) {
+    this.nameOf = nameOf;
+  }
+
+  compare(a: Conjunction, b: Conjunction, question: Question): Reason[] {
+    const key = `${question.direction} ${this.#key(a)} ${this.#key(b)}`;
+    const known = this.#answers.get(key);
+    if (known) return known.map((each) => ({ ...each, at: [...question.at, ...each.at] }));
+    this.#answers.set(key, []);
+    const inner = { ...question, at: [] };
+    const found = [...this.#compareAnnotations(a, b, inner), ...this.#decide(a, b, inner)];
+    this.#answers.set(key, found);
+    return found.map((each) => ({ ...each, at: [...question.at, ...each.at] }));
+  }
+
+  #compareAnnotations(a: Conjunction, b: Conjunction, question: Question): Reason[] {
+    if (question.direction === "plain") return [];
+    return [...compareDiscriminators(a, b, question, this), ...compareOpenValues(a, b, question)];
+  }
+
+  #decide(a: Conjunction, b: Conjunction, question: Question): Reason[] {
+    try {
+      const draftsA = draftsOf(a);
+      const draftsB = draftsOf(b);
+      const missing = draftsA.flatMap((draft) => this.#fitSomewhere(draft, draftsB, question));
+      return summarised(missing, draftsA, draftsB, question);
+    } catch (error) {
+      if (!(error instanceof TooManyAlternatives)) throw error;
+      return sameJson(a, b) ? [] : [reason(question, "too-complex")];
+    }
+  }
+
+  /** Why the alternative fits none of the others: the reasons of the nearest one. */
+  #fitSomewhere(draft: Draft, drafts: readonly Draft[], question: Question): Reason[] {
+    const [type] = draft.types;
+    const candidates = drafts.filter((other) => other.types[0] === type);
+    if (candidates.length === 0) return [reason(question, "type", { a: type ?? "nothing" })];
+    const values = draft.values ?? finiteValues(draft);
+    if (values && candidates.some((other) => other.values)) {
+      const lost = values.filter((value) => !candidates.some((other) => draftAccepts(other, value)));
+      return lost.map((value) => reason(question, "values", { a: shortText(value) }));
+    }
+    let nearest: Reason[] | undefined;
+    for (const candidate of candidates) {
+      const reasons = this.#fit(draft, candidate, question);
+      if (reasons.length === 0) return [];
+      if (!nearest || distance(reasons) < distance(nearest)) nearest = reasons;
+    }
+    return nearest ?? [];
+  }
+
+  #fit(a: Draft, b: Draft, question: Question): Reason[] {
+    const reasons: Reason[] = [];
+    const [type] = a.types;
+    if (a.values) {
+      const lost = a.values.filter((value) => !draftAccepts(b, value));
+      return lost.map((value) => reason(question, "values", { a: shortText(value) }));
+    }
+    if (b.values)
+      return [reason(question, "values", { a: `any ${type}`, b: b.values.map(shortText).join(", ") })];
+    if (type === "number") reasons.push(...compareNumbers(a, b, question));
+    if (type === "string") reasons.push(...compareStrings(a, b, question));
+    if (type === "array") reasons.push(...compareArrays(a, b, question, this));
+    if (type === "object") reasons.push(...compareObjects(a, b, question, this));
+    return [...reasons, ...this.#compareNots(a, b, question), ...this.#compareExclusions(a, b, question)];
+  }
+
+  #compareNots(a: Draft, b: Draft, question: Question): Reason[] {
+    const plain = plainly(question);
+    const added = b.nots.filter((not) => {
+      if (a.nots.some((own) => this.compare([not], [own], plain).length === 0)) return false;
+      return !draftsOf([not]).every((draft) => draftsDisjoint(a, draft, question.direction));
+    });
+    return added.map(() => reason(question, "not"));
+  }
+
+  /** `oneOf` refuses what fits two of its members: that matters where the other side had no `oneOf`. */
+  #compareExclusions(a: Draft, b: Draft, question: Question): Reason[] {
+    if (a.exclusions.length > 0) return [];
+    const both = b.exclusions.filter(
+      (other) => !draftsOf([other]).every((draft) => draftsDisjoint(a, draft, question.direction)),
+    );
+    return both.length > 0 ? [reason(question, "one-of")] : [];
+  }
+
+  #key(schemas: Conjunction): string {
+    return schemas
+      .map((schema) => (typeof schema === "boolean" ? String(schema) : this.#idOf(schema)))
+      .join("+");
+  }
+
+  #idOf(schema: object): number {
+    const known = this.#ids.get(schema) ?? ++this.#lastId;
+    this.#ids.set(schema, known);
+    return known;
+  }
+}
+
+/** Which known values of an open set (`x-extensible-enum`) the newer side no longer lists. */
+function compareOpenValues(a: Conjunction, b: Conjunction, question: Question): Reason[] {
+  const [inA, inB] = [a, b].map((schemas) => annotationOf(schemas, "x-extensible-enum"));
+  const [older, newer] = question.direction === "response" ? [inB, inA] : [inA, inB];
+  if (!Array.isArray(older) || !Array.isArray(newer)) return [];
+  const lost = older.filter((value) => !newer.some((other) => sameJson(value, other)));
+  return lost.length === 0 ? [] : [reason(question, "open-values", { a: shortText(inA), b: shortText(inB) })];
+}
+
+function finiteValues(draft: Draft): readonly unknown[] | undefined {
+  if (draft.types[0] === "boolean") return [true, false].filter((value) => draftAccepts(draft, value));
+  return draft.types[0] === "null" ? [null] : undefined;
+}
+
+/** A variant whose fixed values differ is further away than one with other bounds. */
+function distance(reasons: readonly Reason[]): number {
+  return reasons.reduce((sum, { kind }) => sum + (kind === "values" || kind === "type" ? 3 : 1), 0);
+}
+
+/** One reason for all types that are missing, and one for all values. */
+function summarised(
+  reasons: Reason[],
+  a: readonly Draft[],
+  b: readonly Draft[],
+  question: Question,
+): Reason[] {
+  const isHere = (each: Reason) => each.at.length === 0;
+  const typesLost = reasons.filter((each) => isHere(each) && each.kind === "type" && each.b === undefined);
+  const valuesLost = reasons.filter((each) => isHere(each) && each.kind === "values");
+  const others = reasons.filter((each) => !typesLost.includes(each) && !valuesLost.includes(each));
+  const summary: Reason[] = [];
+  if (typesLost.length > 0) {
+    summary.push(reason(question, "type", { a: typesText(a), b: typesText(b) }));
+  }
+  if (valuesLost.length > 0) {
+    const lost = [...new Set(valuesLost.map((each) => each.a ?? ""))].join(", ");
+    summary.push(reason(question, "values", { a: lost, b: valuesText(b) }));
+  }
+  return deduplicated([...summary, ...others]);
+}
+
+function deduplicated(reasons: readonly Reason[]): Reason[] {
+  const byKey = new Map(reasons.map((each) => [JSON.stringify([each.kind, each.at, each.a, each.b]), each]));
+  return [...byKey.values()];
+}
+
+function typesText(drafts: readonly Draft[]): string {
+  const names = drafts.map((draft) =>
+    draft.isInteger && draft.types[0] === "number" ? "integer" : draft.types[0],
+  );
+  const unique = [...new Set(names)];
+  if (unique.length === 6) return "any type";
+  return unique.join(" or ") || "nothing";
+}
+
+function valuesText(drafts: readonly Draft[]): string {
+  const texts = drafts.flatMap((draft) => draft.values?.map(shortText) ?? [`any ${draft.types[0]}`]);
+  return [...new Set(texts)].slice(0, 8).join(", ");
+}

@@ -1,0 +1,46 @@
+import { type Question, reason } from "./context.ts";
+import type { Draft } from "./draft.ts";
+import type { Reason } from "./reason.ts";
+import { isLanguageWithin, isUniversal, type StringLanguage } from "./string-language.ts";
+
+// Every value of the key's format is also one of each listed format.
+const WIDER_FORMATS: Readonly<Record<string, readonly string[]>> = {
+  email: ["idn-email"],
+  hostname: ["idn-hostname"],
+  uri: ["iri", "uri-reference", "iri-reference"],
+  url: ["uri", "iri", "uri-reference", "iri-reference"],
+  iri: ["iri-reference"],
+  "uri-reference": ["iri-reference"],
+};
+
+/** Why the strings of `a` do not all fit `b`. */
+export function compareStrings(a: Draft, b: Draft, question: Question): Reason[] {
+  const reasons: Reason[] = [];
+  const language: StringLanguage = { patterns: a.patterns, length: a.length };
+  const [minA, maxA] = a.length;
+  const [minB, maxB] = b.length;
+  const isLengthWithin = minA >= minB && maxA <= maxB;
+  if (!isLengthWithin && !isLanguageWithin(language, { patterns: [], length: b.length })) {
+    if (minB > minA)
+      reasons.push(reason(question, "length", { a: `minLength ${minA}`, b: `minLength ${minB}` }));
+    if (maxB < maxA) reasons.push(reason(question, "length", { a: maxText(maxA), b: maxText(maxB) }));
+  }
+  for (const pattern of b.patterns) {
+    if (isUniversal(pattern) || a.patterns.includes(pattern)) continue;
+    if (isLanguageWithin(language, { patterns: [pattern], length: [0, Number.POSITIVE_INFINITY] })) continue;
+    reasons.push(reason(question, "pattern", { a: a.patterns.join(" and ") || "none", b: pattern }));
+  }
+  for (const format of b.formats) {
+    if (a.formats.some((other) => other === format || WIDER_FORMATS[other]?.includes(format))) continue;
+    reasons.push(reason(question, "format", { a: a.formats.join(" and ") || "none", b: format }));
+  }
+  for (const content of b.contents) {
+    if (a.contents.includes(content)) continue;
+    reasons.push(reason(question, "content-encoding", { a: a.contents.join(" and ") || "none", b: content }));
+  }
+  return reasons;
+}
+
+function maxText(max: number): string {
+  return Number.isFinite(max) ? `maxLength ${max}` : "no maxLength";
+}

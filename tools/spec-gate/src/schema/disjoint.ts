@@ -1,0 +1,52 @@
+import { draftAccepts } from "./accepts.ts";
+import type { Direction } from "./context.ts";
+import type { Conjunction, Draft } from "./draft.ts";
+import { draftsOf } from "./drafts.ts";
+import { objectView } from "./object-view.ts";
+
+const MAX_DEPTH = 4;
+
+/** Whether no value fits both. Where that cannot be told, the answer is no. */
+export function areDisjoint(a: Conjunction, b: Conjunction, direction: Direction, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return false;
+  const draftsB = draftsOf(b);
+  return draftsOf(a).every((draftA) =>
+    draftsB.every((draftB) => draftsDisjoint(draftA, draftB, direction, depth)),
+  );
+}
+
+/** Whether no value fits both alternatives. */
+export function draftsDisjoint(a: Draft, b: Draft, direction: Direction, depth = 0): boolean {
+  if (!a.types.some((type) => b.types.includes(type))) return true;
+  if (a.values) return a.values.every((value) => !draftAccepts(b, value));
+  if (b.values) return b.values.every((value) => !draftAccepts(a, value));
+  const [type] = a.types;
+  if (type === "number") return isApart([a.lowest.value, a.highest.value], [b.lowest.value, b.highest.value]);
+  if (type === "string") return isApart(a.length, b.length) || haveOtherFormats(a, b);
+  if (type === "array") return isApart(a.itemCount, b.itemCount);
+  return type === "object" && objectsDisjoint(a, b, direction, depth);
+}
+
+function isApart([minA, maxA]: readonly [number, number], [minB, maxB]: readonly [number, number]): boolean {
+  return maxA < minB || maxB < minA;
+}
+
+// A UUID is no date-time: where both sides name a format and none is the same, no string is meant to fit both.
+function haveOtherFormats(a: Draft, b: Draft): boolean {
+  const strict = ["uuid", "date", "date-time", "time", "email", "ipv4", "ipv6"];
+  const inA = a.formats.find((format) => strict.includes(format));
+  const inB = b.formats.find((format) => strict.includes(format));
+  return inA !== undefined && inB !== undefined && inA !== inB;
+}
+
+function objectsDisjoint(a: Draft, b: Draft, direction: Direction, depth: number): boolean {
+  const viewA = objectView(a, direction);
+  const viewB = objectView(b, direction);
+  const names = new Set([...viewA.required, ...viewB.required]);
+  return [...names].some((name) => {
+    if (viewA.isForbidden(name) || viewB.isForbidden(name)) return true;
+    // Callers and readers know a property only where it is declared.
+    if (direction !== "plain" && !(viewA.isDeclared(name) && viewB.isDeclared(name))) return true;
+    return areDisjoint(viewA.schemasOf(name), viewB.schemasOf(name), direction, depth + 1);
+  });
+}

@@ -1,0 +1,90 @@
+import type { JsonObject } from "../json-value.ts";
+
+/** A JSON Schema: an object of keywords, or true or false. */
+export type Schema = JsonObject | boolean;
+
+/** The schemas that all apply to one place. */
+export type Conjunction = readonly Schema[];
+
+/** The types of JSON values. */
+export const TYPES = ["null", "boolean", "number", "string", "array", "object"] as const;
+export type JsonType = (typeof TYPES)[number];
+
+/** What `properties`, `patternProperties` and `additionalProperties` of one schema say together. */
+export interface ObjectShape {
+  readonly properties: ReadonlyMap<string, Schema>;
+  readonly patterns: readonly (readonly [string, Schema])[];
+  readonly additional: Schema | undefined;
+}
+
+/** What `prefixItems` and `items` of one schema say together. */
+export interface ArrayShape {
+  readonly prefix: readonly Schema[];
+  readonly rest: Schema | undefined;
+}
+
+/** A bound of numbers; an infinite value is no bound. */
+export interface Bound {
+  readonly value: number;
+  readonly exclusive: boolean;
+}
+
+/** How often an item of a kind occurs in an array. */
+export interface Contains {
+  readonly schema: Schema;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** One alternative of a schema: keywords that all apply, without `allOf`, `anyOf`, `oneOf` and `if`. */
+export interface Draft {
+  types: readonly JsonType[];
+  values: readonly unknown[] | undefined;
+  isInteger: boolean;
+  lowest: Bound;
+  highest: Bound;
+  multiplesOf: readonly number[];
+  length: readonly [number, number];
+  patterns: readonly string[];
+  formats: readonly string[];
+  contents: readonly string[];
+  itemCount: readonly [number, number];
+  hasUniqueItems: boolean;
+  arrays: readonly ArrayShape[];
+  contains: readonly Contains[];
+  propertyCount: readonly [number, number];
+  required: readonly string[];
+  objects: readonly ObjectShape[];
+  propertyNames: readonly Schema[];
+  dependencies: readonly (readonly [string, Schema])[];
+  nots: readonly Schema[];
+  /** The sibling alternatives that `oneOf` shuts out. */
+  exclusions: readonly Schema[];
+}
+
+/** A draft that allows every value. */
+export function anyDraft(): Draft {
+  return {
+    types: TYPES,
+    values: undefined,
+    isInteger: false,
+    lowest: { value: Number.NEGATIVE_INFINITY, exclusive: false },
+    highest: { value: Number.POSITIVE_INFINITY, exclusive: false },
+    multiplesOf: [],
+    length: [0, Number.POSITIVE_INFINITY],
+    patterns: [],
+    formats: [],
+    contents: [],
+    itemCount: [0, Number.POSITIVE_INFINITY],
+    hasUniqueItems: false,
+    arrays: [],
+    contains: [],
+    propertyCount: [0, Number.POSITIVE_INFINITY],
+    required: [],
+    objects: [],
+    propertyNames: [],
+    dependencies: [],
+    nots: [],
+    exclusions: [],
+  };
+}

@@ -1,0 +1,81 @@
+import { arrayOf, isObject } from "../json-value.ts";
+import { isSchema } from "./apply-keywords.ts";
+import type { Direction } from "./context.ts";
+import type { Conjunction, Draft, Schema } from "./draft.ts";
+
+/** What one side says of the properties of an object, seen from one direction. */
+export interface ObjectView {
+  /** The names that are spelt out. */
+  readonly names: ReadonlySet<string>;
+  readonly required: ReadonlySet<string>;
+  /** The schemas that apply to a property of this name. */
+  schemasOf(name: string): Conjunction;
+  /** Whether the side gives this name a meaning: by name, by pattern or by a schema for other names. */
+  isDeclared(name: string): boolean;
+  /** Whether no value fits: the name cannot occur. */
+  isForbidden(name: string): boolean;
+  /** What applies to names that are not spelt out. */
+  readonly rest: Conjunction;
+  readonly patterns: readonly (readonly [string, Schema])[];
+}
+
+const FLAGS = { request: "readOnly", response: "writeOnly", plain: undefined } as const;
+
+/**
+ * The view of a draft. A `readOnly` property takes no part in requests, a `writeOnly` one none in responses
+ * (OpenAPI 3.0.3, 4.7.24.2; JSON Schema 2020-12 validation, 9.4).
+ */
+export function objectView(draft: Draft, direction: Direction): ObjectView {
+  const flag = FLAGS[direction];
+  const schemasOf = (name: string): Schema[] => draft.objects.flatMap((shape) => schemasIn(shape, name));
+  const isHidden = (name: string) =>
+    flag !== undefined && schemasOf(name).some((schema) => hasFlag(schema, flag));
+  const spelt = draft.objects.flatMap((shape) => [...shape.properties.keys()]);
+  const names = new Set([...spelt, ...draft.required].filter((name) => !isHidden(name)));
+  const patterns = draft.objects.flatMap((shape) => shape.patterns);
+  return {
+    names,
+    required: new Set(draft.required.filter((name) => !isHidden(name))),
+    schemasOf: (name) => (isHidden(name) ? [] : schemasOf(name)),
+    isDeclared: (name) =>
+      names.has(name) || (!isHidden(name) && draft.objects.some((shape) => gives(shape, name))),
+    isForbidden: (name) => !isHidden(name) && schemasOf(name).includes(false),
+    rest: draft.objects.flatMap(({ additional }) =>
+      additional === undefined || isOpen(additional) ? [] : [additional],
+    ),
+    patterns,
+  };
+}
+
+function schemasIn(shape: Draft["objects"][number], name: string): Schema[] {
+  const own = shape.properties.get(name);
+  const matching = shape.patterns.filter(([pattern]) => matches(pattern, name)).map(([, schema]) => schema);
+  const found = own === undefined ? matching : [own, ...matching];
+  return found.length === 0 && shape.additional !== undefined ? [shape.additional] : found;
+}
+
+function gives({ patterns, additional }: Draft["objects"][number], name: string): boolean {
+  if (patterns.some(([pattern]) => matches(pattern, name))) return true;
+  return additional !== undefined && additional !== false && !isOpen(additional);
+}
+
+function isOpen(schema: Schema): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+}
+
+/** Whether the name matches; a pattern that is no regular expression matches nothing. */
+export function matches(pattern: string, name: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(name);
+  } catch {
+    return false;
+  }
+}
+
+function hasFlag(schema: Schema, flag: string, depth = 0): boolean {
+  if (!isObject(schema) || depth > 5) return false;
+  return (
+    schema[flag] === true ||
+    arrayOf(schema.allOf).some((part) => isSchema(part) && hasFlag(part, flag, depth + 1))
+  );
+}

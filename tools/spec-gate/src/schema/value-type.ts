@@ -1,0 +1,9 @@
+import type { JsonType } from "./draft.ts";
+
+/** The JSON type of a value. */
+export function typeOfValue(value: unknown): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  const type = typeof value;
+  return type === "boolean" || type === "number" || type === "string" ? type : "object";
+}

@@ -1,0 +1,248 @@
+import type { Impact } from "../src/compare/rules.ts";
+import type { JsonObject } from "../src/json-value.ts";
+import { type Case, object } from "./api.ts";
+
+const string = { type: "string" };
+const integer = { type: "integer" };
+
+/** `a` is the narrower schema: what fits it fits `b`, and not the other way round. */
+const NARROWER: readonly (readonly [string, unknown, unknown])[] = [
+  ["a type and one of two types", string, { type: ["string", "null"] }],
+  ["integer and number", integer, { type: "number" }],
+  ["a type and any type", string, {}],
+  ["fewer enum values", { type: "string", enum: ["a"] }, { type: "string", enum: ["a", "b"] }],
+  ["an enum and its type", { type: "string", enum: ["a"] }, string],
+  ["const and its type", { const: "a" }, string],
+  ["const and an enum with it", { const: "a" }, { enum: ["a", "b"] }],
+  ["an enum and null in it", { enum: ["a"] }, { enum: ["a", null] }],
+  ["a higher minimum", { type: "number", minimum: 2 }, { type: "number", minimum: 1 }],
+  ["a minimum and none", { type: "number", minimum: 2 }, { type: "number" }],
+  ["a lower maximum", { type: "number", maximum: 2 }, { type: "number", maximum: 3 }],
+  ["an exclusive minimum", { type: "number", exclusiveMinimum: 1 }, { type: "number", minimum: 1 }],
+  ["an exclusive maximum", { type: "number", exclusiveMaximum: 1 }, { type: "number", maximum: 1 }],
+  ["a coarser multiple", { type: "integer", multipleOf: 10 }, { type: "integer", multipleOf: 5 }],
+  ["int32 and int64", { type: "integer", format: "int32" }, { type: "integer", format: "int64" }],
+  ["a higher minLength", { type: "string", minLength: 2 }, { type: "string", minLength: 1 }],
+  ["a lower maxLength", { type: "string", maxLength: 2 }, { type: "string", maxLength: 3 }],
+  ["a pattern and none", { type: "string", pattern: "^a" }, string],
+  ["a narrower pattern", { type: "string", pattern: "^[a-f]+$" }, { type: "string", pattern: "^[a-z]+$" }],
+  [
+    "a pattern with a length inside the bound",
+    { type: "string", pattern: "^[a-z]{2,5}$" },
+    { type: "string", minLength: 1, maxLength: 9 },
+  ],
+  ["a format and none", { type: "string", format: "uuid" }, string],
+  ["email and idn-email", { type: "string", format: "email" }, { type: "string", format: "idn-email" }],
+  ["a content encoding and none", { type: "string", contentEncoding: "base64" }, string],
+  ["higher minItems", { type: "array", items: string, minItems: 1 }, { type: "array", items: string }],
+  [
+    "lower maxItems",
+    { type: "array", items: string, maxItems: 1 },
+    { type: "array", items: string, maxItems: 2 },
+  ],
+  ["unique items", { type: "array", items: string, uniqueItems: true }, { type: "array", items: string }],
+  ["narrower items", { type: "array", items: integer }, { type: "array", items: { type: "number" } }],
+  ["items and any items", { type: "array", items: string }, { type: "array" }],
+  [
+    "items of items",
+    { type: "array", items: { type: "array", items: integer } },
+    { type: "array", items: { type: "array", items: {} } },
+  ],
+  ["contains and none", { type: "array", contains: string }, { type: "array" }],
+  [
+    "a narrower prefix",
+    { type: "array", prefixItems: [integer] },
+    { type: "array", prefixItems: [{ type: "number" }] },
+  ],
+  [
+    "a closed tuple",
+    { type: "array", prefixItems: [integer], items: false },
+    { type: "array", prefixItems: [integer] },
+  ],
+  ["a required property", object({ a: string }, { required: ["a"] }), object({ a: string })],
+  ["a narrower property", object({ a: integer }), object({ a: { type: ["integer", "string"] } })],
+  [
+    "a narrower property deep inside",
+    object({ a: object({ b: { type: "array", items: object({ c: { type: "string", maxLength: 1 } }) } }) }),
+    object({ a: object({ b: { type: "array", items: object({ c: string }) } }) }),
+  ],
+  ["a closed object", object({ a: string }, { additionalProperties: false }), object({ a: string })],
+  [
+    "unevaluated properties ruled out",
+    { allOf: [object({ a: string })], unevaluatedProperties: false },
+    { allOf: [object({ a: string })] },
+  ],
+  [
+    "narrower values of a map",
+    { type: "object", additionalProperties: integer },
+    { type: "object", additionalProperties: { type: "number" } },
+  ],
+  [
+    "narrower values of a pattern",
+    { type: "object", patternProperties: { "^x": integer } },
+    { type: "object", patternProperties: { "^x": { type: "number" } } },
+  ],
+  ["minProperties", { type: "object", minProperties: 1 }, { type: "object" }],
+  ["maxProperties", { type: "object", maxProperties: 3 }, { type: "object" }],
+  [
+    "property names with a pattern",
+    { type: "object", additionalProperties: string, propertyNames: { pattern: "^a" } },
+    { type: "object", additionalProperties: string },
+  ],
+  [
+    "dependentRequired",
+    object({ a: string, b: string }, { dependentRequired: { a: ["b"] } }),
+    object({ a: string, b: string }),
+  ],
+  [
+    "dependentSchemas",
+    object({ a: string, b: string }, { dependentSchemas: { a: { required: ["b"] } } }),
+    object({ a: string, b: string }),
+  ],
+  [
+    "if, else",
+    object(
+      { a: string, b: string },
+      { if: { properties: { a: { const: "y" } } }, else: { required: ["b"] } },
+    ),
+    object({ a: string, b: string }),
+  ],
+  ["not", { type: "string", not: { const: "a" } }, string],
+  ["a wider not", { type: "string", not: { enum: ["a", "b"] } }, { type: "string", not: { enum: ["a"] } }],
+  ["one of two alternatives", { anyOf: [string] }, { anyOf: [string, integer] }],
+  ["one of two variants", { oneOf: [variant("cat")] }, { oneOf: [variant("cat"), variant("dog")] }],
+  [
+    "a narrower variant",
+    { oneOf: [variant("cat", { type: "string", maxLength: 3 }), variant("dog")] },
+    { oneOf: [variant("cat"), variant("dog")] },
+  ],
+  ["one more part of allOf", { allOf: [string, { minLength: 3 }] }, { allOf: [string] }],
+  ["no value and some", { type: "array", items: false }, { type: "array", items: string }],
+  [
+    "true and false inside a map",
+    { type: "object", additionalProperties: false },
+    { type: "object", additionalProperties: string },
+  ],
+];
+
+/** Two ways to write the same. */
+const SAME: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
+  ["allOf of one", string, { allOf: [string] }],
+  ["a reference", string, { $ref: "#/components/schemas/Text" }, { Text: string }],
+  [
+    "a reference in allOf",
+    { $ref: "#/components/schemas/Text" },
+    { allOf: [{ $ref: "#/components/schemas/Text" }] },
+    { Text: string },
+  ],
+  [
+    "a renamed component",
+    { $ref: "#/components/schemas/A" },
+    { $ref: "#/components/schemas/B" },
+    { A: object({ a: string }), B: object({ a: string }) },
+  ],
+  [
+    "an enum as oneOf of consts",
+    { type: "string", enum: ["a", "b"] },
+    { oneOf: [{ const: "a", title: "A" }, { const: "b" }] },
+  ],
+  ["an enum as anyOf of enums", { enum: ["a", "b", "c"] }, { anyOf: [{ enum: ["c", "a"] }, { const: "b" }] }],
+  ["an enum of one as const", { enum: ["a"] }, { const: "a" }],
+  ["enum values in another order", { enum: ["a", "b"] }, { enum: ["b", "a"] }],
+  ["null by type and by oneOf", { type: ["string", "null"] }, { oneOf: [string, { type: "null" }] }],
+  ["a type array of one", string, { type: ["string"] }],
+  ["number with integer", { type: ["number", "integer"] }, { type: "number" }],
+  ["integer by multipleOf", { type: "integer" }, { type: "integer", multipleOf: 1 }],
+  [
+    "an exclusive bound of integers",
+    { type: "integer", exclusiveMinimum: 0 },
+    { type: "integer", minimum: 1 },
+  ],
+  ["boolean as enum", { type: "boolean" }, { enum: [true, false] }],
+  ["minLength 0", string, { type: "string", minLength: 0 }],
+  [
+    "a pattern that says the same",
+    { type: "string", pattern: "^[0-9]+$" },
+    { type: "string", pattern: "^\\d+$" },
+  ],
+  [
+    "lengths as a pattern",
+    { type: "string", minLength: 1, maxLength: 4 },
+    { type: "string", pattern: "^[\\s\\S]{1,4}$" },
+  ],
+  ["properties in another order", object({ a: string, b: integer }), object({ b: integer, a: string })],
+  [
+    "required in another order",
+    object({ a: string, b: string }, { required: ["a", "b"] }),
+    object({ a: string, b: string }, { required: ["b", "a"] }),
+  ],
+  [
+    "parts in allOf",
+    object({ a: string, b: integer }, { required: ["a"] }),
+    { allOf: [object({ a: string }, { required: ["a"] }), object({ b: integer })] },
+  ],
+  [
+    "an object closed by either keyword",
+    object({ a: string }, { additionalProperties: false }),
+    object({ a: string }, { unevaluatedProperties: false }),
+  ],
+  [
+    "dependentRequired as dependentSchemas",
+    object({ a: string, b: string }, { dependentRequired: { a: ["b"] } }),
+    object({ a: string, b: string }, { dependentSchemas: { a: { required: ["b"] } } }),
+  ],
+  ["a schema and true", {}, true],
+  [
+    "texts",
+    string,
+    { type: "string", title: "T", description: "D", examples: ["x"], deprecated: false, $comment: "c" },
+  ],
+  ["double", { type: "number" }, { type: "number", format: "double" }],
+  ["password", string, { type: "string", format: "password" }],
+  ["additionalProperties true", object({ a: string }), object({ a: string }, { additionalProperties: true })],
+  [
+    "oneOf and anyOf of variants that exclude each other",
+    { oneOf: [variant("cat"), variant("dog")] },
+    { anyOf: [variant("dog"), variant("cat")] },
+  ],
+];
+
+function variant(kind: string, name: unknown = string): JsonObject {
+  return object({ kind: { const: kind }, name }, { required: ["kind"] });
+}
+
+function both(
+  name: string,
+  a: unknown,
+  b: unknown,
+  there: Impact,
+  back: Impact,
+  schemas: JsonObject = {},
+): Case[] {
+  const sides = [a, b].map((schema) => object({ inside: schema }));
+  const [first, second] = sides;
+  return [
+    {
+      name: `request: ${name}`,
+      a: { request: first, schemas },
+      b: { request: second, schemas },
+      there,
+      back,
+    },
+    {
+      name: `response: ${name}`,
+      a: { response: first, schemas },
+      b: { response: second, schemas },
+      there: back,
+      back: there,
+    },
+  ];
+}
+
+/** Schemas that are loosened and tightened: a request may only be loosened, a response only be tightened. */
+export const NARROWING_CASES = NARROWER.flatMap(([name, a, b]) => both(name, a, b, "minor", "major"));
+
+/** Schemas that are written in another way. */
+export const REWRITING_CASES = SAME.flatMap(([name, a, b, schemas]) =>
+  both(name, a, b, "patch", "patch", schemas),
+);
