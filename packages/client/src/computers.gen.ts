@@ -92,7 +92,7 @@ export interface ComputerOperations {
    * @throws ServiceUnavailableError 503: The service cannot take the request now.
    * @throws ApiError other statuses: Any other error.
    * @example
-   * const computer = await client.computers.update("cmp_01k9x7q2m4", { name: "build-box" });
+   * const computer = await client.computers.update("cmp_01k9x7q2m4", { name: "ci-runner" });
    */
   update(computerId: string, update: ComputerUpdate, options?: CallOptions): ApiCall<Computer>;
 
@@ -105,7 +105,7 @@ export interface ComputerOperations {
    * session is running and every step before it has completed. It sets the step to `running` with a
    * new `installSessionId` and a fresh `startedAt`, clears its `error` and `completedAt`, sets the
    * computer to `provisioning`, and returns that record at once; the work goes on after the answer.
-   * A computer has at most one install session at any time.
+   * A computer has at most one install session at any time, across all nodes of the service.
    *
    * @param computerId Identifier of the computer.
    * @throws AuthenticationError 401: The request has no valid credentials.

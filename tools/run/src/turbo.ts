@@ -13,12 +13,30 @@ export interface TurboTask {
 }
 
 /** Runs turbo in the root folder with its output on this terminal; resolves to its exit code. */
-export function runTurbo(root: string, args: readonly string[]): Promise<number> {
+function runTurbo(root: string, args: readonly string[]): Promise<number> {
   const child = spawn("turbo", args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", (code, signal) => resolve(code ?? (signal === null ? 1 : 130)));
   });
+}
+
+/** Runs turbo without showing its output; resolves to what it printed where it failed. */
+export async function failureOfTurbo(root: string, args: readonly string[]): Promise<string | undefined> {
+  const child = spawn("turbo", args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const code = await new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+  return code === 0 ? undefined : output;
+}
+
+/** Lets turbo run tasks again after each change, unseen; the function that it returns stops it. */
+export function watchWithTurbo(root: string, args: readonly string[]): () => void {
+  const child = spawn("turbo", ["watch", ...args], { cwd: root, stdio: "ignore" });
+  return () => child.kill("SIGTERM");
 }
 
 /** Runs turbo and reads its run summary: every task with its exit code. */

@@ -180,13 +180,27 @@ export const sampleComputers: Readonly<Record<"provisioning" | "active" | "insta
   /** A computer after its name, host and remote user were changed. */
   updated: {
     "id": "cmp_01k9wz6y0p",
-    "name": "build-box",
+    "name": "ci-runner",
     "providerType": "managed",
     "createdAt": 1794757200000,
-    "hostId": "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10",
+    "hostId": "c51e7b0a-9d34-4e62-8f17-b0a4d2c96e58",
     "hostname": "docs-preview.internal",
     "status": "active",
     "provisioningSteps": [
+      {
+        "id": "create-computer",
+        "name": "Create computer",
+        "status": "completed",
+        "startedAt": 1794757201000,
+        "completedAt": 1794757226000
+      },
+      {
+        "id": "configure-environment",
+        "name": "Configure environment",
+        "status": "completed",
+        "startedAt": 1794757227000,
+        "completedAt": 1794757249000
+      },
       {
         "id": "install-deps",
         "name": "Install dependencies",
@@ -197,8 +211,12 @@ export const sampleComputers: Readonly<Record<"provisioning" | "active" | "insta
       }
     ],
     "remoteUser": "deploy",
-    "ownerPrincipalKind": "user",
-    "ownerId": "usr_8d2kq1"
+    "ownerPrincipalKind": "service_account",
+    "ownerId": "svc_docs",
+    "computerSource": {
+      "kind": "template",
+      "templateId": "tpl_static_site"
+    }
   },
   /** A computer whose dependencies are being installed again. */
   retryAccepted: {
