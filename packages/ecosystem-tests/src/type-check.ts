@@ -19,8 +19,8 @@ export interface CompilerSettings {
   module: "node16" | "nodenext" | "esnext";
   moduleResolution: "node16" | "nodenext" | "bundler";
   /** Where `fetch` and `AbortSignal` come from: the browser's library or Node's own types. */
-  lib: string[];
-  types: string[];
+  lib: readonly string[];
+  types: readonly string[];
 }
 
 const sharedOptions = {

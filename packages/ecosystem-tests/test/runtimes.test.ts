@@ -20,7 +20,8 @@ let server: InterfaceServer;
 beforeAll(async () => {
   project = createProject();
   await project.unpack(client);
-  for (const file of ["exercise.mjs", "export-names.mjs", "module.mjs", "common-js.cjs"]) project.copy(file);
+  const helpers = ["exercise.mjs", "export-names.mjs", "two-copies.mjs"];
+  for (const file of [...helpers, ...programs.map(({ program }) => program)]) project.copy(file);
   server = await startInterfaceServer();
 });
 afterAll(async () => {
@@ -43,10 +44,20 @@ describe.for(fileRuntimes())("$label", ({ label, version, executable, args }) =>
     expect(server.requestCount() - before).toBe(4);
   });
 
+  test("recognises an error of another copy of the client", async () => {
+    expect(readReport(await run("two-copies.mjs", { BASE_URL: server.baseUrl }))).toEqual({
+      areTwoCopies: true,
+      isNotFoundError: true,
+      isApiError: true,
+      isConflictError: false,
+    });
+  });
+
   test("gives import and require the same names at every entry point", async () => {
     const report = readReport(await run("export-names.mjs", { ENTRY_POINTS: JSON.stringify(entryPoints) }));
     expect(Object.keys(report)).toEqual(entryPoints.map(({ specifier }) => specifier));
     for (const names of Object.values(report) as { imported: string[]; required: string[] | null }[]) {
+      expect(names.imported).not.toEqual([]);
       expect(names.required).toEqual(names.imported);
     }
   });
