@@ -8,9 +8,14 @@ test("describes the service that the environment names", () => {
 });
 
 test("leaves out what changes computers for good and what needs another owner, unless it is told", () => {
-  expect(Object.keys(remoteTarget(valid).lacks)).toEqual(["answersAsAsked", "isDisposable", "hasOtherOwner"]);
+  expect(Object.keys(remoteTarget(valid).lacks)).toEqual([
+    "answersAsAsked",
+    "limitsRate",
+    "isDisposable",
+    "hasOtherOwner",
+  ]);
   const generous = remoteTarget({ ...valid, CONTRACT_DISPOSABLE: "1", CONTRACT_OTHER_TOKEN: "chk_other" });
-  expect(Object.keys(generous.lacks)).toEqual(["answersAsAsked"]);
+  expect(Object.keys(generous.lacks)).toEqual(["answersAsAsked", "limitsRate"]);
 });
 
 test.each([

@@ -11,6 +11,7 @@ import { hostLinkCases } from "./host-links.ts";
 import { listComputersCases } from "./list-computers.ts";
 import { methodCases } from "./methods.ts";
 import { queryCases } from "./queries.ts";
+import { rateLimitCases } from "./rate-limits.ts";
 import { recordCases } from "./records.ts";
 import { requestIdCases } from "./request-ids.ts";
 import { retryInstallDepsCases } from "./retry-install-deps.ts";
@@ -27,6 +28,7 @@ const groups: readonly ((spec: ApiSpec) => ContractCase[])[] = [
   queryCases,
   generatedBodyCases,
   requestIdCases,
+  rateLimitCases,
   unknownComputerCases,
   listComputersCases,
   recordCases,

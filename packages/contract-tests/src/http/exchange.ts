@@ -70,7 +70,9 @@ export async function exchange(sender: Sender, request: ContractRequest): Promis
       durationMs,
     };
   } catch (cause) {
-    throw new Error(`${method} ${url} got no whole answer within ${sender.timeoutMs} ms.`, { cause });
+    const isLate = cause instanceof Error && cause.name === "TimeoutError";
+    const limit = isLate ? ` within ${sender.timeoutMs} ms` : "";
+    throw new Error(`${method} ${url} got no whole answer from ${sender.baseUrl}${limit}.`, { cause });
   }
 }
 

@@ -28,6 +28,9 @@ function formatTable({ casesByOperation }: RunReport): string[] {
   );
 }
 
+/** How many titles are printed for one reason; the file has them all. */
+const maxTitles = 12;
+
 function formatSkipped(skipped: readonly SkippedCase[], namesSkipped: boolean): string[] {
   if (skipped.length === 0) return ["Nothing was left out."];
   const byReason = Map.groupBy(skipped, ({ reason }) => reason);
@@ -35,7 +38,13 @@ function formatSkipped(skipped: readonly SkippedCase[], namesSkipped: boolean): 
     `Left out: ${skipped.length} cases.`,
     ...[...byReason].flatMap(([reason, cases]) => [
       `  ${reason}: ${cases.length}`,
-      ...(namesSkipped ? cases.map(({ title }) => `    - ${title}`) : []),
+      ...(namesSkipped ? formatTitles(cases) : []),
     ]),
   ];
+}
+
+function formatTitles(cases: readonly SkippedCase[]): string[] {
+  const titles = cases.slice(0, maxTitles).map(({ title }) => `    - ${title}`);
+  const more = cases.length - titles.length;
+  return more > 0 ? [...titles, `    and ${more} more, in reports/contract.json`] : titles;
 }

@@ -44,5 +44,8 @@ export function summariseRun(
 export async function writeRunReport(setting: RunSetting, skipped: readonly SkippedCase[]): Promise<void> {
   await mkdir(runReportFolder, { recursive: true });
   const report = summariseRun(setting, skipped);
-  await writeFile(new URL(`${report.target}.json`, runReportFolder), JSON.stringify(report, undefined, 2));
+  await writeFile(
+    new URL(`${report.target.replaceAll(" ", "-")}.json`, runReportFolder),
+    JSON.stringify(report, undefined, 2),
+  );
 }

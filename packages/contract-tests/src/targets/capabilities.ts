@@ -11,6 +11,7 @@ export const capabilities = [
   "readsQueriesStrictly",
   "isDisposable",
   "hasOtherOwner",
+  "limitsRate",
 ] as const;
 
 /** The name of one capability. */
@@ -31,17 +32,22 @@ export const prismLacks: Lacks = {
   readsQueriesStrictly: "Prism takes an empty query value for none, and query names in any letter case",
   isDisposable: "Prism has nothing that could be changed",
   hasOtherOwner: "Prism has no owners",
+  limitsRate: "Prism has no rate limit",
 };
 
 const answersOnItsOwn = "Only a mock answers with the status and the example that it is asked for";
 
 /** The service of this repository, started for the suite alone. */
-export const serviceLacks: Lacks = { answersAsAsked: answersOnItsOwn };
+export const serviceLacks: Lacks = {
+  answersAsAsked: answersOnItsOwn,
+  limitsRate: "Rate limits are off by default; a run against a service that has one follows",
+};
 
 /** A service that somebody runs; `env` says how much of it may be used. */
 export function remoteLacks(env: { isDisposable: boolean; hasOtherOwner: boolean }): Lacks {
   return {
     answersAsAsked: answersOnItsOwn,
+    limitsRate: "A rate limit is the operator's choice, and nobody's to run into by a test",
     ...(env.isDisposable
       ? {}
       : { isDisposable: "CONTRACT_DISPOSABLE is not 1: no retry is started and no host is linked" }),
