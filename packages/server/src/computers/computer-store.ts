@@ -19,8 +19,8 @@ export interface PageKey {
 
 /** A page of a list. */
 export interface ComputerPage {
-  /** The computers as JSON texts, joined by commas: ready to stand between brackets. */
-  readonly text: string;
+  /** A ComputerList as JSON, ready to be sent. */
+  readonly json: Uint8Array;
   /** Present when there may be more. */
   readonly next?: PageKey;
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Principal } from "../auth/authenticator.ts";
 import type { Logger } from "../operations/logger.ts";
 import type { RequestObserver } from "../operations/request-observer.ts";
-import type { JsonText } from "./operation-handlers.ts";
+import type { JsonBody } from "./operation-handlers.ts";
 import { problemOf, problemText } from "./problem.ts";
 import { problemTypes } from "./problem-types.ts";
 
@@ -22,7 +22,7 @@ declare module "fastify" {
 
 /** Answers requests. */
 export interface Answers {
-  success(request: FastifyRequest, reply: FastifyReply, status: number, body: JsonText): void;
+  success(request: FastifyRequest, reply: FastifyReply, status: number, body: JsonBody): void;
   failure(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
 }
 
@@ -51,7 +51,7 @@ export function createAnswers({ logger, observe }: AnswerListeners): Answers {
       reply
         .code(status)
         .header("content-type", "application/json; charset=utf-8")
-        .send(typeof body === "string" ? body : Readable.from(body));
+        .send(isWhole(body) ? body : Readable.from(body, { objectMode: false }));
     },
     failure(request, reply, error) {
       const { code, options } = problemOf(error);
@@ -70,4 +70,8 @@ export function createAnswers({ logger, observe }: AnswerListeners): Answers {
         .send(problemText(code, { ...options, requestId: request.id, target: request.raw.url ?? "/" }));
     },
   };
+}
+
+function isWhole(body: JsonBody): body is string | Uint8Array {
+  return typeof body === "string" || body instanceof Uint8Array;
 }

@@ -15,11 +15,11 @@ export interface OperationCall {
   readonly body: unknown;
 }
 
-/** JSON text, whole or in pieces. */
-export type JsonText = string | AsyncIterable<string>;
+/** A body that is JSON, whole or in pieces. */
+export type JsonBody = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /** Carries out an operation and gives the body of its success. */
-export type OperationHandler = (call: OperationCall) => MaybePromise<JsonText>;
+export type OperationHandler = (call: OperationCall) => MaybePromise<JsonBody>;
 
 /** A handler for every operation, under its operationId. */
 export type OperationHandlers = Readonly<Record<OperationId, OperationHandler>>;
@@ -45,8 +45,8 @@ export function createOperationHandlers({
       const list: ListQuery = { ownerId, withSteps, ...(hostId !== undefined && { hostId }) };
       const first = store.list(list);
       return first instanceof Promise
-        ? first.then((page) => listText(store, list, page))
-        : listText(store, list, first);
+        ? first.then((page) => listJson(store, list, page))
+        : listJson(store, list, first);
     },
 
     getComputer({ ownerId, params }) {
@@ -83,23 +83,29 @@ function existing(text: string | undefined): string {
   return text;
 }
 
-/** A list of one page is one text; a longer one is sent page by page, so that it never is in memory as a whole. */
-function listText(store: ComputerStore, query: ListQuery, first: ComputerPage): JsonText {
-  return first.next === undefined ? `{"computers":[${first.text}]}` : listTexts(store, query, first);
+/** A list of one page is sent as it is; a longer one page by page, so that it never is in memory as a whole. */
+function listJson(store: ComputerStore, query: ListQuery, first: ComputerPage): JsonBody {
+  return first.next === undefined ? first.json : joinPages(store, query, first);
 }
 
-async function* listTexts(
+const listStart = Buffer.from('{"computers":[');
+const listEnd = Buffer.from("]}");
+const comma = Buffer.from(",");
+
+async function* joinPages(
   store: ComputerStore,
   query: ListQuery,
   first: ComputerPage,
-): AsyncIterable<string> {
-  yield `{"computers":[${first.text}`;
+): AsyncIterable<Uint8Array> {
+  yield first.json.subarray(0, -listEnd.length);
   let { next } = first;
   while (next !== undefined) {
-    // Another page may be empty: then the one before it was full to the last place.
     const page: ComputerPage = await store.list(query, next);
-    if (page.text !== "") yield `,${page.text}`;
+    const items = page.json.subarray(listStart.length, -listEnd.length);
+    // The page before may have been full to the last place with nothing after it.
+    if (items.length > 0) yield comma;
+    yield items;
     next = page.next;
   }
-  yield "]}";
+  yield listEnd;
 }

@@ -5,7 +5,7 @@ import type { SchemaCheck } from "../spec/schema-validation.ts";
 import type { Answers } from "./answer.ts";
 import type { BoundOperation } from "./bind-operations.ts";
 import { parseJsonBody } from "./json-body.ts";
-import type { JsonText, OperationHandler } from "./operation-handlers.ts";
+import type { JsonBody, OperationHandler } from "./operation-handlers.ts";
 import { invalidRequest, ProblemError } from "./problem.ts";
 import { createQueryReader } from "./query.ts";
 
@@ -60,10 +60,9 @@ function addRoute(
         query: readQuery(query as string),
         body,
       });
-      if (typeof result === "string") answers.success(request, reply, successStatus, result);
-      else if (result instanceof Promise) {
+      if (result instanceof Promise) {
         result.then(
-          (text: JsonText) => answers.success(request, reply, successStatus, text),
+          (text: JsonBody) => answers.success(request, reply, successStatus, text),
           (error: unknown) => answers.failure(request, reply, error),
         );
       } else answers.success(request, reply, successStatus, result);

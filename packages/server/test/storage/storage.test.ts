@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
-import type { ComputerStore } from "../../src/computers/computer-store.ts";
+import type { ComputerPage, ComputerStore } from "../../src/computers/computer-store.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { sampleComputer } from "./sample-computers.ts";
 import { type StorageUnderTest, storages } from "./storages.ts";
+
+function computersOf({ json }: ComputerPage): StoredComputer[] {
+  return (JSON.parse(Buffer.from(json).toString()) as { computers: StoredComputer[] }).computers;
+}
 
 describe.each(storages)("%s", (_name, make) => {
   let underTest: StorageUnderTest;
@@ -34,7 +38,7 @@ describe.each(storages)("%s", (_name, make) => {
 
   async function listed(hostId?: string, withSteps = false): Promise<StoredComputer[]> {
     const page = await store.list({ ownerId: "usr_ada", withSteps, ...(hostId !== undefined && { hostId }) });
-    return JSON.parse(`[${page.text}]`) as StoredComputer[];
+    return computersOf(page);
   }
 
   async function reopen(): Promise<void> {
@@ -58,7 +62,7 @@ describe.each(storages)("%s", (_name, make) => {
       await add(sampleComputer({ id: "a" }));
       expect(await read("a", "usr_eve")).toBeUndefined();
       expect(await store.change("a", "usr_eve", (computer) => ({ computer }))).toBeUndefined();
-      expect((await store.list({ ownerId: "usr_eve", withSteps: true })).text).toBe("");
+      expect(computersOf(await store.list({ ownerId: "usr_eve", withSteps: true }))).toEqual([]);
     });
 
     it("are listed newest first, then by id, with or without steps", async () => {
@@ -81,7 +85,7 @@ describe.each(storages)("%s", (_name, make) => {
       const seen: string[] = [];
       let page = await store.list({ ownerId: "usr_ada", withSteps: true });
       for (;;) {
-        seen.push(...(JSON.parse(`[${page.text}]`) as StoredComputer[]).map(({ id }) => id));
+        seen.push(...computersOf(page).map(({ id }) => id));
         if (page.next === undefined) break;
         page = await store.list({ ownerId: "usr_ada", withSteps: true }, page.next);
       }

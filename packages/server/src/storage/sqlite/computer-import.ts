@@ -19,7 +19,7 @@ export async function beginComputerImport(
   const table = `temp.import_${imports}`;
   await group.write(() =>
     database.exec(
-      `create table ${table} (id text, owner_id text, name text, host_id text, created_at real, record text, steps text)`,
+      `create table ${table} (id text, owner_id text, name text, host_id text, created_at real, json text, head_bytes integer)`,
     ),
   );
   const insert = database.prepare(`insert into ${table} (${computerColumns}) values (?, ?, ?, ?, ?, ?, ?)`);
@@ -51,7 +51,7 @@ function moveRows(database: DatabaseSync, table: string): number {
       .run();
     database.exec(
       `insert into jobs (computer_id) select id from ${table}
-       where json_extract(record, '$.status') = 'provisioning' order by rowid`,
+       where json_extract(json, '$.status') = 'provisioning' order by rowid`,
     );
     return Number(changes);
   } catch (error) {

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { StoredComputer } from "../../computers/computer.ts";
 import type { ComputerPage, ListQuery, PageKey } from "../../computers/computer-store.ts";
-import { type RecordRow, textWithSteps } from "./computer-rows.ts";
+import { jsonWithoutSteps } from "./computer-rows.ts";
 import { prepareRows } from "./prepare-rows.ts";
 
 /** How many computers a list reads at once: between two pages other requests have their turn. */
@@ -10,42 +9,47 @@ const pageSize = 500;
 /** Reads a page of a list. */
 export type ComputerListReader = (query: ListQuery, after?: PageKey) => ComputerPage;
 
-/** Prepares the queries of lists. */
+/** Prepares the queries of lists: SQLite joins the texts, which is three times as fast as joining them here. */
 export function createComputerList(database: DatabaseSync): ComputerListReader {
-  const order = `order by created_at desc, id desc limit ${pageSize}`;
-  const prepare = (columns: string) => ({
-    first: prepareRows(database, `select ${columns} from computers where owner_id = ? ${order}`),
-    next: prepareRows(
+  const afterKey = "owner_id = ? and (created_at, id) < (?, ?)";
+  const order = "order by created_at desc, id desc";
+  // A subquery with a limit is read in its order, so the texts are joined in that order.
+  const prepare = (text: string, where: string) =>
+    prepareRows(
       database,
-      `select ${columns} from computers where owner_id = ? and (created_at, id) < (?, ?) ${order}`,
-    ),
-    ofHost: prepareRows(database, `select ${columns} from computers where owner_id = ? and host_id = ?`),
+      `select cast('{"computers":[' || coalesce(group_concat(text, ','), '') || ']}' as blob), count(*) from (
+         select ${text} as text from computers where ${where} ${order} limit ${pageSize}
+       )`,
+    );
+  const lastKey = (where: string) =>
+    prepareRows(
+      database,
+      `select created_at, id from computers where ${where} ${order} limit 1 offset ${pageSize - 1}`,
+    );
+  const queriesOf = (text: string) => ({
+    first: prepare(text, "owner_id = ?"),
+    next: prepare(text, afterKey),
+    ofHost: prepare(text, "owner_id = ? and host_id = ?"),
   });
-  const withSteps = prepare("record, steps");
-  const withoutSteps = prepare("record");
+  const withSteps = queriesOf("json");
+  const withoutSteps = queriesOf(jsonWithoutSteps);
+  const lastOfFirst = lastKey("owner_id = ?");
+  const lastOfNext = lastKey(afterKey);
 
   return (query, after) => {
+    const { ownerId, hostId } = query;
     const { first, next, ofHost } = query.withSteps ? withSteps : withoutSteps;
-    if (query.hostId !== undefined) {
-      const rows = ofHost.all(query.ownerId, query.hostId.toLowerCase());
-      return { text: joinRows(rows as unknown as RecordRow[]) };
-    }
-    const rows = (after === undefined
-      ? first.all(query.ownerId)
-      : next.all(query.ownerId, after.createdAt, after.id)) as unknown as RecordRow[];
-    const last = rows[pageSize - 1];
-    if (last === undefined) return { text: joinRows(rows) };
-    const { createdAt, id } = JSON.parse(last[0]) as StoredComputer;
-    return { text: joinRows(rows), next: { createdAt, id } };
+    if (hostId !== undefined)
+      return { json: (ofHost.get(ownerId, hostId.toLowerCase()) as unknown as ListRow)[0] };
+    const [json, count] = (after === undefined
+      ? first.get(ownerId)
+      : next.get(ownerId, after.createdAt, after.id)) as unknown as ListRow;
+    if (count < pageSize) return { json };
+    const [createdAt, id] = (after === undefined
+      ? lastOfFirst.get(ownerId)
+      : lastOfNext.get(ownerId, after.createdAt, after.id)) as unknown as [number, string];
+    return { json, next: { createdAt, id } };
   };
 }
 
-/** Rows of one column are records without steps. */
-function joinRows(rows: readonly (RecordRow | [record: string])[]): string {
-  let text = "";
-  for (const [record, steps] of rows) {
-    if (text !== "") text += ",";
-    text += steps === undefined ? record : textWithSteps(record, steps);
-  }
-  return text;
-}
+type ListRow = [json: Uint8Array, count: number];

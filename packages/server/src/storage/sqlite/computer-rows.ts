@@ -9,40 +9,32 @@ export type ComputerRow = [
   name: string,
   hostId: string | null,
   createdAt: number,
-  record: string,
-  steps: string,
+  json: string,
+  headBytes: number,
 ];
 
-/** The stored texts of a computer. */
-export type RecordRow = [record: string, steps: string];
-
 /** The columns of the table of computers. */
-export const computerColumns = "id, owner_id, name, host_id, created_at, record, steps";
+export const computerColumns = "id, owner_id, name, host_id, created_at, json, head_bytes";
+
+/** The JSON text of a computer, as a row. */
+export type JsonRow = [json: string];
+
+/** SQL for the JSON text of a computer without its steps; taking bytes off a text would count its characters first. */
+export const jsonWithoutSteps = "substr(cast(json as blob), 1, head_bytes) || '}'";
 
 /** Prints a computer for the database: once, when it changes, and never when it is read. */
 export function rowOfComputer(computer: StoredComputer): ComputerRow {
   const { provisioningSteps, ...record } = computer;
+  const head = JSON.stringify(record).slice(0, -1);
   return [
     computer.id,
     computer.ownerId,
     computer.name,
     computer.hostId?.toLowerCase() ?? null,
     computer.createdAt,
-    JSON.stringify(record),
-    JSON.stringify(provisioningSteps),
+    `${head},"provisioningSteps":${JSON.stringify(provisioningSteps)}}`,
+    Buffer.byteLength(head),
   ];
-}
-
-/** The JSON text of a computer with its steps: no parsing, since every read does it. */
-export function textWithSteps(record: string, steps: string): string {
-  return `${record.slice(0, -1)},"provisioningSteps":${steps}}`;
-}
-
-/** The computer that two stored texts hold. */
-export function parseComputer(record: string, steps: string): StoredComputer {
-  const computer = JSON.parse(record) as StoredComputer;
-  computer.provisioningSteps = JSON.parse(steps) as StoredComputer["provisioningSteps"];
-  return computer;
 }
 
 /** The conflict that a unique index reported; anything else as it is. */

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { StoredComputer } from "../../computers/computer.ts";
 import type { ComputerStore } from "../../computers/computer-store.ts";
 import { beginComputerImport } from "./computer-import.ts";
 import { createComputerList } from "./computer-list.ts";
-import { parseComputer, type RecordRow, textWithSteps } from "./computer-rows.ts";
+import type { JsonRow } from "./computer-rows.ts";
 import { createComputerUpdate } from "./computer-update.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { createJobQueue } from "./job-queue.ts";
@@ -11,8 +12,8 @@ import { asStorageError } from "./sqlite-error.ts";
 
 /** Keeps computers in SQLite. Reads are answered at once, from ready-made texts. */
 export function createComputerStore(database: DatabaseSync, group: GroupCommit): ComputerStore {
-  const get = prepareRows(database, "select record, steps from computers where id = ? and owner_id = ?");
-  const all = prepareRows(database, "select record, steps from computers where id > ? order by id limit ?");
+  const get = prepareRows(database, "select json from computers where id = ? and owner_id = ?");
+  const all = prepareRows(database, "select json from computers where id > ? order by id limit ?");
   const countRows = prepareRows(
     database,
     "select (select count(*) from computers), (select count(*) from jobs)",
@@ -23,26 +24,27 @@ export function createComputerStore(database: DatabaseSync, group: GroupCommit):
 
   return {
     getOwned(id, ownerId) {
-      const row = reading(() => get.get(id, ownerId)) as RecordRow | undefined;
-      return row && textWithSteps(row[0], row[1]);
+      const row = reading(() => get.get(id, ownerId)) as JsonRow | undefined;
+      return row?.[0];
     },
     list: (query, after) => reading(() => list(query, after)),
     change(id, ownerId, change) {
       return group.write(() => {
-        const row = get.get(id, ownerId) as RecordRow | undefined;
+        const row = get.get(id, ownerId) as JsonRow | undefined;
         if (row === undefined) return undefined;
-        const result = change(parseComputer(row[0], row[1]));
-        if (!result.startsJob) return update(row, result.computer);
+        const before = JSON.parse(row[0]) as StoredComputer;
+        const { computer, startsJob } = change(before);
+        if (!startsJob) return update(before, computer, row[0]);
         return group.atomically(() => {
           jobs.begin(id);
-          return update(row, result.computer);
+          return update(before, computer, row[0]);
         });
       });
     },
     beginImport: () => beginComputerImport(database, group),
     listAll(afterId, limit) {
-      const rows = reading(() => all.all(afterId ?? "", limit)) as unknown as RecordRow[];
-      return rows.map(([record, steps]) => textWithSteps(record, steps));
+      const rows = reading(() => all.all(afterId ?? "", limit)) as unknown as JsonRow[];
+      return rows.map(([json]) => json);
     },
     listJobs: (afterSequence, limit) => reading(() => jobs.list(afterSequence, limit)),
     getForJob: (job) => reading(() => jobs.computerOf(job)),

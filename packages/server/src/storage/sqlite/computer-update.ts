@@ -1,34 +1,24 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { StoredComputer } from "../../computers/computer.ts";
-import {
-  asComputerConflict,
-  parseComputer,
-  type RecordRow,
-  rowOfComputer,
-  textWithSteps,
-} from "./computer-rows.ts";
+import { asComputerConflict, rowOfComputer } from "./computer-rows.ts";
 
-/** Writes what has changed of a computer and returns its JSON text. */
-export type ComputerWriter = (stored: RecordRow, computer: StoredComputer) => string;
+/** Writes what has changed of a computer, whose text is given, and returns its text afterwards. */
+export type ComputerWriter = (before: StoredComputer, after: StoredComputer, json: string) => string;
 
 /** Indexes are written whenever their columns are set, changed or not: so they are set only where they change. */
 export function createComputerUpdate(database: DatabaseSync): ComputerWriter {
-  const setTexts = database.prepare("update computers set record = ?, steps = ? where id = ?");
-  const setRecord = database.prepare("update computers set record = ? where id = ?");
+  const setJson = database.prepare("update computers set json = ?, head_bytes = ? where id = ?");
   const setAll = database.prepare(
-    "update computers set name = ?, host_id = ?, record = ?, steps = ? where id = ?",
+    "update computers set name = ?, host_id = ?, json = ?, head_bytes = ? where id = ?",
   );
 
-  return (stored, computer) => {
-    const [id, , name, hostId, , record, steps] = rowOfComputer(computer);
-    if (record !== stored[0]) {
-      const before = parseComputer(stored[0], "[]");
-      if (before.name !== name || before.hostId?.toLowerCase() !== (hostId ?? undefined)) {
-        runUnique(setAll, [name, hostId, record, steps, id], id);
-      } else if (steps === stored[1]) setRecord.run(record, id);
-      else setTexts.run(record, steps, id);
-    } else if (steps !== stored[1]) setTexts.run(record, steps, id);
-    return textWithSteps(record, steps);
+  return (before, after, jsonBefore) => {
+    if (before === after) return jsonBefore;
+    const [id, , name, hostId, , json, headBytes] = rowOfComputer(after);
+    if (before.name !== name || before.hostId !== after.hostId) {
+      runUnique(setAll, [name, hostId, json, headBytes, id], id);
+    } else setJson.run(json, headBytes, id);
+    return json;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoredComputer } from "../../computers/computer.ts";
 import type { JobProgress, ProvisioningJob } from "../../computers/computer-store.ts";
-import { parseComputer, type RecordRow } from "./computer-rows.ts";
+import type { JsonRow } from "./computer-rows.ts";
 import type { ComputerWriter } from "./computer-update.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { prepareRows } from "./prepare-rows.ts";
@@ -35,7 +35,7 @@ export function createJobQueue({ database, group, update }: JobQueueOptions): Jo
   );
   const get = prepareRows(
     database,
-    "select record, steps from jobs join computers on computers.id = computer_id where sequence = ? and computer_id = ?",
+    "select json from jobs join computers on computers.id = computer_id where sequence = ? and computer_id = ?",
   );
 
   return {
@@ -45,16 +45,18 @@ export function createJobQueue({ database, group, update }: JobQueueOptions): Jo
       return rows.map(([sequence, computerId]) => ({ sequence, computerId }));
     },
     computerOf(job) {
-      const row = get.get(job.sequence, job.computerId) as RecordRow | undefined;
-      return row && parseComputer(row[0], row[1]);
+      const row = get.get(job.sequence, job.computerId) as JsonRow | undefined;
+      return row && (JSON.parse(row[0]) as StoredComputer);
     },
     advance(job, advance) {
       return group.write(() => {
-        const row = get.get(job.sequence, job.computerId) as RecordRow | undefined;
+        const row = get.get(job.sequence, job.computerId) as JsonRow | undefined;
         if (row === undefined) return undefined;
-        const { computer, ends } = advance(parseComputer(row[0], row[1]));
+        const before = JSON.parse(row[0]) as StoredComputer;
+        const { computer, ends } = advance(before);
+        if (computer === before && !ends) return computer;
         group.atomically(() => {
-          update(row, computer);
+          update(before, computer, row[0]);
           if (ends) end.run(job.sequence);
         });
         return computer;

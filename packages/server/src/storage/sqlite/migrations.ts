@@ -2,8 +2,8 @@
  * The schema, one entry a version; `PRAGMA user_version` holds how many of them a database has had. An entry that was
  * released is never changed.
  *
- * A computer is kept as the JSON text that is sent, without its steps, and the text of its steps apart, since a list
- * leaves them out. The other columns repeat what the database looks for.
+ * A computer is kept as the JSON text that is sent, so that a read prints nothing. Its steps come last in it, after
+ * `head_bytes` bytes, so that a list can leave them out. The other columns repeat what the database looks for.
  */
 export const migrations: readonly string[] = [
   `
@@ -13,8 +13,8 @@ export const migrations: readonly string[] = [
     name text not null,
     host_id text,
     created_at real not null,
-    record text not null,
-    steps text not null
+    json text not null,
+    head_bytes integer not null
   ) strict;
   create unique index computers_by_name on computers (owner_id, name);
   create unique index computers_by_host on computers (owner_id, host_id) where host_id is not null;
