@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await page.getByText("How to read this document").first().waitFor();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -48,7 +48,7 @@ test("the first start prints addresses, a key, and lines that work when pasted; 
   expect(second).toContain("keys create");
   expect(await countComputers(listUrl, key)).toBe(5);
   expect(await stop()).toBe(0);
-}, 120_000);
+});
 
 test("a taken port is named before anything is started", async () => {
   const server = createServer().listen(Number(env.PORT), "127.0.0.1");
@@ -62,7 +62,7 @@ test("a taken port is named before anything is started", async () => {
   expect(stderr.trim()).toBe(
     `Port ${env.PORT} is taken: choose another one, such as PORT=${Number(env.PORT) + 100} npm start`,
   );
-}, 60_000);
+});
 
 async function countComputers(url: string, key: string): Promise<number> {
   const response = await fetch(url, { headers: { Authorization: `Bearer ${key}` } });
