@@ -22,12 +22,12 @@ export async function createContenders(baseUrl: string): Promise<Record<string, 
   const openapi = createOpenApiFetch<paths>({ baseUrl, headers });
   const redocly = await createRedoclyClient({
     serverUrl: baseUrl,
-    argsStyle: "flat",
+
     auth: { bearer: token },
   });
   const redoclyGuarded = await createRedoclyClient({
     serverUrl: baseUrl,
-    argsStyle: "flat",
+
     auth: { bearer: token },
     timeout: 30_000,
     retry: { retries: 2 },
@@ -40,7 +40,8 @@ export async function createContenders(baseUrl: string): Promise<Record<string, 
       openapi.GET("/api/v0/computers/{computerId}", { params: { path: { computerId: "cmp_1" } } }),
     ky: () => ky.get(url, { headers }).json(),
     ofetch: () => ofetch(url, { headers }),
-    "Redocly generate-client": () => redocly.getComputer({ computerId: "cmp_1" }),
-    "Redocly generate-client, timeout and retry": () => redoclyGuarded.getComputer({ computerId: "cmp_1" }),
+    "Redocly generate-client": () => redocly.getComputer({ path: { computerId: "cmp_1" } }),
+    "Redocly generate-client, timeout and retry": () =>
+      redoclyGuarded.getComputer({ path: { computerId: "cmp_1" } }),
   };
 }

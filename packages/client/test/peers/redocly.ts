@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 /** What a comparison uses of the client that `redocly generate-client` writes. */
 export interface RedoclyClient {
   listComputers(input?: object, init?: object): Promise<unknown>;
-  getComputer(input: { computerId: string }, init?: object): Promise<unknown>;
-  updateComputer(input: { computerId: string; body?: object }, init?: object): Promise<unknown>;
-  retryInstallDeps(input: { computerId: string }, init?: object): Promise<unknown>;
+  getComputer(input: { path: { computerId: string } }, init?: object): Promise<unknown>;
+  updateComputer(input: { path: { computerId: string }; body: object }, init?: object): Promise<unknown>;
+  retryInstallDeps(input: { path: { computerId: string } }, init?: object): Promise<unknown>;
 }
 
 const output = fileURLToPath(new URL("../../.peers/redocly.ts", import.meta.url));

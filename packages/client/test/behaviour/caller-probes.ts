@@ -1,0 +1,98 @@
+import { getEventListeners } from "node:events";
+import { createClient } from "../../src/index.ts";
+import { computer, json, startServer } from "../misbehaving-server.ts";
+import { describeEnding, describeError, endOf, type Probe } from "./probe.ts";
+import { ours, type Subject } from "./subject.ts";
+
+/** What a client sends for an id, or that it refuses it. */
+async function sentFor(subject: Subject, computerId: string): Promise<string> {
+  const { baseUrl, received } = await startServer((response) =>
+    json(response, 200, { ...computer, computers: [] }),
+  );
+  const client = await subject.create({ baseUrl });
+  const ending = await endOf((async () => client.get(computerId))(), 3_000);
+  return received[0] ? `sends GET ${received[0].url}` : `nothing sent, ${describeEnding(ending)}`;
+}
+
+/** What a client makes of a base URL. */
+async function baseUrlOutcome(subject: Subject, suffix: string): Promise<string> {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+  let client: Awaited<ReturnType<Subject["create"]>>;
+  try {
+    client = await subject.create({ baseUrl: baseUrl + suffix });
+  } catch (error) {
+    return `refused at construction, ${describeError(error)}`;
+  }
+  const ending = await endOf((async () => client.get("cmp_1"))(), 3_000);
+  return received[0] ? `sends GET ${received[0].url}` : describeEnding(ending);
+}
+
+/** What clients make of mistakes of their callers, and what they leave behind. */
+export const callerProbes: readonly Probe[] = [
+  ...(["..", "", undefined] as const).map(
+    (id): Probe => ({
+      title: `get(${id === undefined ? "undefined" : JSON.stringify(id)})`,
+      expected: "nothing sent, InvalidArgumentError",
+      run: (subject) => sentFor(subject, id as string),
+    }),
+  ),
+  {
+    title: "`baseUrl` with `//`",
+    expected: "sends GET /base/api/v0/computers/cmp_1",
+    run: (subject) => baseUrlOutcome(subject, "//base//"),
+  },
+  ...["?key=1", "/{computerId}"].map(
+    (suffix): Probe => ({
+      title: `\`baseUrl\` with \`${suffix}\``,
+      expected: "refused at construction, InvalidArgumentError",
+      run: (subject) => baseUrlOutcome(subject, suffix),
+    }),
+  ),
+  {
+    title: "One signal shared by 300 calls",
+    expected: "leaves 0 listeners",
+    async run(subject) {
+      const { baseUrl } = await startServer((response) => json(response, 200, computer));
+      const client = await subject.create({ baseUrl });
+      const { signal } = new AbortController();
+      for (let batch = 0; batch < 6; batch++) {
+        await Promise.all(Array.from({ length: 50 }, () => client.get("cmp_1", { signal })));
+      }
+      const left = getEventListeners(signal, "abort").length;
+      return left === 0 ? "leaves 0 listeners" : "leaves listeners behind";
+    },
+  },
+  {
+    title: "An unknown status while waiting for a computer to settle",
+    expected: "keeps waiting, with growing pauses",
+    async run(subject) {
+      if (subject !== ours) return "has no waiter";
+      const { baseUrl, received } = await startServer((response, _request, index) =>
+        json(response, 200, { ...computer, status: index < 6 ? "hibernating" : "active" }),
+      );
+      const { computers } = createClient({ baseUrl, token: "key" });
+      const settled = await computers.waitUntilSettled("cmp_1", { intervalMs: 30, deadlineMs: 20_000 });
+      const pauses = received.slice(1).map(({ at }, index) => at - (received[index]?.at ?? 0));
+      const grows = (pauses.at(-1) ?? 0) > (pauses[0] ?? 0);
+      return settled.status === "active" && grows ? "keeps waiting, with growing pauses" : "spins";
+    },
+  },
+];
+
+/** Runs alone: it replaces the global `fetch`. */
+export const patchedFetchProbe: Probe = {
+  title: "`fetch` patched after construction (MSW, instrumentation)",
+  expected: "sees the new one",
+  async run(subject) {
+    const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+    const client = await subject.create({ baseUrl });
+    const original = globalThis.fetch;
+    globalThis.fetch = async () => Response.json(computer);
+    try {
+      await client.get("cmp_1");
+      return received.length === 0 ? "sees the new one" : "keeps the old one";
+    } finally {
+      globalThis.fetch = original;
+    }
+  },
+};

@@ -1,0 +1,33 @@
+/** What each client did in one case, ours first. */
+export interface Row {
+  title: string;
+  outcomes: string[];
+}
+
+/** Writes the comparison as a page and as data. */
+export function renderTable(
+  clients: readonly string[],
+  rows: readonly Row[],
+): { markdown: string; json: string } {
+  const cells = [["Case", ...clients], ...rows.map(({ title, outcomes }) => [title, ...outcomes])].map(
+    (row) => row.map((cell) => cell.replaceAll("|", "\\|")),
+  );
+  // Padded, as the formatter wants tables.
+  const widths = ["Case", ...clients].map((_name, column) =>
+    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const [head = [], ...body] = cells;
+  const table = [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)];
+  const markdown = `<!-- Written by \`pnpm --filter @compute-host/client test --update\`. Do not edit. -->
+
+# How clients behave
+
+Each row is a probe against a real local server, run for every client in the test run; the words are what the probe saw. The
+clients are set up as their own documentation says, with two retries where they have retries.
+
+${table.join("\n")}
+`;
+  return { markdown, json: `${JSON.stringify({ clients, rows }, null, 2)}\n` };
+}

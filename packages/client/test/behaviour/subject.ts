@@ -1,0 +1,92 @@
+import type { paths } from "@compute-host/types";
+import ky from "ky";
+import createOpenApiFetch from "openapi-fetch";
+import { createClient } from "../../src/index.ts";
+import { createRedoclyClient } from "../peers/redocly.ts";
+
+/** How a client under comparison is made. */
+export interface SubjectOptions {
+  baseUrl: string;
+  timeoutMs?: number;
+  token?: string | ((request: { refresh: boolean }) => string);
+}
+
+/** What a probe calls, alike for every client. */
+export interface SubjectClient {
+  list(init?: { signal?: AbortSignal }): Promise<unknown>;
+  get(computerId: string, init?: { signal?: AbortSignal }): Promise<unknown>;
+  update(computerId: string, body: object): Promise<unknown>;
+  retryInstallDeps(computerId: string): Promise<unknown>;
+}
+
+/** A client under comparison, set up as its own documentation says, with two retries where it has retries. */
+export interface Subject {
+  name: string;
+  create(options: SubjectOptions): Promise<SubjectClient>;
+}
+
+const tokenText = (token: SubjectOptions["token"]) =>
+  typeof token === "function" ? token({ refresh: false }) : (token ?? "key");
+
+/** The client of this package. */
+export const ours: Subject = {
+  name: "@compute-host/client",
+  async create({ token = "key", ...options }) {
+    const { computers } = createClient({ token, ...options });
+    return { ...computers, list: (init) => computers.list({}, init) };
+  },
+};
+
+const openapiFetch: Subject = {
+  name: "openapi-fetch",
+  async create({ baseUrl, timeoutMs, token }) {
+    const headers = { authorization: `Bearer ${tokenText(token)}` };
+    const client = createOpenApiFetch<paths>({ baseUrl, headers });
+    const withTimeout = (init: { signal?: AbortSignal } = {}) =>
+      timeoutMs ? { ...init, signal: AbortSignal.timeout(timeoutMs) } : init;
+    const path = "/api/v0/computers/{computerId}";
+    const at = (computerId: string) => ({ params: { path: { computerId } } });
+    return {
+      list: (init) => client.GET("/api/v0/computers", withTimeout(init)),
+      get: (id, init) => client.GET(path, { ...at(id), ...withTimeout(init) }),
+      update: (id, body) => client.PATCH(path, { ...at(id), ...withTimeout(), body }),
+      retryInstallDeps: (id) => client.POST(`${path}/install-deps`, { ...at(id), ...withTimeout() }),
+    };
+  },
+};
+
+const kySubject: Subject = {
+  name: "ky",
+  async create({ baseUrl, timeoutMs = 30_000, token }) {
+    const headers = { authorization: `Bearer ${tokenText(token)}` };
+    const client = ky.create({ headers, timeout: timeoutMs, retry: 2 });
+    const url = `${baseUrl}/api/v0/computers`;
+    return {
+      list: (init) => client.get(url, init).json(),
+      get: (id, init) => client.get(`${url}/${id}`, init).json(),
+      update: (id, json) => client.patch(`${url}/${id}`, { json }).json(),
+      retryInstallDeps: (id) => client.post(`${url}/${id}/install-deps`).json(),
+    };
+  },
+};
+
+const redocly: Subject = {
+  name: "Redocly generate-client",
+  async create({ baseUrl, timeoutMs = 30_000, token }) {
+    const client = await createRedoclyClient({
+      serverUrl: baseUrl,
+      timeout: timeoutMs,
+      retry: { retries: 2 },
+      auth: { bearer: () => tokenText(token) },
+    });
+    return {
+      list: (init) => client.listComputers({}, init),
+      get: (computerId, init) => client.getComputer({ path: { computerId } }, init),
+      update: (computerId, body) => client.updateComputer({ path: { computerId }, body }),
+      retryInstallDeps: (computerId) => client.retryInstallDeps({ path: { computerId } }),
+    };
+  },
+};
+
+/** Every client that is compared, ours first. */
+export const subjects: readonly Subject[] = [ours, openapiFetch, kySubject, redocly];
