@@ -6,4 +6,5 @@ export default defineConfig({
   platform: "node",
   target: "node20",
   dts: true,
+  fixedExtension: false,
 });
