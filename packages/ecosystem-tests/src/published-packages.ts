@@ -10,6 +10,7 @@ export interface PackageManifest {
   version: string;
   private?: boolean;
   exports?: Record<string, unknown>;
+  bin?: Record<string, string>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   publishConfig?: { access?: string; provenance?: boolean };

@@ -4,8 +4,14 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { describe, expect, inject, test } from "vitest";
 import { readEntryPoints } from "../src/export-map.ts";
+import { findBuiltPackages, findPublishedPackages } from "../src/published-packages.ts";
 
 const tarballs = inject("tarballs");
+
+test("every published package is built before the checks, as a dependency of this package", () => {
+  const names = findPublishedPackages().map(({ manifest }) => manifest.name);
+  expect(findBuiltPackages()).toEqual(expect.arrayContaining(names));
+});
 
 describe.for(tarballs)("$name", (tarball) => {
   test("passes publint, with its suggestions", async () => {

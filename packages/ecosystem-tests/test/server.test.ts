@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findPublishedPackages } from "../src/published-packages.ts";
+import { fileRuntimes } from "../src/runtimes.ts";
+import { tarballOf } from "../src/tarball-of.ts";
+import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
+
+const server = tarballOf("@compute-host/server");
+const runtimes = fileRuntimes().filter(({ label }) => ["Node 22", "Node 24", "Node 26"].includes(label));
+
+let project: ThrowAwayProject;
+
+beforeAll(async () => {
+  project = createProject();
+  const source = findPublishedPackages().find(({ manifest }) => manifest.name === server.name);
+  for (const name of Object.keys(server.manifest.dependencies ?? {})) {
+    if (name.startsWith("@compute-host/")) await project.unpack(tarballOf(name));
+    else project.link(name, join(source?.directory ?? "", "node_modules", name));
+  }
+  await project.unpack(server);
+});
+afterAll(() => project[Symbol.dispose]());
+
+test.for(runtimes)("the packed service serves its sandbox on $label", async (runtime, { task, signal }) => {
+  task.meta.matrix = {
+    subject: `Service on ${runtime.label}`,
+    version: runtime.version,
+    how: "compute-host serve",
+  };
+  const program = join(
+    project.directory,
+    "node_modules",
+    server.name,
+    server.manifest.bin?.["compute-host"] ?? "",
+  );
+  const child = spawn(runtime.executable, [program, "serve", "--sandbox", "--ready-json", "--port", "0"], {
+    cwd: project.directory,
+    env: {
+      DATABASE_URL: `sqlite:${project.directory}/${runtime.version}.db`,
+      LOG_LEVEL: "warn",
+      NODE_NO_WARNINGS: "1",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+    signal,
+  });
+  const [ready] = await once(createInterface(child.stdout), "line", { signal });
+  const { url, apiKey } = JSON.parse(ready as string);
+  const answer = await fetch(`${url}/api/v0/computers`, { headers: { authorization: `Bearer ${apiKey}` } });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ computers: { length: 5 } });
+  child.kill("SIGTERM");
+  const [exitCode] = await once(child, "exit", { signal });
+  expect(exitCode).toBe(0);
+});
