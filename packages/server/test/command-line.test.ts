@@ -1,0 +1,228 @@
+import { statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { get, Workplace } from "./run-command.ts";
+
+const computer = (number: number, more: object = {}) =>
+  JSON.stringify({
+    id: `cmp_${number}`,
+    name: `n${number}`,
+    providerType: "byom",
+    ownerId: "usr_ada",
+    status: "active",
+    ...more,
+  });
+
+/** Every command works with the service and without it: each test runs both ways. */
+const ways = [
+  ["with the service stopped", false],
+  ["with the service running", true],
+] as const;
+
+describe.each(ways)("the command line, %s", (_, isRunning) => {
+  it("makes, lists and revokes keys", async () => {
+    await using place = new Workplace();
+    if (isRunning) await place.serve();
+    const created = await place.run([
+      "keys",
+      "create",
+      "--owner",
+      "usr_ada",
+      "--name",
+      "ci",
+      "--expires",
+      "90d",
+    ]);
+    expect(created).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^chk_\w{38}\n$/) });
+    const { stdout: json } = await place.run(["keys", "list", "--json"]);
+    const [key] = JSON.parse(json) as [{ id: string }];
+    expect(key).toMatchObject({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });
+    const table = await place.run(["keys", "list"]);
+    expect(table.stdout).toMatch(
+      new RegExp(
+        `^ID +NAME +OWNER +KIND +CREATED +EXPIRES +STATE\n${key.id} +ci +usr_ada +user .*in force\n$`,
+      ),
+    );
+    expect(table.stdout + json).not.toContain(created.stdout.slice(4, 20));
+    expect(await place.run(["keys", "revoke", key.id])).toMatchObject({
+      exitCode: 0,
+      stdout: `Revoked ${key.id}.\n`,
+    });
+    expect((await place.run(["keys", "list"])).stdout).toContain("revoked");
+    const again = await place.run(["keys", "revoke", key.id]);
+    expect(again).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`There is no key ${key.id} in force`),
+    });
+  });
+
+  it("imports, creates and lists computers, and imports what it listed", async () => {
+    await using place = new Workplace();
+    if (isRunning) await place.serve();
+    const input = `${computer(1)}\n${computer(2, { ownerId: "usr_eve" })}\n`;
+    const imported = await place.run(["computers", "import", "-"], { input });
+    expect(imported).toMatchObject({ exitCode: 0, stdout: "Imported 2 computers.\n" });
+    const created = await place.run([
+      "computers",
+      "create",
+      "--owner",
+      "usr_ada",
+      "--name",
+      "slow-box",
+      "--template",
+      "tpl_1",
+      "--json",
+    ]);
+    expect(JSON.parse(created.stdout)).toMatchObject({
+      name: "slow-box",
+      status: "provisioning",
+      computerSource: { templateId: "tpl_1" },
+    });
+    expect((await place.run(["computers", "list"])).stdout).toMatch(/^ID +NAME +STATUS.*\n(.*\n){3}$/);
+    const { stdout: listed } = await place.run(["computers", "list", "--owner", "usr_eve", "--json"]);
+    expect(JSON.parse(listed)).toEqual([expect.objectContaining({ id: "cmp_2", provisioningSteps: [] })]);
+    await using other = new Workplace();
+    writeFileSync(join(other.folder, "listed.json"), listed);
+    expect(await other.run(["computers", "import", "listed.json", "--json"])).toMatchObject({
+      exitCode: 0,
+      stdout: '{"imported":1}\n',
+    });
+  });
+
+  it("says in a line each what is wrong with a file, and imports nothing of it", async () => {
+    await using place = new Workplace();
+    if (isRunning) await place.serve();
+    writeFileSync(
+      join(place.folder, "computers.ndjson"),
+      [computer(1), "{", computer(3, { nmae: "x" })].join("\n"),
+    );
+    const { exitCode, stderr, stdout } = await place.run(["computers", "import", "computers.ndjson"]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    const lines = stderr.split("\n").filter((line) => !line.startsWith("Read "));
+    expect(lines).toEqual([
+      "compute-host: computers.ndjson cannot be imported; nothing was.",
+      expect.stringMatching(/^ {2}line 2: is not JSON/),
+      "  line 3, /nmae: is not a known property",
+      "",
+    ]);
+    await place.run(["keys", "create", "--owner", "usr_ada"]);
+    expect((await place.run(["computers", "list", "--json"])).stdout).toBe("[]\n");
+  });
+});
+
+describe("a wrong use", () => {
+  it.each([
+    [[], 2, "Usage: compute-host"],
+    [["nonsense"], 2, "unknown command 'nonsense'"],
+    [["keys", "create"], 2, "required option '--owner <id>'"],
+    [["keys", "create", "--owner", "u", "--expires", "soon"], 2, "12h or 90d"],
+    [["keys", "create", "--owner", "u", "--expires", "2020-01-01"], 2, "in the future"],
+    [["computers", "create", "--owner", "u", "--name", "n", "--provider", "cloud"], 2, "managed, byom"],
+    [["computers", "import", "missing.json"], 1, "missing.json cannot be read: there is no such file."],
+    [["keys", "list"], 1, "There is no database at"],
+  ])("like %j ends with %i and says why", async (args, exitCode, message) => {
+    await using place = new Workplace();
+    const result = await place.run(args);
+    expect(result).toMatchObject({ exitCode, stdout: "", stderr: expect.stringContaining(message) });
+    expect(result.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it("of the environment names every wrong variable", async () => {
+    await using place = new Workplace();
+    const result = await place.run(["serve"], { environment: { PORT: "x", LOG_LEVEL: "loud" } });
+    expect(result).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/PORT must be .*\n.*LOG_LEVEL must be /),
+    });
+  });
+
+  it.each([["--help"], ["serve", "--help"], ["keys", "create", "--help"], ["computers", "import", "--help"]])(
+    "is helped by %s %s %s",
+    async (...args) => {
+      await using place = new Workplace();
+      const { exitCode, stdout } = await place.run(args);
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(/^Usage: compute-host[\s\S]*Examples:\n {2}\$ /);
+    },
+  );
+});
+
+describe("the database", () => {
+  it("that another process has is reported in one line", async () => {
+    await using place = new Workplace();
+    await place.serve();
+    await using other = new Workplace();
+    const result = await other.run(["serve", "--port", "0"], {
+      environment: { DATABASE_URL: `sqlite:${place.databasePath}` },
+    });
+    expect(result).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("in use by another process"),
+    });
+    expect(result.stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  it("and its socket are for their owner only", async () => {
+    await using place = new Workplace();
+    await place.serve();
+    const modes = ["", ".sock", "-wal"].map((end) => statSync(place.databasePath + end).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+    expect(statSync(join(place.folder, "data")).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe("while the service runs", () => {
+  it("a new key works at once, and a revoked one is refused within a second", async () => {
+    await using place = new Workplace();
+    const { url } = await place.serve();
+    const { stdout } = await place.run(["keys", "create", "--owner", "usr_ada", "--json"]);
+    const { id, key } = JSON.parse(stdout) as { id: string; key: string };
+    expect((await get(`${url}/api/v0/computers`, key)).status).toBe(200);
+    await place.run(["keys", "revoke", id]);
+    const refused = await get(`${url}/api/v0/computers`, key);
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("www-authenticate")).toBe("Bearer");
+  });
+
+  it("an imported computer is provisioned", async () => {
+    await using place = new Workplace();
+    const { url } = await place.serve();
+    const { stdout: key } = await place.run(["keys", "create", "--owner", "usr_ada"]);
+    const { stdout: id } = await place.run([
+      "computers",
+      "create",
+      "--owner",
+      "usr_ada",
+      "--name",
+      "fast-box",
+    ]);
+    const status = async () => {
+      const answer = await get(`${url}/api/v0/computers/${id.trim()}`, key.trim());
+      return ((await answer.json()) as { status: string }).status;
+    };
+    await expect.poll(status, { timeout: 20_000, interval: 100 }).toBe("active");
+  });
+
+  it("answers requests during a large import", async () => {
+    await using place = new Workplace();
+    const { url } = await place.serve();
+    const { stdout: key } = await place.run(["keys", "create", "--owner", "usr_ada"]);
+    writeFileSync(
+      join(place.folder, "many.ndjson"),
+      Array.from({ length: 20_000 }, (_, at) => computer(at)).join("\n"),
+    );
+    let isDone = false;
+    const importing = place.run(["computers", "import", "many.ndjson"]).finally(() => {
+      isDone = true;
+    });
+    let answers = 0;
+    while (!isDone) {
+      const answer = await get(`${url}/api/v0/computers/cmp_19999`, key.trim());
+      if (answer.status === 404) answers += 1;
+      await answer.arrayBuffer();
+    }
+    expect(await importing).toMatchObject({ exitCode: 0, stdout: "Imported 20000 computers.\n" });
+    expect(answers).toBeGreaterThan(10);
+    expect((await get(`${url}/api/v0/computers/cmp_19999`, key.trim())).status).toBe(200);
+  });
+});

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
+
+/** How long a command may take, in milliseconds. */
+const limitMs = 60_000;
+
+/** What a command left. */
+export interface CommandResult {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a command is run with. */
+export interface CommandOptions {
+  readonly input?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** A service that runs as a process. */
+export interface RunningService {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly process: ChildProcess;
+  /** What it wrote so far. */
+  readonly written: () => string;
+  /** Sends a signal and waits for the end. */
+  stop(signal: NodeJS.Signals): Promise<CommandResult>;
+}
+
+/** A folder of its own with a database in it, and the commands that work on it. */
+export class Workplace implements AsyncDisposable {
+  readonly folder = mkdtempSync(join(tmpdir(), "compute-host-"));
+  readonly databasePath = join(this.folder, "data", "compute-host.db");
+  readonly #running = new Set<RunningService>();
+
+  /** Runs a command to its end. */
+  async run(args: readonly string[], { input, environment }: CommandOptions = {}): Promise<CommandResult> {
+    const { child, ended } = this.#start(args, environment);
+    child.stdin?.on("error", () => {}).end(input);
+    return ended;
+  }
+
+  /** Starts `compute-host serve` on a free port and waits until it listens. */
+  async serve(
+    args: readonly string[] = [],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<RunningService> {
+    const { child, ended, written } = this.#start(
+      ["serve", "--port", "0", "--ready-json", ...args],
+      environment,
+    );
+    const firstLine = new Promise<string>((resolve, reject) => {
+      child.stdout?.on("data", () => {
+        const line = /^.*\n/.exec(written("stdout"));
+        if (line) resolve(line[0]);
+      });
+      ended.then(({ stderr }) => reject(new Error(`The service ended before it listened: ${stderr}`)));
+    });
+    const { url, apiKey } = JSON.parse(await firstLine) as { url: string; apiKey?: string };
+    const service: RunningService = {
+      url,
+      apiKey,
+      process: child,
+      written: () => written("stdout") + written("stderr"),
+      stop: (signal) => {
+        this.#running.delete(service);
+        child.kill(signal);
+        return ended;
+      },
+    };
+    this.#running.add(service);
+    return service;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const service of this.#running) await service.stop("SIGKILL");
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+    const child = spawn(process.execPath, [main, ...args], {
+      cwd: this.folder,
+      env: {
+        PATH: process.env.PATH,
+        NODE_NO_WARNINGS: "1",
+        DATABASE_URL: `sqlite:${this.databasePath}`,
+        ...environment,
+      },
+      stdio: "pipe",
+      timeout: limitMs,
+      killSignal: "SIGKILL",
+    });
+    const output = { stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output.stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      output.stderr += text;
+    });
+    const ended = once(child, "close").then(
+      ([exitCode, signal]): CommandResult => ({ exitCode, signal, ...output }),
+    );
+    return { child, ended, written: (stream: "stdout" | "stderr") => output[stream] };
+  }
+}
+
+/** Sends a GET with a key, or without one. */
+export function get(url: string, apiKey?: string): Promise<Response> {
+  return fetch(url, {
+    ...(apiKey !== undefined && { headers: { authorization: `Bearer ${apiKey}` } }),
+    signal: AbortSignal.timeout(10_000),
+  });
+}
