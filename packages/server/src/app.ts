@@ -72,8 +72,18 @@ export async function createApp(options: AppOptions): Promise<App> {
       return origin;
     },
     async close() {
-      await http.close();
+      await closeHttp(http);
       await runner.stop();
     },
   };
+}
+
+/** A connection that is busy when the server closes is kept after its answer, so idle ones are closed until none is left. */
+async function closeHttp(http: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => http.server.closeIdleConnections(), 20);
+  try {
+    await http.close();
+  } finally {
+    clearInterval(sweep);
+  }
 }

@@ -39,11 +39,11 @@ export interface RunningService {
 export class Workplace implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), "compute-host-"));
   readonly databasePath = join(this.folder, "data", "compute-host.db");
-  readonly #running = new Set<RunningService>();
+  readonly #running = new Set<ChildProcess>();
 
   /** Runs a command to its end. */
   async run(args: readonly string[], { input, environment }: CommandOptions = {}): Promise<CommandResult> {
-    const { child, ended } = this.#start(args, environment);
+    const { child, ended } = this.start(args, environment);
     child.stdin?.on("error", () => {}).end(input);
     return ended;
   }
@@ -53,7 +53,7 @@ export class Workplace implements AsyncDisposable {
     args: readonly string[] = [],
     environment: Readonly<Record<string, string>> = {},
   ): Promise<RunningService> {
-    const { child, ended, written } = this.#start(
+    const { child, ended, written } = this.start(
       ["serve", "--port", "0", "--ready-json", ...args],
       environment,
     );
@@ -65,27 +65,25 @@ export class Workplace implements AsyncDisposable {
       ended.then(({ stderr }) => reject(new Error(`The service ended before it listened: ${stderr}`)));
     });
     const { url, apiKey } = JSON.parse(await firstLine) as { url: string; apiKey?: string };
-    const service: RunningService = {
+    return {
       url,
       apiKey,
       process: child,
       written: () => written("stdout") + written("stderr"),
       stop: (signal) => {
-        this.#running.delete(service);
         child.kill(signal);
         return ended;
       },
     };
-    this.#running.add(service);
-    return service;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const service of this.#running) await service.stop("SIGKILL");
+    for (const child of this.#running) child.kill("SIGKILL");
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  /** Starts a command and leaves it running. */
+  start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
     const child = spawn(process.execPath, [main, ...args], {
       cwd: this.folder,
       env: {
@@ -98,6 +96,7 @@ export class Workplace implements AsyncDisposable {
       timeout: limitMs,
       killSignal: "SIGKILL",
     });
+    this.#running.add(child);
     const output = { stdout: "", stderr: "" };
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       output.stdout += text;
@@ -105,9 +104,10 @@ export class Workplace implements AsyncDisposable {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       output.stderr += text;
     });
-    const ended = once(child, "close").then(
-      ([exitCode, signal]): CommandResult => ({ exitCode, signal, ...output }),
-    );
+    const ended = once(child, "close").then(([exitCode, signal]): CommandResult => {
+      this.#running.delete(child);
+      return { exitCode, signal, ...output };
+    });
     return { child, ended, written: (stream: "stdout" | "stderr") => output[stream] };
   }
 }

@@ -1,0 +1,237 @@
+import { writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { generateApiKey } from "../src/auth/api-key.ts";
+import { problemTypes } from "../src/http/problem-types.ts";
+import { get, Workplace } from "./run-command.ts";
+
+interface Listed {
+  readonly computers: readonly { readonly id: string; readonly name: string; readonly status: string }[];
+}
+
+async function listOf(url: string, apiKey: string | undefined): Promise<Listed["computers"]> {
+  const answer = await get(`${url}/api/v0/computers`, apiKey);
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as Listed).computers;
+}
+
+describe("the sandbox", () => {
+  it("has five computers in every state and a key at the first start, and keeps both at the second", async () => {
+    await using place = new Workplace();
+    const first = await place.serve(["--sandbox"]);
+    const computers = await listOf(first.url, first.apiKey);
+    expect(computers.map(({ status }) => status).toSorted()).toEqual([
+      "active",
+      "active",
+      "active",
+      "error",
+      "provisioning",
+    ]);
+    const renamed = await fetch(`${first.url}/api/v0/computers/${computers[1]?.id}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${first.apiKey}`, "content-type": "application/json" },
+      body: '{"name":"renamed"}',
+    });
+    expect(renamed.status).toBe(200);
+    await first.stop("SIGTERM");
+    const second = await place.serve(["--sandbox"]);
+    expect(second.apiKey).toBeUndefined();
+    const kept = await listOf(second.url, first.apiKey);
+    expect(kept).toHaveLength(5);
+    expect(kept[1]?.name).toBe("renamed");
+  });
+
+  it("tells a person the address, the key once, and how to make another", async () => {
+    await using place = new Workplace();
+    const texts: string[] = [];
+    for (const _start of ["first", "second"]) {
+      const service = place.start(["serve", "--sandbox", "--port", "0"]);
+      await expect.poll(() => service.written("stdout"), { timeout: 20_000 }).toMatch(/\n$/);
+      service.child.kill("SIGTERM");
+      texts.push((await service.ended).stdout);
+    }
+    expect(texts[0]).toMatch(
+      /Listening on http:\/\/127\.0\.0\.1:\d+.*\/docs[\s\S]* {2}chk_\w{38}\n {2}curl -H "Authorization: Bearer chk_/,
+    );
+    expect(texts[1]).not.toContain("chk_");
+    expect(texts[1]).toContain("compute-host keys create --owner usr_sandbox");
+  });
+});
+
+describe("the operator's routes", () => {
+  it("tell health, metrics, the spec, its reference and every kind of problem, without credentials", async () => {
+    await using place = new Workplace();
+    const { url } = await place.serve();
+    expect(await (await get(`${url}/healthz`)).text()).toBe("ok\n");
+    expect((await get(`${url}/readyz`)).status).toBe(200);
+    expect(await (await get(`${url}/openapi.yaml`)).text()).toMatch(/^openapi: 3\.1\.0\n/);
+    expect(await (await get(`${url}/openapi.json`)).json()).toMatchObject({ openapi: "3.1.0" });
+    expect(await (await get(`${url}/docs`)).text()).toMatch(/<html|not built/i);
+    for (const { type, title } of Object.values(problemTypes)) {
+      const page = await get(url + type);
+      expect(page.headers.get("content-type")).toContain("text/html");
+      expect(await page.text()).toContain(`<h1>${title}</h1>`);
+    }
+    expect((await get(`${url}/problems/unheard-of`)).status).toBe(404);
+  });
+
+  it("count what was asked", async () => {
+    await using place = new Workplace();
+    const { url, apiKey } = await place.serve(["--sandbox"]);
+    await listOf(url, apiKey);
+    await get(`${url}/api/v0/computers`, "nonsense");
+    const text = await (await get(`${url}/metrics`)).text();
+    expect(text).toContain('compute_host_http_requests_total{operation="listComputers",status="200"} 1\n');
+    expect(text).toContain('compute_host_http_requests_total{operation="listComputers",status="401"} 1\n');
+    expect(text).toContain("compute_host_computers 5\n");
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
+  });
+});
+
+describe("a shutdown", () => {
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "by %s ends with 0 and leaves everything in the main file",
+    async (signal) => {
+      await using place = new Workplace();
+      const service = await place.serve(["--sandbox"]);
+      const result = await service.stop(signal);
+      expect(result).toMatchObject({ exitCode: 0, signal: null });
+      const listed = await place.run(["computers", "list", "--json"]);
+      expect(JSON.parse(listed.stdout)).toHaveLength(5);
+    },
+  );
+
+  it("answers what is in flight and takes nothing new", async () => {
+    await using place = new Workplace();
+    const service = await place.serve(["--sandbox"]);
+    const { port } = new URL(service.url);
+    const [computer] = await listOf(service.url, service.apiKey);
+    const socket = connect(Number(port), "127.0.0.1");
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (text: string) => {
+      answer += text;
+    });
+    const body = '{"name":"in-flight"}';
+    const head = `PATCH /api/v0/computers/${computer?.id} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${service.apiKey}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+    socket.write(head + body.slice(0, 5));
+    // The head has been read when a later request on another connection is answered.
+    await listOf(service.url, service.apiKey);
+    const ended = service.stop("SIGTERM");
+    await expect.poll(() => service.written(), { timeout: 10_000 }).toContain("shutting down");
+    await expect(get(`${service.url}/healthz`)).rejects.toThrow();
+    socket.write(body.slice(5));
+    expect(await ended).toMatchObject({ exitCode: 0 });
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    const listed = await place.run(["computers", "list", "--json"]);
+    expect(listed.stdout).toContain('"name":"in-flight"');
+  });
+
+  it("gives up after its time limit, and at once on a second signal", async () => {
+    await using place = new Workplace();
+    for (const [limit, exitCode] of [
+      ["1", 1],
+      ["600", 143],
+    ] as const) {
+      const service = await place.serve(["--sandbox"], { SHUTDOWN_TIMEOUT_SECONDS: limit });
+      const { port } = new URL(service.url);
+      const socket = connect(Number(port), "127.0.0.1").on("error", () => {});
+      socket.write(
+        `PATCH /api/v0/computers/x HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${service.apiKey}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`,
+      );
+      await get(`${service.url}/healthz`);
+      const ended = service.stop("SIGTERM");
+      await expect.poll(() => service.written(), { timeout: 10_000 }).toContain("shutting down");
+      if (exitCode === 143) service.process.kill("SIGTERM");
+      expect(await ended).toMatchObject({ exitCode });
+      socket.destroy();
+    }
+  });
+});
+
+it("goes on after a kill with all that it acknowledged", async () => {
+  await using place = new Workplace();
+  const first = await place.serve(["--sandbox"]);
+  const { stdout: key } = await place.run(["keys", "create", "--owner", "usr_sandbox"]);
+  const failed = (await listOf(first.url, first.apiKey)).find(({ status }) => status === "error");
+  const retry = await fetch(`${first.url}/api/v0/computers/${failed?.id}/install-deps`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key.trim()}` },
+  });
+  expect(retry.status).toBe(202);
+  expect(await first.stop("SIGKILL")).toMatchObject({ signal: "SIGKILL" });
+  const second = await place.serve(["--sandbox"]);
+  expect((await place.run(["keys", "list"])).exitCode).toBe(0);
+  const status = async () =>
+    (await listOf(second.url, key.trim())).find(({ id }) => id === failed?.id)?.status;
+  await expect.poll(status, { timeout: 20_000, interval: 200 }).toBe("active");
+});
+
+it("writes no secret to its log, whatever comes in", async () => {
+  await using place = new Workplace();
+  const service = await place.serve(["--sandbox"], { LOG_LEVEL: "trace", SLOW_REQUEST_MS: "1" });
+  const apiKey = service.apiKey ?? "";
+  const unknown = generateApiKey();
+  const jwt = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfYWRhIn0.c2lnbmF0dXJl";
+  for (const token of [apiKey, unknown, jwt]) {
+    await get(`${service.url}/api/v0/computers?token=${token}`, token);
+    await get(`${service.url}/api/v0/computers/${token}`, token);
+    await get(`${service.url}/${token}`, token);
+  }
+  await place.run(["keys", "create", "--owner", "usr_ada"]);
+  const { stderr } = await service.stop("SIGTERM");
+  expect(stderr.split("\n").length).toBeGreaterThan(5);
+  for (const secret of [apiKey, unknown, jwt]) expect(stderr).not.toContain(secret.slice(4, 20));
+});
+
+it("accepts a JWT of the issuer and follows its keys", async () => {
+  await using place = new Workplace();
+  const jwks = join(place.folder, "jwks.json");
+  const { publicKey, privateKey } = await generateKeyPair("ES256");
+  writeFileSync(
+    jwks,
+    JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }] }),
+  );
+  const environment = { JWT_JWKS: jwks, JWT_ISSUER: "https://issuer.test", JWT_AUDIENCE: "compute-host" };
+  const { url } = await place.serve(["--sandbox"], environment);
+  const token = await new SignJWT()
+    .setProtectedHeader({ alg: "ES256", kid: "1" })
+    .setIssuer(environment.JWT_ISSUER)
+    .setAudience(environment.JWT_AUDIENCE)
+    .setSubject("usr_sandbox")
+    .setExpirationTime("5m")
+    .sign(privateKey);
+  expect(await listOf(url, token)).toHaveLength(5);
+  expect(await listOf(url, token)).toHaveLength(5);
+  writeFileSync(jwks, '{"keys":[]}');
+  await expect
+    .poll(async () => (await get(`${url}/api/v0/computers`, token)).status, { timeout: 5000 })
+    .toBe(401);
+});
+
+it("warns when it listens beyond loopback", async () => {
+  await using place = new Workplace();
+  const loopback = await place.serve();
+  expect((await loopback.stop("SIGTERM")).stderr).not.toContain("beyond loopback");
+  const service = await place.serve(["--host", "0.0.0.0"]);
+  expect((await service.stop("SIGTERM")).stderr).toContain('"level":"warn"');
+});
+
+it("limits the rate of each credential and allows the configured origins only", async () => {
+  await using place = new Workplace();
+  const environment = { RATE_LIMIT_PER_MINUTE: "3", CORS_ORIGINS: "https://app.example" };
+  const { url, apiKey } = await place.serve(["--sandbox"], environment);
+  const { stdout: other } = await place.run(["keys", "create", "--owner", "usr_ada"]);
+  const statuses: number[] = [];
+  for (let call = 0; call < 4; call++) statuses.push((await get(`${url}/api/v0/computers`, apiKey)).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect((await get(`${url}/api/v0/computers`, other.trim())).status).toBe(200);
+  const allowed = async (origin: string) => {
+    const headers = { origin, "access-control-request-method": "PATCH" };
+    const answer = await fetch(`${url}/api/v0/computers`, { method: "OPTIONS", headers });
+    return answer.headers.get("access-control-allow-origin");
+  };
+  expect(await allowed("https://app.example")).toBe("https://app.example");
+  expect(await allowed("https://evil.example")).toBeNull();
+});
