@@ -9,13 +9,11 @@ import type { Authenticator } from "./auth/authenticator.ts";
 import { createAuthenticator } from "./auth/bearer-authenticator.ts";
 import type { Config } from "./config.ts";
 import { problemTypes } from "./http/problem-types.ts";
-import { systemClock } from "./operations/clock.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { addOperatorRoutes } from "./operations/operator-routes.ts";
 import { RequestCounts } from "./operations/request-counts.ts";
 import { createRequestLog, type ServiceLog } from "./operations/service-log.ts";
-import type { Provisioner } from "./provisioning/provisioner.ts";
-import { createSimulatedProvisioner } from "./provisioning/simulated-provisioner.ts";
+import { createProvisioner } from "./provisioning/create-provisioner.ts";
 import { fillSandbox } from "./sandbox.ts";
 import { loadSpec, type SpecDocument, specYamlPath } from "./spec/spec-document.ts";
 import { parseDatabaseUrl } from "./storage/database-url.ts";
@@ -100,7 +98,7 @@ async function serve({ config, log, spec, storage, authenticator }: ServeOptions
   const app: App = await createApp({
     storage,
     authenticator,
-    provisioner: provisionerOf(config),
+    provisioner: await createProvisioner(config.provisioner),
     logger: log,
     observe(request) {
       requests.count(request);
@@ -133,10 +131,6 @@ async function authenticatorOf({ jwt }: Config, apiKeys: ApiKeys, log: ServiceLo
     onError: (error) => log.warn({ err: error }, "the keys of the issuer of JWTs cannot be read"),
   });
   return createAuthenticator({ apiKeys, verifyJwt: createJwtVerifier({ ...jwt, keys }) });
-}
-
-function provisionerOf({ provisioner }: Config): Provisioner {
-  return createSimulatedProvisioner({ clock: systemClock, maxConcurrent: provisioner.concurrency });
 }
 
 async function startAdmin(

@@ -74,7 +74,10 @@ export const settings = {
     default: "900",
     about: "Time limit of one step; the command is then killed with all that it started.",
   }),
-  PROVISIONER_CONCURRENCY: integer(1, 1000, { default: "4", about: "How many steps run at the same time." }),
+  PROVISIONER_CONCURRENCY: integer(1, 1000, {
+    default: "4",
+    about: "How many commands run at the same time.",
+  }),
   SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600, {
     default: "10",
     about: "How long a shutdown waits for what is in flight before it ends regardless.",

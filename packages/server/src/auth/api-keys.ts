@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { newId } from "../computers/new-id.ts";
 import { generateApiKey, hashApiKey } from "./api-key.ts";
 import type { ApiKeyRecord, ApiKeyStore } from "./api-key-store.ts";
 import type { Principal } from "./authenticator.ts";
@@ -63,7 +63,7 @@ export class ApiKeys {
   async create({ name, ownerId, ownerKind, expiresAt }: NewApiKey): Promise<CreatedApiKey> {
     const key = generateApiKey();
     const record: ApiKeyRecord = {
-      id: `key_${randomUUID().replaceAll("-", "").slice(0, 16)}`,
+      id: newId("key"),
       name,
       ownerId,
       ownerKind,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
-/** What an id is of: a computer or an install session. */
-export type IdPrefix = "cmp" | "ins";
+/** What an id is of: a computer, an install session or an API key. */
+export type IdPrefix = "cmp" | "ins" | "key";
 
 /** Makes an id that nobody has had, for example `ins_0b7f6a3e5f3d4a549f0e8f7f2f6f7a11`. */
 export function newId(prefix: IdPrefix): string {
