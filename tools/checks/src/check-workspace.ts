@@ -1,8 +1,12 @@
 /** Runs the checks that look at the whole repository. Prints a line for each; exits with 1 when one finds something. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { checkMarkdown } from "./markdown.ts";
+import { checkPackageGraph } from "./package-graph.ts";
+import { readWorkspace } from "./workspace.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
+const workspace = await readWorkspace(root);
 
 /** Resolves to what a command prints when it fails, else to nothing. */
 function findings(command: string, ...args: string[]): Promise<string[]> {
@@ -20,6 +24,8 @@ function findings(command: string, ...args: string[]): Promise<string[]> {
 const checks: [name: string, run: () => Promise<string[]>][] = [
   ["format, lint and import cycles (biome)", () => findings("biome", "ci", "--colors=off", ".")],
   ["package order (turbo boundaries)", () => findings("turbo", "boundaries", "--no-color")],
+  ["paths, links and scripts in Markdown", () => checkMarkdown(workspace)],
+  ["the package graph in ARCHITECTURE.md", () => checkPackageGraph(workspace)],
 ];
 
 for (const [name, run] of checks) {
