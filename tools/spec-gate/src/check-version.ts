@@ -1,6 +1,6 @@
 import semver from "semver";
 import { CannotJudge } from "./cannot-judge.ts";
-import type { Impact } from "./compare/rules.ts";
+import type { Impact } from "./compare/rule.ts";
 import type { ApiDocument } from "./document/api-document.ts";
 import { objectOf } from "./json-value.ts";
 

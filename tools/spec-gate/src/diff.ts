@@ -2,7 +2,7 @@ import { CannotJudge } from "./cannot-judge.ts";
 import { checkVersion, type VersionCheck } from "./check-version.ts";
 import type { Change } from "./compare/change.ts";
 import { judge } from "./compare/judge.ts";
-import type { Impact } from "./compare/rules.ts";
+import type { Impact } from "./compare/rule.ts";
 import { readApiDocument } from "./document/api-document.ts";
 import { secondOpinion } from "./redocly/second-opinion.ts";
 import { validityProblems } from "./redocly/validity.ts";

@@ -1,6 +1,6 @@
 import type { Verdict } from "../src/compare/change.ts";
 import { judge } from "../src/compare/judge.ts";
-import type { Impact } from "../src/compare/rules.ts";
+import type { Impact } from "../src/compare/rule.ts";
 import { type ApiDocument, linkApiDocument } from "../src/document/api-document.ts";
 import type { JsonObject } from "../src/json-value.ts";
 

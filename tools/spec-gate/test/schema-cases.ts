@@ -1,4 +1,4 @@
-import type { Impact } from "../src/compare/rules.ts";
+import type { Impact } from "../src/compare/rule.ts";
 import type { JsonObject } from "../src/json-value.ts";
 import { type Case, object } from "./api.ts";
 

@@ -1,5 +1,6 @@
 import type { Position } from "../document/source-file.ts";
-import type { Audience, Impact, RuleId } from "./rules.ts";
+import type { Audience, Impact } from "./rule.ts";
+import type { RuleId } from "./rules.ts";
 
 /** One change of the description, judged. */
 export interface Change {

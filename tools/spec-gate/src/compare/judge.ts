@@ -4,7 +4,8 @@ import { sameJson } from "../json-value.ts";
 import type { Change, Verdict } from "./change.ts";
 import type { Loss } from "./loss.ts";
 import { lossesBetween } from "./operations.ts";
-import { type Impact, RULES } from "./rules.ts";
+import type { Impact } from "./rule.ts";
+import { RULES } from "./rules.ts";
 import { textChangesBetween } from "./text-changes.ts";
 
 const ORDER: readonly Impact[] = ["none", "patch", "minor", "major"];

@@ -14,7 +14,7 @@ export function accepts(schemas: Conjunction, value: unknown): boolean {
 export function draftAccepts(draft: Draft, value: unknown): boolean {
   if (!draft.types.includes(typeOfValue(value))) return false;
   if (draft.values && !draft.values.some((other) => sameJson(other, value))) return false;
-  if (draft.nots.some((not) => accepts([not], value))) return false;
+  if ([...draft.nots, ...draft.exclusions].some((schema) => accepts([schema], value))) return false;
   if (typeof value === "number") return numberFits(draft, value);
   if (typeof value === "string") return stringFits(draft, value);
   if (Array.isArray(value)) return arrayFits(draft, value);

@@ -85,11 +85,12 @@ function comparePatterns({ a, b }: Sides, question: Question, context: SchemaCon
     .flatMap(([pattern, schema]) =>
       context.compare([schema], b.rest, step(question, `/${pattern}/`, b.rest)),
     );
-  const closed = isRequest
-    ? []
-    : a.patterns
-        .filter(([pattern]) => !has(b, pattern) && b.rest.includes(false))
-        .map(() => reason(question, "properties-closed"));
+  const closed =
+    question.direction === "request"
+      ? []
+      : a.patterns
+          .filter(([pattern]) => !has(b, pattern) && b.rest.includes(false))
+          .map(() => reason(question, "properties-closed"));
   return [...removed, ...changed, ...uncovered, ...closed];
 }
 
@@ -128,7 +129,8 @@ function compareDependencies(
   { sides, question, context }: { sides: Sides; question: Question; context: SchemaContext },
 ): Reason[] {
   return b.dependencies.flatMap(([name, schema]) => {
-    if (!sides.a.isDeclared(name) || sides.a.isForbidden(name)) return [];
+    const isUnknown = question.direction !== "plain" && !sides.a.isDeclared(name);
+    if (isUnknown || sides.a.isForbidden(name)) return [];
     const own = a.dependencies.filter(([other]) => other === name).map(([, each]) => each);
     const present = { required: [name, ...a.required] };
     const isKept = context.compare([present, ...own], [schema], plainly(question)).length === 0;

@@ -8,7 +8,7 @@ import { compareObjects } from "./compare-objects.ts";
 import { compareStrings } from "./compare-strings.ts";
 import { plainly, type Question, reason, type SchemaContext } from "./context.ts";
 import { draftsDisjoint } from "./disjoint.ts";
-import type { Conjunction, Draft } from "./draft.ts";
+import type { Conjunction, Draft, Schema } from "./draft.ts";
 import { draftsOf, TooManyAlternatives } from "./drafts.ts";
 import type { Reason } from "./reason.ts";
 
@@ -44,7 +44,7 @@ export class SchemaComparison implements SchemaContext {
 
   #decide(a: Conjunction, b: Conjunction, question: Question): Reason[] {
     try {
-      const draftsA = draftsOf(a);
+      const draftsA = draftsOf(a).flatMap(withPossibleValues);
       const draftsB = draftsOf(b);
       const missing = draftsA.flatMap((draft) => this.#fitSomewhere(draft, draftsB, question));
       return summarised(missing, draftsA, draftsB, question);
@@ -59,7 +59,7 @@ export class SchemaComparison implements SchemaContext {
     const [type] = draft.types;
     const candidates = drafts.filter((other) => other.types[0] === type);
     if (candidates.length === 0) return [reason(question, "type", { a: type ?? "nothing" })];
-    const values = draft.values ?? finiteValues(draft);
+    const { values } = draft;
     if (values && candidates.some((other) => other.values)) {
       const lost = values.filter((value) => !candidates.some((other) => draftAccepts(other, value)));
       return lost.map((value) => reason(question, "values", { a: shortText(value) }));
@@ -90,21 +90,22 @@ export class SchemaComparison implements SchemaContext {
   }
 
   #compareNots(a: Draft, b: Draft, question: Question): Reason[] {
-    const plain = plainly(question);
-    const added = b.nots.filter((not) => {
-      if (a.nots.some((own) => this.compare([not], [own], plain).length === 0)) return false;
-      return !draftsOf([not]).every((draft) => draftsDisjoint(a, draft, question.direction));
-    });
-    return added.map(() => reason(question, "not"));
+    return b.nots
+      .filter((not) => !this.#isRuledOut(not, a, a.nots, question))
+      .map(() => reason(question, "not"));
   }
 
-  /** `oneOf` refuses what fits two of its members: that matters where the other side had no `oneOf`. */
+  /** `oneOf` refuses what fits two of its members. */
   #compareExclusions(a: Draft, b: Draft, question: Question): Reason[] {
-    if (a.exclusions.length > 0) return [];
-    const both = b.exclusions.filter(
-      (other) => !draftsOf([other]).every((draft) => draftsDisjoint(a, draft, question.direction)),
-    );
+    const both = b.exclusions.filter((other) => !this.#isRuledOut(other, a, a.exclusions, question));
     return both.length > 0 ? [reason(question, "one-of")] : [];
+  }
+
+  /** Whether no value of the alternative fits the schema, by what it rules out already or by what it is. */
+  #isRuledOut(schema: Schema, draft: Draft, own: readonly Schema[], question: Question): boolean {
+    const plain = plainly(question);
+    if (own.some((other) => this.compare([schema], [other], plain).length === 0)) return true;
+    return draftsOf([schema]).every((each) => draftsDisjoint(draft, each, question.direction));
   }
 
   #key(schemas: Conjunction): string {
@@ -129,9 +130,16 @@ function compareOpenValues(a: Conjunction, b: Conjunction, question: Question): 
   return lost.length === 0 ? [] : [reason(question, "open-values", { a: shortText(inA), b: shortText(inB) })];
 }
 
+/** The draft without listed values that its own keywords rule out; nothing where none is left. */
+function withPossibleValues(draft: Draft): Draft[] {
+  const values = draft.values?.filter((value) => draftAccepts(draft, value)) ?? finiteValues(draft);
+  if (!values) return [draft];
+  return values.length > 0 ? [{ ...draft, values }] : [];
+}
+
 function finiteValues(draft: Draft): readonly unknown[] | undefined {
-  if (draft.types[0] === "boolean") return [true, false].filter((value) => draftAccepts(draft, value));
-  return draft.types[0] === "null" ? [null] : undefined;
+  const all = { boolean: [true, false], null: [null] }[String(draft.types[0])];
+  return all?.filter((value) => draftAccepts(draft, value));
 }
 
 /** A variant whose fixed values differ is further away than one with other bounds. */

@@ -2,7 +2,6 @@
 export type ReasonKind =
   | "type"
   | "values"
-  | "variant"
   | "bound"
   | "multiple-of"
   | "length"

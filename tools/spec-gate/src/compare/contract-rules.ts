@@ -1,0 +1,138 @@
+import { NEXT_MAJOR, type Rule, rule } from "./rule.ts";
+
+/** The rules for everything around the schemas. */
+export const CONTRACT_RULES = {
+  "operation-removed": rule("both", "the operation was removed", "the operation was added", NEXT_MAJOR),
+  "operation-id-changed": rule(
+    "callers",
+    "the operationId changed",
+    "an operationId was given",
+    "keep the operationId; generated clients and workflows call the operation by it",
+  ),
+  "path-parameter-renamed": rule(
+    "callers",
+    "the path parameter was renamed; the URL is the same",
+    "the path parameter was renamed",
+    "keep the name where generated clients take it as an argument",
+    "minor",
+  ),
+  "parameter-removed": rule(
+    "callers",
+    "the parameter was removed",
+    "an optional parameter was added",
+    NEXT_MAJOR,
+  ),
+  "parameter-required": rule(
+    "callers",
+    "the parameter is required now",
+    "the parameter became optional",
+    "keep it optional and say what leaving it out means",
+  ),
+  "parameter-serialization": rule(
+    "callers",
+    "the parameter is written in another way now",
+    "the parameter is written in another way",
+    "keep style, explode, allowReserved and content; offer the new form as another parameter",
+  ),
+  "parameter-default": rule(
+    "callers",
+    "leaving the parameter out means something else now",
+    "a default was documented",
+    "keep the default; offer the new behaviour under a value that callers choose",
+  ),
+  "body-removed": rule(
+    "callers",
+    "the request body was removed",
+    "an optional request body was added",
+    "go on accepting the body",
+  ),
+  "body-required": rule(
+    "callers",
+    "a request body is required now",
+    "the request body became optional",
+    "keep it optional and say what leaving it out means",
+  ),
+  "request-media-type-removed": rule(
+    "callers",
+    "the request's media type is no longer accepted",
+    "another request media type is accepted",
+    "accept the old media type beside the new one",
+  ),
+  "request-encoding-changed": rule(
+    "callers",
+    "a part of the request body is encoded in another way",
+    "a part of the request body is encoded in another way",
+    "keep the encoding of the existing part",
+  ),
+  "response-removed": rule(
+    "readers",
+    "the response was removed",
+    "the response was added",
+    "go on answering with this status",
+  ),
+  "error-response-removed": rule(
+    "readers",
+    "the error response is no longer answered",
+    "an error response was added",
+    "nothing: callers cope with errors that no longer occur",
+    "minor",
+  ),
+  "response-media-type-removed": rule(
+    "readers",
+    "the response is no longer sent in this media type",
+    "the response can also be had in another media type",
+    "go on sending the old media type to those who ask for it or say nothing",
+  ),
+  "response-header-removed": rule(
+    "readers",
+    "the response header was removed",
+    "a response header was added",
+    NEXT_MAJOR,
+  ),
+  "response-header-optional": rule(
+    "readers",
+    "the response header may be missing now",
+    "the response header is always sent",
+    "go on sending it with every response",
+  ),
+  "response-header-serialization": rule(
+    "readers",
+    "the response header is written in another way now",
+    "the response header is written in another way",
+    "keep its form; send the new form in another header",
+  ),
+  "server-removed": rule(
+    "callers",
+    "the server is no longer listed",
+    "a server was added",
+    "keep the server's URL, and let it forward to the new one",
+  ),
+  "security-tightened": rule(
+    "callers",
+    "credentials that were enough are no longer",
+    "less is asked for",
+    "go on accepting the old credentials beside the new ones",
+  ),
+  "security-scheme-changed": rule(
+    "callers",
+    "the credentials are presented in another way",
+    "the credentials are presented in another way",
+    "keep the scheme and add the new one as an alternative",
+  ),
+  "webhook-removed": rule("readers", "the webhook is no longer sent", "a webhook was added", NEXT_MAJOR),
+  "callback-removed": rule("readers", "the callback is no longer sent", "a callback was added", NEXT_MAJOR),
+  "link-removed": rule(
+    "readers",
+    "the link was removed",
+    "a link was added",
+    "keep the link while its target exists",
+    "minor",
+  ),
+  "deprecation-withdrawn": rule(
+    "both",
+    "it is no longer marked as deprecated",
+    "it was marked as deprecated",
+    "nothing",
+    "minor",
+  ),
+} as const satisfies Record<string, Rule>;
