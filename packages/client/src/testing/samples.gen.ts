@@ -7,7 +7,7 @@ export const sampleComputers: Readonly<Record<"provisioning" | "active" | "insta
   /** A managed computer that is being provisioned. */
   provisioning: {
     "id": "cmp_01k9x7q2m4",
-    "name": "build-box",
+    "name": "slow-build-box",
     "providerType": "managed",
     "createdAt": 1795102800000,
     "status": "provisioning",

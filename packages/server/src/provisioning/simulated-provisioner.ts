@@ -48,11 +48,11 @@ export function createSimulatedProvisioner(options: SimulatedProvisionerOptions)
 
 /**
  * Lets anybody who may rename a computer choose: a step fails whose id follows `fail-` in the name
- * (`fail-install-deps-1`), and a part `slow` or `fast` between hyphens makes every step take 30 s or 0.3 s.
+ * (`fail-install-deps-1`), and a part `slow` or `fast` between hyphens makes every step take 60 s or 0.3 s.
  */
 export function chooseByName({ name }: StoredComputer, step: StoredStep): SimulatedStep {
   const parts = name.split("-");
-  const pace = parts.includes("slow") ? 30_000 : parts.includes("fast") ? 300 : undefined;
+  const pace = parts.includes("slow") ? 60_000 : parts.includes("fast") ? 300 : undefined;
   return {
     ...(pace !== undefined && { durationMs: pace }),
     ...(name.includes(`fail-${step.id}`) && {
