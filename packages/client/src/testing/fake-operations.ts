@@ -52,10 +52,10 @@ export function getComputer(state: FakeState, computer: Computer): FakeAnswer {
 }
 
 /** `updateComputer`, with the body as it was sent. */
-export function updateComputer(state: FakeState, computer: Computer, body: string): FakeAnswer {
+export function updateComputer(state: FakeState, computer: Computer, body: ArrayBuffer): FakeAnswer {
   let update: ComputerUpdate;
   try {
-    update = JSON.parse(body);
+    update = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
     return problemAnswer("malformedJson");
   }

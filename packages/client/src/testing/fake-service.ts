@@ -65,7 +65,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   const failures: FakeFailure[] = [];
   let requests = 0;
   const answer = async (request: Request, path: string, query: URLSearchParams): Promise<FakeAnswer> => {
-    const { match, allow } = route(request.method, path);
+    const { match, allow } = route(request.method === "HEAD" ? "GET" : request.method, path);
     const failure = takeFailure(failures, match?.operationId);
     if (failure === "connection") throw new TypeError("fetch failed");
     if (failure) return problemAnswer(failure);
@@ -80,11 +80,12 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     async fetch(input, init) {
       const request = new Request(input, init);
       const { pathname, searchParams } = new URL(request.url);
-      return answerResponse(
+      const response = answerResponse(
         await answer(request, pathname, searchParams),
         pathname,
         `req_fake_${++requests}`,
       );
+      return request.method === "HEAD" ? new Response(null, response) : response;
     },
     computers: () => structuredClone([...byId.values()]),
     put: (computer) => void byId.set(computer.id, structuredClone(computer)),
@@ -110,7 +111,7 @@ function route(method: string, path: string): { match?: Match; allow?: string } 
     const computerId = decodeURIComponent(found[1] ?? "");
     if (operation.method === method)
       return { match: { operationId: operationId as OperationId, computerId } };
-    allowed.push(operation.method);
+    allowed.push(...(operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]));
   }
   return allowed.length > 0 ? { allow: allowed.join(", ") } : {};
 }
@@ -138,7 +139,7 @@ async function operate(
   if (operationId === "retryInstallDeps") return retryInstallDeps(state, computer);
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") return problemAnswer("unsupportedMediaType");
-  const body = await request.text();
-  if (new TextEncoder().encode(body).length > maxBodyBytes) return problemAnswer("bodyTooLarge");
+  const body = await request.arrayBuffer();
+  if (body.byteLength > maxBodyBytes) return problemAnswer("bodyTooLarge");
   return updateComputer(state, computer, body);
 }
