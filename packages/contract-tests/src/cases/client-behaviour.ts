@@ -3,9 +3,10 @@ import type { ComputeHostClient } from "@compute-host/client";
 import type { ApiSpec } from "../spec/api-spec.ts";
 import { clientCalls, clientOf, errorGuards } from "./client-calls.ts";
 import { getComputer } from "./computer-calls.ts";
-import { isSettled, pick, wants } from "./computer-facts.ts";
+import { installDepsId, installDepsStep, isRetriable, isSettled, pick, wants } from "./computer-facts.ts";
 import { type CaseContext, type ContractCase, verify } from "./contract-case.ts";
 import { listComputers } from "./list-computers.ts";
+import { pollIntervalMs, settle } from "./settle.ts";
 
 type Outcome = { status: string; error: unknown };
 
@@ -58,6 +59,15 @@ export function clientBehaviourCases(spec: ApiSpec): ContractCase[] {
           return computers.update(second?.id ?? "", { name: first?.name ?? "" });
         }),
     ),
+    {
+      ...clientCase(
+        "retryInstallDeps",
+        "is followed to its end by waitUntilSettled",
+        wants("retriable computer", isRetriable),
+        waits,
+      ),
+      needs: ["keepsState", "isDisposable"],
+    },
     ...spec.operations
       .filter((operation) => operation.parameters.some((parameter) => parameter.in === "path"))
       .map(({ operationId }) =>
@@ -101,6 +111,29 @@ async function listsTheSame(context: CaseContext): Promise<void> {
     const settled = [listed, plain].map((all) => all.filter(isSettled));
     verify("decided_behaviour", isDeepStrictEqual(settled[0], settled[1]), "the lists differ");
   }
+}
+
+async function waits(context: CaseContext): Promise<void> {
+  const { target } = context;
+  const { id } = await settle(context, pick(context.survey, isRetriable).id);
+  const patientFetch: typeof fetch = async (input, init) => {
+    await target.passTime(pollIntervalMs);
+    return target.fetch(input, init);
+  };
+  const { computers } = clientOf({ ...target, fetch: patientFetch });
+  const accepted = await computers.retryInstallDeps(id);
+  context.record("retryInstallDeps", "202");
+  const seen: (string | undefined)[] = [];
+  const settled = await computers.waitUntilSettled(id, {
+    deadlineMs: target.settleWithinMs,
+    intervalMs: 1,
+    onProgress: ({ step }) => void (step.id === installDepsId && seen.push(step.status)),
+  });
+  const [started, ended] = [accepted, settled].map((computer) => installDepsStep(computer)?.installSessionId);
+  verify("decided_behaviour", isSettled(settled), `the computer is ${settled.status} when the wait ends`);
+  verify("decided_behaviour", started === ended, "the session that ended is not the one that was started");
+  const isSeen = seen.length === new Set(seen).size && seen.at(-1) === installDepsStep(settled)?.status;
+  verify("decided_behaviour", isSeen, `the waiter has seen the step as ${seen.join(", ")}`);
 }
 
 function callOf(operationId: string): (client: ComputeHostClient) => Promise<unknown> {

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Computer } from "@compute-host/types";
 import type { ApiSpec } from "../spec/api-spec.ts";
-import { getComputer, retryInstallDeps } from "./computer-calls.ts";
+import {
+  freshName,
+  getComputer,
+  restoringNames,
+  retryInstallDeps,
+  updateComputer,
+} from "./computer-calls.ts";
 import {
   hasEarlierStepOpen,
   installDepsId,
@@ -34,6 +40,12 @@ export function retryInstallDepsCases(_spec: ApiSpec): ContractCase[] {
       wants("retriable computer", isRetriable),
       true,
       refusesSecond,
+    ),
+    retryCase(
+      "leaves a computer that can be updated while its session is running",
+      wants("retriable computer", isRetriable),
+      true,
+      updatesMeanwhile,
     ),
     retryCase(
       "is refused while an earlier step has not completed",
@@ -126,6 +138,20 @@ async function refusesSecond(context: CaseContext): Promise<void> {
     verify("decided_behaviour", isSame, "the refused retry changed the session");
   } finally {
     await settle(context, id);
+  }
+}
+
+async function updatesMeanwhile(context: CaseContext): Promise<void> {
+  const before = await settle(context, pick(context.survey, isRetriable).id);
+  try {
+    await restoringNames(context, [before], async () => {
+      const started = installDepsStep((await retryInstallDeps(context, before.id, 202)).json as Computer);
+      const updated = (await updateComputer(context, before.id, { name: freshName() }, 200)).json as Computer;
+      const isSame = installDepsStep(updated)?.installSessionId === started?.installSessionId;
+      verify("decided_behaviour", isSame, "the update changed the session");
+    });
+  } finally {
+    await settle(context, before.id);
   }
 }
 

@@ -3,7 +3,8 @@ import { getComputer } from "./computer-calls.ts";
 import { isSettled } from "./computer-facts.ts";
 import { type CaseContext, verify } from "./contract-case.ts";
 
-const pollIntervalMs = 100;
+/** How much time passes between two looks at a computer. */
+export const pollIntervalMs = 100;
 
 /** Waits until a computer is active or in error, and fails when it is not so within the target's limit. */
 export async function settle(context: CaseContext, computerId: string): Promise<Computer> {

@@ -43,6 +43,13 @@ export const serviceLacks: Lacks = {
   limitsRate: "Rate limits are off by default; a run against a service that has one follows",
 };
 
+/** The fake service of the client, which runs no server. */
+export const fakeLacks: Lacks = {
+  answersAsAsked: answersOnItsOwn,
+  hasOtherOwner: "The fake has one owner",
+  limitsRate: "The fake has no rate limit; it fails on demand instead",
+};
+
 /** A service that somebody runs; `env` says how much of it may be used. */
 export function remoteLacks(env: { isDisposable: boolean; hasOtherOwner: boolean }): Lacks {
   return {

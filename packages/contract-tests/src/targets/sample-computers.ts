@@ -1,10 +1,9 @@
-import type { SeedComputer } from "@compute-host/server";
 import type { Computer } from "@compute-host/types";
 import { createApiSpec } from "../spec/api-spec.ts";
 import type { SpecDocument } from "../spec/spec-document.ts";
 
 /** Computers of every kind that a case asks for: the examples of the spec, and two that it has no example of. */
-export function sampleComputers(document: SpecDocument): SeedComputer[] {
+export function sampleComputers(document: SpecDocument): Computer[] {
   const examples = createApiSpec(document)
     .operation("getComputer")
     .responses.filter(({ status }) => status === "200")
@@ -43,7 +42,7 @@ function withoutSteps(computer: Computer): Computer {
 }
 
 /** A time after everything that the samples tell of, so that what a case starts is newer. */
-export function timeAfter(computers: readonly SeedComputer[]): number {
+export function timeAfter(computers: readonly Computer[]): number {
   const times = computers.flatMap(({ createdAt = 0, provisioningSteps = [] }) => [
     createdAt,
     ...provisioningSteps.flatMap(({ startedAt = 0, completedAt = 0 }) => [startedAt, completedAt]),
