@@ -1,5 +1,10 @@
-const client = require("@compute-host/client");
+const entryPoints = {
+  client: require("@compute-host/client"),
+  raw: require("@compute-host/client/raw"),
+  schemas: require("@compute-host/client/schemas"),
+  testing: require("@compute-host/client/testing"),
+};
 
 import("./exercise.mjs")
-  .then(({ exercise }) => exercise(client, process.env.BASE_URL))
+  .then(({ exercise }) => exercise(entryPoints, process.env.BASE_URL))
   .then((report) => console.log(JSON.stringify(report)));

@@ -1,21 +1,29 @@
 /**
- * What every consumer does with the client, whichever way it got hold of it: list, get, update, and an error.
- * Uses nothing that a runtime may lack.
+ * What every consumer does with the package, whichever way it got hold of its entry points: list, get, update and an error
+ * with the client, one call with the raw client, and a list of the fake service whose answer is validated. Uses nothing
+ * that a runtime may lack.
  */
-export async function exercise(client, baseUrl) {
-  const computeHost = client.createClient({ baseUrl, token: "key-of-the-consumer" });
-  const { computers } = await computeHost.computers.list({ includeProvisioningSteps: true });
-  const { id } = computers[0];
-  const { data, requestId, attempts } = await computeHost.computers.get(id).withResponse();
-  const updated = await computeHost.computers.update(id, { name: "renamed" });
-  const error = await computeHost.computers.get("cmp_unknown").catch((reason) => reason);
+export async function exercise({ client, raw, schemas, testing }, baseUrl) {
+  const options = { baseUrl, token: "key-of-the-consumer" };
+  const { computers } = client.createClient(options);
+  const list = await computers.list({ includeProvisioningSteps: true });
+  const { id } = list.computers[0];
+  const { data, requestId, attempts } = await computers.get(id).withResponse();
+  const updated = await computers.update(id, { remoteUser: "consumer" });
+  const error = await computers.get("cmp_unknown").catch((reason) => reason);
+  const path = { computerId: id };
+  const rawAnswer = await raw
+    .createRawClient(options)
+    .GET("/api/v0/computers/{computerId}", { params: { path } });
+  const { fetch } = testing.createFakeService();
+  const inMemory = client.createClient({ ...options, fetch, validate: schemas.schemas });
   return {
     version: runtimeVersion(),
-    listed: computers.length,
+    listed: list.computers.length,
     got: data.id === id,
-    requestId,
+    hasRequestId: requestId.length > 0,
     attempts,
-    renamedTo: updated.name,
+    updatedTo: updated.remoteUser,
     error: {
       name: error.name,
       status: error.status,
@@ -23,6 +31,8 @@ export async function exercise(client, baseUrl) {
       isApiError: error instanceof client.ApiError,
       isNotFoundError: error instanceof client.NotFoundError,
     },
+    gotRaw: rawAnswer.data?.remoteUser,
+    listedInMemory: (await inMemory.computers.list()).computers.length,
   };
 }
 

@@ -1,4 +1,4 @@
-import * as client from "@compute-host/client";
+import { entryPoints } from "./entry-points.mjs";
 import { exercise } from "./exercise.mjs";
 
-console.log(JSON.stringify(await exercise(client, process.env.BASE_URL)));
+console.log(JSON.stringify(await exercise(entryPoints, process.env.BASE_URL)));

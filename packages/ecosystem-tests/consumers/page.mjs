@@ -1,8 +1,8 @@
-import * as client from "@compute-host/client";
+import { entryPoints } from "./entry-points.mjs";
 import { exercise } from "./exercise.mjs";
 
 const output = document.querySelector("pre");
-exercise(client, location.origin)
+exercise(entryPoints, location.origin)
   .then(
     (report) => JSON.stringify(report),
     (reason) => JSON.stringify({ failed: String(reason) }),

@@ -4,9 +4,9 @@ import { expect } from "vitest";
 export const workingConsumerReport = {
   listed: expect.toSatisfy((count: number) => count > 1, "is more than one"),
   got: true,
-  requestId: expect.stringMatching(/^request-\d+$/),
+  hasRequestId: true,
   attempts: 1,
-  renamedTo: "renamed",
+  updatedTo: "consumer",
   error: {
     name: "NotFoundError",
     status: 404,
@@ -14,7 +14,12 @@ export const workingConsumerReport = {
     isApiError: true,
     isNotFoundError: true,
   },
+  gotRaw: "consumer",
+  listedInMemory: expect.toSatisfy((count: number) => count > 1, "is more than one"),
 };
+
+/** How many requests `exercise` sends to the server. */
+export const consumerRequestCount = 5;
 
 /** What a consumer printed as JSON on the last line of its output. */
 export function readReport(stdout: string): Record<string, unknown> {

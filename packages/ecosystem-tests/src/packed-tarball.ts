@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { type PackageManifest, type PublishedPackage, workspaceRoot } from "./published-packages.ts";
 import { runOrThrow } from "./run-command.ts";
 
@@ -25,11 +25,15 @@ export async function packTarball(source: PublishedPackage, destination: string)
     files: { path: string }[];
   };
   const file = resolve(destination, report.filename);
-  const manifest = await runOrThrow("tar", ["-xzOf", file, "package/package.json"], { cwd: destination });
   return {
     name: source.manifest.name,
     file,
     files: report.files.map(({ path }) => path),
-    manifest: JSON.parse(manifest),
+    manifest: JSON.parse(await readPackedFile({ file }, "package.json")),
   };
+}
+
+/** The text of one file in a tarball. */
+export function readPackedFile({ file }: { file: string }, path: string): Promise<string> {
+  return runOrThrow("tar", ["-xzOf", file, `package/${path}`], { cwd: dirname(file) });
 }

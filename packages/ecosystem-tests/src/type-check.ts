@@ -31,6 +31,20 @@ const sharedOptions = {
   noEmit: true,
 };
 
+/** Parsed files that are the same for every consumer, by compiler: its own library and the types of Node. */
+const parsedLibraries = new Map<string, Map<string, Compiler.SourceFile | undefined>>();
+
+function cacheLibraries(alias: string, cwd: string, host: Compiler.CompilerHost): void {
+  const cache = parsedLibraries.get(alias) ?? new Map();
+  parsedLibraries.set(alias, cache);
+  const read = host.getSourceFile.bind(host);
+  host.getSourceFile = (fileName, ...rest) => {
+    if (fileName.startsWith(cwd)) return read(fileName, ...rest);
+    if (!cache.has(fileName)) cache.set(fileName, read(fileName, ...rest));
+    return cache.get(fileName);
+  };
+}
+
 /** Checks files with a compiler that has the classic API (TypeScript 5 and 6), and the declarations they load. */
 export function checkInProcess(
   alias: string,
@@ -43,6 +57,7 @@ export function checkInProcess(
   const rootNames = files.map((file) => join(cwd, file));
   const host = ts.createCompilerHost(parsed.options);
   host.getCurrentDirectory = () => cwd;
+  cacheLibraries(alias, cwd, host);
   const program = ts.createProgram(rootNames, parsed.options, host);
   const own = program.getSourceFiles().filter(({ fileName }) => rootNames.includes(fileName));
   const declarations = program

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { launchBrowser } from "@compute-host/browser";
 import { build } from "vite";
 import { expect, test } from "vitest";
-import { readReport, workingConsumerReport } from "../src/consumer-report.ts";
+import { consumerRequestCount, readReport, workingConsumerReport } from "../src/consumer-report.ts";
 import { startInterfaceServer } from "../src/interface-server.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject } from "../src/throw-away-project.ts";
@@ -13,7 +13,7 @@ test("Chromium runs the client, bundled by Vite", async ({ task }) => {
   using project = createProject({ type: "module" });
   await project.unpack(client);
   project.copy("page.html", "index.html");
-  for (const file of ["exercise.mjs", "page.mjs"]) project.copy(file);
+  for (const file of ["entry-points.mjs", "exercise.mjs", "page.mjs"]) project.copy(file);
   await build({ root: project.directory, configFile: false, logLevel: "silent" });
 
   await using server = await startInterfaceServer(join(project.directory, "dist"));
@@ -25,5 +25,5 @@ test("Chromium runs the client, bundled by Vite", async ({ task }) => {
   const { version, ...report } = readReport(text ?? "");
   expect(report).toEqual(workingConsumerReport);
   expect(version).toContain(`Chrome/${browser.version().split(".")[0]}`);
-  expect(server.requestCount()).toBe(4);
+  expect(server.requestCount()).toBe(consumerRequestCount);
 });

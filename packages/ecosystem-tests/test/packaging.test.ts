@@ -4,6 +4,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { describe, expect, inject, test } from "vitest";
 import { readEntryPoints } from "../src/export-map.ts";
+import { readPackedFile } from "../src/packed-tarball.ts";
 import { findBuiltPackages, findPublishedPackages } from "../src/published-packages.ts";
 
 const tarballs = inject("tarballs");
@@ -35,6 +36,16 @@ describe.for(tarballs)("$name", (tarball) => {
         (problem) => !("resolutionKind" in problem && leftOut.includes(problem.resolutionKind)),
       ),
     ).toEqual([]);
+  });
+
+  test("brings the sources of its source maps along", async () => {
+    for (const path of tarball.files.filter((file) => file.endsWith(".map"))) {
+      const { sources, sourcesContent } = JSON.parse(await readPackedFile(tarball, path));
+      expect({ path, contents: sourcesContent?.filter(Boolean).length }).toEqual({
+        path,
+        contents: sources.length,
+      });
+    }
   });
 
   test("is published in the open, with provenance, and says so itself", () => {

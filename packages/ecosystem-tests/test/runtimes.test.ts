@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readReport, workingConsumerReport } from "../src/consumer-report.ts";
+import { consumerRequestCount, readReport, workingConsumerReport } from "../src/consumer-report.ts";
 import { readEntryPoints } from "../src/export-map.ts";
 import { type InterfaceServer, startInterfaceServer } from "../src/interface-server.ts";
 import { runOrThrow } from "../src/run-command.ts";
@@ -20,7 +20,7 @@ let server: InterfaceServer;
 beforeAll(async () => {
   project = createProject();
   await project.unpack(client);
-  const helpers = ["exercise.mjs", "export-names.mjs", "two-copies.mjs"];
+  const helpers = ["entry-points.mjs", "exercise.mjs", "export-names.mjs", "two-copies.mjs"];
   for (const file of [...helpers, ...programs.map(({ program }) => program)]) project.copy(file);
   server = await startInterfaceServer();
 });
@@ -41,7 +41,7 @@ describe.for(fileRuntimes())("$label", ({ label, version, executable, args }) =>
     const before = server.requestCount();
     const report = readReport(await run(program, { BASE_URL: server.baseUrl }));
     expect(report).toEqual({ ...workingConsumerReport, version });
-    expect(server.requestCount() - before).toBe(4);
+    expect(server.requestCount() - before).toBe(consumerRequestCount);
   });
 
   test("recognises an error of another copy of the client", async () => {

@@ -76,8 +76,14 @@ describe.for(compilers)("$label", ({ label, alias, check }) => {
 
 test.for(compilers.filter(({ alias }) => alias >= "typescript60"))(
   `a consumer's file takes $label at most ${instantiationBudget} instantiations`,
-  async ({ check }) => {
+  async ({ label, alias, check }, { task }) => {
     const { errors, instantiations } = await check(project.directory, ["types.ts"], bundler);
+    const { version } = readManifest(folderOf(alias));
+    task.meta.matrix = {
+      subject: label,
+      version,
+      how: `${instantiations} of ${instantiationBudget} instantiations`,
+    };
     expect(errors).toEqual([]);
     expect(instantiations).toBeGreaterThan(0);
     expect(instantiations).toBeLessThanOrEqual(instantiationBudget);

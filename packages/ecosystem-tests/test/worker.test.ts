@@ -1,6 +1,6 @@
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { readReport, workingConsumerReport } from "../src/consumer-report.ts";
+import { consumerRequestCount, readReport, workingConsumerReport } from "../src/consumer-report.ts";
 import { startInterfaceServer } from "../src/interface-server.ts";
 import { runOrThrow } from "../src/run-command.ts";
 import { workerdRuntime } from "../src/runtimes.ts";
@@ -30,7 +30,7 @@ test("workerd runs the client, bundled as Wrangler bundles it", async ({ task })
   await using server = await startInterfaceServer();
   using project = createProject();
   await project.unpack(client);
-  for (const file of ["exercise.mjs", "worker.mjs"]) project.copy(file);
+  for (const file of ["entry-points.mjs", "exercise.mjs", "worker.mjs"]) project.copy(file);
   project.write("config.capnp", configuration(server.baseUrl));
   await build({
     absWorkingDir: project.directory,
@@ -46,5 +46,5 @@ test("workerd runs the client, bundled as Wrangler bundles it", async ({ task })
     cwd: project.directory,
   });
   expect(readReport(stdout)).toEqual({ ...workingConsumerReport, version: "Cloudflare-Workers" });
-  expect(server.requestCount()).toBe(4);
+  expect(server.requestCount()).toBe(consumerRequestCount);
 });
