@@ -42,7 +42,7 @@ export class ComputeHostError extends Error {
     );
     const kinds: string[] = [];
     for (let type = new.target; type.kind; type = Object.getPrototypeOf(type)) kinds.push(type.kind);
-    // Neither is enumerable: consoles print what is, and a response header may echo the credentials.
+    // Neither is enumerable, so that consoles do not print them.
     Object.defineProperties(this, { headers: { value: headers }, [brand]: { value: kinds } });
   }
 }

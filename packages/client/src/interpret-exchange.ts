@@ -1,6 +1,12 @@
 import type { OperationId, Problem } from "@compute-host/types";
 import type { WithResponse } from "./api-call.ts";
-import { ApiError, errorClassByStatus, InvalidResponseError, ServerError } from "./errors.ts";
+import {
+  ApiError,
+  type ErrorDetails,
+  errorClassByStatus,
+  InvalidResponseError,
+  ServerError,
+} from "./errors.ts";
 import type { Exchange } from "./transport.ts";
 
 /**
@@ -11,23 +17,43 @@ import type { Exchange } from "./transport.ts";
  */
 export function interpretExchange<T>(operationId: OperationId, exchange: Exchange<string>): WithResponse<T> {
   const { response, body, attempts, retryAfterMs, token, refreshError } = exchange;
-  const { status, headers } = response;
-  const requestId = headers.get("x-request-id") ?? undefined;
-  const details = { operationId, attempts, status, requestId, headers };
+  const { status } = response;
   if (response.ok) {
     const data = parseObject(body);
-    if (data) return { data: data as T, response, requestId, attempts };
-    throw new InvalidResponseError(`${operationId}: ${status} without a JSON object as its body`, details);
+    if (data) return { data: data as T, response, requestId: requestIdOf(response), attempts };
+    throw invalidResponse(operationId, exchange, "without a JSON object as its body");
   }
   const problem = parseObject(body, token) as Problem | undefined;
   const type = errorClassByStatus[status] ?? (status >= 500 ? ServerError : ApiError);
   const reason = problem?.detail ?? problem?.title ?? "without a problem document";
-  throw new type(`${operationId}: ${status} ${reason}`, {
-    ...details,
-    problem,
-    retryAfterMs,
-    cause: refreshError,
+  const details = { ...detailsOf(operationId, exchange), problem, retryAfterMs, cause: refreshError };
+  throw new type(`${operationId}: ${status} ${reason}`, details);
+}
+
+/** The error for a success that is not what the spec promises. */
+export function invalidResponse(
+  operationId: OperationId,
+  exchange: Exchange<string>,
+  what: string,
+): InvalidResponseError {
+  return new InvalidResponseError(
+    `${operationId}: ${exchange.response.status} ${what}`,
+    detailsOf(operationId, exchange),
+  );
+}
+
+function requestIdOf({ headers }: Response): string | undefined {
+  return headers.get("x-request-id") ?? undefined;
+}
+
+function detailsOf(operationId: OperationId, { response, attempts, token }: Exchange<string>): ErrorDetails {
+  const { status } = response;
+  const headers = new Headers();
+  // A service may echo the credentials.
+  response.headers.forEach((value, name) => {
+    headers.append(name, value.replaceAll(token, "[redacted]"));
   });
+  return { operationId, attempts, status, requestId: requestIdOf(response), headers };
 }
 
 /** Parses a JSON object, with a secret in its strings redacted; `undefined` where the text is none. */

@@ -2,8 +2,8 @@ import type { OperationId } from "@compute-host/types";
 import { createFinalURL } from "openapi-fetch";
 import { type ApiCall, createApiCall, type WithResponse } from "./api-call.ts";
 import type { Config } from "./config.ts";
-import { InvalidArgumentError, InvalidResponseError } from "./errors.ts";
-import { interpretExchange } from "./interpret-exchange.ts";
+import { InvalidArgumentError } from "./errors.ts";
+import { interpretExchange, invalidResponse } from "./interpret-exchange.ts";
 import { operations } from "./operations.gen.ts";
 import type { CallOptions } from "./options.ts";
 import { serializePath } from "./serialize-path.ts";
@@ -45,11 +45,13 @@ export function createRequester(config: Config): Requester {
     );
     const result = interpretExchange<T>(operationId, exchange);
     const broken = validate && (await findIssues(validate[responseSchema], result.data));
-    if (!broken) return result;
-    const { response, requestId, attempts } = result;
-    const { status, headers } = response;
-    const message = `${operationId}: ${status} with a body that breaks the schema ${responseSchema}: ${broken}`;
-    throw new InvalidResponseError(message, { operationId, attempts, status, requestId, headers });
+    if (broken)
+      throw invalidResponse(
+        operationId,
+        exchange,
+        `with a body that breaks the schema ${responseSchema}: ${broken}`,
+      );
+    return result;
   }
   return (operationId, input, options = {}) => createApiCall(perform(operationId, input, options));
 }

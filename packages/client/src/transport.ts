@@ -98,12 +98,10 @@ async function send<B>(sending: Sending<B>, tokenFor: TokenSource): Promise<Exch
 }
 
 /** Stops the call when the phase that begins now takes too long, or the call has no time left. */
-function limitPhase(
-  { call: { operationId }, request, limits, control, attempt }: Sending<unknown>,
-  ms: number,
-  leftMs: number,
-): void {
+function limitPhase(sending: Sending<unknown>, ms: number, leftMs: number): void {
+  const { call, request, limits, control } = sending;
   control.setTimer(Math.min(ms, leftMs), () => {
+    const { operationId } = call;
     const name = leftMs < ms ? "deadlineMs" : "timeoutMs";
     const timeoutMs = limits[name];
     control.stop(
@@ -111,7 +109,7 @@ function limitPhase(
         `${operationId ?? request.init.method}: no complete response within ${name} (${timeoutMs} ms)`,
         {
           operationId,
-          attempts: attempt,
+          attempts: sending.attempt,
           timeoutMs,
         },
       ),

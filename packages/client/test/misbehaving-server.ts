@@ -15,6 +15,8 @@ export interface ReceivedRequest {
 export interface TestServer {
   baseUrl: string;
   received: ReceivedRequest[];
+  /** Ends it before the test does. */
+  stop(): Promise<unknown>;
 }
 
 /** Answers one request; `index` counts from 0. */
@@ -31,11 +33,14 @@ export async function startServer(answer: Answer): Promise<TestServer> {
     await answer(response, entry, received.push(entry) - 1);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
+  const stop = () => {
     server.closeAllConnections();
-    server.close();
+    return new Promise((closed) => server.close(closed));
+  };
+  onTestFinished(async () => {
+    await stop();
   });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, stop };
 }
 
 /** Sends a JSON answer. */

@@ -1,0 +1,123 @@
+import { expect, test, vi } from "vitest";
+import { createClient, type TokenRequest } from "../src/index.ts";
+import { computer, json, problem, startServer } from "./misbehaving-server.ts";
+
+/** A server that accepts one token. */
+const serverFor = (accepted: () => string) =>
+  startServer((response, { headers }) =>
+    headers.authorization === `Bearer ${accepted()}` ? json(response, 200, computer) : problem(response, 401),
+  );
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.fail("it resolved"),
+    (error) => error,
+  );
+
+test("a token function is asked before each request, for what it has", async () => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+  const requests: TokenRequest[] = [];
+  const token = (request: TokenRequest) => `key-${requests.push(request)}`;
+  const { computers } = createClient({ baseUrl, token });
+  await computers.get("cmp_1");
+  await computers.get("cmp_1");
+  expect(requests.map(({ refresh }) => refresh)).toEqual([false, false]);
+  expect(received.map(({ headers }) => headers.authorization)).toEqual(["Bearer key-1", "Bearer key-2"]);
+});
+
+test("a fixed token is not refreshed: 401 rejects after one request", async () => {
+  const { baseUrl, received } = await serverFor(() => "other");
+  const error = await failure(createClient({ baseUrl, token: "key" }).computers.get("cmp_1"));
+  expect(error).toMatchObject({ name: "AuthenticationError", attempts: 1 });
+  expect(received).toHaveLength(1);
+});
+
+test("a write is replayed after a refresh too, and that is no retry", async () => {
+  const { baseUrl } = await serverFor(() => "fresh");
+  const token = ({ refresh }: TokenRequest) => (refresh ? "fresh" : "stale");
+  const { computers } = createClient({ baseUrl, token, maxRetries: 0 });
+  expect((await computers.update("cmp_1", { name: "x" }).withResponse()).attempts).toBe(2);
+});
+
+test("a refreshed token that is refused as well rejects: there is one replay", async () => {
+  const { baseUrl, received } = await serverFor(() => "never");
+  const token = ({ refresh }: TokenRequest) => (refresh ? "fresh" : "stale");
+  const error = await failure(createClient({ baseUrl, token }).computers.get("cmp_1"));
+  expect(error).toMatchObject({ name: "AuthenticationError", attempts: 2 });
+  expect(received).toHaveLength(2);
+});
+
+test("the same token again is not replayed", async () => {
+  const { baseUrl, received } = await serverFor(() => "never");
+  await failure(createClient({ baseUrl, token: () => "same" }).computers.get("cmp_1"));
+  expect(received).toHaveLength(1);
+});
+
+test("calls that learn of the 401 late share the refresh that is over", async () => {
+  let refreshes = 0;
+  const { baseUrl } = await serverFor(() => "fresh");
+  const token = ({ refresh }: TokenRequest) => {
+    if (refresh) refreshes++;
+    return refresh ? "fresh" : "stale";
+  };
+  const { computers } = createClient({ baseUrl, token });
+  await computers.get("cmp_1");
+  await Promise.all([computers.get("cmp_1"), computers.get("cmp_1")]);
+  expect(refreshes).toBe(1);
+});
+
+test("a later refusal of the refreshed token refreshes again", async () => {
+  let version = 1;
+  const { baseUrl } = await serverFor(() => `key-${version}`);
+  let held = "key-0";
+  const token = ({ refresh }: TokenRequest) => {
+    if (refresh) held = `key-${version}`;
+    return held;
+  };
+  const { computers } = createClient({ baseUrl, token });
+  await computers.get("cmp_1");
+  version = 2;
+  expect(await computers.get("cmp_1")).toEqual(computer);
+});
+
+test("a failed refresh rejects everyone who waits, and the next call tries again", async () => {
+  const { baseUrl } = await serverFor(() => "fresh");
+  let isDown = true;
+  let refreshes = 0;
+  const token = async ({ refresh }: TokenRequest) => {
+    if (!refresh) return "stale";
+    refreshes++;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (isDown) throw new Error("login service is down");
+    return "fresh";
+  };
+  const { computers } = createClient({ baseUrl, token });
+  const errors = await Promise.all([failure(computers.get("cmp_1")), failure(computers.get("cmp_1"))]);
+  for (const error of errors) {
+    expect(error).toMatchObject({ name: "AuthenticationError", cause: { message: "login service is down" } });
+  }
+  expect(refreshes).toBe(1);
+  isDown = false;
+  expect(await computers.get("cmp_1")).toEqual(computer);
+});
+
+test("one caller's abort leaves the shared refresh alone; the last one's aborts it", async () => {
+  const { baseUrl } = await serverFor(() => "fresh");
+  let refreshSignal: AbortSignal | undefined;
+  const token = ({ refresh, signal }: TokenRequest) => {
+    if (!refresh) return "stale";
+    refreshSignal = signal;
+    return new Promise<string>(() => {});
+  };
+  let refused = 0;
+  const { computers } = createClient({ baseUrl, token, hooks: { onResponse: () => ++refused } });
+  const [one, two] = [new AbortController(), new AbortController()];
+  const calls = [one, two].map(({ signal }) => failure(computers.get("cmp_1", { signal })));
+  await vi.waitFor(() => expect(refused).toBe(2), 10_000);
+  await new Promise(setImmediate);
+  one.abort("one");
+  expect(await calls[0]).toBe("one");
+  expect(refreshSignal?.aborted).toBe(false);
+  two.abort("two");
+  expect(await calls[1]).toBe("two");
+  expect(refreshSignal?.aborted).toBe(true);
+});

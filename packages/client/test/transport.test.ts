@@ -1,0 +1,192 @@
+import { getEventListeners } from "node:events";
+import { expect, test } from "vitest";
+import { createClient, isConnectionError, isTimeoutError, type RetryEvent } from "../src/index.ts";
+import { computer, json, problem, startServer } from "./misbehaving-server.ts";
+
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.fail("it resolved"),
+    (error) => error,
+  );
+
+test("a signal that is aborted already rejects with its reason, and nothing is sent", async () => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+  const reason = new Error("too late");
+  const { computers } = createClient({ baseUrl, token: "key" });
+  expect(await failure(computers.get("cmp_1", { signal: AbortSignal.abort(reason) }))).toBe(reason);
+  expect(received).toHaveLength(0);
+});
+
+test.each(["before the headers", "in the middle of the body"])(
+  "an abort %s rejects with the signal's reason",
+  async (when) => {
+    const controller = new AbortController();
+    const reason = { not: "even an error" };
+    const { baseUrl } = await startServer((response) => {
+      if (when !== "before the headers") response.writeHead(200).write("{");
+      setImmediate(() => controller.abort(reason));
+    });
+    const { computers } = createClient({ baseUrl, token: "key" });
+    expect(await failure(computers.get("cmp_1", { signal: controller.signal }))).toBe(reason);
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
+  },
+);
+
+test("an abort rejects at once although fetch does not heed the signal", async () => {
+  const controller = new AbortController();
+  const fetch = () => new Promise<Response>(() => controller.abort("stop"));
+  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch });
+  expect(await failure(computers.get("cmp_1", { signal: controller.signal }))).toBe("stop");
+});
+
+test("an abort while the token is awaited sends nothing", async () => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+  const controller = new AbortController();
+  let give = (_token: string) => {};
+  let seen: AbortSignal | undefined;
+  const token = ({ signal }: { signal: AbortSignal }) => {
+    seen = signal;
+    return new Promise<string>((resolve) => {
+      give = resolve;
+    });
+  };
+  const call = failure(
+    createClient({ baseUrl, token }).computers.get("cmp_1", { signal: controller.signal }),
+  );
+  controller.abort("stop");
+  expect(await call).toBe("stop");
+  expect(seen?.aborted).toBe(true);
+  give("key");
+  await new Promise(setImmediate);
+  expect(received).toHaveLength(0);
+});
+
+test("no listener and no timer is left after success and after failure", async () => {
+  const { baseUrl } = await startServer((response, _request, index) =>
+    index === 0 ? json(response, 200, computer) : problem(response, 404),
+  );
+  const { signal } = new AbortController();
+  const { computers } = createClient({ baseUrl, token: "key", deadlineMs: 60_000 });
+  const timersBefore = process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  await computers.get("cmp_1", { signal });
+  await failure(computers.get("cmp_1", { signal }));
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  const timersAfter = process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  expect(timersAfter).toBeLessThanOrEqual(timersBefore);
+});
+
+test("a timeout counts per attempt and is not retried", async () => {
+  const { baseUrl, received } = await startServer(
+    (response, _request, index) => index === 0 && problem(response, 503, { "retry-after": "0" }),
+  );
+  const error = await failure(createClient({ baseUrl, token: "key", timeoutMs: 200 }).computers.get("cmp_1"));
+  expect(isTimeoutError(error)).toBe(true);
+  expect(error).toMatchObject({ timeoutMs: 200, attempts: 2, operationId: "getComputer" });
+  expect(error.message).toBe("getComputer: no complete response within timeoutMs (200 ms)");
+  expect(received).toHaveLength(2);
+});
+
+test("a deadline covers attempts together", async () => {
+  const { baseUrl } = await startServer(() => {});
+  const error = await failure(
+    createClient({ baseUrl, token: "key", deadlineMs: 150 }).computers.get("cmp_1"),
+  );
+  expect(error.message).toBe("getComputer: no complete response within deadlineMs (150 ms)");
+});
+
+test("a deadline covers a token function that hangs", async () => {
+  const token = () => new Promise<string>(() => {});
+  const error = await failure(
+    createClient({ baseUrl: "http://a", token, deadlineMs: 50 }).computers.get("cmp_1"),
+  );
+  expect(error).toMatchObject({ name: "TimeoutError", attempts: 0 });
+});
+
+test("a pause that would pass the deadline is not begun: the call fails with what it has", async () => {
+  const { baseUrl, received } = await startServer((response) =>
+    problem(response, 503, { "retry-after": "30" }),
+  );
+  const error = await failure(
+    createClient({ baseUrl, token: "key", deadlineMs: 20_000 }).computers.get("cmp_1"),
+  );
+  expect(error).toMatchObject({ name: "ServiceUnavailableError", retryAfterMs: 30_000, attempts: 1 });
+  expect(received).toHaveLength(1);
+});
+
+test("no connection is a ConnectionError with the system's code as its cause's cause", async () => {
+  const { baseUrl, stop } = await startServer(() => {});
+  await stop();
+  const { computers } = createClient({ baseUrl, token: "key", maxRetries: 1 });
+  const error = await failure(computers.get("cmp_1"));
+  expect(isConnectionError(error)).toBe(true);
+  expect(error).toMatchObject({ attempts: 2, cause: { cause: { code: expect.any(String) } } });
+  expect(error.message).toBe(`getComputer: no complete response from ${baseUrl}`);
+});
+
+test("a write is not sent again when its connection breaks", async () => {
+  const { baseUrl, received } = await startServer((response) => response.destroy());
+  const { computers } = createClient({ baseUrl, token: "key" });
+  expect(isConnectionError(await failure(computers.update("cmp_1", { name: "x" })))).toBe(true);
+  expect(isConnectionError(await failure(computers.retryInstallDeps("cmp_1")))).toBe(true);
+  expect(received).toHaveLength(2);
+});
+
+test("the call's options win over the client's, and those over the defaults", async () => {
+  const { baseUrl, received } = await startServer((response) =>
+    problem(response, 503, { "retry-after": "0" }),
+  );
+  const { computers } = createClient({
+    baseUrl,
+    token: "key",
+    maxRetries: 1,
+    headers: { "x-a": "client", "X-B": "client" },
+  });
+  await failure(computers.get("one"));
+  await failure(computers.get("two", { maxRetries: 0, headers: { "X-A": "call" } }));
+  await failure(createClient({ baseUrl, token: "key" }).computers.get("three", { maxRetries: undefined }));
+  const sent = (id: string) => received.filter(({ url }) => url.endsWith(id));
+  expect([sent("one").length, sent("two").length, sent("three").length]).toEqual([2, 1, 3]);
+  expect(sent("two")[0]?.headers).toMatchObject({
+    "x-a": "call",
+    "x-b": "client",
+    authorization: "Bearer key",
+  });
+});
+
+test.each([
+  ["timeoutMs", 0],
+  ["timeoutMs", Number.NaN],
+  ["maxRetries", -1],
+  ["maxRetryAfterMs", "5"],
+  ["deadlineMs", -5],
+  ["token", ""],
+  ["token", "a\nb"],
+  ["headers", { "x y": "1" }],
+  ["headers", { "x-a": "1\n2" }],
+  ["baseUrl", "nowhere"],
+])("a bad %s (%j) throws at construction, naming the option", (name, value) => {
+  const options = { baseUrl: "http://a", token: "key", [name]: value };
+  expect(() => createClient(options as never)).toThrow(
+    expect.objectContaining({ code: "INVALID_ARGUMENT", message: expect.stringContaining(name) }),
+  );
+});
+
+test("onRetry is told what happened and what comes", async () => {
+  const { baseUrl } = await startServer((response, _request, index) =>
+    index === 0
+      ? response.destroy()
+      : index === 1
+        ? problem(response, 503, { "retry-after": "0" })
+        : json(response, 200, computer),
+  );
+  const retries: RetryEvent[] = [];
+  await createClient({
+    baseUrl,
+    token: "key",
+    hooks: { onRetry: (event) => retries.push(event) },
+  }).computers.get("cmp_1");
+  expect(retries).toMatchObject([
+    { attempt: 1, status: undefined, error: { name: "ConnectionError" }, operationId: "getComputer" },
+    { attempt: 2, status: 503, error: undefined, delayMs: 0, method: "GET" },
+  ]);
+});

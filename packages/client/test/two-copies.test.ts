@@ -1,0 +1,47 @@
+import { expect, test, vi } from "vitest";
+import * as guards from "../src/error-guards.ts";
+import * as errors from "../src/errors.ts";
+
+type Constructor = new (message: string) => errors.ComputeHostError;
+
+/** Every exported error class. */
+const classes = Object.values(errors).filter(
+  (value): value is typeof errors.ComputeHostError => typeof value === "function" && "kind" in value,
+);
+
+const guardOf = (kind: string) =>
+  (guards as unknown as Record<string, (error: unknown) => boolean>)[`is${kind}`];
+
+test.each(classes.map(({ kind }) => kind))("%s has a guard, its literal name and its code", (kind) => {
+  const type = (errors as unknown as Record<string, Constructor>)[kind] as Constructor;
+  const error = new type("message");
+  expect(error.name).toBe(kind);
+  expect(error.code).toBe(
+    kind
+      .replace(/Error$/, "")
+      .replace(/(?<=[a-z])(?=[A-Z])/g, "_")
+      .toUpperCase(),
+  );
+  expect(guardOf(kind)?.(error)).toBe(true);
+  expect(guards.isComputeHostError(error)).toBe(true);
+  expect(String(error)).toBe(`${kind}: message`);
+});
+
+test("a guard knows errors of another copy of the package, where instanceof does not", async () => {
+  vi.resetModules();
+  const copy: typeof errors = await import("../src/errors.ts");
+  expect(copy.NotFoundError).not.toBe(errors.NotFoundError);
+  const error = new copy.ServiceUnavailableError("away");
+  expect(error).not.toBeInstanceOf(errors.ServerError);
+  expect(
+    guards.isServiceUnavailableError(error) && guards.isServerError(error) && guards.isApiError(error),
+  ).toBe(true);
+  expect(guards.isNotFoundError(error)).toBe(false);
+});
+
+test.each([undefined, null, "NotFoundError", 5, {}, new Error("NotFoundError"), { name: "NotFoundError" }])(
+  "%o is no error of ours",
+  (value) => {
+    for (const { kind } of classes) expect(guardOf(kind)?.(value)).toBe(false);
+  },
+);

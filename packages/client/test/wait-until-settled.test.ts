@@ -1,0 +1,115 @@
+import { getEventListeners } from "node:events";
+import { expect, test } from "vitest";
+import { createClient, type StepProgress, type WaitOptions } from "../src/index.ts";
+import { computer, json, problem, startServer } from "./misbehaving-server.ts";
+
+const quick: WaitOptions = { intervalMs: 2, deadlineMs: 20_000 };
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.fail("it resolved"),
+    (error) => error,
+  );
+const step = (id: string, status: string) => ({ id, status });
+
+test.each(["active", "error"])("ends at %s, with the computer", async (status) => {
+  const { baseUrl, received } = await startServer((response, _request, index) =>
+    json(response, 200, { ...computer, status: index < 2 ? "provisioning" : status }),
+  );
+  const { computers } = createClient({ baseUrl, token: "key" });
+  expect(await computers.waitUntilSettled("cmp_1", quick)).toMatchObject({ id: "cmp_1", status });
+  expect(received).toHaveLength(3);
+});
+
+test("reports each step that changed, with what it was", async () => {
+  const looks = [
+    [step("a", "running"), step("b", "pending")],
+    [step("a", "running"), step("b", "pending")],
+    [step("a", "completed"), step("b", "running")],
+    [step("a", "completed"), step("b", "completed")],
+  ];
+  const { baseUrl } = await startServer((response, _request, index) =>
+    json(response, 200, {
+      ...computer,
+      provisioningSteps: looks[index],
+      status: index < 3 ? "provisioning" : "active",
+    }),
+  );
+  const seen: StepProgress[] = [];
+  const { computers } = createClient({ baseUrl, token: "key" });
+  await computers.waitUntilSettled("cmp_1", { ...quick, onProgress: (progress) => seen.push(progress) });
+  expect(seen.map((one) => `${one.step.id} ${one.previous?.status ?? "-"} > ${one.step.status}`)).toEqual([
+    "a - > running",
+    "b - > pending",
+    "a running > completed",
+    "b pending > running",
+    "b running > completed",
+  ]);
+});
+
+test("rides out errors that pass, and heeds Retry-After", async () => {
+  const { baseUrl, received } = await startServer((response, _request, index) => {
+    if (index === 0) return problem(response, 503, { "retry-after": "1" });
+    if (index === 1) return response.destroy();
+    if (index === 2) return problem(response, 429);
+    if (index === 3) return undefined;
+    return json(response, 200, { ...computer, status: "active" });
+  });
+  const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0, timeoutMs: 150 });
+  expect(await computers.waitUntilSettled("cmp_1", quick)).toMatchObject({ status: "active" });
+  expect((received[1]?.at ?? 0) - (received[0]?.at ?? 0)).toBeGreaterThan(950);
+});
+
+test.each([401, 404])("an error that does not pass (%i) rejects at once", async (status) => {
+  const { baseUrl, received } = await startServer((response) => problem(response, status));
+  const error = await failure(
+    createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", quick),
+  );
+  expect(error).toMatchObject({ status });
+  expect(received).toHaveLength(1);
+});
+
+test("the deadline rejects with a TimeoutError that names the last error as its cause", async () => {
+  const { baseUrl } = await startServer((response) => problem(response, 503));
+  const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0 });
+  const error = await failure(computers.waitUntilSettled("cmp_1", { intervalMs: 5, deadlineMs: 120 }));
+  expect(error).toMatchObject({ name: "TimeoutError", timeoutMs: 120, cause: { status: 503 } });
+});
+
+test("an abort in a pause rejects with its reason and leaves no listener", async () => {
+  const controller = new AbortController();
+  const { baseUrl, received } = await startServer((response) => {
+    json(response, 200, { ...computer, status: "provisioning" });
+    response.on("close", () => setTimeout(() => controller.abort("enough"), 50));
+  });
+  const { computers } = createClient({ baseUrl, token: "key" });
+  const { signal } = controller;
+  expect(await failure(computers.waitUntilSettled("cmp_1", { intervalMs: 60_000, signal }))).toBe("enough");
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  expect(received).toHaveLength(1);
+});
+
+test("what onProgress throws ends the wait", async () => {
+  const { baseUrl } = await startServer((response) =>
+    json(response, 200, { ...computer, provisioningSteps: [step("a", "x")] }),
+  );
+  const onProgress = () => {
+    throw new Error("seen enough");
+  };
+  const { computers } = createClient({ baseUrl, token: "key" });
+  expect(await failure(computers.waitUntilSettled("cmp_1", { ...quick, onProgress }))).toMatchObject({
+    message: "seen enough",
+  });
+});
+
+test.each([
+  ["intervalMs", 0],
+  ["deadlineMs", -1],
+])("a bad %s is refused before anything is sent", async (name, value) => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+  const wait = createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", { [name]: value });
+  expect(await failure(wait)).toMatchObject({
+    name: "InvalidArgumentError",
+    message: expect.stringContaining(name),
+  });
+  expect(received).toHaveLength(0);
+});
