@@ -36,19 +36,22 @@ export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
 }
 
 /** The verdict that the arguments ask for. */
-export async function reportOf({
-  base,
-  revision = DEFAULT_REVISION,
-  baseRef,
-  isVersionChecked,
-}: DiffArguments): Promise<DiffReport> {
+export async function reportOf(args: DiffArguments): Promise<DiffReport> {
+  return withReport(args, async (report) => report);
+}
+
+/** Works with the verdict, while the file of the base is there. */
+export async function withReport<T>(
+  { base, revision = DEFAULT_REVISION, baseRef, isVersionChecked }: DiffArguments,
+  work: (report: DiffReport, base: string) => Promise<T>,
+): Promise<T> {
   if (base !== undefined) {
     if (!existsSync(base)) throw new CannotJudge(`${base} cannot be read: there is no such file`);
-    return diff({ base, revision, isVersionChecked });
+    return work(await diff({ base, revision, isVersionChecked }), base);
   }
   if (baseRef === undefined) throw new CannotJudge("there is no base: name a file, or give --base-ref");
   return withTemporaryFolder(async (folder) => {
     const file = baseOfGit(baseRef, revision, folder);
-    return diff({ base: file, revision, isVersionChecked, baseName: baseRef });
+    return work(await diff({ base: file, revision, isVersionChecked, baseName: baseRef }), file);
   });
 }
