@@ -1,0 +1,41 @@
+/** The load where there is no wrk. Takes the path of a load's description and prints the result as JSON. */
+import { readFileSync } from "node:fs";
+import autocannon from "autocannon";
+import type { Load, LoadResult } from "./load.ts";
+
+interface LoadDescription extends Load {
+  readonly url: string;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly namePrefix: string;
+}
+
+const load = JSON.parse(readFileSync(process.argv[2] as string, "utf8")) as LoadDescription;
+let count = 0;
+
+function nextRequest(request: autocannon.Request): autocannon.Request {
+  const path = load.paths[count % load.paths.length] as string;
+  count += 1;
+  return load.method === "GET"
+    ? { ...request, path }
+    : { ...request, path, body: JSON.stringify({ name: `${load.namePrefix}${count}` }) };
+}
+
+const result = await autocannon({
+  url: load.url,
+  connections: load.connections,
+  duration: load.seconds,
+  headers: {
+    authorization: `Bearer ${load.token}`,
+    ...(load.method === "PATCH" && { "content-type": "application/json" }),
+  },
+  requests: [{ method: load.method, setupRequest: nextRequest }],
+});
+
+const answer: LoadResult = {
+  requests: result["2xx"] + result.non2xx,
+  seconds: result.duration,
+  latency: result.latency.p50,
+  failures: result.non2xx + result.errors + result.timeouts,
+};
+console.log(JSON.stringify(answer));

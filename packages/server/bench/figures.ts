@@ -1,0 +1,61 @@
+import { count } from "./contenders.ts";
+import { type Measured, median, ratioOfThroughput } from "./measure.ts";
+import type { Figure } from "./report.ts";
+
+/** The loads that are held against another one: the least ratio of their throughputs. */
+const leastRatios: readonly (readonly [name: string, base: string, least: number])[] = [
+  ["GET, API key", "GET, bare", 0.5],
+  ["GET, JWT", "GET, bare", 0.45],
+  ["List of 100", "List of 100, bare", 0.6],
+  ["List of 100 with steps", "List of 100 with steps, bare", 0.6],
+  ["PATCH", "PATCH, bare", 0.33],
+  ["GET, API key", "GET, Prism", 20],
+];
+
+/** The ratios of throughput; those to a server that was not there are not measured. */
+export function throughputFigures(measured: Measured): readonly Figure[] {
+  return leastRatios.map(([name, base, least]) => {
+    const values = measured.has(base) ? ratioOfThroughput(measured, name, base) : [];
+    return {
+      what: `${name} / ${base}`,
+      target: `>= ${least.toFixed(2)}`,
+      values,
+      value: values.length === 0 ? undefined : median(values),
+      print: (value) => value.toFixed(2),
+      isReached: (value) => value >= least,
+    };
+  });
+}
+
+/** How much slower a large database is than a small one. */
+export function flatnessFigures(measured: Measured, smallest: number, largest: number): readonly Figure[] {
+  return ["GET", "PATCH"].map((method) => {
+    const [small, large] = [`${method}, ${count(smallest)}`, `${method}, ${count(largest)}`] as const;
+    const values = ratioOfThroughput(measured, small, large);
+    return {
+      what: `${method}: ${count(smallest)} / ${count(largest)} computers`,
+      target: "<= 1.30",
+      values,
+      value: median(values),
+      print: (value) => value.toFixed(2),
+      isReached: (value) => value <= 1.3,
+    };
+  });
+}
+
+/** A figure that has a bound from above. */
+export function boundedFigure(
+  what: string,
+  bound: readonly [most: number, unit: string],
+  values: readonly number[],
+): Figure {
+  const [most, unit] = bound;
+  return {
+    what,
+    target: `<= ${most} ${unit}`,
+    values,
+    value: values.length === 0 ? undefined : median(values),
+    print: (value) => `${value.toFixed(0)} ${unit}`,
+    isReached: (value) => value <= most,
+  };
+}

@@ -1,0 +1,54 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { availableParallelism, cpus, totalmem } from "node:os";
+
+/** What the benchmark runs on and with. */
+export interface Machine {
+  /** One line for the report. */
+  readonly description: string;
+  /** Prefix of a command that keeps a process on the core of servers or on that of the load; empty where it cannot be. */
+  readonly onServerCore: readonly string[];
+  readonly onLoadCore: readonly string[];
+  readonly loadGenerator: "wrk" | "autocannon";
+}
+
+/** Looks at the machine. wrk is taken where there is one: autocannon's own CPU time hides differences. */
+export function inspectMachine(): Machine {
+  const canPin = availableParallelism() > 1 && runs("taskset", "--version");
+  const gibibytes = Math.round(totalmem() / 2 ** 30);
+  return {
+    description: `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ${gibibytes} GiB, Node ${process.versions.node}`,
+    onServerCore: canPin ? ["taskset", "-c", "0"] : [],
+    onLoadCore: canPin ? ["taskset", "-c", "1"] : [],
+    loadGenerator: runs("wrk", "--version") ? "wrk" : "autocannon",
+  };
+}
+
+function runs(command: string, argument: string): boolean {
+  return spawnSync(command, [argument], { stdio: "ignore" }).error === undefined;
+}
+
+/** Resident memory of a process in MB (10^6 bytes), or `undefined` where it cannot be told. */
+export function residentMegabytes(pid: number): number | undefined {
+  const kibibytes = Number(/VmRSS:\s+(\d+)/.exec(readProc(pid, "status"))?.[1]);
+  if (Number.isFinite(kibibytes)) return (kibibytes * 1024) / 1e6;
+  try {
+    return (Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024) / 1e6;
+  } catch {
+    return undefined;
+  }
+}
+
+/** CPU time that a process has used, in microseconds, or `undefined` where there is no /proc; it ticks 100 times a second. */
+export function cpuMicroseconds(pid: number): number | undefined {
+  const fields = readProc(pid, "stat").split(") ")[1]?.split(" ");
+  return fields && (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+function readProc(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    return "";
+  }
+}

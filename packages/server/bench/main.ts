@@ -1,0 +1,92 @@
+/**
+ * Measures the service against a bare `node:http` server, which sends the same bytes, and against Prism's mock.
+ * Prints one table; exits with 1 when a target is not reached. `--quick` takes less than a minute and says less.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { contendersOf, count, issueJwt } from "./contenders.ts";
+import { boundedFigure, flatnessFigures, throughputFigures } from "./figures.ts";
+import { createLoadRunner } from "./load.ts";
+import { inspectMachine, residentMegabytes } from "./machine.ts";
+import { measure } from "./measure.ts";
+import { type Figure, formatFigures, formatRuns } from "./report.ts";
+import { seedDatabase } from "./seed-database.ts";
+import { Servers } from "./services.ts";
+import { freePort, timeToReady, timeToStartInProcess } from "./startup.ts";
+
+const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
+const plan = quick
+  ? { sizes: [100, 10_000, 100_000] as const, rounds: 2, seconds: 1, starts: 5 }
+  : { sizes: [100, 10_000, 1_000_000] as const, rounds: 7, seconds: 3, starts: 15 };
+const [smallest, middle, largest] = plan.sizes;
+const issuer = "https://issuer.compute.example";
+const audience = "compute-host-bench";
+
+const machine = inspectMachine();
+const folder = mkdtempSync(join(tmpdir(), "compute-host-bench-run-"));
+const { jwks, jwt } = await issueJwt(issuer, audience);
+writeFileSync(join(folder, "jwks.json"), jwks);
+const servers = new Servers(machine, {
+  LOG_LEVEL: "warn",
+  JWT_JWKS: join(folder, "jwks.json"),
+  JWT_ISSUER: issuer,
+  JWT_AUDIENCE: audience,
+});
+const progress = (line: string) => console.error(line);
+
+try {
+  console.log(`${machine.description}; load by ${machine.loadGenerator}, 64 connections\n`);
+  const started = await startTimes();
+  const served = await throughput();
+  const figures = [...served.figures, ...started];
+  console.log(`${formatRuns(served.measured)}\n\n${formatFigures(figures)}`);
+  const isMissed = ({ value, isReached }: Figure) => value === undefined || !isReached(value);
+  if (figures.some(isMissed)) process.exitCode = 1;
+} finally {
+  await servers.stop();
+  rmSync(folder, { recursive: true });
+}
+
+async function startTimes(): Promise<readonly Figure[]> {
+  progress(`starting ${plan.starts} times`);
+  const path = await seedDatabase(middle);
+  const asProcess: number[] = [];
+  const inProcess: number[] = [];
+  // The first start fills the compile cache.
+  await timeToReady(path);
+  for (let start = 0; start < plan.starts; start++) {
+    asProcess.push(await timeToReady(path));
+    inProcess.push(await timeToStartInProcess());
+  }
+  return [
+    boundedFigure("Ready as a process", [300, "ms"], asProcess),
+    boundedFigure("startServer in memory, with its first answer", [150, "ms"], inProcess),
+  ];
+}
+
+async function throughput() {
+  progress(`filling databases of up to ${count(largest)} computers, where they are not there yet`);
+  const services = [
+    await servers.startService(smallest),
+    await servers.startService(middle),
+    await servers.startService(largest),
+  ] as const;
+  const bare = await servers.startBare(services[1], folder);
+  const prism = await servers.startPrism(await freePort());
+  const run = createLoadRunner({ machine, folder, connections: 64 });
+  const contenders = contendersOf({ services, bare, prism, jwt });
+  const measured = await measure(contenders, run, { ...plan, onProgress: progress });
+  const resident = residentMegabytes(services[2].target.pid);
+  const figures = [
+    ...throughputFigures(measured),
+    ...flatnessFigures(measured, smallest, largest),
+    boundedFigure(
+      `Memory with ${count(largest)} computers, after the load`,
+      [130, "MB"],
+      resident === undefined ? [] : [resident],
+    ),
+  ];
+  return { measured, figures };
+}

@@ -1,0 +1,54 @@
+import type { Load, LoadRunner, Run, Target } from "./load.ts";
+
+/** A load on a server, under a name. */
+export interface Contender {
+  readonly name: string;
+  readonly load: Load;
+  readonly target: Target;
+}
+
+/** The runs of each contender, in the order of the rounds. */
+export type Measured = ReadonlyMap<string, readonly Run[]>;
+
+/** How long and how often is measured. */
+export interface Rounds {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly onProgress: (line: string) => void;
+}
+
+/**
+ * Lets every contender have its turn, round after round: what else the machine does then hits all of them alike. A
+ * first, short round warms up and does not count.
+ */
+export async function measure(
+  contenders: readonly Contender[],
+  run: LoadRunner,
+  { rounds, seconds, onProgress }: Rounds,
+): Promise<Measured> {
+  const measured = new Map<string, Run[]>(contenders.map(({ name }) => [name, []]));
+  for (const { load, target } of contenders) await run(load, target, 1);
+  for (let round = 1; round <= rounds; round++) {
+    onProgress(`round ${round} of ${rounds}`);
+    for (const { name, load, target } of contenders) {
+      measured.get(name)?.push(await run(load, target, seconds));
+    }
+  }
+  return measured;
+}
+
+/** The middle one. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+}
+
+/** How many times as many requests per second one answers as another, each round for itself. */
+export function ratioOfThroughput(measured: Measured, name: string, base: string): readonly number[] {
+  const bases = measured.get(base) ?? [];
+  return (measured.get(name) ?? []).map(
+    ({ requestsPerSecond }, round) => requestsPerSecond / (bases[round]?.requestsPerSecond ?? Number.NaN),
+  );
+}

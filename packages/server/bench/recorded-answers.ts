@@ -1,0 +1,52 @@
+/** What the service answered once, for the bare server to send. */
+export interface RecordedAnswer {
+  readonly status: number;
+  /** Names and values by turns, without those that Node.js adds by itself. */
+  readonly headers: string[];
+  readonly body: string;
+}
+
+/** One answer a kind of request. */
+export interface RecordedAnswers {
+  readonly get: RecordedAnswer;
+  readonly list: RecordedAnswer;
+  readonly listWithSteps: RecordedAnswer;
+  readonly patch: RecordedAnswer;
+}
+
+const addedByNode = new Set(["connection", "date", "keep-alive", "transfer-encoding"]);
+
+/** Asks the service once for each kind of answer. */
+export async function recordAnswers(
+  url: string,
+  {
+    key,
+    listKey,
+    computerId,
+  }: { readonly key: string; readonly listKey: string; readonly computerId: string },
+): Promise<RecordedAnswers> {
+  const computers = `${url}/api/v0/computers`;
+  return {
+    get: await record(`${computers}/${computerId}`, { headers: bearer(key) }),
+    list: await record(computers, { headers: bearer(listKey) }),
+    listWithSteps: await record(`${computers}?includeProvisioningSteps=true`, { headers: bearer(listKey) }),
+    patch: await record(`${computers}/${computerId}`, {
+      method: "PATCH",
+      headers: { ...bearer(key), "content-type": "application/json" },
+      body: JSON.stringify({ name: `recorded-${Date.now().toString(36)}` }),
+    }),
+  };
+}
+
+async function record(url: string, init: RequestInit): Promise<RecordedAnswer> {
+  const response = await fetch(url, init);
+  const body = await response.text();
+  if (response.status !== 200)
+    throw new Error(`${init.method ?? "GET"} ${url} was answered ${response.status}: ${body}`);
+  const headers = [...response.headers].filter(([name]) => !addedByNode.has(name)).flat();
+  return { status: response.status, headers, body };
+}
+
+function bearer(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}

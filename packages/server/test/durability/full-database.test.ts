@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ComputerStore } from "../../src/computers/computer-store.ts";
+import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
+import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
+import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
+
+/** More pages than the test ever fills. */
+const roomy = 100_000;
+
+describe("a database that may not grow", () => {
+  let folder: string;
+  let database: DatabaseSync;
+  let store: ComputerStore;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "compute-host-full-"));
+    database = openDatabase({ path: join(folder, "test.db") });
+    store = createComputerStore(database, createGroupCommit(database));
+    await add("a", "b");
+    const { page_count: pages } = database.prepare("pragma page_count").get() as { page_count: number };
+    database.exec(`pragma max_page_count = ${pages + 4}`);
+  });
+
+  afterEach(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function add(...ids: readonly string[]): Promise<void> {
+    const added = await store.beginImport();
+    await added.add(ids.map((id) => sampleComputer({ id })));
+    await added.commit();
+  }
+
+  const grow = (id: string, bytes: number) =>
+    store.change(id, "usr_ada", (computer) => ({
+      computer: { ...computer, remoteUser: "x".repeat(bytes) },
+    }));
+
+  async function lengthOf(id: string): Promise<number> {
+    const text = await store.getOwned(id, "usr_ada");
+    return (JSON.parse(text ?? "{}") as { remoteUser?: string }).remoteUser?.length ?? 0;
+  }
+
+  it("refuses what does not fit, says why, and keeps what was acknowledged", async () => {
+    await grow("a", 1000);
+    await expect(grow("a", 100_000)).rejects.toMatchObject({
+      name: "StorageError",
+      isUnprocessed: true,
+      message: expect.stringContaining("the disk is full; make room"),
+    });
+    expect(await lengthOf("a")).toBe(1000);
+  });
+
+  it("acknowledges none of a group that does not fit, unless it is on disk", async () => {
+    const sizes = [500, 100_000, 700];
+    const outcomes = await Promise.allSettled(
+      sizes.map((bytes, index) => grow(index === 1 ? "b" : "a", bytes)),
+    );
+    expect(outcomes[1]?.status).toBe("rejected");
+    expect(await lengthOf("b")).toBe(0);
+    const kept = outcomes[2]?.status === "fulfilled" ? 700 : outcomes[0]?.status === "fulfilled" ? 500 : 0;
+    expect(await lengthOf("a")).toBe(kept);
+  });
+
+  it("goes on by itself once there is room", async () => {
+    await expect(grow("a", 100_000)).rejects.toThrow("the disk is full");
+    database.exec(`pragma max_page_count = ${roomy}`);
+    await grow("a", 100_000);
+    expect(await lengthOf("a")).toBe(100_000);
+    expect(database.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
+  });
+
+  it("imports all or nothing", async () => {
+    const many = Array.from({ length: 2000 }, (_, index) => `many-${index}`);
+    await expect(add("c", ...many)).rejects.toThrow("the disk is full");
+    expect(await store.counts()).toMatchObject({ computers: 2 });
+    database.exec(`pragma max_page_count = ${roomy}`);
+    await add("c", ...many);
+    expect(await store.counts()).toMatchObject({ computers: 2003 });
+  });
+});
