@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import type { StoredComputer } from "./computer.ts";
+import { updateComputer } from "./update-computer.ts";
+
+const hostId = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
+const computer: StoredComputer = {
+  id: "a",
+  name: "old",
+  providerType: "byom",
+  createdAt: 1,
+  ownerId: "usr_ada",
+  status: "error",
+  provisioningSteps: [],
+};
+
+describe("an update", () => {
+  it("changes the fields that it names, together, and nothing else", () => {
+    expect(updateComputer(computer, { name: "new", hostId, remoteUser: "ada" })).toEqual({
+      ...computer,
+      name: "new",
+      hostId,
+      remoteUser: "ada",
+    });
+    expect(updateComputer(computer, { remoteUser: "ada" })).toEqual({ ...computer, remoteUser: "ada" });
+  });
+
+  it.each([{}, { name: "old" }, { hostId: hostId.toUpperCase() }])(
+    "of nothing gives the same object: %j",
+    (update) => {
+      const linked = { ...computer, hostId };
+      expect(updateComputer(linked, update)).toBe(linked);
+    },
+  );
+
+  it("leaves the host alone once it is set", () => {
+    const other = "00000000-0000-0000-0000-000000000000";
+    expect(() => updateComputer({ ...computer, hostId }, { name: "new", hostId: other })).toThrow(
+      expect.objectContaining({ code: "host-already-set" }),
+    );
+  });
+});

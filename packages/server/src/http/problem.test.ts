@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { ComputerConflict } from "../computers/computer-conflict.ts";
+import { StorageError } from "../computers/storage-error.ts";
+import { loadSpec, type SpecNode } from "../spec/spec-document.ts";
+import { problemOf, problemText } from "./problem.ts";
+import { type ProblemCode, problemTypes } from "./problem-types.ts";
+
+const { components } = (await loadSpec()) as unknown as {
+  readonly components: { readonly examples: Readonly<Record<string, { readonly value: SpecNode }>> };
+};
+const examples = Object.entries(components.examples)
+  .filter(([name]) => name.startsWith("problem"))
+  .map(([name, { value }]) => [name, value] as const);
+
+describe("the table of problems", () => {
+  it.each(examples)("gives the spec's example %s", (_name, example) => {
+    const codes = Object.keys(problemTypes) as ProblemCode[];
+    const texts = codes.map((code) => {
+      const { requestId, instance, errors } = example as never;
+      return JSON.parse(problemText(code, { requestId, target: instance, errors })) as unknown;
+    });
+    expect(texts).toContainEqual(example);
+  });
+
+  it("has an example in the spec for every kind that its operations list", () => {
+    const shown = new Set(examples.map(([, { type }]) => type));
+    const listed = Object.values(problemTypes).filter(({ status }) =>
+      [400, 401, 409, 413, 415, 429, 500, 503].includes(status),
+    );
+    expect(listed.filter(({ type }) => !shown.has(type))).toEqual([]);
+  });
+});
+
+describe("the instance of a problem", () => {
+  it.each([
+    ["/api/v0/computers?hostId=1", "/api/v0/computers"],
+    ["/a%2Fb", "/a%2Fb"],
+    ["/%zz", "/%25zz"],
+    ['/"<é>{', "/%22%3C%C3%A9%3E%7B"],
+    ["", ""],
+  ])("of %s is %s", (target, instance) => {
+    expect(JSON.parse(problemText("not-found", { requestId: "r", target }))).toMatchObject({ instance });
+  });
+});
+
+describe("an error", () => {
+  it.each<[unknown, ProblemCode]>([
+    [new ComputerConflict("name-taken"), "name-taken"],
+    [new StorageError("full", { isUnprocessed: true }), "unavailable"],
+    [new StorageError("fsync", { isUnprocessed: false }), "internal-error"],
+    [Object.assign(new Error("x"), { code: "FST_ERR_CTP_BODY_TOO_LARGE" }), "body-too-large"],
+    [new TypeError("x"), "internal-error"],
+    ["thrown text", "internal-error"],
+  ])("%s is answered as %s", (error, code) => {
+    expect(problemOf(error).code).toBe(code);
+  });
+
+  it("that asks to come back says when", () => {
+    const problem = problemOf(new StorageError("full", { isUnprocessed: true }));
+    expect(Number(problem.options.headers?.["retry-after"])).toBeGreaterThan(0);
+  });
+});
