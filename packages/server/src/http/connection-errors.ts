@@ -33,13 +33,15 @@ export function answerUnroutedRequests(server: Server): void {
   });
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
     const requestId = randomUUID();
+    const body = problemText("expectation-failed", { requestId, target: request.url ?? "/" });
     response
       .writeHead(problemTypes["expectation-failed"].status, {
         "content-type": "application/problem+json",
+        "content-length": Buffer.byteLength(body),
         "x-request-id": requestId,
         connection: "close",
       })
-      .end(problemText("expectation-failed", { requestId, target: request.url ?? "/" }));
+      .end(body);
   });
 }
 

@@ -55,15 +55,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     answers.failure(request, reply, error),
   );
 
+  const unmatched = createUnmatchedRequest(operations);
   http.decorateRequest("principal", undefined);
   http.decorateRequest("arrivedAt", 0);
   http.addHook("onRequest", (request, reply, done) => {
     if (observe !== undefined) request.arrivedAt = performance.now();
     reply.header("x-request-id", request.id);
-    done(lacksHost(request) ? new ProblemError("malformed-http") : undefined);
+    // What matches no route ends here: its body is nobody's business, whatever its method makes Fastify ask of it.
+    if (request.is404) done(unmatched(request.raw.url ?? "/"));
+    else done(lacksHost(request) ? new ProblemError("malformed-http") : undefined);
   });
   http.setErrorHandler((error, request, reply) => answers.failure(request, reply, error));
-  const unmatched = createUnmatchedRequest(operations);
   http.setNotFoundHandler((request, reply) =>
     answers.failure(request, reply, unmatched(request.raw.url ?? "/")),
   );
