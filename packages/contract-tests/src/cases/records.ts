@@ -62,6 +62,18 @@ export function recordCases(_spec: ApiSpec): ContractCase[] {
   }));
 }
 
+/** Fails where a record breaks a rule; a computer has to keep them at every moment. */
+export function verifyRecord(computer: Computer): void {
+  for (const [behaviour, rule] of Object.entries(rules)) {
+    const broken = rule(computer, computer.provisioningSteps ?? []);
+    verify(
+      "decided_behaviour",
+      broken === undefined,
+      `no record that ${behaviour}: ${computer.id}: ${broken}`,
+    );
+  }
+}
+
 async function checkRecords(context: CaseContext, rule: RecordRule): Promise<void> {
   for (const { id } of context.survey.computers) {
     const computer = await getComputer(context, id);

@@ -18,16 +18,21 @@ import {
   wants,
 } from "./computer-facts.ts";
 import { type CaseContext, type ContractCase, verify } from "./contract-case.ts";
+import { verifyRecord } from "./records.ts";
 import { settle } from "./settle.ts";
+
+const retriableStatuses = ["active", "error"] as const;
 
 /** What is decided about a retry, on a target that has computers. */
 export function retryInstallDepsCases(_spec: ApiSpec): ContractCase[] {
   return [
-    retryCase(
-      "starts a new session, which ends",
-      wants("retriable computer", isRetriable),
-      true,
-      startsSession,
+    ...retriableStatuses.map((status) =>
+      retryCase(
+        `starts a new session, which ends, on a computer in status ${status}`,
+        wants(`retriable computer in status ${status}`, isRetriableIn(status)),
+        true,
+        (context) => startsSession(context, isRetriableIn(status)),
+      ),
     ),
     retryCase(
       "starts one session when two ask at once",
@@ -78,11 +83,12 @@ function retryCase(
   };
 }
 
-async function startsSession(context: CaseContext): Promise<void> {
-  const before = await settle(context, pick(context.survey, isRetriable).id);
+async function startsSession(context: CaseContext, isOfKind: (computer: Computer) => boolean): Promise<void> {
+  const before = await settle(context, pick(context.survey, isOfKind).id);
   const accepted = (await retryInstallDeps(context, before.id, 202)).json as Computer;
   try {
     verifyAccepted(before, accepted);
+    verifyRecord(accepted);
   } finally {
     const after = await settle(context, before.id);
     const [step, started] = [after, accepted].map(installDepsStep);
@@ -160,6 +166,10 @@ async function refusesAndKeeps(context: CaseContext, { id }: Computer): Promise<
   await retryInstallDeps(context, id, 409);
   const after = await getComputer(context, id);
   verify("decided_behaviour", isDeepStrictEqual(after, before), "the refused retry changed the record");
+}
+
+function isRetriableIn(status: string): (computer: Computer) => boolean {
+  return (computer) => computer.status === status && isRetriable(computer);
 }
 
 function isBlocked(computer: Computer): boolean {

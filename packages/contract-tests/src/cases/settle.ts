@@ -2,6 +2,7 @@ import type { Computer } from "@compute-host/types";
 import { getComputer } from "./computer-calls.ts";
 import { isSettled } from "./computer-facts.ts";
 import { type CaseContext, verify } from "./contract-case.ts";
+import { verifyRecord } from "./records.ts";
 
 /** How much time passes between two looks at a computer. */
 export const pollIntervalMs = 100;
@@ -12,6 +13,7 @@ export async function settle(context: CaseContext, computerId: string): Promise<
   const deadline = performance.now() + settleWithinMs;
   for (;;) {
     const computer = await getComputer(context, computerId);
+    verifyRecord(computer);
     if (isSettled(computer)) return computer;
     const isInTime = performance.now() < deadline;
     verify(

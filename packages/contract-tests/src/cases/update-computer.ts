@@ -104,10 +104,7 @@ async function renames(context: CaseContext): Promise<void> {
 /** Names of the shortest and the longest length, in characters of one and of two UTF-16 units. */
 function countsCodePoints(spec: ApiSpec) {
   return async (context: CaseContext): Promise<void> => {
-    const { properties } = spec.schema("/components/schemas/ComputerUpdate") as {
-      properties: { name: { minLength: number; maxLength: number } };
-    };
-    const { minLength, maxLength } = properties.name;
+    const { minLength, maxLength } = limitsOf(spec, "name");
     const computer = pick(context.survey);
     await restoringNames(context, [computer], async () => {
       for (const character of ["\u{1F5A5}", "é", "漢"]) {
@@ -120,6 +117,11 @@ function countsCodePoints(spec: ApiSpec) {
       }
     });
   };
+}
+
+function limitsOf(spec: ApiSpec, name: "name" | "remoteUser"): { minLength: number; maxLength: number } {
+  const { properties } = spec.schema("/components/schemas/ComputerUpdate");
+  return (properties as Record<typeof name, { minLength: number; maxLength: number }>)[name];
 }
 
 async function refusesTakenName(context: CaseContext): Promise<void> {
@@ -143,14 +145,13 @@ async function race(context: CaseContext): Promise<void> {
 
 async function setsRemoteUser(context: CaseContext): Promise<void> {
   const { id, remoteUser } = pick(context.survey, hasRemoteUser);
+  const { maxLength } = limitsOf(context.spec, "remoteUser");
   try {
-    await updateComputer(context, id, { remoteUser: "contract" }, 200);
-    const changed = await getComputer(context, id);
-    verify(
-      "decided_behaviour",
-      changed.remoteUser === "contract",
-      `the remote user is ${changed.remoteUser}`,
-    );
+    for (const wanted of ["contract", "\u{1F5A5}".repeat(maxLength)]) {
+      await updateComputer(context, id, { remoteUser: wanted }, 200);
+      const changed = await getComputer(context, id);
+      verify("decided_behaviour", changed.remoteUser === wanted, `the remote user is ${changed.remoteUser}`);
+    }
   } finally {
     if (remoteUser) await updateComputer(context, id, { remoteUser }, 200);
   }

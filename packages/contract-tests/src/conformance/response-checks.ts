@@ -48,8 +48,10 @@ export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
   max_response_time: (_spec, { durationMs }, { maxResponseMs }) =>
     durationMs > maxResponseMs ? [`took ${Math.round(durationMs)} ms, more than ${maxResponseMs}`] : [],
 
-  problem_describes_response: (_spec, exchange, { writesOwnProblems }) =>
-    writesOwnProblems && mediaType(exchange) === "application/problem+json" ? checkProblem(exchange) : [],
+  problem_describes_response: (spec, exchange, { writesOwnProblems }) =>
+    writesOwnProblems && mediaType(exchange) === "application/problem+json"
+      ? checkProblem(spec, exchange)
+      : [],
 };
 
 /** Runs every response check on an answer. */
@@ -82,13 +84,24 @@ function checkHeader(spec: ApiSpec, { headers }: Exchange, header: DocumentedHea
   return (validate.errors ?? []).map((error) => `the header ${header.name} ${error.message}`);
 }
 
-function checkProblem({ status, headers, json, url }: Exchange): string[] {
+function checkProblem(spec: ApiSpec, { status, headers, json, url }: Exchange): string[] {
   if (typeof json !== "object" || json === null) return [];
-  const expected = { status, requestId: headers.get("x-request-id"), instance: url.split("?", 1)[0] };
   const actual = json as Record<string, unknown>;
+  const ofResponse = { status, requestId: headers.get("x-request-id"), instance: url.split("?", 1)[0] };
+  const expected: Record<string, unknown> = { ...titleOfType(spec, actual.type), ...ofResponse };
   return Object.entries(expected)
     .filter(([member, value]) => actual[member] !== value)
-    .map(([member, value]) => `the problem's ${member} is ${actual[member]}, not the response's ${value}`);
+    .map(([member, value]) => `the problem's ${member} is ${actual[member]}, not ${value}`);
+}
+
+/** The title that the spec's examples give a type of problem: it is the same every time. Other types are free. */
+function titleOfType({ operations }: ApiSpec, type: unknown): { title?: unknown } {
+  const bodies = operations.flatMap(({ responses }) => responses.flatMap((response) => response.bodies));
+  const values = bodies.flatMap(({ examples }) =>
+    examples.map(({ value }) => value as Record<string, unknown>),
+  );
+  const example = values.find((value) => value.type === type && type !== undefined);
+  return example ? { title: example.title } : {};
 }
 
 function describe(error: ErrorObject): string {

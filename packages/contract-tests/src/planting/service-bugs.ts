@@ -48,6 +48,13 @@ export const serviceBugs: readonly PlantedBug[] = [
     tamper: (_request, { headers }) => headers.set("x-request-id", "another"),
   },
   {
+    bug: "calls a problem by another title",
+    check: "problem_describes_response",
+    tamper: (_request, answer) => {
+      if (answer.status === 404) editJson(answer, (problem) => Object.assign(problem, { title: "Gone" }));
+    },
+  },
+  {
     bug: "gives every answer the same request id",
     operationId: "retryInstallDeps",
     check: "decided_behaviour",

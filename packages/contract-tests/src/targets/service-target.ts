@@ -1,4 +1,5 @@
 import { FakeClock, type StartServerOptions, startServer } from "@compute-host/server";
+import type { Computer } from "@compute-host/types";
 import type { SpecDocument } from "../spec/spec-document.ts";
 import { serviceLacks } from "./capabilities.ts";
 import { sampleComputers, timeAfter } from "./sample-computers.ts";
@@ -22,8 +23,11 @@ async function startService(
   options: Pick<StartServerOptions, "rateLimit"> = {},
 ): Promise<Target> {
   const computers = sampleComputers(document);
+  const failed = new Set(computers.filter(({ status }) => status === "error").map(({ id }) => id));
+  // A retry on a computer in error fails again, any other goes well: both ends are seen.
+  const simulate = ({ id }: Computer) => (failed.has(id) ? { error: "It has failed again." } : {});
   const clock = new FakeClock(timeAfter(computers));
-  const server = await startServer({ ...options, clock, computers });
+  const server = await startServer({ ...options, clock, computers, simulate });
   return {
     ...identity,
     baseUrl: server.baseUrl,
