@@ -86,8 +86,15 @@ export async function startServer(options: StartServerOptions = {}): Promise<Sta
     await storage.close();
   }
 
-  const [apiKey] = await Promise.all([createApiKey(ownerId), addComputers(options.computers ?? [])]);
-  const baseUrl = await app.listen({ host, port });
+  let apiKey: string;
+  let baseUrl: string;
+  try {
+    [apiKey] = await Promise.all([createApiKey(ownerId), addComputers(options.computers ?? [])]);
+    baseUrl = await app.listen({ host, port });
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return { baseUrl, apiKey, ownerId, createApiKey, addComputers, close, [Symbol.asyncDispose]: close };
 }
 

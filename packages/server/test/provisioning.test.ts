@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Computer } from "@compute-host/types";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FakeClock, type StartedServer, startServer } from "../src/index.ts";
+import type { Provisioner, StepResult, StepRun } from "../src/provisioning/provisioner.ts";
+import { apiOf } from "./http/api-client.ts";
+
+/** A provisioner whose steps end when the test says so. */
+class HeldProvisioner implements Provisioner {
+  readonly maxConcurrent: number;
+  readonly runs: (StepRun & { end(result: StepResult): void })[] = [];
+
+  constructor(maxConcurrent = 10) {
+    this.maxConcurrent = maxConcurrent;
+  }
+
+  run(run: StepRun): Promise<StepResult> {
+    return new Promise((resolve, reject) => {
+      this.runs.push({ ...run, end: resolve });
+      run.signal.addEventListener("abort", () => reject(run.signal.reason));
+    });
+  }
+
+  /** Waits until so many runs have begun, and gives the last of them. */
+  async begun(count: number): Promise<HeldProvisioner["runs"][number]> {
+    await expect.poll(() => this.runs.length, { timeout: 10_000 }).toBe(count);
+    return this.runs[count - 1] as HeldProvisioner["runs"][number];
+  }
+}
+
+let folder: string;
+let databaseUrl: string;
+let server: StartedServer;
+const clock = new FakeClock(1_795_000_000_000);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "compute-host-provisioning-"));
+  databaseUrl = `sqlite:${join(folder, "test.db")}`;
+});
+
+afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function start(provisioner: Provisioner, ...computers: readonly { id: string }[]): Promise<void> {
+  server = await startServer({
+    databaseUrl,
+    clock,
+    provisioner,
+    computers: computers.map(({ id }) => ({ id, name: id, providerType: "byom" as const })),
+  });
+}
+
+async function get(id: string): Promise<Computer> {
+  return (await apiOf(server)(`/api/v0/computers/${id}`)).json;
+}
+
+const retry = (id: string) => apiOf(server)(`/api/v0/computers/${id}/install-deps`, { method: "POST" });
+const stepOf = (computer: Computer) => computer.provisioningSteps?.[0];
+
+describe("a restart", () => {
+  it("runs what was running again, under the same session, and once", async () => {
+    const before = new HeldProvisioner();
+    await start(before, { id: "a" });
+    await before.begun(1);
+    const session = stepOf(await get("a"))?.installSessionId;
+    expect(session).toMatch(/^ins_/);
+    await server.close();
+
+    const after = new HeldProvisioner();
+    await start(after);
+    const run = await after.begun(1);
+    expect(run.step.installSessionId).toBe(session);
+    run.end({ status: "completed" });
+    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("active");
+    expect(stepOf(await get("a"))?.installSessionId).toBe(session);
+    expect(after.runs).toHaveLength(1);
+  });
+
+  it("goes on with a retry that was accepted before it", async () => {
+    const before = new HeldProvisioner();
+    await start(before, { id: "a" });
+    (await before.begun(1)).end({ status: "failed", error: "E" });
+    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("error");
+    const accepted = (await retry("a")).json as Computer;
+    await server.close();
+
+    const after = new HeldProvisioner();
+    await start(after);
+    (await after.begun(1)).end({ status: "completed" });
+    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("active");
+    expect(stepOf(await get("a"))?.installSessionId).toBe(stepOf(accepted)?.installSessionId);
+  });
+
+  it("leaves alone what has ended", async () => {
+    const before = new HeldProvisioner();
+    await start(before, { id: "a" });
+    (await before.begun(1)).end({ status: "completed" });
+    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("active");
+    await server.close();
+    const after = new HeldProvisioner();
+    await start(after, { id: "b" });
+    expect((await after.begun(1)).computer.id).toBe("b");
+  });
+});
+
+describe("provisioning", () => {
+  it("runs so many steps at a time, and all of them in the end", async () => {
+    const provisioner = new HeldProvisioner(2);
+    const ids = ["a", "b", "c", "d", "e"];
+    await start(provisioner, ...ids.map((id) => ({ id })));
+    await provisioner.begun(2);
+    for (let ended = 0; ended < ids.length; ended++) {
+      provisioner.runs[ended]?.end({ status: "completed" });
+      await provisioner.begun(Math.min(ended + 3, ids.length));
+    }
+    for (const id of ids) {
+      await expect.poll(async () => (await get(id)).status, { timeout: 10_000 }).toBe("active");
+    }
+    expect(provisioner.runs.map(({ computer }) => computer.id)).toEqual(ids);
+  });
+
+  it("counts a provisioner that throws as a failed step", async () => {
+    await start({ maxConcurrent: 1, run: () => Promise.reject(new Error("broken")) }, { id: "a" });
+    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("error");
+    expect(stepOf(await get("a"))?.error).toBe("broken");
+  });
+
+  it("never writes the result of an attempt over a newer one", async () => {
+    const provisioner = new HeldProvisioner();
+    server = await startServer({
+      databaseUrl,
+      clock,
+      provisioner,
+      computers: [
+        {
+          id: "a",
+          name: "a",
+          providerType: "managed",
+          provisioningSteps: [
+            { id: "install-deps", status: "completed", installSessionId: "ins_old" },
+            { id: "warm-up", status: "pending" },
+          ],
+        },
+      ],
+    });
+    const stale = await provisioner.begun(1);
+    expect(stale.step.id).toBe("warm-up");
+    const accepted = (await retry("a")).json as Computer;
+    const newer = await provisioner.begun(2);
+    stale.end({ status: "failed", error: "too late" });
+    expect(newer.step).toMatchObject({
+      id: "install-deps",
+      installSessionId: stepOf(accepted)?.installSessionId,
+    });
+    newer.end({ status: "completed" });
+    (await provisioner.begun(3)).end({ status: "completed" });
+    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("active");
+    expect(JSON.stringify(await get("a"))).not.toContain("too late");
+  });
+});

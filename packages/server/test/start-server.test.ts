@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import type { Computer } from "@compute-host/types";
+import { describe, expect, it } from "vitest";
+import { FakeClock, startServer } from "../src/index.ts";
+import { apiOf } from "./http/api-client.ts";
+
+describe("a server in process", () => {
+  it("starts on a port of its own each time, with its own data", async () => {
+    await using first = await startServer({ computers: [{ id: "a", name: "a", providerType: "byom" }] });
+    await using second = await startServer();
+    expect(first.baseUrl).not.toBe(second.baseUrl);
+    expect((await apiOf(first)("/api/v0/computers/a")).status).toBe(200);
+    expect((await apiOf(second)("/api/v0/computers/a")).status).toBe(404);
+    expect((await apiOf(second)("/api/v0/computers", { key: first.apiKey })).status).toBe(401);
+  });
+
+  it("simulates each step as it is told", async () => {
+    const clock = new FakeClock();
+    await using server = await startServer({
+      clock,
+      computers: [{ id: "a", name: "a", providerType: "managed" }],
+      simulate: (computer, stepId) =>
+        stepId === "install-deps" ? { durationMs: 10, error: `no ${computer.name}` } : { durationMs: 1000 },
+    });
+    const status = async () => ((await apiOf(server)("/api/v0/computers/a")).json as Computer).status;
+    await clock.advance(2009);
+    expect(await status()).toBe("provisioning");
+    await clock.advance(1);
+    expect(await status()).toBe("error");
+  });
+
+  it("refuses seed computers that cannot be together, and starts nothing", async () => {
+    const twice = { name: "same", providerType: "byom" as const };
+    await expect(startServer({ computers: [twice, twice] })).rejects.toMatchObject({ code: "name-taken" });
+  });
+
+  it("fails on a port that is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    await expect(startServer({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    other.close();
+  });
+
+  it("closes while connections are open and idle", async () => {
+    const server = await startServer();
+    await apiOf(server)("/api/v0/computers");
+    await server.close();
+    await expect(fetch(`${server.baseUrl}/api/v0/computers`)).rejects.toThrow();
+  });
+});
