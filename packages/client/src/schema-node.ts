@@ -19,10 +19,13 @@ export interface SchemaIssue {
   path: (string | number)[];
 }
 
+/** The characters of RFC 3986; everything else is percent-encoded. */
+const uriReference = /^([\w\-.~:/?#[\]@!$&'()*+,;=]|%[\da-f]{2})*$/i;
+
 const formats: Record<string, [test: (text: string) => boolean, message: string]> = {
   uuid: [(text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text), "must be a UUID"],
-  uri: [(text) => URL.canParse(text), "must be a URI"],
-  "uri-reference": [(text) => URL.canParse(text, "http://localhost"), "must be a URI reference"],
+  uri: [(text) => /^[a-z][a-z\d+.-]*:./i.test(text) && uriReference.test(text), "must be a URI"],
+  "uri-reference": [(text) => uriReference.test(text), "must be a URI reference"],
 };
 
 /** Lists every place where a value breaks a schema; none means that it is valid. */

@@ -1,0 +1,94 @@
+import type { Computer, ComputerList } from "@compute-host/types";
+import { describe, expectTypeOf, test } from "vitest";
+import {
+  type ApiError,
+  createClient,
+  isRateLimitError,
+  type NotFoundError,
+  type RateLimitError,
+  type WithResponse,
+} from "../src/index.ts";
+import { createRawClient } from "../src/raw.ts";
+import { schemas } from "../src/schemas.ts";
+
+const { computers } = createClient({ baseUrl: "http://a", token: "key" });
+const { signal } = new AbortController();
+
+describe("what compiles", () => {
+  test("results are the spec's types", () => {
+    expectTypeOf(computers.list).returns.resolves.toEqualTypeOf<ComputerList>();
+    expectTypeOf(computers.get).returns.resolves.toEqualTypeOf<Computer>();
+    expectTypeOf(computers.update).returns.resolves.toEqualTypeOf<Computer>();
+    expectTypeOf(computers.retryInstallDeps).returns.resolves.toEqualTypeOf<Computer>();
+    expectTypeOf(computers.waitUntilSettled).returns.resolves.toEqualTypeOf<Computer>();
+    expectTypeOf(computers.get("a").withResponse()).resolves.toEqualTypeOf<WithResponse<Computer>>();
+  });
+
+  test("options may be undefined", () => {
+    computers.get("a", { signal: undefined, timeoutMs: undefined, headers: undefined });
+    computers.list({ hostId: undefined, includeProvisioningSteps: undefined }, {});
+  });
+
+  test("a token function may be synchronous and ignore its argument", () => {
+    createClient({ baseUrl: "http://a", token: () => "key" });
+    createClient({
+      baseUrl: "http://a",
+      token: async ({ refresh }) => (refresh ? "new" : "old"),
+      validate: schemas,
+    });
+  });
+
+  test("a guard narrows to its class", () => {
+    const error = {} as unknown;
+    if (isRateLimitError(error)) {
+      expectTypeOf(error).toEqualTypeOf<RateLimitError>();
+      expectTypeOf(error.retryAfterMs).toEqualTypeOf<number | undefined>();
+    }
+    expectTypeOf<NotFoundError>().toExtend<ApiError>();
+  });
+});
+
+describe("what does not compile", () => {
+  test("a misspelt or unknown client option", () => {
+    // @ts-expect-error
+    createClient({ baseUrl: "http://a", token: "key", timeoutMS: 5 });
+    // @ts-expect-error
+    createClient({ baseUrl: "http://a", tokn: "key" });
+    // @ts-expect-error
+    createClient({ baseUrl: "http://a" });
+    // @ts-expect-error
+    createClient({ baseUrl: "http://a", token: "key", hooks: { onRequests() {} } });
+  });
+
+  test("a misspelt parameter, field or call option", () => {
+    // @ts-expect-error
+    computers.list({ hostid: "a" });
+    // @ts-expect-error
+    computers.list({ includeProvisioningSteps: "true" });
+    // @ts-expect-error
+    computers.update("a", { nmae: "x" });
+    // @ts-expect-error
+    computers.update("a", { status: "active" });
+    // @ts-expect-error
+    computers.get("a", { sginal: signal });
+    // @ts-expect-error
+    computers.waitUntilSettled("a", { intervallMs: 5 });
+  });
+
+  test("an id that is missing or may be", () => {
+    // @ts-expect-error
+    computers.get();
+    // @ts-expect-error
+    computers.get({} as string | undefined);
+    // @ts-expect-error
+    computers.update({ name: "x" });
+  });
+
+  test("a path of no operation, in the raw client", () => {
+    const raw = createRawClient({ baseUrl: "http://a", token: "key" });
+    // @ts-expect-error
+    raw.GET("/api/v0/computer");
+    // @ts-expect-error
+    raw.DELETE("/api/v0/computers/{computerId}", { params: { path: { computerId: "a" } } });
+  });
+});

@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { createClient, isInvalidArgumentError, isInvalidResponseError } from "../src/index.ts";
+import * as schemaExports from "../src/schemas.ts";
+import { sampleComputers, sampleProblems } from "../src/testing/index.ts";
+import { computer, json, startServer } from "./misbehaving-server.ts";
+
+const spec = parse(await readFile(new URL(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8"));
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ $id: "spec", components: spec.components });
+
+const { schemas, ...named } = schemaExports;
+const uuid = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
+const wrong = [
+  undefined,
+  null,
+  5,
+  0.5,
+  -1,
+  "",
+  "x",
+  uuid,
+  "😀".repeat(63),
+  "😀".repeat(64),
+  true,
+  [],
+  {},
+  [{}],
+  "byom",
+  "https://a.example/x",
+  "%",
+  "%20",
+  "mailto:a",
+  "a:",
+  "https://a b",
+];
+
+/** The value itself, and it with one thing wrong, at any depth. */
+function* mutations(value: unknown): Generator<unknown> {
+  yield value;
+  yield* wrong;
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield { ...value, unknownProperty: 1 };
+  for (const key of Object.keys(value)) {
+    const { [key]: child, ...rest } = value as Record<string, unknown>;
+    if (!Array.isArray(value)) yield rest;
+    for (const changed of mutations(child))
+      yield Array.isArray(value) ? value.with(Number(key), changed) : { ...value, [key]: changed };
+  }
+}
+
+test.each([
+  ["Computer", Object.values(sampleComputers)],
+  ["ComputerList", [{ computers: [sampleComputers.active, sampleComputers.byomWithHost] }]],
+  ["ComputerUpdate", [{ name: "a", hostId: uuid, remoteUser: "b" }, {}]],
+  ["ComputerSource", [{ kind: "template", templateId: "tpl" }]],
+  ["ProvisioningStep", sampleComputers.installDepsFailed.provisioningSteps ?? []],
+  ["Problem", Object.values(sampleProblems)],
+])("%s is validated as the spec's JSON Schema is", async (name, samples) => {
+  const ours = named[`${name}Schema` as keyof typeof named]["~standard"];
+  const reference = ajv.getSchema(`spec#/components/schemas/${name}`);
+  let invalid = 0;
+  for (const sample of samples) {
+    expect(await ours.validate(sample)).toEqual({ value: sample });
+    // As over the wire: what is undefined is not there.
+    for (const value of mutations(sample)) {
+      const sent: unknown = value === undefined ? null : JSON.parse(JSON.stringify(value));
+      const { issues } = await ours.validate(sent);
+      if (issues) invalid++;
+      expect([issues === undefined, sent]).toEqual([reference?.(sent), sent]);
+    }
+  }
+  expect(invalid).toBeGreaterThan(10);
+});
+
+test("every schema of the spec has a validator", () => {
+  expect(
+    Object.keys(named)
+      .map((name) => name.replace(/Schema$/, ""))
+      .sort(),
+  ).toEqual(Object.keys(spec.components.schemas).sort());
+});
+
+test("issues name the place, in the words of the service", async () => {
+  const { issues } = await schemas.ComputerUpdate["~standard"].validate({ name: "", nmae: "x", hostId: "y" });
+  expect(issues).toEqual([
+    { path: ["name"], message: "must have at least 1 character" },
+    { path: ["nmae"], message: "is not a known property" },
+    { path: ["hostId"], message: "must be a UUID" },
+  ]);
+});
+
+test("with validate, an invalid update is refused before it is sent", async () => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+  const client = createClient({ baseUrl, token: "key", validate: schemas });
+  const error = await client.computers.update("cmp_1", { name: "x".repeat(64) }).catch((reason) => reason);
+  expect(isInvalidArgumentError(error)).toBe(true);
+  expect(error.message).toBe("updateComputer: /name must have at most 63 characters");
+  expect(received).toHaveLength(0);
+  expect(await client.computers.update("cmp_1", { name: "x".repeat(63) })).toEqual(computer);
+});
+
+test("with validate, a response that breaks the spec is an InvalidResponseError; without, it passes", async () => {
+  const { baseUrl } = await startServer((response) => json(response, 200, { ...computer, id: 5 }));
+  const client = createClient({ baseUrl, token: "key", validate: schemas });
+  const error = await client.computers.get("cmp_1").catch((reason) => reason);
+  expect(isInvalidResponseError(error)).toBe(true);
+  expect(error).toMatchObject({ status: 200, requestId: "req-1" });
+  expect(error.message).toContain("/id must be a string");
+  expect(await createClient({ baseUrl, token: "key" }).computers.get("cmp_1")).toMatchObject({ id: 5 });
+});

@@ -1,0 +1,35 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { generateRedoclyClient } from "./peers/redocly.ts";
+
+const folder = fileURLToPath(new URL("..", import.meta.url));
+const run = (args: string[]) =>
+  promisify(execFile)("pnpm", ["exec", ...args], { cwd: folder, timeout: 60_000 });
+
+test("a program with one GET is within its budget, minified and gzipped", { timeout: 90_000 }, async () => {
+  await generateRedoclyClient();
+  // It ends with an error status where a limit is passed; the figures are printed either way.
+  const { stdout } = await run(["size-limit", "--json"]).catch((failed: { stdout: string }) => failed);
+  const sizes: { name: string; size: number; sizeLimit?: number }[] = JSON.parse(stdout);
+  console.table(
+    sizes.map(({ name, size, sizeLimit }) => ({ client: name, "bytes gzipped": size, budget: sizeLimit })),
+  );
+  const ours = sizes.find(({ sizeLimit }) => sizeLimit !== undefined);
+  expect(ours?.size).toBeGreaterThan(1_000);
+  expect(ours?.size).toBeLessThanOrEqual(ours?.sizeLimit ?? 0);
+});
+
+/** The text of a built file and of everything that it imports. */
+async function textOf(file: string): Promise<string> {
+  const text = await readFile(new URL(`../dist/${file}`, import.meta.url), "utf8");
+  const imported = [...text.matchAll(/from "\.\/([^"]+)"/g)].map((match) => textOf(match[1] as string));
+  return [text, ...(await Promise.all(imported))].join("\n");
+}
+
+test("the main entry contains nothing of the validators", async () => {
+  expect(await textOf("schemas.mjs")).toContain("must be a UUID");
+  expect(await textOf("index.mjs")).not.toContain("must be a UUID");
+});
