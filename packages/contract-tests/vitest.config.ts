@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: hasRemoteTarget ? ["test/remote.test.ts"] : ["test/**/*.test.ts", "src/**/*.test.ts"],
     exclude: hasRemoteTarget ? [] : ["test/remote.test.ts"],
+    // Every file starts targets of its own; none leaves anything behind in a module.
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 30_000,
     reporters: [

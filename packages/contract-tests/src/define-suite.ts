@@ -10,11 +10,6 @@ import { type ApiSpec, createApiSpec } from "./spec/api-spec.ts";
 import { loadSpecDocument, type SpecDocument } from "./spec/spec-document.ts";
 import type { Target } from "./targets/target.ts";
 
-/** The run of a suite, for tests that look at it once its cases have run. */
-export interface SuiteRun extends RunSetting {
-  skipped: ReturnType<typeof planCases>["skipped"];
-}
-
 /**
  * Starts a target and defines a test for every case that it can run. What it cannot run is no test at all;
  * the report says what that is, and why.
@@ -24,19 +19,18 @@ export interface SuiteRun extends RunSetting {
 export async function defineSuite(
   start: (document: SpecDocument) => Promise<Target>,
   casesOf: (spec: ApiSpec) => ContractCase[] = allCases,
-): Promise<SuiteRun> {
+): Promise<void> {
   const document = await loadSpecDocument();
   const spec = createApiSpec(document);
   const target = await start(document);
   const survey = await surveyTarget(target, spec);
   const setting: RunSetting = { target, spec, survey, ledger: createLedger() };
-  const { runnable, skipped } = planCases(casesOf(spec), target, survey);
+  const plan = planCases(casesOf(spec), target, survey);
   describe(`the contract, kept by the ${target.name}`, () => {
-    for (const { title, run } of runnable) test(title, () => run(createCaseContext(setting, title)));
+    for (const { title, run } of plan.runnable) test(title, () => run(createCaseContext(setting, title)));
   });
   afterAll(async () => {
     await target.close();
-    await writeRunReport(setting, skipped);
+    await writeRunReport(setting, plan);
   });
-  return { ...setting, skipped };
 }

@@ -2,6 +2,7 @@ import type { ErrorObject } from "ajv";
 import type { Exchange } from "../http/exchange.ts";
 import type { ApiSpec } from "../spec/api-spec.ts";
 import type { DocumentedHeader, DocumentedResponse } from "../spec/operations.ts";
+import type { Capability } from "../targets/capabilities.ts";
 import type { CheckName, Violation } from "./check-names.ts";
 
 /** What a case knows about the answer that it asked for. */
@@ -52,6 +53,11 @@ export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
     writesOwnProblems && mediaType(exchange) === "application/problem+json"
       ? checkProblem(spec, exchange)
       : [],
+};
+
+/** What a target must be able to do for a response check to say anything; the others need nothing. */
+export const responseCheckNeeds: Partial<Record<CheckName, Capability>> = {
+  problem_describes_response: "writesOwnProblems",
 };
 
 /** Runs every response check on an answer. */

@@ -7,7 +7,15 @@ import type { RunReport } from "./run-report.ts";
  */
 export function formatRun(run: RunReport, { namesSkipped }: { namesSkipped: boolean }): string {
   const heading = `The contract, against the ${run.target}: ${run.cases} cases, ${run.answers} answers checked.`;
-  return [heading, "", ...formatTable(run), "", ...formatSkipped(run.skipped, namesSkipped)].join("\n");
+  return [
+    heading,
+    "",
+    ...formatTable(run),
+    "",
+    ...formatChecks(run),
+    "",
+    ...formatSkipped(run.skipped, namesSkipped),
+  ].join("\n");
 }
 
 function formatTable({ casesByOperation }: RunReport): string[] {
@@ -25,6 +33,14 @@ function formatTable({ casesByOperation }: RunReport): string[] {
     ["", first.padEnd(firstWidth), ...cells.map((cell, column) => cell.padStart(widths[column] ?? 0))].join(
       "  ",
     ),
+  );
+}
+
+function formatChecks({ casesByCheck }: RunReport): string[] {
+  const width = Math.max(...Object.keys(casesByCheck).map((check) => check.length));
+  const counts = Object.entries(casesByCheck).map(([check, count]) => [check, String(count)] as const);
+  return [["Checks", "cases"] as const, ...counts].map(
+    ([check, count]) => `  ${check.padEnd(width)}  ${count.padStart("cases".length)}`,
   );
 }
 

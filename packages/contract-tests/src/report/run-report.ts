@@ -1,5 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import type { RunSetting } from "../cases/case-context.ts";
+import type { ContractCase } from "../cases/contract-case.ts";
+import type { Plan } from "../cases/plan.ts";
+import { type CheckName, checkNames } from "../conformance/check-names.ts";
+import { responseCheckNeeds, responseChecks } from "../conformance/response-checks.ts";
+import type { Lacks } from "../targets/capabilities.ts";
 import type { SkippedCase } from "./ledger.ts";
 
 /** What one run against one target came to. */
@@ -11,6 +16,8 @@ export interface RunReport {
   answers: number;
   /** The number of cases by operationId and documented status. */
   casesByOperation: Record<string, Record<string, number>>;
+  /** The number of cases that make each check; those on every answer are made by all of them. */
+  casesByCheck: Record<string, number>;
   skipped: SkippedCase[];
 }
 
@@ -18,10 +25,7 @@ export interface RunReport {
 export const runReportFolder = new URL("../../reports/contract/", import.meta.url);
 
 /** Sums a run up. */
-export function summariseRun(
-  { target, ledger, spec }: RunSetting,
-  skipped: readonly SkippedCase[],
-): RunReport {
+export function summariseRun({ target, ledger, spec }: RunSetting, { runnable, skipped }: Plan): RunReport {
   const casesByOperation = spec.operations.map(({ operationId, responses }) => {
     const counts = responses.map(({ status }) => {
       const entries = ledger.entries.filter(
@@ -33,17 +37,26 @@ export function summariseRun(
   });
   return {
     target: target.name,
-    cases: new Set(ledger.entries.map((entry) => entry.case)).size,
+    cases: runnable.length,
     answers: ledger.entries.length,
     casesByOperation: Object.fromEntries(casesByOperation),
-    skipped: [...skipped],
+    casesByCheck: Object.fromEntries(
+      checkNames.map((check) => [check, countCases(runnable, check, target.lacks)]),
+    ),
+    skipped,
   };
 }
 
+function countCases(cases: readonly ContractCase[], check: CheckName, lacks: Lacks): number {
+  const need = responseCheckNeeds[check];
+  if (need !== undefined && lacks[need] !== undefined) return 0;
+  return cases.filter(({ checks }) => check in responseChecks || checks.includes(check)).length;
+}
+
 /** Writes the report of one run. */
-export async function writeRunReport(setting: RunSetting, skipped: readonly SkippedCase[]): Promise<void> {
+export async function writeRunReport(setting: RunSetting, plan: Plan): Promise<void> {
   await mkdir(runReportFolder, { recursive: true });
-  const report = summariseRun(setting, skipped);
+  const report = summariseRun(setting, plan);
   await writeFile(
     new URL(`${report.target.replaceAll(" ", "-")}.json`, runReportFolder),
     JSON.stringify(report, undefined, 2),

@@ -18,4 +18,4 @@ export interface Target extends Sender {
 }
 
 /** The limits of every target unless the environment says otherwise; generous, for busy machines. */
-export const defaultLimits = { timeoutMs: 10_000, maxResponseMs: 5_000, settleWithinMs: 60_000 };
+export const defaultLimits = { timeoutMs: 30_000, maxResponseMs: 10_000, settleWithinMs: 60_000 };
