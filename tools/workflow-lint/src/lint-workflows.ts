@@ -20,5 +20,6 @@ const actions = await Promise.all(
 );
 const problems = await lintWorkflows(workflows, Object.keys(scripts), actions);
 for (const problem of problems) process.stderr.write(`${problem}\n`);
-process.stdout.write(`${files.length} workflows and ${actions.length} action, ${problems.length} problems\n`);
+process.stdout.write(`workflows: ${files.length}, actions: ${actions.length}, problems: ${problems.length}
+`);
 process.exitCode = problems.length > 0 || files.length === 0 ? 1 : 0;

@@ -26,6 +26,7 @@ export interface Job {
 
 /** One step of a job. */
 export interface Step {
+  readonly name?: string;
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Record<string, unknown>;
