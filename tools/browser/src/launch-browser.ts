@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import packed from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
+import { unpackedBrowser } from "./unpacked-browser.ts";
 
 /** Where distributions put Chromium or Chrome. */
 const usualPaths = [
@@ -32,7 +33,7 @@ export async function launchBrowser(): Promise<Browser> {
     return chromium.launch({ executablePath: named, args: [...quiet, "--no-sandbox"] });
   if (process.platform === "linux" && process.arch === "x64") {
     return chromium.launch({
-      executablePath: await packed.executablePath(),
+      executablePath: await unpackedBrowser(),
       args: [...packed.args, ...quiet],
     });
   }
