@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ComputeHostClient } from "@compute-host/client";
 import type { ApiSpec } from "../spec/api-spec.ts";
+import { caseBuilder } from "./case-builder.ts";
 import { clientCalls, clientOf, errorGuards } from "./client-calls.ts";
 import { getComputer } from "./computer-calls.ts";
 import { installDepsId, installDepsStep, isRetriable, isSettled, pick, wants } from "./computer-facts.ts";
@@ -86,17 +87,11 @@ export function clientBehaviourCases(spec: ApiSpec): ContractCase[] {
 
 function clientCase(
   operationId: string,
-  behaviour: string,
-  missingData: ContractCase["missingData"],
-  run: (context: CaseContext) => Promise<void>,
+  ...[behaviour, ...rest]: Parameters<ReturnType<typeof caseBuilder>>
 ): ContractCase {
   return {
+    ...caseBuilder(operationId)(behaviour, ...rest),
     title: `the client's ${operationId} ${behaviour}`,
-    operationId,
-    checks: ["decided_behaviour"],
-    needs: ["keepsState"],
-    missingData,
-    run,
   };
 }
 

@@ -1,54 +1,42 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Computer } from "@compute-host/types";
 import type { ApiSpec } from "../spec/api-spec.ts";
+import { caseBuilder } from "./case-builder.ts";
 import { freshName, getComputer, updateComputer } from "./computer-calls.ts";
 import { pick, wants } from "./computer-facts.ts";
 import { type CaseContext, type ContractCase, verify } from "./contract-case.ts";
 import { listComputers } from "./list-computers.ts";
 import { keepsRecord } from "./update-computer.ts";
 
+const hostCase = caseBuilder("updateComputer");
+const lastingCase = caseBuilder("updateComputer", ["isDisposable"]);
+
+const wantsHost = wants("computer with a host", hasHost);
+const wantsNoHost = wants("computer without a host", hasNoHost);
+
 /** A host can be linked once, to one computer of an owner. */
 export function hostLinkCases(_spec: ApiSpec): ContractCase[] {
   return [
-    hostCase("takes the host that is already set, in either letter case", false, keepsItsHost),
-    hostCase("refuses another host than the one already set", false, async (context) => {
+    hostCase("takes the host that is already set, in either letter case", wantsHost, keepsItsHost),
+    hostCase("refuses another host than the one already set", wantsHost, async (context) => {
       const computer = pick(context.survey, hasHost);
       await keepsRecord(context, computer, async () => {
         await updateComputer(context, computer.id, { hostId: crypto.randomUUID() }, 409);
       });
     }),
-    hostCase("changes no name either when the host is refused", false, async (context) => {
+    hostCase("changes no name either when the host is refused", wantsHost, async (context) => {
       const computer = pick(context.survey, hasHost);
       await keepsRecord(context, computer, async () => {
         await updateComputer(context, computer.id, { name: freshName(), hostId: crypto.randomUUID() }, 409);
       });
     }),
-    {
-      ...hostCase("refuses a host that another computer has", false, refusesTakenHost),
-      missingData: ({ computers }) =>
-        wants("computer with a host", hasHost)({ computers }) ??
-        wants("computer without a host", hasNoHost)({ computers }),
-    },
-    {
-      ...hostCase("links a host, by which the list then finds the computer", true, linksHost),
-      missingData: wants("computer without a host", hasNoHost),
-    },
+    hostCase(
+      "refuses a host that another computer has",
+      (survey) => wantsHost(survey) ?? wantsNoHost(survey),
+      refusesTakenHost,
+    ),
+    lastingCase("links a host, by which the list then finds the computer", wantsNoHost, linksHost),
   ];
-}
-
-function hostCase(
-  behaviour: string,
-  isLasting: boolean,
-  run: (context: CaseContext) => Promise<void>,
-): ContractCase {
-  return {
-    title: `updateComputer ${behaviour}`,
-    operationId: "updateComputer",
-    checks: ["decided_behaviour"],
-    needs: isLasting ? ["keepsState", "isDisposable"] : ["keepsState"],
-    missingData: wants("computer with a host", hasHost),
-    run,
-  };
 }
 
 async function keepsItsHost(context: CaseContext): Promise<void> {

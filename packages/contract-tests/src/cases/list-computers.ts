@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Computer } from "@compute-host/types";
 import type { ApiSpec } from "../spec/api-spec.ts";
+import { caseBuilder } from "./case-builder.ts";
 import { isSettled, pick, wants } from "./computer-facts.ts";
 import { type CaseContext, type ContractCase, verify } from "./contract-case.ts";
 
 type Query = readonly (readonly [string, string])[];
+
+const listCase = caseBuilder("listComputers");
 
 const withSteps: Query = [["includeProvisioningSteps", "true"]];
 
@@ -57,21 +60,6 @@ export function listComputersCases(_spec: ApiSpec): ContractCase[] {
       verify("decided_behaviour", found.length === 0, `it has ${ids(found)}`);
     }),
   ];
-}
-
-function listCase(
-  behaviour: string,
-  missingData: ReturnType<typeof wants>,
-  run: (context: CaseContext) => Promise<void>,
-): ContractCase {
-  return {
-    title: `listComputers ${behaviour}`,
-    operationId: "listComputers",
-    checks: ["decided_behaviour"],
-    needs: ["keepsState"],
-    missingData,
-    run,
-  };
 }
 
 async function showsWhatGetShows(context: CaseContext): Promise<void> {

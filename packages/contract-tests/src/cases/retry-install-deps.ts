@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Computer } from "@compute-host/types";
 import type { ApiSpec } from "../spec/api-spec.ts";
+import { caseBuilder } from "./case-builder.ts";
 import {
   freshName,
   getComputer,
@@ -21,66 +22,47 @@ import { type CaseContext, type ContractCase, verify } from "./contract-case.ts"
 import { verifyRecord } from "./records.ts";
 import { settle } from "./settle.ts";
 
+const retryCase = caseBuilder("retryInstallDeps");
+const startingCase = caseBuilder("retryInstallDeps", ["isDisposable"]);
+
 const retriableStatuses = ["active", "error"] as const;
 
 /** What is decided about a retry, on a target that has computers. */
 export function retryInstallDepsCases(_spec: ApiSpec): ContractCase[] {
   return [
     ...retriableStatuses.map((status) =>
-      retryCase(
+      startingCase(
         `starts a new session, which ends, on a computer in status ${status}`,
         wants(`retriable computer in status ${status}`, isRetriableIn(status)),
-        true,
         (context) => startsSession(context, isRetriableIn(status)),
       ),
     ),
-    retryCase(
+    startingCase(
       "starts one session when two ask at once",
       wants("retriable computer", isRetriable),
-      true,
       startsOnlyOne,
     ),
-    retryCase(
+    startingCase(
       "is refused while a session is running",
       wants("retriable computer", isRetriable),
-      true,
       refusesSecond,
     ),
-    retryCase(
+    startingCase(
       "leaves a computer that can be updated while its session is running",
       wants("retriable computer", isRetriable),
-      true,
       updatesMeanwhile,
     ),
     retryCase(
       "is refused while an earlier step has not completed",
       wants("settled computer with an earlier step that has not completed", isBlocked),
-      false,
       (context) => refusesAndKeeps(context, pick(context.survey, isBlocked)),
     ),
     retryCase(
       "is refused on a computer without the step",
       wants("settled computer without the step install-deps", hasNoStep),
-      false,
       (context) => refusesAndKeeps(context, pick(context.survey, hasNoStep)),
     ),
   ];
-}
-
-function retryCase(
-  behaviour: string,
-  missingData: ReturnType<typeof wants>,
-  startsWork: boolean,
-  run: (context: CaseContext) => Promise<void>,
-): ContractCase {
-  return {
-    title: `retryInstallDeps ${behaviour}`,
-    operationId: "retryInstallDeps",
-    checks: ["decided_behaviour"],
-    needs: startsWork ? ["keepsState", "isDisposable"] : ["keepsState"],
-    missingData,
-    run,
-  };
 }
 
 async function startsSession(context: CaseContext, isOfKind: (computer: Computer) => boolean): Promise<void> {

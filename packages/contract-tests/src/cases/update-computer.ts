@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Computer, ComputerStatus, ComputerUpdate } from "@compute-host/types";
 import type { ApiSpec } from "../spec/api-spec.ts";
+import { caseBuilder } from "./case-builder.ts";
 import { freshName, getComputer, restoringNames, updateComputer } from "./computer-calls.ts";
 import { isSettled, pick, wants } from "./computer-facts.ts";
 import { type CaseContext, type ContractCase, verify } from "./contract-case.ts";
+
+const updateCase = caseBuilder("updateComputer");
 
 /** What is decided about an update, on a target that has computers. */
 export function updateComputerCases(spec: ApiSpec): ContractCase[] {
@@ -55,21 +58,6 @@ export function updateComputerCases(spec: ApiSpec): ContractCase[] {
       ),
     ),
   ];
-}
-
-function updateCase(
-  behaviour: string,
-  missingData: ReturnType<typeof wants>,
-  run: (context: CaseContext) => Promise<void>,
-): ContractCase {
-  return {
-    title: `updateComputer ${behaviour}`,
-    operationId: "updateComputer",
-    checks: ["decided_behaviour"],
-    needs: ["keepsState"],
-    missingData,
-    run,
-  };
 }
 
 async function changesNothing(context: CaseContext): Promise<void> {
