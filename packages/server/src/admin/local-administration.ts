@@ -61,7 +61,7 @@ async function* listOwned(computers: ComputerStore, ownerId: string): AsyncGener
   let next: PageKey | undefined;
   do {
     const page = await computers.list({ ownerId, withSteps: true }, next);
-    const { computers: records } = JSON.parse(Buffer.from(page.json).toString()) as { computers: unknown[] };
+    const records = JSON.parse(`[${page.text}]`) as unknown[];
     if (records.length > 0) yield records.map((record) => JSON.stringify(record));
     next = page.next;
   } while (next !== undefined);

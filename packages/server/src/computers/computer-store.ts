@@ -19,8 +19,10 @@ export interface PageKey {
 
 /** A page of a list. */
 export interface ComputerPage {
-  /** A ComputerList as JSON, ready to be sent. */
-  readonly json: Uint8Array;
+  /** The computers as JSON texts, joined by commas: ready to stand between brackets. */
+  readonly text: string;
+  /** How many bytes of UTF-8 the text has. */
+  readonly byteLength: number;
   /** Present when there may be more. */
   readonly next?: PageKey;
 }

@@ -15,8 +15,14 @@ export interface OperationCall {
   readonly body: unknown;
 }
 
+/** JSON text whose length in UTF-8 is known. */
+export interface SizedText {
+  readonly text: string;
+  readonly byteLength: number;
+}
+
 /** A body that is JSON, whole or in pieces. */
-export type JsonBody = string | Uint8Array | AsyncIterable<Uint8Array>;
+export type JsonBody = string | SizedText | AsyncIterable<string>;
 
 /** Carries out an operation and gives the body of its success. */
 export type OperationHandler = (call: OperationCall) => MaybePromise<JsonBody>;
@@ -83,28 +89,29 @@ function existing(text: string | undefined): string {
   return text;
 }
 
+const listStart = '{"computers":[';
+const listEnd = "]}";
+
 /** A list of one page is sent as it is; a longer one page by page, so that it never is in memory as a whole. */
 function listJson(store: ComputerStore, query: ListQuery, first: ComputerPage): JsonBody {
-  return first.next === undefined ? first.json : joinPages(store, query, first);
+  if (first.next !== undefined) return joinPages(store, query, first);
+  return {
+    text: listStart + first.text + listEnd,
+    byteLength: listStart.length + first.byteLength + listEnd.length,
+  };
 }
-
-const listStart = Buffer.from('{"computers":[');
-const listEnd = Buffer.from("]}");
-const comma = Buffer.from(",");
 
 async function* joinPages(
   store: ComputerStore,
   query: ListQuery,
   first: ComputerPage,
-): AsyncIterable<Uint8Array> {
-  yield first.json.subarray(0, -listEnd.length);
+): AsyncIterable<string> {
+  yield listStart + first.text;
   let { next } = first;
   while (next !== undefined) {
     const page: ComputerPage = await store.list(query, next);
-    const items = page.json.subarray(listStart.length, -listEnd.length);
     // The page before may have been full to the last place with nothing after it.
-    if (items.length > 0) yield comma;
-    yield items;
+    if (page.text !== "") yield `,${page.text}`;
     next = page.next;
   }
   yield listEnd;

@@ -50,6 +50,12 @@ describe("listComputers", () => {
     expect((await list()).map(({ id }) => id)).toEqual(["new-b", "new-a", "old"]);
   });
 
+  it("is the same text in any alphabet", async () => {
+    await patch("new-a", { name: "größe 🚀" });
+    const names = (await list()).map(({ name }) => name);
+    expect(names).toEqual(["new-b", "größe 🚀", "old"]);
+  });
+
   it("carries steps in every computer with true, and in none without", async () => {
     const withSteps = await list("?includeProvisioningSteps=true");
     expect(withSteps.map(({ provisioningSteps }) => provisioningSteps?.length)).toEqual([0, 1, 1]);

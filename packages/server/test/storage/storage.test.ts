@@ -5,8 +5,9 @@ import type { Storage } from "../../src/storage/storage.ts";
 import { sampleComputer } from "./sample-computers.ts";
 import { type StorageUnderTest, storages } from "./storages.ts";
 
-function computersOf({ json }: ComputerPage): StoredComputer[] {
-  return (JSON.parse(Buffer.from(json).toString()) as { computers: StoredComputer[] }).computers;
+function computersOf({ text, byteLength }: ComputerPage): StoredComputer[] {
+  expect(byteLength).toBe(Buffer.byteLength(text));
+  return JSON.parse(`[${text}]`) as StoredComputer[];
 }
 
 describe.each(storages)("%s", (_name, make) => {
@@ -68,7 +69,7 @@ describe.each(storages)("%s", (_name, make) => {
     it("are listed newest first, then by id, with or without steps", async () => {
       await add(
         sampleComputer({ id: "a", createdAt: 1 }),
-        sampleComputer({ id: "c", createdAt: 2.5 }),
+        sampleComputer({ id: "c", createdAt: 2.5, name: "größe 🚀" }),
         sampleComputer({ id: "b", createdAt: 2.5, status: "active", provisioningSteps: [] }),
         sampleComputer({ id: "d", createdAt: 3, ownerId: "usr_bob" }),
       );
