@@ -19,6 +19,8 @@ export interface ErrorDetails {
 /** Base of every error that the client throws, except an abort: that rejects with the signal's own reason. */
 export class ComputeHostError extends Error {
   static readonly kind: string = "ComputeHostError";
+  /** The name of the class, whatever a minifier makes of it. */
+  declare readonly name: string;
   /** Stable and machine-readable: the name in capitals without `Error`, as in `NOT_FOUND`. */
   declare readonly code: string;
   /** The operation of the spec that failed; absent where it failed before a call. */
@@ -45,6 +47,11 @@ export class ComputeHostError extends Error {
     // Neither is enumerable, so that consoles do not print them.
     Object.defineProperties(this, { headers: { value: headers }, [brand]: { value: kinds } });
   }
+
+  /** What `JSON.stringify` makes of it: the message too, which is not enumerable. */
+  toJSON(): object {
+    return { ...this, message: this.message };
+  }
 }
 
 /** The service answered with an error status. Statuses of the spec have a class of their own. */
@@ -65,56 +72,86 @@ export class ApiError extends ComputeHostError {
 /** 400: a parameter or the body is invalid; `problem.errors` says where. */
 export class BadRequestError extends ApiError {
   static override readonly kind: string = "BadRequestError";
+  declare readonly name: "BadRequestError";
+  declare readonly code: "BAD_REQUEST";
+  declare readonly status: 400;
 }
 
 /** 401: the token is missing or not valid (any more). */
 export class AuthenticationError extends ApiError {
   static override readonly kind: string = "AuthenticationError";
+  declare readonly name: "AuthenticationError";
+  declare readonly code: "AUTHENTICATION";
+  declare readonly status: 401;
 }
 
 /** 404: there is no such computer among the caller's. */
 export class NotFoundError extends ApiError {
   static override readonly kind: string = "NotFoundError";
+  declare readonly name: "NotFoundError";
+  declare readonly code: "NOT_FOUND";
+  declare readonly status: 404;
 }
 
 /** 409: the request conflicts with the computer's state or with another computer. */
 export class ConflictError extends ApiError {
   static override readonly kind: string = "ConflictError";
+  declare readonly name: "ConflictError";
+  declare readonly code: "CONFLICT";
+  declare readonly status: 409;
 }
 
 /** 413: the body is too large. */
 export class PayloadTooLargeError extends ApiError {
   static override readonly kind: string = "PayloadTooLargeError";
+  declare readonly name: "PayloadTooLargeError";
+  declare readonly code: "PAYLOAD_TOO_LARGE";
+  declare readonly status: 413;
 }
 
 /** 415: the body is not of a type that the service reads. */
 export class UnsupportedMediaTypeError extends ApiError {
   static override readonly kind: string = "UnsupportedMediaTypeError";
+  declare readonly name: "UnsupportedMediaTypeError";
+  declare readonly code: "UNSUPPORTED_MEDIA_TYPE";
+  declare readonly status: 415;
 }
 
 /** 429: too many requests; this one was not processed. */
 export class RateLimitError extends ApiError {
   static override readonly kind: string = "RateLimitError";
+  declare readonly name: "RateLimitError";
+  declare readonly code: "RATE_LIMIT";
+  declare readonly status: 429;
 }
 
 /** 500 and every other status from 500 on. */
 export class ServerError extends ApiError {
   static override readonly kind: string = "ServerError";
+  declare readonly name: "ServerError" | "ServiceUnavailableError";
+  declare readonly code: "SERVER" | "SERVICE_UNAVAILABLE";
 }
 
 /** 503: the service cannot take requests now; this one was not processed. */
 export class ServiceUnavailableError extends ServerError {
   static override readonly kind: string = "ServiceUnavailableError";
+  declare readonly name: "ServiceUnavailableError";
+  declare readonly code: "SERVICE_UNAVAILABLE";
+  declare readonly status: 503;
 }
 
 /** No response: no connection, or it broke before the body was complete. */
 export class ConnectionError extends ComputeHostError {
   static override readonly kind: string = "ConnectionError";
+  declare readonly name: "ConnectionError";
+  declare readonly code: "CONNECTION";
 }
 
 /** `timeoutMs` or `deadlineMs` ran out. */
 export class TimeoutError extends ComputeHostError {
   static override readonly kind: string = "TimeoutError";
+  declare readonly name: "TimeoutError";
+  declare readonly code: "TIMEOUT";
   /** The limit that ran out. */
   declare readonly timeoutMs: number;
 }
@@ -122,6 +159,8 @@ export class TimeoutError extends ComputeHostError {
 /** The service answered with success, but not with what the spec promises. */
 export class InvalidResponseError extends ComputeHostError {
   static override readonly kind: string = "InvalidResponseError";
+  declare readonly name: "InvalidResponseError";
+  declare readonly code: "INVALID_RESPONSE";
   declare readonly status: number;
   declare readonly requestId: string | undefined;
   declare readonly headers: Headers;
@@ -130,6 +169,8 @@ export class InvalidResponseError extends ComputeHostError {
 /** An option or an argument is wrong; nothing was sent. */
 export class InvalidArgumentError extends ComputeHostError {
   static override readonly kind: string = "InvalidArgumentError";
+  declare readonly name: "InvalidArgumentError";
+  declare readonly code: "INVALID_ARGUMENT";
 }
 
 /** The class of each status of the spec; others are a `ServerError` from 500 on, else an `ApiError`. */

@@ -4,8 +4,9 @@ import {
   type ApiError,
   createClient,
   isRateLimitError,
-  type NotFoundError,
+  NotFoundError,
   type RateLimitError,
+  ServerError,
   type WithResponse,
 } from "../src/index.ts";
 import { createRawClient } from "../src/raw.ts";
@@ -46,6 +47,18 @@ describe("what compiles", () => {
     }
     expectTypeOf<NotFoundError>().toExtend<ApiError>();
   });
+});
+
+test("classes are told apart, also by what they are not", () => {
+  const error = {} as ApiError;
+  if (error instanceof NotFoundError) {
+    expectTypeOf(error.status).toEqualTypeOf<404>();
+    expectTypeOf(error.code).toEqualTypeOf<"NOT_FOUND">();
+  } else if (error instanceof ServerError) {
+    expectTypeOf(error.name).toEqualTypeOf<"ServerError" | "ServiceUnavailableError">();
+  } else {
+    expectTypeOf(error).toEqualTypeOf<ApiError>();
+  }
 });
 
 describe("what does not compile", () => {

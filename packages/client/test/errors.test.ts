@@ -35,3 +35,19 @@ test.each([...documented, "402", "405", "418", "502", "504"].map(Number))(
     });
   },
 );
+
+test("JSON of an error has what a log needs", async () => {
+  const { baseUrl } = await startServer((response) => problem(response, 404));
+  const error = await createClient({ baseUrl, token: "key" })
+    .computers.get("cmp_1")
+    .catch((reason) => reason);
+  expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+    name: "NotFoundError",
+    code: "NOT_FOUND",
+    message: "getComputer: 404 Detail 404.",
+    status: 404,
+    requestId: "req-1",
+    attempts: 1,
+    problem: { title: "Problem 404" },
+  });
+});
