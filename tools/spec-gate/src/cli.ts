@@ -32,7 +32,8 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
 }
 
 try {
-  const { exitCode, output } = await run(process.argv.slice(2));
+  // `pnpm spec:diff -- --format json` hands the two dashes on.
+  const { exitCode, output } = await run(process.argv.slice(2).filter((argument) => argument !== "--"));
   process.stdout.write(output);
   process.exitCode = exitCode;
 } catch (error) {

@@ -20,6 +20,16 @@ export interface Parts {
 
 /** A document of one operation, `POST /things/{thingId}`, with the given parts. */
 export function apiOf(parts: Parts): ApiDocument {
+  const value = structuredClone(descriptionOf(parts));
+  return linkApiDocument({
+    file: "/things.yaml",
+    value,
+    positionOf: () => ({ file: "/things.yaml", line: 1, column: 1 }),
+  });
+}
+
+/** The same as the content of a file. */
+export function descriptionOf(parts: Parts): JsonObject {
   const { request, response, parameters = [] } = parts;
   const body = request === undefined ? {} : { requestBody: { required: true, content: json(request) } };
   const operation = {
@@ -30,19 +40,13 @@ export function apiOf(parts: Parts): ApiDocument {
     ...parts.operation,
   };
   const id = { name: "thingId", in: "path", required: true, schema: { type: "string" } };
-  const value = {
+  return {
     openapi: parts.openapi ?? "3.1.0",
     info: { title: "Things", version: "1.0.0" },
     paths: parts.paths ?? { "/things/{thingId}": { parameters: [id], post: operation, ...parts.pathItem } },
     components: { schemas: parts.schemas ?? {}, ...parts.components },
     ...parts.root,
   };
-  const copy = structuredClone(value);
-  return linkApiDocument({
-    file: "/things.yaml",
-    value: copy,
-    positionOf: () => ({ file: "/things.yaml", line: 1, column: 1 }),
-  });
 }
 
 /** Content of one JSON schema. */

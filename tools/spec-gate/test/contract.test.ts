@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { verdictOf } from "./api.ts";
-import { CONTRACT_CASES } from "./contract-cases.ts";
+import { CONTRACT_CASES } from "./cases/contract-cases.ts";
 
 describe.each(Object.entries(CONTRACT_CASES))("a change of %s", (_name, cases) => {
   it.each(cases)("$name: $there, and back: $back", ({ a, b, there, back }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { verdictOf } from "./api.ts";
-import { NARROWING_CASES, REWRITING_CASES } from "./schema-cases.ts";
+import { NARROWING_CASES, REWRITING_CASES } from "./cases/schema-cases.ts";
 
 describe("a schema that is narrower on one side", () => {
   it.each(NARROWING_CASES)("$name: $there, and back: $back", ({ a, b, there, back }) => {

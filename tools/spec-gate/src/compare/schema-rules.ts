@@ -208,8 +208,11 @@ export function schemaRules(): Record<string, Rule> {
     [`request-${kind}`, rule("callers", ...request, impactOf(kind))] as const,
     [`response-${kind}`, rule("readers", ...response, impactOf(kind))] as const,
   ]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(entries.filter(([id]) => !IMPOSSIBLE.includes(id)));
 }
+
+// A request's property that is ruled out has been removed, and a default is what a caller leaves out.
+const IMPOSSIBLE = ["request-property-closed", "response-default"];
 
 /** Those who use an open set cope with values that they do not know. */
 function impactOf(kind: string): "minor" | "major" {

@@ -63,7 +63,7 @@ export function schemaLosses(
     const olderNode = nodes.find((node) => scope.older.pointerOf(node)) ?? objectsOf(older)[0];
     const newerNode = nodes.find((node) => scope.newer.pointerOf(node)) ?? objectsOf(newer)[0];
     const texts = { ...(olderText ? { older: olderText } : {}), ...(newerText ? { newer: newerText } : {}) };
-    return loss(inner(scope, ...reason.at), `${direction}-${reason.kind}`, {
+    return loss(inner(scope, ...reason.at), `${direction}-${reason.kind}` as RuleId, {
       ...texts,
       olderNode,
       newerNode,

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CannotJudge } from "../cannot-judge.ts";
 import type { Change } from "../compare/change.ts";
+import { KNOWN_RULES } from "./known-rules.ts";
 import { runRedocly } from "./run-redocly.ts";
 import { withTemporaryFolder } from "./temporary-folder.ts";
 
@@ -12,42 +13,6 @@ export interface SecondOpinion {
   /** Its breaking changes by rules that the gate does not know, and therefore follows. */
   readonly unknown: readonly Change[];
 }
-
-/** The rules of `redocly diff` that the gate judges itself, in both directions and by what fits which schema. */
-export const KNOWN_RULES: ReadonlySet<string> = new Set([
-  ...[
-    "operation-removed",
-    "operation-id-changed",
-    "path-removed",
-    "parameter-removed",
-    "parameter-became-required",
-  ],
-  ...[
-    "parameter-serialization-changed",
-    "request-body-removed",
-    "request-body-became-required",
-    "response-removed",
-  ],
-  ...[
-    "response-header-removed",
-    "media-type-removed",
-    "security-requirement-changed",
-    "security-scheme-changed",
-  ],
-  ...[
-    "server-removed",
-    "schema-type-changed",
-    "enum-values-removed",
-    "enum-values-added",
-    "required-properties-added",
-  ],
-  ...[
-    "required-properties-removed",
-    "property-removed",
-    "schema-constraint-changed",
-    "schema-combinator-changed",
-  ],
-]);
 
 interface RedoclyDiff {
   readonly changes: readonly {

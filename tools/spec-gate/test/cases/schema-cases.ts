@@ -1,6 +1,6 @@
-import type { Impact } from "../src/compare/rule.ts";
-import type { JsonObject } from "../src/json-value.ts";
-import { type Case, object } from "./api.ts";
+import type { Impact } from "../../src/compare/rule.ts";
+import type { JsonObject } from "../../src/json-value.ts";
+import { type Case, object } from "../api.ts";
 
 const string = { type: "string" };
 const integer = { type: "integer" };

@@ -1,0 +1,98 @@
+import type { Loss } from "./compare/loss.ts";
+import { lossesBetween } from "./compare/operations.ts";
+import type { Impact } from "./compare/rule.ts";
+import { RULES, type RuleId } from "./compare/rules.ts";
+import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
+import { KNOWN_RULES } from "./redocly/known-rules.ts";
+
+/** What of Redocly's own objects the plugin uses (@redocly/cli 2.77, `diff` is experimental). */
+interface RedoclyLocation {
+  readonly source: { readonly absoluteRef: string; readonly body: string };
+  child(parts: readonly string[]): RedoclyLocation;
+}
+
+interface RedoclyNode {
+  readonly parent: RedoclyNode | null;
+  readonly base?: { readonly location: RedoclyLocation };
+  readonly revision?: { readonly location: RedoclyLocation };
+}
+
+interface RedoclyContext {
+  report(problem: { readonly message: string; readonly location?: RedoclyLocation }): void;
+}
+
+interface Findings {
+  readonly losses: readonly Loss[];
+  readonly revision: ApiDocument;
+  readonly location: RedoclyLocation;
+}
+
+const findingsOf = new WeakMap<RedoclyNode, Findings | undefined>();
+
+/** Judges the two documents once, whichever rule asks first. */
+function judged(node: RedoclyNode): Findings | undefined {
+  let root = node;
+  while (root.parent) root = root.parent;
+  if (!findingsOf.has(root)) findingsOf.set(root, judgeRoot(root));
+  return findingsOf.get(root);
+}
+
+function judgeRoot({ base, revision }: RedoclyNode): Findings | undefined {
+  if (!base || !revision) return undefined;
+  const [older, newer] = [base, revision].map(({ location: { source } }) =>
+    readApiDocument(source.absoluteRef, source.body),
+  );
+  if (!older || !newer) return undefined;
+  return { losses: lossesBetween(older, newer), revision: newer, location: revision.location };
+}
+
+/** A diff rule that reports what the gate finds under one name, at the first change that Redocly shows. */
+function diffRule(id: RuleId) {
+  return () => {
+    let isReported = false;
+    return {
+      any({ node }: { readonly node: RedoclyNode }, { report }: RedoclyContext): void {
+        const findings = isReported ? undefined : judged(node);
+        isReported = true;
+        for (const loss of findings?.losses ?? []) {
+          if (loss.rule === id && findings)
+            report({ message: messageOf(loss), ...locationOf(loss, findings) });
+        }
+      },
+    };
+  };
+}
+
+function messageOf({ rule, subject, at, older, newer }: Loss): string {
+  const sides = older === undefined && newer === undefined ? "" : `: ${older ?? "none"} → ${newer ?? "none"}`;
+  return `${[subject, ...at].join(" › ")}: ${RULES[rule].lost}${sides}`;
+}
+
+function locationOf({ newerNode }: Loss, { revision, location }: Findings): { location?: RedoclyLocation } {
+  const position = newerNode && revision.positionOf(newerNode);
+  if (position?.file !== revision.file) return {};
+  return { location: location.child(revision.pointerOf(newerNode as object) ?? []) };
+}
+
+const ids = Object.keys(RULES) as RuleId[];
+
+function impacts(): Record<string, Impact | "off"> {
+  const own = ids.map((id) => [`spec-gate/${id}`, RULES[id].impact] as const);
+  return Object.fromEntries([...[...KNOWN_RULES].map((id) => [id, "off"] as const), ...own]);
+}
+
+/**
+ * The gate as a plugin of `redocly diff`. Its configuration `spec-gate/recommended` turns the gate's rules on and those
+ * of Redocly off that the gate judges itself; rules that Redocly adds later stay as they are.
+ */
+function specGatePlugin() {
+  const recommended = { oas3_0Diff: impacts(), oas3_1Diff: impacts(), oas3_2Diff: impacts() };
+  return {
+    id: "spec-gate",
+    diff: { oas3: Object.fromEntries(ids.map((id) => [id, diffRule(id)])) },
+    configs: { recommended },
+  };
+}
+
+// biome-ignore lint/style/noDefaultExport: Redocly loads a plugin by its default export.
+export default specGatePlugin;

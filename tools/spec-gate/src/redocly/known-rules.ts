@@ -1,0 +1,35 @@
+/** The rules of `redocly diff` that the gate judges itself, in both directions and by what fits which schema. */
+export const KNOWN_RULES: ReadonlySet<string> = new Set([
+  ...[
+    "operation-removed",
+    "operation-id-changed",
+    "path-removed",
+    "parameter-removed",
+    "parameter-became-required",
+  ],
+  ...[
+    "parameter-serialization-changed",
+    "request-body-removed",
+    "request-body-became-required",
+    "response-removed",
+  ],
+  ...[
+    "response-header-removed",
+    "media-type-removed",
+    "security-requirement-changed",
+    "security-scheme-changed",
+  ],
+  ...[
+    "server-removed",
+    "schema-type-changed",
+    "enum-values-removed",
+    "enum-values-added",
+    "required-properties-added",
+  ],
+  ...[
+    "required-properties-removed",
+    "property-removed",
+    "schema-constraint-changed",
+    "schema-combinator-changed",
+  ],
+]);

@@ -1,0 +1,150 @@
+import type { POLICIES } from "../../src/policies.ts";
+import { json, object, type Parts } from "../api.ts";
+
+const string = { type: "string" };
+const parameter = (schema: unknown): Parts => ({ parameters: [{ name: "q", in: "query", schema }] });
+const responses = (map: Record<string, unknown>): Parts => ({ operation: { responses: map } });
+const ok = { description: "Done.", content: json(string) };
+const problem = {
+  description: "Failed.",
+  content: { "application/problem+json": { schema: object({ title: string }) } },
+};
+const inResponse = (schema: unknown): Parts => ({ response: object({ a: schema }) });
+const inRequest = (schema: unknown): Parts => ({ request: object({ a: schema }) });
+const secured = (name: string, security: unknown): Parts => ({
+  components: { securitySchemes: { [name]: { type: "http", scheme: "bearer" } } },
+  root: { security },
+});
+const at = (path: string, name: string, more = {}): Parts => ({
+  paths: {
+    [path]: {
+      get: {
+        ...more,
+        parameters: [{ name, in: "path", required: true, schema: string }],
+        responses: { 200: ok },
+      },
+    },
+  },
+});
+const overlapping = [object({ a: string }), object({ a: string, b: string })];
+const variants = (kinds: readonly string[], count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    anyOf: kinds.map((kind) => object({ [`p${index}`]: { const: kind } })),
+  }));
+
+/** For each policy a change that it is about. */
+export const POLICY_CASES: Readonly<Record<(typeof POLICIES)[number]["change"], readonly [Parts, Parts]>> = {
+  "operationId renamed or removed": [
+    { operation: { operationId: "a" } },
+    { operation: { operationId: "b" } },
+  ],
+  "path parameter renamed": [at("/t/{thingId}", "thingId"), at("/t/{id}", "id")],
+  "slash at the end of a path": [at("/t/{id}", "id"), at("/t/{id}/", "id")],
+  "operation, parameter or property removed that was deprecated": [
+    at("/t/{id}", "id", { deprecated: true }),
+    { paths: {} },
+  ],
+  "marked as deprecated": [{}, { operation: { deprecated: true } }],
+  "value added to a closed enum of a response": [
+    inResponse({ enum: ["x"] }),
+    inResponse({ enum: ["x", "y"] }),
+  ],
+  "value added to or removed from `x-extensible-enum`": [
+    inResponse({ type: "string", "x-extensible-enum": ["x"] }),
+    inResponse({ type: "string", "x-extensible-enum": ["x", "y"] }),
+  ],
+  "closed enum of a response turned into an open one": [
+    inResponse({ type: "string", enum: ["x"] }),
+    inResponse(string),
+  ],
+  "pattern, format or bound of a response loosened or dropped": [
+    inResponse({ type: "string", pattern: "^a" }),
+    inResponse(string),
+  ],
+  "pattern of a request replaced by a wider one": [
+    inRequest({ type: "string", pattern: "^[a-f]+$" }),
+    inRequest({ type: "string", pattern: "^[a-z]+$" }),
+  ],
+  "optional property of a response removed": [
+    { response: object({ a: string, b: string }) },
+    { response: object({ a: string }) },
+  ],
+  "required property of a response became optional": [
+    { response: object({ a: string }, { required: ["a"] }) },
+    { response: object({ a: string }) },
+  ],
+  "property added to a response": [
+    { response: object({ a: string }) },
+    { response: object({ a: string, b: string }) },
+  ],
+  "property added to a response that `additionalProperties: false` closes": [
+    { response: object({ a: string }, { additionalProperties: false }) },
+    { response: object({ a: string, b: string }, { additionalProperties: false }) },
+  ],
+  "optional property of a request removed": [
+    { request: object({ a: string, b: string }) },
+    { request: object({ a: string }) },
+  ],
+  "object of a request closed": [
+    { request: object({ a: string }) },
+    { request: object({ a: string }, { additionalProperties: false }) },
+  ],
+  "default of an optional parameter or request property changed or dropped": [
+    parameter({ type: "string", default: "x" }),
+    parameter({ type: "string", default: "y" }),
+  ],
+  "default documented where there was none": [parameter(string), parameter({ type: "string", default: "y" })],
+  "default in a response changed": [
+    inResponse({ type: "string", default: "x" }),
+    inResponse({ type: "string", default: "y" }),
+  ],
+  "type of a parameter changed whose text may be the same": [
+    parameter({ type: "integer" }),
+    parameter(string),
+  ],
+  "error response (4xx, 5xx, default beside successes) removed": [
+    responses({ 200: ok, 404: problem }),
+    responses({ 200: ok }),
+  ],
+  "error response added": [responses({ 200: ok }), responses({ 200: ok, 404: problem })],
+  "success status added beside the old one": [responses({ 200: ok }), responses({ 200: ok, 202: ok })],
+  "status of `default` or of a range spelt out with another body": [
+    responses({ 200: ok, default: problem }),
+    responses({ 200: ok, 404: ok, default: problem }),
+  ],
+  "media type of a response added": [
+    responses({ 200: ok }),
+    responses({ 200: { ...ok, content: { ...ok.content, "text/csv": {} } } }),
+  ],
+  "response header removed": [
+    responses({ 200: { ...ok, headers: { "X-A": { schema: string } } } }),
+    responses({ 200: ok }),
+  ],
+  "server removed, or the default of its variable changed": [
+    { root: { servers: [{ url: "https://{h}", variables: { h: { default: "a.test" } } }] } },
+    { root: { servers: [{ url: "https://{h}", variables: { h: { default: "b.test" } } }] } },
+  ],
+  "operation made public": [secured("bearer", [{ bearer: [] }]), secured("bearer", [])],
+  "security scheme renamed": [secured("bearer", [{ bearer: [] }]), secured("token", [{ token: [] }])],
+  "`anyOf` of a request turned into `oneOf`": [
+    { request: { anyOf: overlapping } },
+    { request: { oneOf: overlapping } },
+  ],
+  "discriminator removed": [
+    {
+      response: {
+        ...object({ kind: string }, { required: ["kind"] }),
+        discriminator: { propertyName: "kind" },
+      },
+    },
+    { response: object({ kind: string }, { required: ["kind"] }) },
+  ],
+  "link removed": [
+    responses({ 200: { ...ok, links: { self: { operationId: "changeThing" } } } }),
+    responses({ 200: ok }),
+  ],
+  "too many alternatives to compare": [
+    inRequest({ allOf: variants(["a", "b", "c"], 7) }),
+    inRequest({ allOf: variants(["a", "b", "d"], 7) }),
+  ],
+};

@@ -1,0 +1,143 @@
+import { execFile, execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { diff } from "../src/diff.ts";
+import { formatReport } from "../src/report/report.ts";
+import { descriptionOf, object } from "./api.ts";
+import { temporaryFiles } from "./temporary-files.ts";
+
+const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+const { folder, write } = temporaryFiles();
+
+function specGate(
+  args: readonly string[],
+  cwd = folder,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, ...args], { cwd, timeout: 60_000 }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
+
+const string = { type: "string" };
+const base = write("base.json", descriptionOf({ response: object({ a: string, b: string }) }));
+const breaking = write("breaking.json", descriptionOf({ response: object({ a: string }) }));
+const adding = write("adding.json", descriptionOf({ response: object({ a: string, b: string, c: string }) }));
+const invalid = write("invalid.json", {
+  ...descriptionOf({}),
+  paths: { "/a": { get: { parameters: {}, responses: {} } } },
+});
+const dangling = write(
+  "dangling.json",
+  descriptionOf({ response: { $ref: "#/components/schemas/Nothing" } }),
+);
+const garbled = write("garbled.yaml", "openapi: 3.1.0\n  info: [");
+const other = write("other.yaml", "swagger: '2.0'\n");
+
+describe("spec-gate diff", () => {
+  it("ends with 1 and says what breaks, for whom, and what to do instead", async () => {
+    const { code, stdout } = await specGate(["diff", base, breaking]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/POST \/things\/\{thingId\} › response 200 › application\/json › b/);
+    expect(stdout).toMatch(/breaks readers; instead: keep it/);
+    expect(stdout).toMatch(/response-property-removed at .*breaking\.json:\d+:\d+/);
+  });
+
+  it("ends with 0 when the revision only adds", async () => {
+    const { code, stdout } = await specGate(["diff", base, adding]);
+    expect({ code, last: stdout.trim().split("\n").at(-1) }).toEqual({
+      code: 0,
+      last: "Not breaking: the revision adds to the API.",
+    });
+  });
+
+  it("ends with 0 on the same file", async () => {
+    expect(await specGate(["diff", "--", base, base])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("No change."),
+    });
+  });
+
+  it.each([
+    ["a file that is not there", ["nowhere.yaml", base]],
+    ["a revision that is not there", [base, "nowhere.yaml"]],
+    ["a file that is no YAML", [base, garbled]],
+    ["a file that is no OpenAPI 3", [base, other]],
+    ["an invalid description", [base, invalid]],
+    ["an invalid base", [invalid, base]],
+    ["a reference to nothing", [base, dangling]],
+    ["no base", []],
+    ["a git ref that is not there", ["--base-ref", "nothing", base]],
+    ["an unknown format", [base, base, "--format", "pdf"]],
+    ["an unknown option", [base, base, "--nonsense"]],
+    ["a file too many", [base, base, base]],
+    [
+      "a version that is no version",
+      [
+        base,
+        write("v.json", { ...descriptionOf({}), info: { title: "T", version: "one" } }),
+        "--check-version",
+      ],
+    ],
+  ])("ends with 2 and one clear line on %s", async (_name, args) => {
+    const { code, stdout, stderr } = await specGate(["diff", ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^spec-gate cannot judge: [^\n]+\n$/);
+  });
+
+  it("prints its help", async () => {
+    const { code, stdout } = await specGate(["--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Examples\n {2}spec-gate diff/);
+  });
+
+  it("compares info.version with what the change asks for", async () => {
+    const moved = write("moved.json", {
+      ...descriptionOf({ response: object({ a: string, b: string, c: string }) }),
+      info: { title: "Things", version: "1.1.0" },
+    });
+    expect(await specGate(["diff", base, adding, "--check-version"])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("info.version stayed 1.0.0; a minor change asks for 1.1.0."),
+    });
+    expect(await specGate(["diff", base, moved, "--check-version"])).toMatchObject({ code: 0 });
+  });
+});
+
+describe("spec-gate diff --format", () => {
+  const report = diff({ base, revision: breaking });
+
+  it("json holds the impact and the changes", async () => {
+    const { stdout } = await specGate(["diff", base, breaking, "--format", "json"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      impact: "major",
+      changes: [{ rule: "response-property-removed", impact: "major", who: "readers" }],
+    });
+  });
+
+  it.each([
+    ["markdown", /### Breaking\n\n- `POST .* › b`: the property is no longer sent/],
+    ["html", /<td class="major">major<\/td>/],
+    ["github-actions", /^::error file=.*breaking\.json,line=\d+,col=\d+,title=response-property-removed::/m],
+  ] as const)("%s shows the breaking change", async (format, pattern) => {
+    expect(formatReport(await report, format)).toMatch(pattern);
+  });
+});
+
+describe("spec-gate diff --base-ref", () => {
+  it("takes the base and the files beside it from git", async () => {
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-C", folder, "-c", "user.name=t", "-c", "user.email=t@example.test", ...args]);
+    const reference = { response: { $ref: "thing.json" } };
+    write("api/openapi.json", descriptionOf(reference));
+    write("api/thing.json", object({ a: string, b: string }));
+    git("init", "-q");
+    git("add", "api");
+    git("commit", "-q", "-m", "first");
+    write("api/thing.json", object({ a: string }));
+    const { code, stdout } = await specGate(["diff", "--base-ref", "HEAD", "api/openapi.json"]);
+    expect({ code, first: stdout.split("\n")[0] }).toEqual({ code: 1, first: "HEAD → api/openapi.json" });
+    expect(stdout).toContain("api/thing.json");
+  });
+});

@@ -1,0 +1,196 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { runRedocly } from "../src/redocly/run-redocly.ts";
+import { secondOpinion } from "../src/redocly/second-opinion.ts";
+import { descriptionOf, json, object, type Parts } from "./api.ts";
+import { temporaryFiles } from "./temporary-files.ts";
+
+const { folder, write } = temporaryFiles();
+const config = fileURLToPath(new URL("../redocly.yaml", import.meta.url));
+const specConfig = fileURLToPath(new URL("../../../spec/redocly.yaml", import.meta.url));
+const string = { type: "string" };
+
+interface RedoclyReport {
+  readonly summary: { readonly major: number };
+  readonly changes: readonly { readonly verdicts: readonly { readonly ruleId: string }[] }[];
+}
+
+async function redoclyDiff(base: string, revision: string, configFile: string) {
+  const run = await runRedocly(["diff", base, revision, "--config", configFile, "--format", "json"], folder);
+  const report = JSON.parse(run.stdout.slice(run.stdout.indexOf("{"))) as RedoclyReport;
+  return {
+    exitCode: run.exitCode,
+    major: report.summary.major,
+    rules: report.changes.flatMap((each) => each.verdicts.map(({ ruleId }) => ruleId)),
+  };
+}
+
+const operation = (more: Record<string, unknown>) => ({
+  responses: { 200: { description: "Done." } },
+  ...more,
+});
+const query = (schema: unknown) => operation({ parameters: [{ name: "q", in: "query", schema }] });
+const body = (schema: unknown) => operation({ requestBody: { content: json(schema) } });
+const answer = (schema: unknown, more = {}) =>
+  operation({ responses: { 200: { description: "Done.", content: json(schema), ...more } } });
+const header = (required: boolean) => answer(string, { headers: { "X-A": { required, schema: string } } });
+const pets = (propertyName: string) =>
+  answer({
+    oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
+    discriminator: { propertyName },
+  });
+const bearer = { type: "http", scheme: "bearer" };
+
+/** Name, before, after, and the rule of the gate: what `redocly diff` alone does not see. */
+const BLIND_SPOTS: readonly (readonly [string, unknown, unknown, string])[] = [
+  [
+    "query-default",
+    query({ type: "string", default: "a" }),
+    query({ type: "string", default: "b" }),
+    "parameter-default",
+  ],
+  [
+    "body-default",
+    body(object({ a: { type: "string", default: "a" } })),
+    body(object({ a: { type: "string", default: "b" } })),
+    "request-default",
+  ],
+  [
+    "property-removed",
+    body(object({ a: string, b: string })),
+    body(object({ a: string })),
+    "request-property-removed",
+  ],
+  ["property-renamed", body(object({ a: string })), body(object({ b: string })), "request-property-removed"],
+  [
+    "required-body",
+    operation({}),
+    operation({ requestBody: { required: true, content: json(string) } }),
+    "body-required",
+  ],
+  [
+    "read-only",
+    body(object({ a: string })),
+    body(object({ a: { type: "string", readOnly: true } })),
+    "request-property-removed",
+  ],
+  [
+    "write-only",
+    answer(object({ a: string })),
+    answer(object({ a: { type: "string", writeOnly: true } })),
+    "response-property-removed",
+  ],
+  ["header-optional", header(true), header(false), "response-header-optional"],
+  ["discriminator", pets("kind"), pets("type"), "response-discriminator"],
+  ["secured", operation({ security: [] }), operation({}), "security-tightened"],
+];
+
+const problem = { description: "Failed.", content: json(string) };
+
+/** What `redocly diff` alone calls breaking though nobody notices it. */
+const FALSE_ALARMS: readonly (readonly [string, unknown, unknown])[] = [
+  [
+    "not-found",
+    operation({ responses: { 200: { description: "Done." }, 404: problem, 409: problem } }),
+    operation({}),
+  ],
+  [
+    "reference",
+    answer({ $ref: "#/components/schemas/Cat" }),
+    answer({ allOf: [{ $ref: "#/components/schemas/Cat" }] }),
+  ],
+  ["enum", answer({ enum: ["a", "b"] }), answer({ oneOf: [{ const: "a" }, { const: "b" }] })],
+];
+
+function description(operations: readonly (readonly [string, unknown])[], bearerFormat?: string): Parts {
+  const pet = object({ kind: string, type: string }, { required: ["kind", "type"] });
+  return {
+    paths: Object.fromEntries(operations.map(([name, post]) => [`/${name}`, { post }])),
+    schemas: { Cat: pet, Dog: pet },
+    components: { securitySchemes: { bearer: bearerFormat ? { ...bearer, bearerFormat } : bearer } },
+    root: { security: [{ bearer: [] }] },
+  };
+}
+
+const isMoved = { name: "q", in: "query", schema: string };
+const harmlessBase = description(
+  FALSE_ALARMS.map(([name, before]) => [name, before]),
+  "key",
+);
+const harmlessRevision = description(
+  FALSE_ALARMS.map(([name, , after]) => [name, after]),
+  "JWT",
+);
+const files = {
+  blindBase: write(
+    "blind-base.json",
+    descriptionOf(description(BLIND_SPOTS.map(([name, before]) => [name, before]))),
+  ),
+  blindRevision: write(
+    "blind-revision.json",
+    descriptionOf(description(BLIND_SPOTS.map(([name, , after]) => [name, after]))),
+  ),
+  harmlessBase: write(
+    "harmless-base.json",
+    descriptionOf({
+      ...harmlessBase,
+      paths: { ...harmlessBase.paths, "/moved": { parameters: [isMoved], get: operation({}) } },
+    }),
+  ),
+  harmlessRevision: write(
+    "harmless-revision.json",
+    descriptionOf({
+      ...harmlessRevision,
+      paths: { ...harmlessRevision.paths, "/moved": { get: operation({ parameters: [isMoved] }) } },
+    }),
+  ),
+};
+
+describe("redocly diff with the plugin", () => {
+  it("sees every blind spot of redocly diff", async () => {
+    const { exitCode, rules } = await redoclyDiff(files.blindBase, files.blindRevision, config);
+    const expected = BLIND_SPOTS.map(([, , , rule]) => `spec-gate/${rule}`);
+    expect({ exitCode, rules: rules.filter((rule) => rule.startsWith("spec-gate/")).sort() }).toEqual({
+      exitCode: 1,
+      rules: expected.sort(),
+    });
+  });
+
+  it("is silent on every false alarm of redocly diff", async () => {
+    const { exitCode, major } = await redoclyDiff(files.harmlessBase, files.harmlessRevision, config);
+    expect({ exitCode, major }).toEqual({ exitCode: 0, major: 0 });
+  });
+
+  it("is needed: redocly diff alone sees fewer, and alarms", async () => {
+    const alone = write("alone.yaml", "extends: [diff-recommended]\ntelemetry: off\n");
+    const blind = await redoclyDiff(files.blindBase, files.blindRevision, alone);
+    const harmless = await redoclyDiff(files.harmlessBase, files.harmlessRevision, alone);
+    expect(blind.major).toBeLessThan(BLIND_SPOTS.length);
+    expect(harmless.major).toBeGreaterThan(0);
+  });
+});
+
+describe("a removed operation", () => {
+  const base = write(
+    "two.json",
+    descriptionOf(
+      description([
+        ["a", operation({})],
+        ["b", operation({})],
+      ]),
+    ),
+  );
+  const revision = write("one.json", descriptionOf(description([["a", operation({})]])));
+
+  it.each([
+    ["the configuration of the spec", specConfig],
+    ["the configuration of the plugin", config],
+  ])("fails redocly diff with %s", async (_name, file) => {
+    expect(await redoclyDiff(base, revision, file)).toMatchObject({ exitCode: 1, major: expect.any(Number) });
+  });
+
+  it("is seen by the second opinion, whatever configuration lies around", async () => {
+    write("redocly.yaml", "extends: [recommended-strict]\ntelemetry: off\n");
+    expect((await secondOpinion(base, revision)).major).toBeGreaterThan(0);
+  });
+});
