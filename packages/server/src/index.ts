@@ -5,6 +5,10 @@
  */
 export type { Clock } from "./operations/clock.ts";
 export { FakeClock } from "./operations/fake-clock.ts";
+export type { Logger } from "./operations/logger.ts";
+export type { AnsweredRequest, RequestObserver } from "./operations/request-observer.ts";
+export type { Provisioner, StepResult, StepRun } from "./provisioning/provisioner.ts";
+export type { SimulatedStep } from "./provisioning/simulated-provisioner.ts";
 export {
   type SeedComputer,
   type StartedServer,

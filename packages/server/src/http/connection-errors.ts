@@ -20,10 +20,13 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
   endWithProblem(socket, connectionProblems[error.code ?? ""] ?? "malformed-http", "/");
 }
 
-/** Half of an answer may be on its way: nothing can be said in its middle. */
+/**
+ * Whether a request before the broken one still waits for its answer, or has half of it: whatever is written now would be
+ * taken for that answer, which may say the opposite.
+ */
 function isAnswering(socket: Duplex): boolean {
   const { _httpMessage: message } = socket as { _httpMessage?: ServerResponse };
-  return message?.headersSent === true;
+  return message !== undefined && (message.headersSent || message.req.complete);
 }
 
 /** Answers the requests that never reach the router: CONNECT, and `Expect` with anything but `100-continue`. */

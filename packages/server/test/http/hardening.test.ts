@@ -255,6 +255,17 @@ describe("a request that is no HTTP", () => {
     expectProblem(await sendRaw(server, bytes), 400, "malformed-request");
   });
 
+  it("is never answered in the place of the request before it", async () => {
+    const body = '{"name":"renamed"}';
+    const patch =
+      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const { status } = await sendRaw(server, `${patch}nonsense\r\n\r\n`);
+    // The connection is cut: the client knows that it does not know.
+    expect(status).toBeNaN();
+    expect((await api(path)).json).toMatchObject({ name: "renamed" });
+  });
+
   it("has at most 16 KiB of header", async () => {
     const response = await sendRaw(
       server,
