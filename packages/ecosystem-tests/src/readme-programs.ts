@@ -1,8 +1,14 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { workspaceRoot } from "./published-packages.ts";
+
 /** A program that a README shows. */
 export interface ReadmeProgram {
-  /** Line of the README on which it begins. */
-  line: number;
+  /** File and line where it begins, as in `packages/client/README.md:6`. */
+  place: string;
   text: string;
+  /** The packages of this workspace that it imports. */
+  packages: string[];
 }
 
 const fence = /^```(?:ts|typescript)\n(.*?)^```$/gms;
@@ -11,13 +17,24 @@ const fence = /^```(?:ts|typescript)\n(.*?)^```$/gms;
  * Puts the TypeScript blocks of a README together: one that imports something begins a program, one that does not goes on
  * with the program before it.
  */
-export function readReadmePrograms(markdown: string): ReadmeProgram[] {
+export function readPrograms(file: string, markdown: string): ReadmeProgram[] {
   const programs: ReadmeProgram[] = [];
   for (const { index, 1: text = "" } of markdown.matchAll(fence)) {
-    const line = markdown.slice(0, index).split("\n").length;
     const last = programs.at(-1);
     if (last && !/^import /m.test(text)) last.text += `\n${text}`;
-    else programs.push({ line, text });
+    else
+      programs.push({ place: `${file}:${markdown.slice(0, index).split("\n").length}`, text, packages: [] });
+  }
+  for (const program of programs) {
+    const names = program.text.matchAll(/["'](@compute-host\/[a-z-]+)/g);
+    program.packages = [...new Set(Array.from(names, ([, name = ""]) => name))];
   }
   return programs;
+}
+
+/** The programs of every README of the workspace. */
+export function findReadmePrograms(): ReadmeProgram[] {
+  return globSync(["README.md", "spec/README.md", "{packages,tools}/*/README.md"], { cwd: workspaceRoot })
+    .sort()
+    .flatMap((file) => readPrograms(file, readFileSync(join(workspaceRoot, file), "utf8")));
 }

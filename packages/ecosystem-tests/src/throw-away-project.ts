@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { PackedTarball } from "./packed-tarball.ts";
@@ -18,6 +18,8 @@ export interface ThrowAwayProject extends Disposable {
   unpack(tarball: PackedTarball): Promise<void>;
   /** Links a folder of this machine into `node_modules`. */
   link(name: string, target: string): void;
+  /** Whether a package is in `node_modules`. */
+  has(name: string): boolean;
 }
 
 /** Makes an empty project in the system's folder for temporary files; `using` removes it again. */
@@ -45,6 +47,7 @@ export function createProject(manifest: Record<string, unknown> = {}): ThrowAway
       mkdirSync(dirname(path), { recursive: true });
       symlinkSync(target, path);
     },
+    has: (name) => existsSync(join(directory, "node_modules", name)),
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findPublishedPackages } from "../src/published-packages.ts";
+import { installTarball } from "../src/install-tarball.ts";
 import { fileRuntimes } from "../src/runtimes.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
@@ -15,12 +15,7 @@ let project: ThrowAwayProject;
 
 beforeAll(async () => {
   project = createProject();
-  const source = findPublishedPackages().find(({ manifest }) => manifest.name === server.name);
-  for (const name of Object.keys(server.manifest.dependencies ?? {})) {
-    if (name.startsWith("@compute-host/")) await project.unpack(tarballOf(name));
-    else project.link(name, join(source?.directory ?? "", "node_modules", name));
-  }
-  await project.unpack(server);
+  await installTarball(project, server);
 });
 afterAll(() => project[Symbol.dispose]());
 

@@ -12,7 +12,8 @@ import {
 } from "../src/type-check.ts";
 
 const client = tarballOf("@compute-host/client");
-const entryPoints = readEntryPoints(client);
+const types = tarballOf("@compute-host/types");
+const entryPoints = [client, types].flatMap(readEntryPoints);
 const instantiationBudget = 100;
 
 type Check = (cwd: string, files: string[], settings: CompilerSettings) => Promise<TypeCheckResult>;
@@ -45,6 +46,7 @@ let project: ThrowAwayProject;
 beforeAll(async () => {
   project = createProject({ type: "module" });
   await project.unpack(client);
+  await project.unpack(types);
   project.link("@types/node", folderOf("@types/node20"));
   const everything = entryPoints.map(
     ({ specifier }, i) => `import * as entry${i} from "${specifier}";\nvoid entry${i};\n`,
