@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { isConnectionError, isInvalidArgumentError, isTimeoutError } from "../src/index.ts";
 import { createRawClient } from "../src/raw.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
+import { rejectionOf } from "./rejection-of.ts";
 
 const path = "/api/v0/computers/{computerId}";
 const at = (computerId: string) => ({ params: { path: { computerId } } });
@@ -52,11 +53,12 @@ test("query parameters, headers and other fetch options pass", async () => {
 test("a broken connection, a timeout, an abort and a bad id reject as in the client", async () => {
   const { baseUrl } = await startServer((response, { method }) => method === "POST" && response.destroy());
   const raw = createRawClient({ baseUrl, token: "key", timeoutMs: 100 });
-  const failure = (call: Promise<unknown>) => call.catch((error) => error);
-  expect(isConnectionError(await failure(raw.POST(`${path}/install-deps`, at("cmp_1"))))).toBe(true);
-  expect(isTimeoutError(await failure(raw.GET(path, at("cmp_1"))))).toBe(true);
-  expect(await failure(raw.GET(path, { ...at("cmp_1"), signal: AbortSignal.abort("stop") }))).toBe("stop");
-  expect(isInvalidArgumentError(await failure(raw.GET(path, at(".."))))).toBe(true);
+  expect(isConnectionError(await rejectionOf(raw.POST(`${path}/install-deps`, at("cmp_1"))))).toBe(true);
+  expect(isTimeoutError(await rejectionOf(raw.GET(path, at("cmp_1"))))).toBe(true);
+  expect(await rejectionOf(raw.GET(path, { ...at("cmp_1"), signal: AbortSignal.abort("stop") }))).toBe(
+    "stop",
+  );
+  expect(isInvalidArgumentError(await rejectionOf(raw.GET(path, at(".."))))).toBe(true);
 });
 
 test("a response without a body is one", async () => {

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { type ClientOptions, createClient } from "../src/index.ts";
 import { schemas } from "../src/schemas.ts";
 import { json, startServer } from "./misbehaving-server.ts";
+import { rejectionOf } from "./rejection-of.ts";
 
 const token = "sk_live_very-secret-token";
 
@@ -33,12 +34,7 @@ function everyPrint(error: unknown): string {
 }
 
 const failure = (options: Partial<ClientOptions> & { baseUrl: string }) =>
-  createClient({ token, maxRetries: 0, ...options })
-    .computers.get("cmp_1")
-    .then(
-      () => expect.fail("it resolved"),
-      (error) => error,
-    );
+  rejectionOf(createClient({ token, maxRetries: 0, ...options }).computers.get("cmp_1"));
 
 test.each([400, 401, 404, 409, 413, 415, 418, 429, 500, 503])(
   "%i, echoing the token, does not show it",

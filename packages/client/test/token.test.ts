@@ -1,16 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { createClient, type TokenRequest } from "../src/index.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
+import { rejectionOf } from "./rejection-of.ts";
 
 /** A server that accepts one token. */
 const serverFor = (accepted: () => string) =>
   startServer((response, { headers }) =>
     headers.authorization === `Bearer ${accepted()}` ? json(response, 200, computer) : problem(response, 401),
-  );
-const failure = (call: Promise<unknown>) =>
-  call.then(
-    () => expect.fail("it resolved"),
-    (error) => error,
   );
 
 test("a token function is asked before each request, for what it has", async () => {
@@ -26,7 +22,7 @@ test("a token function is asked before each request, for what it has", async () 
 
 test("a fixed token is not refreshed: 401 rejects after one request", async () => {
   const { baseUrl, received } = await serverFor(() => "other");
-  const error = await failure(createClient({ baseUrl, token: "key" }).computers.get("cmp_1"));
+  const error = await rejectionOf(createClient({ baseUrl, token: "key" }).computers.get("cmp_1"));
   expect(error).toMatchObject({ name: "AuthenticationError", attempts: 1 });
   expect(received).toHaveLength(1);
 });
@@ -41,14 +37,14 @@ test("a write is replayed after a refresh too, and that is no retry", async () =
 test("a refreshed token that is refused as well rejects: there is one replay", async () => {
   const { baseUrl, received } = await serverFor(() => "never");
   const token = ({ refresh }: TokenRequest) => (refresh ? "fresh" : "stale");
-  const error = await failure(createClient({ baseUrl, token }).computers.get("cmp_1"));
+  const error = await rejectionOf(createClient({ baseUrl, token }).computers.get("cmp_1"));
   expect(error).toMatchObject({ name: "AuthenticationError", attempts: 2 });
   expect(received).toHaveLength(2);
 });
 
 test("the same token again is not replayed", async () => {
   const { baseUrl, received } = await serverFor(() => "never");
-  await failure(createClient({ baseUrl, token: () => "same" }).computers.get("cmp_1"));
+  await rejectionOf(createClient({ baseUrl, token: () => "same" }).computers.get("cmp_1"));
   expect(received).toHaveLength(1);
 });
 
@@ -91,7 +87,10 @@ test("a failed refresh rejects everyone who waits, and the next call tries again
     return "fresh";
   };
   const { computers } = createClient({ baseUrl, token });
-  const errors = await Promise.all([failure(computers.get("cmp_1")), failure(computers.get("cmp_1"))]);
+  const errors = await Promise.all([
+    rejectionOf(computers.get("cmp_1")),
+    rejectionOf(computers.get("cmp_1")),
+  ]);
   for (const error of errors) {
     expect(error).toMatchObject({ name: "AuthenticationError", cause: { message: "login service is down" } });
   }
@@ -111,7 +110,7 @@ test("one caller's abort leaves the shared refresh alone; the last one's aborts 
   let refused = 0;
   const { computers } = createClient({ baseUrl, token, hooks: { onResponse: () => ++refused } });
   const [one, two] = [new AbortController(), new AbortController()];
-  const calls = [one, two].map(({ signal }) => failure(computers.get("cmp_1", { signal })));
+  const calls = [one, two].map(({ signal }) => rejectionOf(computers.get("cmp_1", { signal })));
   await vi.waitFor(() => expect(refused).toBe(2), 10_000);
   await new Promise(setImmediate);
   one.abort("one");

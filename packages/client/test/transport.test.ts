@@ -2,18 +2,13 @@ import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { createClient, isConnectionError, isTimeoutError, type RetryEvent } from "../src/index.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
-
-const failure = (call: Promise<unknown>) =>
-  call.then(
-    () => expect.fail("it resolved"),
-    (error) => error,
-  );
+import { rejectionOf } from "./rejection-of.ts";
 
 test("a signal that is aborted already rejects with its reason, and nothing is sent", async () => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
   const reason = new Error("too late");
   const { computers } = createClient({ baseUrl, token: "key" });
-  expect(await failure(computers.get("cmp_1", { signal: AbortSignal.abort(reason) }))).toBe(reason);
+  expect(await rejectionOf(computers.get("cmp_1", { signal: AbortSignal.abort(reason) }))).toBe(reason);
   expect(received).toHaveLength(0);
 });
 
@@ -27,7 +22,7 @@ test.each(["before the headers", "in the middle of the body"])(
       setImmediate(() => controller.abort(reason));
     });
     const { computers } = createClient({ baseUrl, token: "key" });
-    expect(await failure(computers.get("cmp_1", { signal: controller.signal }))).toBe(reason);
+    expect(await rejectionOf(computers.get("cmp_1", { signal: controller.signal }))).toBe(reason);
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
   },
 );
@@ -36,7 +31,23 @@ test("an abort rejects at once although fetch does not heed the signal", async (
   const controller = new AbortController();
   const fetch = () => new Promise<Response>(() => controller.abort("stop"));
   const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch });
-  expect(await failure(computers.get("cmp_1", { signal: controller.signal }))).toBe("stop");
+  expect(await rejectionOf(computers.get("cmp_1", { signal: controller.signal }))).toBe("stop");
+});
+
+test("an abort in a pause rejects within 5 ms of it", async () => {
+  const { baseUrl } = await startServer((response) => problem(response, 503, { "retry-after": "3" }));
+  const controller = new AbortController();
+  const hooks = { onRetry: () => setImmediate(abort) };
+  const call = createClient({ baseUrl, token: "key", hooks }).computers.get("cmp_1", {
+    signal: controller.signal,
+  });
+  const later = new Promise((resolve) => {
+    controller.signal.addEventListener("abort", () => setTimeout(resolve, 5, "5 ms later"));
+  });
+  function abort() {
+    controller.abort("stop");
+  }
+  expect(await Promise.race([rejectionOf(call), later])).toBe("stop");
 });
 
 test("an abort while the token is awaited sends nothing", async () => {
@@ -50,7 +61,7 @@ test("an abort while the token is awaited sends nothing", async () => {
       give = resolve;
     });
   };
-  const call = failure(
+  const call = rejectionOf(
     createClient({ baseUrl, token }).computers.get("cmp_1", { signal: controller.signal }),
   );
   controller.abort("stop");
@@ -69,7 +80,7 @@ test("no listener and no timer is left after success and after failure", async (
   const { computers } = createClient({ baseUrl, token: "key", deadlineMs: 60_000 });
   const timersBefore = process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
   await computers.get("cmp_1", { signal });
-  await failure(computers.get("cmp_1", { signal }));
+  await rejectionOf(computers.get("cmp_1", { signal }));
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
   const timersAfter = process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
   expect(timersAfter).toBeLessThanOrEqual(timersBefore);
@@ -79,7 +90,9 @@ test("a timeout counts per attempt and is not retried", async () => {
   const { baseUrl, received } = await startServer(
     (response, _request, index) => index === 0 && problem(response, 503, { "retry-after": "0" }),
   );
-  const error = await failure(createClient({ baseUrl, token: "key", timeoutMs: 200 }).computers.get("cmp_1"));
+  const error = await rejectionOf(
+    createClient({ baseUrl, token: "key", timeoutMs: 200 }).computers.get("cmp_1"),
+  );
   expect(isTimeoutError(error)).toBe(true);
   expect(error).toMatchObject({ timeoutMs: 200, attempts: 2, operationId: "getComputer" });
   expect(error.message).toBe("getComputer: no complete response within timeoutMs (200 ms)");
@@ -88,7 +101,7 @@ test("a timeout counts per attempt and is not retried", async () => {
 
 test("a deadline covers attempts together", async () => {
   const { baseUrl } = await startServer(() => {});
-  const error = await failure(
+  const error = await rejectionOf(
     createClient({ baseUrl, token: "key", deadlineMs: 150 }).computers.get("cmp_1"),
   );
   expect(error.message).toBe("getComputer: no complete response within deadlineMs (150 ms)");
@@ -96,7 +109,7 @@ test("a deadline covers attempts together", async () => {
 
 test("a deadline covers a token function that hangs", async () => {
   const token = () => new Promise<string>(() => {});
-  const error = await failure(
+  const error = await rejectionOf(
     createClient({ baseUrl: "http://a", token, deadlineMs: 50 }).computers.get("cmp_1"),
   );
   expect(error).toMatchObject({ name: "TimeoutError", attempts: 0 });
@@ -106,7 +119,7 @@ test("a pause that would pass the deadline is not begun: the call fails with wha
   const { baseUrl, received } = await startServer((response) =>
     problem(response, 503, { "retry-after": "30" }),
   );
-  const error = await failure(
+  const error = await rejectionOf(
     createClient({ baseUrl, token: "key", deadlineMs: 20_000 }).computers.get("cmp_1"),
   );
   expect(error).toMatchObject({ name: "ServiceUnavailableError", retryAfterMs: 30_000, attempts: 1 });
@@ -117,7 +130,7 @@ test("no connection is a ConnectionError with the system's code as its cause's c
   const { baseUrl, stop } = await startServer(() => {});
   await stop();
   const { computers } = createClient({ baseUrl, token: "key", maxRetries: 1 });
-  const error = await failure(computers.get("cmp_1"));
+  const error = await rejectionOf(computers.get("cmp_1"));
   expect(isConnectionError(error)).toBe(true);
   expect(error).toMatchObject({ attempts: 2, cause: { cause: { code: expect.any(String) } } });
   expect(error.message).toBe(`getComputer: no complete response from ${baseUrl}`);
@@ -126,8 +139,8 @@ test("no connection is a ConnectionError with the system's code as its cause's c
 test("a write is not sent again when its connection breaks", async () => {
   const { baseUrl, received } = await startServer((response) => response.destroy());
   const { computers } = createClient({ baseUrl, token: "key" });
-  expect(isConnectionError(await failure(computers.update("cmp_1", { name: "x" })))).toBe(true);
-  expect(isConnectionError(await failure(computers.retryInstallDeps("cmp_1")))).toBe(true);
+  expect(isConnectionError(await rejectionOf(computers.update("cmp_1", { name: "x" })))).toBe(true);
+  expect(isConnectionError(await rejectionOf(computers.retryInstallDeps("cmp_1")))).toBe(true);
   expect(received).toHaveLength(2);
 });
 
@@ -141,9 +154,11 @@ test("the call's options win over the client's, and those over the defaults", as
     maxRetries: 1,
     headers: { "x-a": "client", "X-B": "client" },
   });
-  await failure(computers.get("one"));
-  await failure(computers.get("two", { maxRetries: 0, headers: { "X-A": "call" } }));
-  await failure(createClient({ baseUrl, token: "key" }).computers.get("three", { maxRetries: undefined }));
+  await rejectionOf(computers.get("one"));
+  await rejectionOf(computers.get("two", { maxRetries: 0, headers: { "X-A": "call" } }));
+  await rejectionOf(
+    createClient({ baseUrl, token: "key" }).computers.get("three", { maxRetries: undefined }),
+  );
   const sent = (id: string) => received.filter(({ url }) => url.endsWith(id));
   expect([sent("one").length, sent("two").length, sent("three").length]).toEqual([2, 1, 3]);
   expect(sent("two")[0]?.headers).toMatchObject({

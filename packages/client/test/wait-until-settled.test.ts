@@ -2,13 +2,9 @@ import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { createClient, type StepProgress, type WaitOptions } from "../src/index.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
+import { rejectionOf } from "./rejection-of.ts";
 
 const quick: WaitOptions = { intervalMs: 2, deadlineMs: 20_000 };
-const failure = (call: Promise<unknown>) =>
-  call.then(
-    () => expect.fail("it resolved"),
-    (error) => error,
-  );
 const step = (id: string, status: string) => ({ id, status });
 
 test.each(["active", "error"])("ends at %s, with the computer", async (status) => {
@@ -61,7 +57,7 @@ test("rides out errors that pass, and heeds Retry-After", async () => {
 
 test.each([401, 404])("an error that does not pass (%i) rejects at once", async (status) => {
   const { baseUrl, received } = await startServer((response) => problem(response, status));
-  const error = await failure(
+  const error = await rejectionOf(
     createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", quick),
   );
   expect(error).toMatchObject({ status });
@@ -71,7 +67,7 @@ test.each([401, 404])("an error that does not pass (%i) rejects at once", async 
 test("the deadline rejects with a TimeoutError that names the last error as its cause", async () => {
   const { baseUrl } = await startServer((response) => problem(response, 503));
   const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0 });
-  const error = await failure(computers.waitUntilSettled("cmp_1", { intervalMs: 5, deadlineMs: 120 }));
+  const error = await rejectionOf(computers.waitUntilSettled("cmp_1", { intervalMs: 5, deadlineMs: 120 }));
   expect(error).toMatchObject({ name: "TimeoutError", timeoutMs: 120, cause: { status: 503 } });
 });
 
@@ -83,7 +79,9 @@ test("an abort in a pause rejects with its reason and leaves no listener", async
   });
   const { computers } = createClient({ baseUrl, token: "key" });
   const { signal } = controller;
-  expect(await failure(computers.waitUntilSettled("cmp_1", { intervalMs: 60_000, signal }))).toBe("enough");
+  expect(await rejectionOf(computers.waitUntilSettled("cmp_1", { intervalMs: 60_000, signal }))).toBe(
+    "enough",
+  );
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
   expect(received).toHaveLength(1);
 });
@@ -96,7 +94,7 @@ test("what onProgress throws ends the wait", async () => {
     throw new Error("seen enough");
   };
   const { computers } = createClient({ baseUrl, token: "key" });
-  expect(await failure(computers.waitUntilSettled("cmp_1", { ...quick, onProgress }))).toMatchObject({
+  expect(await rejectionOf(computers.waitUntilSettled("cmp_1", { ...quick, onProgress }))).toMatchObject({
     message: "seen enough",
   });
 });
@@ -107,7 +105,7 @@ test.each([
 ])("a bad %s is refused before anything is sent", async (name, value) => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
   const wait = createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", { [name]: value });
-  expect(await failure(wait)).toMatchObject({
+  expect(await rejectionOf(wait)).toMatchObject({
     name: "InvalidArgumentError",
     message: expect.stringContaining(name),
   });

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { rename, stat } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
@@ -18,11 +19,14 @@ const specPath = fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.y
 export async function generateRedoclyClient(): Promise<string> {
   const changedAt = async (path: string) => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
   if ((await changedAt(output)) < (await changedAt(specPath))) {
-    const args = ["exec", "redocly", "generate-client", specPath, "--output", output, "--import-ext", "ts"];
+    // Moved into place whole: test files run at the same time, and each may be the first.
+    const written = output.replace(/\.ts$/, `-${randomUUID()}.ts`);
+    const args = ["exec", "redocly", "generate-client", specPath, "--output", written, "--import-ext", "ts"];
     await promisify(execFile)("pnpm", args, {
       env: { ...process.env, REDOCLY_TELEMETRY: "off" },
       timeout: 60_000,
     });
+    await rename(written, output);
   }
   return output;
 }
