@@ -186,7 +186,7 @@ describe("the lint", () => {
       }),
     );
     reports = await lintAll([...texts, JSON.stringify(await readDocument(source))]);
-  }, 120_000);
+  });
 
   it("finds nothing in the description itself, and ignores nothing", () => {
     expect(reports).toHaveLength(MISTAKES.length + 1);

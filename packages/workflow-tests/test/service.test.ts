@@ -64,7 +64,7 @@ beforeAll(async () => {
   const [changeable = "", , retryable = "", renamed = "", retried = ""] = computers.map(({ id }) => id);
   cast = { changeable, retryable, takenName: "taken", takenHost: HOST };
   workflowComputers = { renamed, retried };
-}, 60_000);
+});
 afterAll(() => service.close());
 
 describe("workflows on the service", () => {
@@ -86,7 +86,7 @@ describe("workflows on the service", () => {
       newName: "by-workflow",
     });
     expectAllPassed(results, ["listComputers", "getComputer", "renameComputer", "readBack"]);
-  }, 60_000);
+  });
 
   it("pass every check of retryFlow, which waits until the computer is active", async () => {
     const results = await run("retryFlow", { computerId: workflowComputers.retried });
@@ -95,7 +95,7 @@ describe("workflows on the service", () => {
     const url = `${service.baseUrl}/api/v0/computers/${workflowComputers.retried}`;
     const answer = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) });
     expect(await answer.json()).toMatchObject({ status: "active" });
-  }, 60_000);
+  });
 });
 
 describe("traffic with the service", () => {
@@ -113,7 +113,7 @@ describe("traffic with the service", () => {
     await recorder.save(join(traffic, "provoked.har"));
     drift = await measureDrift(traffic, service.baseUrl);
     process.stdout.write(`service: ${describeTotals(drift.totals)}\n`);
-  }, 120_000);
+  });
 
   it("has every status that was provoked", () => {
     expect(surprises).toEqual([]);

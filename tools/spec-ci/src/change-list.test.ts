@@ -54,7 +54,7 @@ describe("the change list of a version", () => {
     const changelog = withEntry(await readFile(join(root, CHANGELOG), "utf8"), "0.2.0", list);
     await commit(second, changelog);
     expect(changelogProblems(changelog, "0.2.0", await changeListOf(root))).toEqual([]);
-  }, 60_000);
+  });
 
   it("cannot be made when the history does not reach back", async () => {
     await writeFile(join(root, CHANGELOG), "# Changes\n\n## 0.0.9\n");
