@@ -1,5 +1,6 @@
 /** `npm test`: runs every check of the workspace and ends with one line, `N passed, N failed`. */
 import { rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readReports, type Tally, tallyTask } from "./tally.ts";
@@ -14,6 +15,8 @@ const { exitCode, tasks } = await runTasks(root, [
   "typecheck",
   "test",
   "--continue",
+  // One task for each core: tests that wait for something are not kept from it by the others.
+  `--concurrency=${Math.max(2, availableParallelism())}`,
   "--log-order=grouped",
   "--output-logs=new-only",
   ...process.argv.slice(2),
