@@ -1,0 +1,166 @@
+import type { Problem } from "@compute-host/types";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type StartedServer, startServer } from "../../src/index.ts";
+import { type ApiRequest, type ApiResponse, apiOf } from "./api-client.ts";
+import { expectProblem } from "./expect-problem.ts";
+import { type RawResponse, sendRaw } from "./raw-http.ts";
+
+let server: StartedServer;
+let api: (path: string, request?: ApiRequest) => Promise<ApiResponse>;
+const path = "/api/v0/computers/a";
+
+beforeAll(async () => {
+  server = await startServer({
+    computers: [{ id: "a", name: "a", providerType: "byom", provisioningSteps: [] }],
+  });
+  api = apiOf(server);
+});
+
+afterAll(() => server.close());
+
+describe("a path", () => {
+  it.each([
+    "/",
+    "/api/v0",
+    "/api/v1/computers",
+    "/api/v0/computers/a/b",
+    "/api/v0/computers/a/install-deps/",
+    "/API/v0/computers",
+    "//api/v0/computers",
+    "/api/v0/computers;x=1",
+  ])("%s is not there", async (target) => {
+    expectProblem(await raw(`GET ${target}`), 404, "not-found");
+  });
+
+  it.each([
+    "/api/v0/computers/..",
+    "/api/v0/computers/../computers",
+    "/api/v0/computers/%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+    "/api/v0/computers/a%00",
+    "/api/v0/computers/%27%20or%201=1--",
+    "/api/v0/computers/__proto__",
+    "/api/v0/computers/A",
+    `/api/v0/computers/${"x".repeat(10_000)}`,
+    "/api/v0/computers/%F0%9F%9A%80",
+  ])("%.60s leads to no computer", async (target) => {
+    const response = await raw(`GET ${target}`);
+    expect(response.status).toBe(404);
+    expect(["/problems/computer-not-found", "/problems/not-found"]).toContain(
+      (response.json as Problem).type,
+    );
+  });
+
+  it.each(["/api/v0/computers/%zz", "/api/v0/computers/%", "/api/v0/computers/%ff"])(
+    "%s is malformed",
+    async (target) => {
+      expectProblem(await raw(`GET ${target}`), 400, "malformed-request");
+    },
+  );
+
+  it("of a whole URL is taken, as a proxy sends it", async () => {
+    expect((await raw(`GET http://elsewhere${path}`)).status).toBe(200);
+  });
+});
+
+describe("a method", () => {
+  it.each([
+    ["/api/v0/computers", "GET, HEAD"],
+    [path, "GET, HEAD, PATCH"],
+    [`${path}/install-deps`, "POST"],
+  ])("that %s does not support is answered with those that it does", async (target, allow) => {
+    for (const method of ["PUT", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY"]) {
+      const response = await raw(`${method} ${target}`);
+      expectProblem(response, 405, "method-not-allowed");
+      expect(response.headers.get("allow"), method).toBe(allow);
+    }
+  });
+
+  it("CONNECT is not supported", async () => {
+    expectProblem(await raw("CONNECT elsewhere:443"), 405, "method-not-allowed");
+  });
+
+  it.each(["/api/v0/computers", path])("HEAD gives the header of GET on %s", async (target) => {
+    const [head, get] = [await api(target, { method: "HEAD" }), await api(target)];
+    expect([head.status, head.text]).toEqual([200, ""]);
+    for (const name of ["content-type", "content-length"]) {
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
+    }
+    expect((await api("/api/v0/computers/missing", { method: "HEAD" })).status).toBe(404);
+  });
+});
+
+describe("a request that is no HTTP", () => {
+  it.each([
+    ["nonsense", "nonsense\r\n\r\n"],
+    ["an unknown method", "BREW / HTTP/1.1\r\nHost: a\r\n\r\n"],
+    ["no Host", `GET ${path} HTTP/1.1\r\n\r\n`],
+    ["a broken header", `GET ${path} HTTP/1.1\r\nHost: a\r\nbro ken: x\r\n\r\n`],
+    ["two lengths", `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    [
+      "a length and chunks",
+      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    ["a negative length", `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n{}`],
+  ])("(%s) is answered with a problem", async (_name, bytes) => {
+    expectProblem(await sendRaw(server, bytes), 400, "malformed-request");
+  });
+
+  it("is never answered in the place of the request before it", async () => {
+    const body = '{"name":"renamed"}';
+    const patch =
+      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const { status } = await sendRaw(server, `${patch}nonsense\r\n\r\n`);
+    // The connection is cut: the client knows that it does not know.
+    expect(status).toBeNaN();
+    expect((await api(path)).json).toMatchObject({ name: "renamed" });
+  });
+
+  it("has at most 16 KiB of header", async () => {
+    const response = await sendRaw(
+      server,
+      `GET ${path} HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
+    );
+    expectProblem(response, 431, "header-too-large");
+  });
+
+  it("expects nothing but 100-continue", async () => {
+    expectProblem(await raw(`GET ${path}`, "Expect: the unexpected\r\n"), 417, "expectation-failed");
+  });
+});
+
+describe("a slow sender", () => {
+  let impatient: StartedServer;
+
+  beforeAll(async () => {
+    impatient = await startServer({ limits: { requestTimeoutMs: 600, headersTimeoutMs: 300 } });
+  });
+
+  afterAll(() => impatient.close());
+
+  it.each([
+    ["of a header", `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Slow: `],
+    [
+      "of a body",
+      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer KEY\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"na`,
+    ],
+  ])("%s is told so and cut off", async (_name, bytes) => {
+    const response = await sendRaw(impatient, bytes.replace("KEY", impatient.apiKey));
+    expectProblem(response, 408, "request-timeout");
+    expect(response.headers.get("connection")).toBe("close");
+  });
+
+  it("does not keep others waiting", async () => {
+    const slow = sendRaw(impatient, `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Slow: `);
+    const order = [slow.then(() => "slow"), apiOf(impatient)("/api/v0/computers").then(() => "other")];
+    expect(await Promise.race(order)).toBe("other");
+    await slow;
+  });
+});
+
+function raw(start: string, header = ""): Promise<RawResponse> {
+  return sendRaw(
+    server,
+    `${start} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\nConnection: close\r\n${header}\r\n`,
+  );
+}
