@@ -35,11 +35,23 @@ export interface RunningService {
   stop(signal: NodeJS.Signals): Promise<CommandResult>;
 }
 
+/** Where a {@link Workplace} has its database and how it starts processes. */
+export interface WorkplaceOptions {
+  /** @default a folder in that of the workplace, which does not exist yet */
+  readonly databaseFolder?: string;
+}
+
 /** A folder of its own with a database in it, and the commands that work on it. */
 export class Workplace implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), "compute-host-"));
-  readonly databasePath = join(this.folder, "data", "compute-host.db");
+  readonly databasePath: string;
+  /** A command that starts the processes, with their own command as its last arguments. */
+  launcher: readonly string[] = [];
   readonly #running = new Set<ChildProcess>();
+
+  constructor({ databaseFolder }: WorkplaceOptions = {}) {
+    this.databasePath = join(databaseFolder ?? join(this.folder, "data"), "compute-host.db");
+  }
 
   /** Runs a command to its end. */
   async run(args: readonly string[], { input, environment }: CommandOptions = {}): Promise<CommandResult> {
@@ -84,7 +96,8 @@ export class Workplace implements AsyncDisposable {
 
   /** Starts a command and leaves it running. */
   start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-    const child = spawn(process.execPath, [main, ...args], {
+    const [command, ...before] = [...this.launcher, process.execPath];
+    const child = spawn(command as string, [...before, main, ...args], {
       cwd: this.folder,
       env: {
         PATH: process.env.PATH,
