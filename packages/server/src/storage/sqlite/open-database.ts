@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/storage-error.ts";
@@ -40,7 +40,11 @@ export function openDatabase({ path, busyTimeoutMs = 0 }: OpenDatabaseOptions): 
 function makeFile(path: string): void {
   const folder = dirname(path);
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (existsSync(path)) return;
+  // With an exclusive lock SQLite takes a read-only file for a broken disk.
+  if (existsSync(path)) {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return;
+  }
   try {
     closeSync(openSync(path, "a", 0o600));
   } catch {

@@ -25,8 +25,12 @@ const explanations: Readonly<Record<number, string>> = {
   [codes.notADatabase]: "the file is not an SQLite database; DATABASE_URL has to name another file",
 };
 
+/** What the system says of a file that this user may not write. */
+const deniedCodes: readonly unknown[] = ["EACCES", "EPERM", "EROFS"];
+
 function extendedCode(error: unknown): number {
-  const { errcode } = error as { errcode?: unknown };
+  const { errcode, code } = error as { errcode?: unknown; code?: unknown };
+  if (deniedCodes.includes(code)) return codes.readOnly;
   return typeof errcode === "number" ? errcode : 0;
 }
 
@@ -45,7 +49,7 @@ export function isConstraintViolation(error: unknown): boolean {
 export function describeSqliteError(error: unknown): string {
   const explanation = explanations[extendedCode(error) & 0xff];
   const message = error instanceof Error ? error.message : String(error);
-  return explanation === undefined ? message : `${explanation} (SQLite: ${message})`;
+  return explanation === undefined ? message : `${explanation} (${message})`;
 }
 
 /** A failure of a single statement, whose effect SQLite undid, as a {@link StorageError}; anything else as it is. */

@@ -1,0 +1,86 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { type RunningService, Workplace } from "../run-command.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
+import { ComputerRequests } from "./computer-requests.ts";
+import { prepareDatabase } from "./prepared-database.ts";
+import { SmallFileSystem } from "./small-file-system.ts";
+
+/** More writes than any of the disks here takes. */
+const manyWrites = 3000;
+
+/** Writes until a write is refused; gives the last name that was acknowledged, and the refusal. */
+async function writeUntilRefused(api: ComputerRequests): Promise<{ name: string; refusal: Response }> {
+  let name = "a";
+  for (let write = 0; write < manyWrites; write++) {
+    const response = await api.rename("a", `name-${write}`);
+    if (response.status !== 200) return { name, refusal: response };
+    await response.arrayBuffer();
+    name = `name-${write}`;
+  }
+  throw new Error(`${manyWrites} writes were all accepted`);
+}
+
+async function expectRefusal(refusal: Response, service: RunningService, reason: RegExp): Promise<void> {
+  expect(refusal.status).toBe(503);
+  expect(refusal.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(refusal.headers.get("content-type")).toContain("application/problem+json");
+  expect(await refusal.json()).toMatchObject({ status: 503, detail: expect.stringMatching(/repeat/) });
+  await expect.poll(() => service.written(), { timeout: 5000 }).toMatch(reason);
+}
+
+async function nameOf(api: ComputerRequests): Promise<string> {
+  const response = await api.get("a");
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { name: string }).name;
+}
+
+/** bash counts in blocks of 1024 bytes; a soft limit can be raised again. */
+const limitFileSize = ["bash", "-c", 'ulimit -S -f 256 && exec "$0" "$@"'];
+
+async function limitFiles(): Promise<void> {
+  await using place = new Workplace();
+  const apiKey = await prepareDatabase(place.databasePath, [sampleComputer({ id: "a" })]);
+  place.launcher = limitFileSize;
+  const service = await place.serve([], { LOG_LEVEL: "error" });
+  const api = new ComputerRequests(service.url, apiKey);
+  const { name, refusal } = await writeUntilRefused(api);
+  await expectRefusal(refusal, service, /the disk/);
+  expect(await nameOf(api)).toBe(name);
+  await service.stop("SIGKILL");
+  place.launcher = [];
+  const again = new ComputerRequests((await place.serve([], { LOG_LEVEL: "error" })).url, apiKey);
+  expect(await nameOf(again)).toBe(name);
+  expect((await again.rename("a", "after")).status).toBe(200);
+}
+
+async function fillAndMakeRoom(fileSystem: SmallFileSystem): Promise<void> {
+  await using place = new Workplace({ databaseFolder: fileSystem.folder });
+  const apiKey = await prepareDatabase(place.databasePath, [sampleComputer({ id: "a" })]);
+  const service = await place.serve([], { LOG_LEVEL: "error" });
+  const api = new ComputerRequests(service.url, apiKey);
+  fileSystem.fill(200_000);
+  const first = await writeUntilRefused(api);
+  await expectRefusal(first.refusal, service, /the disk is full; make room/);
+  expect(await nameOf(api)).toBe(first.name);
+  fileSystem.empty();
+  expect((await api.rename("a", "there is room")).status).toBe(200);
+  fileSystem.fill(50_000);
+  const second = await writeUntilRefused(api);
+  expect(await service.stop("SIGTERM")).toMatchObject({ exitCode: 0 });
+  fileSystem.empty();
+  const again = await place.serve([], { LOG_LEVEL: "error" });
+  expect(await nameOf(new ComputerRequests(again.url, apiKey))).toBe(second.name);
+  await again.stop("SIGKILL");
+}
+
+const fileSystem = SmallFileSystem.mount();
+afterAll(() => fileSystem?.[Symbol.dispose]());
+
+describe(`a disk that takes no more${fileSystem ? "" : ", WITHOUT a file system of its own: none can be mounted here"}`, () => {
+  it("refuses writes and loses nothing acknowledged, by a limit on the size of files", limitFiles);
+
+  if (fileSystem) {
+    it("refuses writes, goes on by itself once there is room, and can be stopped while it is full", () =>
+      fillAndMakeRoom(fileSystem));
+  }
+});

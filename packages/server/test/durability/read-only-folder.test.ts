@@ -1,0 +1,85 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type CommandResult, Workplace } from "../run-command.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
+import { ComputerRequests } from "./computer-requests.ts";
+import { prepareDatabase } from "./prepared-database.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+/** Permissions do not bind an administrator, unless it gives up the capabilities that go past them. */
+const asOthers = isRoot ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search", "--"] : [];
+const canBeBound = !isRoot || spawnSync("setpriv", [...asOthers.slice(1), "true"]).status === 0;
+
+function expectClearRefusal({ exitCode, stdout, stderr }: CommandResult, path: string, reason: RegExp): void {
+  expect(exitCode).toBe(1);
+  expect(stdout).toBe("");
+  expect(stderr).toContain(`Cannot open the database ${path}: `);
+  expect(stderr).toMatch(reason);
+  expect(stderr).not.toMatch(/^\s+at /m);
+}
+
+/** A place without a database, or with one that holds the computer `a`, whose permissions bind. */
+async function readOnlyPlace(modes: { readonly folder: number; readonly file?: number }) {
+  const place = new Workplace();
+  place.launcher = asOthers;
+  const folder = dirname(place.databasePath);
+  mkdirSync(folder);
+  const apiKey =
+    modes.file === undefined
+      ? undefined
+      : await prepareDatabase(place.databasePath, [sampleComputer({ id: "a" })]);
+  if (modes.file !== undefined) chmodSync(place.databasePath, modes.file);
+  chmodSync(folder, modes.folder);
+  return { place, folder, apiKey };
+}
+
+describe(
+  canBeBound ? "what may not be written" : "what may not be written: NOT TRIED, permissions do not bind here",
+  () => {
+    if (!canBeBound) {
+      it("would need setpriv, as this is an administrator", () => expect(isRoot).toBe(true));
+      return;
+    }
+
+    it("a folder without a database: serve ends and says why", async () => {
+      const { place, folder } = await readOnlyPlace({ folder: 0o555 });
+      await using _place = place;
+      const result = await place.run(["serve", "--port", "0"]);
+      chmodSync(folder, 0o755);
+      expectClearRefusal(result, place.databasePath, /its folder has to exist and be writable/);
+    });
+
+    it("a folder that cannot be made: serve ends and says why", async () => {
+      const { place, folder } = await readOnlyPlace({ folder: 0o555 });
+      await using _place = place;
+      const path = `${folder}/deeper/compute-host.db`;
+      const result = await place.run(["serve", "--port", "0"], {
+        environment: { DATABASE_URL: `sqlite:${path}` },
+      });
+      chmodSync(folder, 0o755);
+      expectClearRefusal(result, path, /give this user write access/);
+    });
+
+    it.each([
+      ["folder", { folder: 0o555, file: 0o600 }],
+      ["file", { folder: 0o755, file: 0o444 }],
+    ] as const)(
+      "a %s with a database: serve ends, says why, and works once it may write",
+      async (_what, modes) => {
+        const { place, folder, apiKey = "" } = await readOnlyPlace(modes);
+        await using _place = place;
+        const result = await place.run(["serve", "--port", "0"]);
+        expectClearRefusal(result, place.databasePath, /writable|write access/);
+        chmodSync(folder, 0o755);
+        chmodSync(place.databasePath, 0o600);
+        const { url } = await place.serve([], { LOG_LEVEL: "error" });
+        const api = new ComputerRequests(url, apiKey);
+        expect(await (await api.get("a")).json()).toMatchObject({ name: "a" });
+        expect((await api.rename("a", "after")).status).toBe(200);
+      },
+    );
+  },
+);

@@ -1,0 +1,39 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A file system of 4 MiB of its own, which only an administrator can mount. */
+export class SmallFileSystem implements Disposable {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Mounts one, or gives `undefined` where that is not allowed. */
+  static mount(): SmallFileSystem | undefined {
+    const folder = mkdtempSync(join(tmpdir(), "compute-host-small-"));
+    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "compute-host", folder]);
+    if (mounted.status === 0) return new SmallFileSystem(folder);
+    rmdirSync(folder);
+    return undefined;
+  }
+
+  /** Fills it until this many bytes are left. */
+  fill(bytesLeft: number): void {
+    const { bavail, bsize } = statfsSync(this.folder);
+    writeFileSync(join(this.folder, "ballast"), Buffer.alloc(bavail * bsize - bytesLeft));
+  }
+
+  /** Makes room again. */
+  empty(): void {
+    rmSync(join(this.folder, "ballast"));
+  }
+
+  /** Whoever still has a file open there keeps it until then. */
+  [Symbol.dispose](): void {
+    spawnSync("umount", ["--lazy", this.folder]);
+    rmdirSync(this.folder);
+  }
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+
+/** What strace can do on this machine. */
+export interface StraceAbility {
+  /** Whether it can start a process and trace it. */
+  readonly canTrace: boolean;
+  /** Whether it can attach to a process that runs, which some systems allow to administrators only. */
+  readonly canAttach: boolean;
+}
+
+/** Finds out by trying. */
+export function straceAbility(): StraceAbility {
+  const canTrace = spawnSync("strace", ["-D", "-f", "-qq", "-e", "trace=none", "true"]).status === 0;
+  if (!canTrace) return { canTrace, canAttach: false };
+  const sleeper = spawn("sleep", ["60"], { stdio: "ignore" });
+  const attached = spawnSync("strace", ["-qq", "-e", "trace=none", "-p", String(sleeper.pid)], {
+    timeout: 1000,
+    encoding: "utf8",
+  });
+  sleeper.kill("SIGKILL");
+  return { canTrace, canAttach: !/attach/i.test(attached.stderr) };
+}
+
+/** The launcher of a process whose syncs and answers go to a file. `-D` leaves the process itself as the child. */
+export function straceLauncher(tracePath: string): readonly string[] {
+  const calls = "trace=fsync,fdatasync,write,writev,sendto,sendmsg";
+  return ["strace", "-D", "-f", "-qq", "-s", "24", "-e", calls, "-o", tracePath];
+}
+
+const startsAnswer = /^(write|writev|sendto|sendmsg)\(.*"HTTP\/1\.1 /;
+const completesSync = /^(fsync|fdatasync)\(.*\)\s+= 0$|^<\.\.\. (fsync|fdatasync) resumed>\)\s+= 0$/;
+
+/** How many syncs had completed between each answer and the one before it, or the beginning. */
+export function syncsBeforeAnswers(trace: string): readonly number[] {
+  const counts: number[] = [];
+  let syncs = 0;
+  for (const line of trace.split("\n")) {
+    const call = line.replace(/^\d+\s+/, "");
+    if (completesSync.test(call)) syncs += 1;
+    if (!startsAnswer.test(call)) continue;
+    counts.push(syncs);
+    syncs = 0;
+  }
+  return counts;
+}
+
+/** Changes what syncs do in a process that runs, until it is disposed of. */
+export class SyncFault implements AsyncDisposable {
+  readonly #strace: ChildProcess;
+
+  private constructor(strace: ChildProcess) {
+    this.#strace = strace;
+  }
+
+  /** The fault in strace's words, for example `error=EIO` or `delay_enter=300ms`. */
+  static async inject(pid: number, fault: string): Promise<SyncFault> {
+    const calls = "fsync,fdatasync";
+    const strace = spawn(
+      "strace",
+      ["-f", "-e", `trace=${calls}`, "-e", `inject=${calls}:${fault}`, "-p", String(pid)],
+      { stdio: ["ignore", "ignore", "pipe"] },
+    );
+    let printed = "";
+    strace.stderr.setEncoding("utf8");
+    for await (const text of strace.stderr.iterator({ destroyOnReturn: false })) {
+      printed += text;
+      if (/attached/.test(printed)) break;
+    }
+    strace.stderr.resume();
+    if (!/attached/.test(printed)) throw new Error(`strace did not attach: ${printed}`);
+    return new SyncFault(strace);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = once(this.#strace, "exit");
+    this.#strace.kill("SIGINT");
+    await ended;
+  }
+}

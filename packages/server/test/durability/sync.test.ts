@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
+import { Workplace } from "../run-command.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
+import { ComputerRequests } from "./computer-requests.ts";
+import { prepareDatabase } from "./prepared-database.ts";
+import { SyncFault, straceAbility, straceLauncher, syncsBeforeAnswers } from "./strace.ts";
+
+const { canTrace, canAttach } = straceAbility();
+
+async function prepare(place: Workplace): Promise<(url: string) => ComputerRequests> {
+  const apiKey = await prepareDatabase(place.databasePath, [sampleComputer({ id: "a" })]);
+  return (url) => new ComputerRequests(url, apiKey);
+}
+
+async function expectSyncSetting(): Promise<void> {
+  await using place = new Workplace();
+  const database = openDatabase({ path: place.databasePath });
+  expect(database.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
+  database.close();
+}
+
+describe("reading a trace", () => {
+  it("finds an answer before which nothing was synced", () => {
+    const trace = [
+      "7 fdatasync(18) = 0",
+      '7 writev(20, [{iov_base="HTTP/1.1 200 OK\\r\\nconten"..., iov_len=900}], 1) = 900',
+      '7 write(20, "HTTP/1.1 200 OK\\r\\nconten"..., 900) = 900',
+      "7 fdatasync(18) = -1 EIO (Input/output error) (INJECTED)",
+      "7 fdatasync(18 <unfinished ...>",
+      "7 <... fdatasync resumed>)       = 0",
+      '7 write(20, "HTTP/1.1 200 OK\\r\\nconten"..., 900) = 900',
+    ].join("\n");
+    expect(syncsBeforeAnswers(trace)).toEqual([1, 0, 1]);
+  });
+});
+
+/** On a machine where strace cannot do its part, another proof runs, under a name that says so. */
+function proof(isPossible: boolean, name: string, run: () => Promise<void>): void {
+  if (isPossible) it(name, run);
+  else
+    it(
+      `${name}: NOT TRACED, strace cannot do that here; instead, that synchronous is FULL`,
+      expectSyncSetting,
+    );
+}
+
+describe("no write is answered before its sync", () => {
+  proof(canTrace, "in a trace of system calls, over 20 writes", async () => {
+    await using place = new Workplace();
+    const requests = await prepare(place);
+    const tracePath = join(place.folder, "trace");
+    place.launcher = straceLauncher(tracePath);
+    const service = await place.serve([], { LOG_LEVEL: "error" });
+    const api = requests(service.url);
+    for (let write = 0; write < 20; write++) {
+      const response = await api.rename("a", `name-${write}`);
+      await response.arrayBuffer();
+      expect(response.status).toBe(200);
+    }
+    await service.stop("SIGTERM");
+    const syncs = syncsBeforeAnswers(readFileSync(tracePath, "utf8"));
+    expect(syncs).toHaveLength(20);
+    expect(Math.min(...syncs)).toBeGreaterThanOrEqual(1);
+    console.info(`syncs before each of 20 answers to writes: ${syncs.join(" ")}`);
+  });
+
+  proof(canAttach, "when a sync is slow: the answer is as late", async () => {
+    await using place = new Workplace();
+    const requests = await prepare(place);
+    const service = await place.serve([], { LOG_LEVEL: "error" });
+    const api = requests(service.url);
+    await using _fault = await SyncFault.inject(service.process.pid as number, "delay_enter=400ms");
+    const startedAt = performance.now();
+    expect((await api.rename("a", "late")).status).toBe(200);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(400);
+  });
+
+  proof(canAttach, "when a sync fails: a 500, and the service goes on once syncs work", async () => {
+    await using place = new Workplace();
+    const requests = await prepare(place);
+    const service = await place.serve([], { LOG_LEVEL: "error" });
+    const api = requests(service.url);
+    {
+      await using _fault = await SyncFault.inject(service.process.pid as number, "error=EIO");
+      const responses = await Promise.all([api.rename("a", "failed"), api.rename("a", "failed-too")]);
+      expect(responses.map(({ status }) => status)).toEqual([500, 500]);
+    }
+    expect((await api.rename("a", "synced")).status).toBe(200);
+    await service.stop("SIGKILL");
+    const again = requests((await place.serve([], { LOG_LEVEL: "error" })).url);
+    expect(await (await again.get("a")).json()).toMatchObject({ name: "synced" });
+  });
+});
