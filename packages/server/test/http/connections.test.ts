@@ -133,7 +133,7 @@ describe("a slow sender", () => {
   let impatient: StartedServer;
 
   beforeAll(async () => {
-    impatient = await startServer({ limits: { requestTimeoutMs: 600, headersTimeoutMs: 300 } });
+    impatient = await startServer({ limits: { requestTimeoutMs: 2000, headersTimeoutMs: 1500 } });
   });
 
   afterAll(() => impatient.close());
