@@ -80,5 +80,6 @@ function migrate(database: DatabaseSync, path: string): void {
   // An exclusive lock is taken by the first write, so that a second process fails here and not in its first request.
   database.exec("begin exclusive");
   for (const migration of migrations.slice(version)) database.exec(migration);
-  database.exec(`pragma user_version = ${migrations.length}; commit`);
+  if (version < migrations.length) database.exec(`pragma user_version = ${migrations.length}`);
+  database.exec("commit");
 }
