@@ -11,6 +11,7 @@ export interface PackageManifest {
   private?: boolean;
   exports?: Record<string, unknown>;
   bin?: Record<string, string>;
+  engines?: { node?: string };
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   publishConfig?: { access?: string; provenance?: boolean };

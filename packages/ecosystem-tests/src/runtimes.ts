@@ -62,6 +62,17 @@ export function fileRuntimes(): Runtime[] {
   ];
 }
 
+/** The Node.js versions of the table that a range such as `>=22.18` takes in. */
+export function nodeRuntimesFor(range: string): Runtime[] {
+  const [, major = "", minor = "0"] = /^>=(\d+)(?:\.(\d+))?$/.exec(range) ?? [];
+  if (!major) throw new Error(`The range of Node.js versions "${range}" is not of the form >=MAJOR.MINOR.`);
+  const isEnough = (version: string) => {
+    const [ownMajor = 0, ownMinor = 0] = version.split(".").map(Number);
+    return ownMajor > Number(major) || (ownMajor === Number(major) && ownMinor >= Number(minor));
+  };
+  return fileRuntimes().filter(({ label, version }) => label.startsWith("Node ") && isEnough(version));
+}
+
 /** workerd, the runtime of Cloudflare Workers, which takes a configuration instead of a file. */
 export function workerdRuntime(): Runtime {
   return {

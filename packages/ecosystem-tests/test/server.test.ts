@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installTarball } from "../src/install-tarball.ts";
-import { fileRuntimes } from "../src/runtimes.ts";
+import { nodeRuntimesFor } from "../src/runtimes.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
 
 const server = tarballOf("@compute-host/server");
-const runtimes = fileRuntimes().filter(({ label }) => ["Node 22", "Node 24", "Node 26"].includes(label));
+const runtimes = nodeRuntimesFor(server.manifest.engines?.node ?? "");
 
 let project: ThrowAwayProject;
 

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { expect, inject, test } from "vitest";
+import { installTarball } from "../src/install-tarball.ts";
+import { runCommand } from "../src/run-command.ts";
+import { nodeRuntimesFor } from "../src/runtimes.ts";
+import { createProject } from "../src/throw-away-project.ts";
+
+const commands = inject("tarballs").flatMap((tarball) =>
+  Object.entries(tarball.manifest.bin ?? {}).map(([command, file]) => ({ command, file, tarball })),
+);
+
+test("there are commands to check", () => {
+  expect(commands.map(({ command }) => command)).toEqual(
+    expect.arrayContaining(["compute-host", "spec-gate"]),
+  );
+});
+
+test.for(commands)(
+  "the packed command $command starts on every Node.js that it names",
+  async ({ file, tarball }) => {
+    using project = createProject();
+    await installTarball(project, tarball);
+    const runtimes = nodeRuntimesFor(tarball.manifest.engines?.node ?? "");
+    expect(runtimes.length).toBeGreaterThan(0);
+    for (const { label, executable } of runtimes) {
+      const args = [join("node_modules", tarball.name, file), "--help"];
+      const { exitCode, stdout } = await runCommand(executable, args, { cwd: project.directory });
+      expect({ label, exitCode, stdout }).toEqual({
+        label,
+        exitCode: 0,
+        stdout: expect.stringMatching(/usage/i),
+      });
+    }
+  },
+);
