@@ -57,8 +57,9 @@ export function gateSteps({ root, base, revision, format }: GateContext): GateSt
 /** The version has to move for what callers and readers can notice; changes of words wait for the next one. */
 async function judgeChanges({ root, base, revision, format }: GateContext): Promise<ProgramResult> {
   const files = [base, relative(root, revision)];
+  const strict = await runGate(["diff", ...files, "--check-version", "--format", format], root);
+  if (strict.exitCode !== 1) return strict;
   const { stdout } = await runGate(["diff", ...files, "--format", "json"], root);
-  const { impact } = JSON.parse(stdout || "{}") as { impact?: string };
-  const version = impact === "none" || impact === "patch" ? [] : ["--check-version"];
-  return runGate(["diff", ...files, ...version, "--format", format], root);
+  const { impact } = JSON.parse(stdout) as { impact: string };
+  return impact === "patch" ? runGate(["diff", ...files, "--format", format], root) : strict;
 }

@@ -31,19 +31,22 @@ async function gate(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Runs the parts one after the other, telling on the error output how far it is. */
+/** Runs the parts side by side, telling on the error output how far it is, and reports them in their order. */
 async function judge(options: GateOptions, folder: string): Promise<StepOutcome[]> {
   const revision = resolve(options.revision);
   const base = options.base
     ? resolve(options.base)
     : await baseFromGit(root, { ref: options.baseRef, revision, folder });
-  const outcomes: StepOutcome[] = [];
-  for (const { name, run } of gateSteps({ root, base, revision, format: options.format })) {
-    process.stderr.write(`> ${name} ...\n`);
+  const running = gateSteps({ root, base, revision, format: options.format }).map(async ({ name, run }) => {
     const started = Date.now();
     const outcome = { name, result: await run(), seconds: Number(seconds(started)) };
-    outcomes.push(outcome);
-    if (options.format !== "markdown") process.stdout.write(partReport(outcome, options.format));
+    process.stderr.write(`> ${name}: ${outcome.seconds} s\n`);
+    return outcome;
+  });
+  process.stderr.write(`> ${running.length} parts of the gate run side by side ...\n`);
+  const outcomes = await Promise.all(running);
+  for (const outcome of options.format === "markdown" ? [] : outcomes) {
+    process.stdout.write(partReport(outcome, options.format));
   }
   return outcomes;
 }
