@@ -1,4 +1,5 @@
 import { defineConfig, type UserConfig } from "tsdown";
+import { bundledPackages } from "./scripts/bundled-packages.ts";
 
 const config: UserConfig = defineConfig({
   entry: ["src/index.ts", "src/raw.ts", "src/schemas.ts", "src/testing/index.ts"],
@@ -9,7 +10,7 @@ const config: UserConfig = defineConfig({
   platform: "neutral",
   fixedExtension: true,
   // Everything is bundled: the package has no dependencies.
-  deps: { onlyBundle: ["openapi-fetch", "openapi-typescript-helpers", "@standard-schema/spec"] },
+  deps: { onlyBundle: bundledPackages },
 });
 
 export default config;

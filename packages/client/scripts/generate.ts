@@ -1,10 +1,11 @@
-/** Writes what the client takes from the spec; with `--check` only compares. */
+/** Writes what the client takes from the spec and from the packages that it bundles; with `--check` only compares. */
 import { generatedHeader, writeOrCheck } from "@compute-host/codegen/generated-file";
 import { computersSource } from "./computers-source.ts";
 import { operationsSource } from "./operations-source.ts";
 import { samplesSource } from "./samples-source.ts";
 import { schemasSource } from "./schemas-source.ts";
 import { readSpec } from "./spec-document.ts";
+import { thirdPartySource } from "./third-party-source.ts";
 
 const command = "pnpm generate";
 const spec = await readSpec();
@@ -19,4 +20,8 @@ const files = Object.entries(sources).map(([name, source]) => ({
   text: `${generatedHeader(command)}\n${source}`,
   command,
 }));
-await writeOrCheck(files, process.argv.slice(2));
+const thirdParty = new URL("../THIRD-PARTY-LICENSES.txt", import.meta.url);
+await writeOrCheck(
+  [...files, { url: thirdParty, text: await thirdPartySource(), command }],
+  process.argv.slice(2),
+);

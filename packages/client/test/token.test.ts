@@ -48,9 +48,9 @@ test("the same token again is not replayed", async () => {
   expect(received).toHaveLength(1);
 });
 
-test("calls that learn of the 401 late share the refresh that is over", async () => {
+test("later calls use what a refresh gave, also where the function returns the refused token again", async () => {
   let refreshes = 0;
-  const { baseUrl } = await serverFor(() => "fresh");
+  const { baseUrl, received } = await serverFor(() => "fresh");
   const token = ({ refresh }: TokenRequest) => {
     if (refresh) refreshes++;
     return refresh ? "fresh" : "stale";
@@ -59,6 +59,8 @@ test("calls that learn of the 401 late share the refresh that is over", async ()
   await computers.get("cmp_1");
   await Promise.all([computers.get("cmp_1"), computers.get("cmp_1")]);
   expect(refreshes).toBe(1);
+  const sent = received.map(({ headers }) => headers.authorization);
+  expect(sent).toEqual(["Bearer stale", "Bearer fresh", "Bearer fresh", "Bearer fresh"]);
 });
 
 test("a later refusal of the refreshed token refreshes again", async () => {
