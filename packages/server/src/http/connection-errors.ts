@@ -25,8 +25,9 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
  * taken for that answer, which may say the opposite.
  */
 function isAnswering(socket: Duplex): boolean {
-  const { _httpMessage: message } = socket as { _httpMessage?: ServerResponse };
-  return message !== undefined && (message.headersSent || message.req.complete);
+  // Node.js leaves `null` where an earlier request on the same connection has been answered.
+  const { _httpMessage: message } = socket as { _httpMessage?: ServerResponse | null };
+  return message ? message.headersSent || message.req.complete : false;
 }
 
 /** Answers the requests that never reach the router: CONNECT, and `Expect` with anything but `100-continue`. */

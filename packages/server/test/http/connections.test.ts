@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import type { Problem } from "@compute-host/types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedServer, startServer } from "../../src/index.ts";
@@ -124,6 +126,13 @@ describe("a request that is no HTTP", () => {
     expectProblem(response, 431, "header-too-large");
   });
 
+  it("has its header limited on a connection that has been used before, too", async () => {
+    const first = `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n\r\n`;
+    const second = `GET ${path} HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`;
+    expect(await statusesOfOneConnection(first, second)).toEqual([200, 431]);
+    expect((await api(path)).status).toBe(200);
+  });
+
   it("expects nothing but 100-continue", async () => {
     expectProblem(await raw(`GET ${path}`, "Expect: the unexpected\r\n"), 417, "expectation-failed");
   });
@@ -157,6 +166,19 @@ describe("a slow sender", () => {
     await slow;
   });
 });
+
+/** Sends one request after the other on one connection, each once the one before is answered. */
+async function statusesOfOneConnection(...requests: readonly string[]): Promise<number[]> {
+  const socket = connect(Number(new URL(server.baseUrl).port), "127.0.0.1");
+  const statuses: number[] = [];
+  for (const request of requests) {
+    socket.write(request);
+    const [answer] = await once(socket, "data", { signal: AbortSignal.timeout(10_000) });
+    statuses.push(Number(String(answer).split(" ")[1]));
+  }
+  socket.destroy();
+  return statuses;
+}
 
 function raw(start: string, header = ""): Promise<RawResponse> {
   return sendRaw(
