@@ -83,11 +83,9 @@ export function createAnswers({ logger, observe }: AnswerListeners): Answers {
  * written as Latin-1, byte by byte, in half of the time. Node.js leaves the body out of an answer to HEAD.
  */
 function sendText(reply: FastifyReply, status: number, text: string, byteLength: number): void {
-  const headers: OutgoingHttpHeaders = {
-    ...(reply.getHeaders() as OutgoingHttpHeaders),
-    "content-type": json,
-    "content-length": byteLength,
-  };
+  const headers = reply.getHeaders() as OutgoingHttpHeaders;
+  headers["content-type"] = json;
+  headers["content-length"] = byteLength;
   reply.hijack();
   reply.raw.writeHead(status, headers).end(text, byteLength === text.length ? "latin1" : "utf8");
 }
