@@ -14,6 +14,7 @@ const settings = {
   moduleResolution: "nodenext",
   lib: ["es2023"],
   types: ["node"],
+  skipLibCheck: false,
 } as const;
 
 test("the READMEs of every package with an interface show a program", () => {
