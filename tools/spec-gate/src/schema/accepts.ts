@@ -2,10 +2,11 @@ import { isObject, sameJson } from "../json-value.ts";
 import { isMultiple } from "./compare-numbers.ts";
 import type { Conjunction, Draft } from "./draft.ts";
 import { draftsOf } from "./drafts.ts";
+import { hasFormat } from "./format.ts";
 import { matches } from "./object-view.ts";
 import { typeOfValue } from "./value-type.ts";
 
-/** Whether the value is valid against the schemas. Formats and `not` of objects are not looked into. */
+/** Whether the value is valid against the schemas. */
 export function accepts(schemas: Conjunction, value: unknown): boolean {
   return draftsOf(schemas).some((draft) => draftAccepts(draft, value));
 }
@@ -28,9 +29,13 @@ function numberFits({ isInteger, lowest, highest, multiplesOf }: Draft, value: n
   return multiplesOf.every((factor) => isMultiple(value, factor));
 }
 
-function stringFits({ length: [min, max], patterns }: Draft, value: string): boolean {
+function stringFits({ length: [min, max], patterns, formats }: Draft, value: string): boolean {
   const length = [...value].length;
-  return length >= min && length <= max && patterns.every((pattern) => matches(pattern, value));
+  if (length < min || length > max) return false;
+  return (
+    patterns.every((pattern) => matches(pattern, value)) &&
+    formats.every((format) => hasFormat(value, format))
+  );
 }
 
 function arrayFits({ itemCount: [min, max], hasUniqueItems, arrays }: Draft, value: unknown[]): boolean {
