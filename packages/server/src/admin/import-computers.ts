@@ -1,6 +1,7 @@
 import type { StoredComputer } from "../computers/computer.ts";
 import { ComputerConflict, type ComputerConflictCode } from "../computers/computer-conflict.ts";
-import type { ComputerImport, ComputerStore } from "../computers/computer-store.ts";
+import type { ComputerStore } from "../computers/computer-store.ts";
+import { ImportUnderWay } from "../computers/import-under-way.ts";
 import type { ComputerReader } from "./computer-reader.ts";
 import { ImportError, type ImportProblem } from "./import-error.ts";
 import { type JsonRecord, JsonRecordsError, readJsonRecords } from "./json-records.ts";
@@ -38,28 +39,17 @@ export async function importComputers(
       await addition.add(read.filter((computer) => computer !== undefined));
     }
     if (problems.length > 0) throw new ImportError(problems.slice(0, maxProblems));
-  } catch (error) {
-    await addition.abandon();
-    throw error;
-  }
-  return commitImport(addition, (position) => lines.at(position));
-}
-
-/**
- * Commits an import.
- *
- * @throws ImportError where a computer cannot be added, with the line that `lineOf` tells of its position.
- */
-export async function commitImport(
-  addition: ComputerImport,
-  lineOf: (position: number) => number | undefined,
-): Promise<number> {
-  try {
     return await addition.commit();
   } catch (error) {
-    await addition.abandon().catch(() => {});
-    throw error instanceof ComputerConflict ? new ImportError([conflictProblem(error, lineOf)]) : error;
+    await addition.abandon();
+    throw asImportError(error, (position) => lines.at(position));
   }
+}
+
+/** What keeps a computer from being added, with the line that `lineOf` tells of its position; anything else as it is. */
+export function asImportError(error: unknown, lineOf: (position: number) => number | undefined): unknown {
+  if (error instanceof ImportUnderWay) return new ImportError([{ message: error.message }]);
+  return error instanceof ComputerConflict ? new ImportError([conflictProblem(error, lineOf)]) : error;
 }
 
 async function* readRecords(

@@ -3,7 +3,7 @@ import type { ApiKeys } from "../auth/api-keys.ts";
 import type { ComputerStore, PageKey } from "../computers/computer-store.ts";
 import type { Administration, ApiKeyInfo } from "./administration.ts";
 import type { ComputerReader } from "./computer-reader.ts";
-import { commitImport, importComputers } from "./import-computers.ts";
+import { asImportError, importComputers } from "./import-computers.ts";
 
 /** What {@link createAdministration} works on. */
 export interface AdministrationOptions {
@@ -28,8 +28,12 @@ export function createAdministration(options: AdministrationOptions): Administra
     async createComputer(record) {
       const computer = readComputer(record);
       const addition = await computers.beginImport();
-      await addition.add([computer]);
-      await commitImport(addition, () => undefined);
+      try {
+        await addition.add([computer]);
+        await addition.commit();
+      } catch (error) {
+        throw asImportError(error, () => undefined);
+      }
       onAdded();
       return computer;
     },

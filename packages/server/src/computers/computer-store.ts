@@ -54,12 +54,17 @@ export interface JobProgress {
 
 /** Computers on their way into the store: nobody sees one of them before all are there. */
 export interface ComputerImport {
-  /** Takes some more computers. */
+  /**
+   * Takes some more computers.
+   *
+   * @throws what `commit` throws; the import has come to its end then.
+   */
   add(computers: readonly StoredComputer[]): Promise<void>;
   /**
-   * Makes all of them computers, in one transaction, and resolves to their number when they are on disk.
+   * Makes all of them computers at the same moment, and resolves to their number when they are on disk.
    *
    * @throws ComputerConflict naming the first one that cannot be added; then none is.
+   * @throws ImportUnderWay when a large import of somebody else is under way; then none is added.
    */
   commit(): Promise<number>;
   /** Forgets them. */

@@ -1,86 +1,125 @@
 import type { DatabaseSync } from "node:sqlite";
-import { ComputerConflict, type ComputerConflictCode } from "../../computers/computer-conflict.ts";
+import type { StoredComputer } from "../../computers/computer.ts";
+import { ComputerConflict } from "../../computers/computer-conflict.ts";
 import type { ComputerImport } from "../../computers/computer-store.ts";
-import { computerColumns, rowOfComputer } from "./computer-rows.ts";
+import { ImportUnderWay } from "../../computers/import-under-way.ts";
+import { asComputerConflict, computerColumns, rowOfComputer } from "./computer-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { isConstraintViolation } from "./sqlite-error.ts";
+import type { UnfinishedImport } from "./unfinished-import.ts";
 
-let imports = 0;
+/** An import of up to this many computers is one transaction. */
+const smallImport = 1000;
+/** A larger one is written in transactions of this many, with other requests in between. */
+const rowsPerWrite = 200;
+
+/** What an import works on. */
+export interface ComputerImportOptions {
+  readonly database: DatabaseSync;
+  readonly group: GroupCommit;
+  readonly unfinished: UnfinishedImport;
+}
 
 /**
- * Begins an import. Its computers are collected in a temporary table, which lives in a file that goes away with the
- * process, so that neither a million of them nor a crash between two batches is a problem.
+ * Begins an import. A small one is kept in memory until its commit. A large one is written as it comes, as rows that
+ * nobody sees until a last short transaction shows all of them; an abandoned one, or a crash, removes them.
  */
-export async function beginComputerImport(
-  database: DatabaseSync,
-  group: GroupCommit,
-): Promise<ComputerImport> {
-  imports += 1;
-  const table = `temp.import_${imports}`;
-  await group.write(() =>
-    database.exec(
-      `create table ${table} (id text, owner_id text, name text, host_id text, created_at real, json text, head_bytes integer)`,
-    ),
+export function beginComputerImport({ database, group, unfinished }: ComputerImportOptions): ComputerImport {
+  const insert = database.prepare(`insert into computers (${computerColumns}) values (?, ?, ?, ?, ?, ?, ?)`);
+  const addJobs = database.prepare(
+    `insert into jobs (computer_id) select id from computers
+     where rowid >= ? and json_extract(json, '$.status') = 'provisioning' order by rowid`,
   );
-  const insert = database.prepare(`insert into ${table} (${computerColumns}) values (?, ?, ?, ?, ?, ?, ?)`);
-  const abandon = () => group.write(() => database.exec(`drop table ${table}`));
+  let waiting: StoredComputer[] = [];
+  let written = 0;
+  let isLarge = false;
+  let needsJobs = false;
+
+  function insertRows(computers: readonly StoredComputer[], position: number): number {
+    let first = 0;
+    computers.forEach((computer, index) => {
+      try {
+        const { lastInsertRowid } = insert.run(...rowOfComputer(computer));
+        if (index === 0) first = Number(lastInsertRowid);
+      } catch (error) {
+        throw atPosition(asComputerConflict(error, computer.id), position + index);
+      }
+    });
+    return first;
+  }
+
+  async function write(computers: readonly StoredComputer[]): Promise<void> {
+    await group.write(() =>
+      group.atomically(() => {
+        if (!isLarge) unfinished.begin();
+        isLarge = true;
+        insertRows(computers, written);
+      }),
+    );
+    written += computers.length;
+  }
+
+  function commitSmall(): number {
+    if (unfinished.firstHiddenRow() !== Number.POSITIVE_INFINITY) throw new ImportUnderWay();
+    const first = insertRows(waiting, 0);
+    if (needsJobs) addJobs.run(first);
+    return waiting.length;
+  }
+
+  function commitLarge(): number {
+    if (needsJobs) addJobs.run(unfinished.firstHiddenRow());
+    unfinished.finish();
+    return written;
+  }
+
+  /** Removes what an import left behind, this one or one whose removal failed. */
+  async function removeAbandoned(): Promise<void> {
+    while (unfinished.isAbandoned()) {
+      const isEmpty = await group.write(() => unfinished.removeSome(rowsPerWrite));
+      if (isEmpty && unfinished.isAbandoned()) unfinished.end();
+    }
+  }
+
+  async function abandon(): Promise<void> {
+    waiting = [];
+    if (isLarge) unfinished.abandon();
+    isLarge = false;
+    await removeAbandoned();
+  }
+
+  async function orAbandon<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      await abandon().catch(() => {});
+      throw error;
+    }
+  }
 
   return {
-    async add(computers) {
-      await group.write(() =>
-        group.atomically(() => {
-          for (const computer of computers) insert.run(...rowOfComputer(computer));
-        }),
-      );
-    },
-    async commit() {
-      const count = await group.write(() => group.atomically(() => moveRows(database, table)));
-      await abandon();
-      return count;
-    },
+    add: (computers) =>
+      orAbandon(async () => {
+        await removeAbandoned();
+        waiting.push(...computers);
+        needsJobs ||= computers.some(({ status }) => status === "provisioning");
+        while (waiting.length > smallImport || (isLarge && waiting.length > 0)) {
+          const some = waiting.slice(0, rowsPerWrite);
+          waiting = waiting.slice(rowsPerWrite);
+          await write(some);
+        }
+      }),
+    commit: () =>
+      orAbandon(async () => {
+        const count = await group.write(() => group.atomically(isLarge ? commitLarge : commitSmall));
+        if (isLarge) unfinished.end();
+        isLarge = false;
+        return count;
+      }),
     abandon,
   };
 }
 
-function moveRows(database: DatabaseSync, table: string): number {
-  try {
-    const { changes } = database
-      .prepare(
-        `insert into computers (${computerColumns}) select ${computerColumns} from ${table} order by rowid`,
-      )
-      .run();
-    database.exec(
-      `insert into jobs (computer_id) select id from ${table}
-       where json_extract(json, '$.status') = 'provisioning' order by rowid`,
-    );
-    return Number(changes);
-  } catch (error) {
-    throw isConstraintViolation(error) ? findConflict(database, table) : error;
-  }
-}
-
-const uniqueColumns: readonly (readonly [code: ComputerConflictCode, columns: readonly string[]])[] = [
-  ["id-taken", ["id"]],
-  ["name-taken", ["owner_id", "name"]],
-  ["host-taken", ["owner_id", "host_id"]],
-];
-
-function findConflict(database: DatabaseSync, table: string): ComputerConflict {
-  for (const [code, columns] of uniqueColumns) {
-    const equal = columns.map((column) => `existing.${column} = added.${column}`).join(" and ");
-    const row =
-      database
-        .prepare(
-          `select added.id, added.rowid as row from ${table} added join computers existing on ${equal} order by added.rowid`,
-        )
-        .get() ??
-      database
-        .prepare(
-          `select id, max(rowid) as row from ${table} where ${columns.map((column) => `${column} is not null`).join(" and ")}
-           group by ${columns.join(", ")} having count(*) > 1 order by rowid`,
-        )
-        .get();
-    if (row) return new ComputerConflict(code, row.id as string, (row.row as number) - 1);
-  }
-  return new ComputerConflict("id-taken");
+function atPosition(error: unknown, position: number): unknown {
+  return error instanceof ComputerConflict
+    ? new ComputerConflict(error.code, error.computerId, position)
+    : error;
 }

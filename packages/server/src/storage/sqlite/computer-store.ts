@@ -9,28 +9,34 @@ import type { GroupCommit } from "./group-commit.ts";
 import { createJobQueue } from "./job-queue.ts";
 import { prepareRows } from "./prepare-rows.ts";
 import { asStorageError } from "./sqlite-error.ts";
+import { openUnfinishedImport } from "./unfinished-import.ts";
 
 /** Keeps computers in SQLite. Reads are answered at once, from ready-made texts. */
 export function createComputerStore(database: DatabaseSync, group: GroupCommit): ComputerStore {
-  const get = prepareRows(database, "select json from computers where id = ? and owner_id = ?");
-  const all = prepareRows(database, "select json from computers where id > ? order by id limit ?");
+  const get = prepareRows(database, "select json from computers where id = ? and owner_id = ? and rowid < ?");
+  const all = prepareRows(
+    database,
+    "select json from computers where id > ? and rowid < ? order by id limit ?",
+  );
   const countRows = prepareRows(
     database,
-    "select (select count(*) from computers), (select count(*) from jobs)",
+    "select (select count(*) from computers where rowid < ?), (select count(*) from jobs)",
   );
-  const list = createComputerList(database);
+  const unfinished = openUnfinishedImport(database);
+  const hidden = unfinished.firstHiddenRow;
+  const list = createComputerList(database, hidden);
   const update = createComputerUpdate(database);
   const jobs = createJobQueue({ database, group, update });
 
   return {
     getOwned(id, ownerId) {
-      const row = reading(() => get.get(id, ownerId)) as JsonRow | undefined;
+      const row = reading(() => get.get(id, ownerId, hidden())) as JsonRow | undefined;
       return row?.[0];
     },
     list: (query, after) => reading(() => list(query, after)),
     change(id, ownerId, change) {
       return group.write(() => {
-        const row = get.get(id, ownerId) as JsonRow | undefined;
+        const row = get.get(id, ownerId, hidden()) as JsonRow | undefined;
         if (row === undefined) return undefined;
         const before = JSON.parse(row[0]) as StoredComputer;
         const { computer, startsJob } = change(before);
@@ -41,16 +47,16 @@ export function createComputerStore(database: DatabaseSync, group: GroupCommit):
         });
       });
     },
-    beginImport: () => beginComputerImport(database, group),
+    beginImport: async () => beginComputerImport({ database, group, unfinished }),
     listAll(afterId, limit) {
-      const rows = reading(() => all.all(afterId ?? "", limit)) as unknown as JsonRow[];
+      const rows = reading(() => all.all(afterId ?? "", hidden(), limit)) as unknown as JsonRow[];
       return rows.map(([json]) => json);
     },
     listJobs: (afterSequence, limit) => reading(() => jobs.list(afterSequence, limit)),
     getForJob: (job) => reading(() => jobs.computerOf(job)),
     advanceJob: (job, advance) => jobs.advance(job, advance),
     counts() {
-      const [computers, waiting] = reading(() => countRows.get()) as unknown as [number, number];
+      const [computers, waiting] = reading(() => countRows.get(hidden())) as unknown as [number, number];
       return { computers, jobs: waiting };
     },
   };

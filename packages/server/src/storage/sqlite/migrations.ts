@@ -36,4 +36,7 @@ export const migrations: readonly string[] = [
     revoked_at real
   ) strict;
   `,
+  `
+  create table unfinished_imports (first_row integer primary key not null) strict;
+  `,
 ];
