@@ -195,54 +195,54 @@ describe.each(storages)("%s", (_name, make) => {
       it("is seen by nobody before its commit, and by everybody after it", async () => {
         await add(sampleComputer({ id: "a" }));
         const added = await store.beginImport();
-        await added.add(many(3000));
+        await added.add(many(6000));
         expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
         expect(await read("many-0")).toBeUndefined();
         expect((await listed()).length).toBe(1);
         expect(await store.listAll(undefined, 10)).toHaveLength(1);
         expect(await store.change("many-0", "usr_ada", (computer) => ({ computer }))).toBeUndefined();
         await store.change("a", "usr_ada", (computer) => ({ computer: { ...computer, name: "renamed" } }));
-        expect(await added.commit()).toBe(3000);
-        expect(await store.counts()).toEqual({ computers: 3001, jobs: 0 });
-        expect(await read("many-2999")).toMatchObject({ hostname: "h" });
+        expect(await added.commit()).toBe(6000);
+        expect(await store.counts()).toEqual({ computers: 6001, jobs: 0 });
+        expect(await read("many-5999")).toMatchObject({ hostname: "h" });
         expect(await read("a")).toMatchObject({ name: "renamed" });
       });
 
       it("leaves nothing when it is abandoned, conflicts, or is broken off by a crash", async () => {
         await add(sampleComputer({ id: "old" }));
         const abandoned = await store.beginImport();
-        await abandoned.add(many(2500));
+        await abandoned.add(many(6000));
         await abandoned.abandon();
-        const conflict = add(...many(2500), sampleComputer({ id: "bad", name: "old" }));
+        const conflict = add(...many(6000), sampleComputer({ id: "bad", name: "old" }));
         await expect(conflict).rejects.toMatchObject({
           code: "name-taken",
           computerId: "bad",
-          position: 2500,
+          position: 6000,
         });
         const brokenOff = await store.beginImport();
-        await brokenOff.add(many(2500));
+        await brokenOff.add(many(6000));
         await reopen();
         expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
-        await add(...many(2500));
-        expect(await store.counts()).toEqual({ computers: 2501, jobs: 0 });
+        await add(...many(6000));
+        expect(await store.counts()).toEqual({ computers: 6001, jobs: 0 });
       });
 
       it("is the only one at its time", async () => {
         const large = await store.beginImport();
-        await large.add(many(2500));
+        await large.add(many(6000));
         await expect(add(sampleComputer({ id: "a" }))).rejects.toThrow("A large import is under way");
         await large.commit();
         await add(sampleComputer({ id: "a" }));
-        expect(await store.counts()).toEqual({ computers: 2501, jobs: 0 });
+        expect(await store.counts()).toEqual({ computers: 6001, jobs: 0 });
       });
 
       it("begins the jobs of all that are being provisioned", async () => {
         const steps = [{ id: "install-deps", name: "Install dependencies", status: "pending" }];
-        const pending = many(1500).map((computer, index) =>
+        const pending = many(4000).map((computer, index) =>
           index % 2 ? computer : sampleComputer({ ...computer, provisioningSteps: steps }),
         );
         await add(...pending);
-        expect(await store.counts()).toEqual({ computers: 1500, jobs: 750 });
+        expect(await store.counts()).toEqual({ computers: 4000, jobs: 2000 });
       });
     });
 
