@@ -7,13 +7,19 @@ import { InvalidArgumentError } from "./errors.ts";
  * walk up the path even when they are encoded)
  */
 export function serializePath(address: string, params: Record<string, unknown>): string {
-  return address.replace(/\{(\w+)\}/g, (_match, name: string) => {
-    const value = params[name];
-    if (typeof value === "string" && !/^\.{0,2}$/.test(value)) {
-      try {
-        return encodeURIComponent(value);
-      } catch {}
+  let complete = address;
+  for (const name in params) complete = complete.replace(`{${name}}`, encodeSegment(name, params[name]));
+  return complete;
+}
+
+function encodeSegment(name: string, value: unknown): string {
+  if (typeof value === "string" && value && value !== "." && value !== "..") {
+    try {
+      // It encodes `$` too, which `replace` would read as a pattern.
+      return encodeURIComponent(value);
+    } catch {
+      // A lone surrogate has no encoding.
     }
-    throw new InvalidArgumentError(`${name} must be a non-empty string other than "." and ".."`);
-  });
+  }
+  throw new InvalidArgumentError(`${name} must be a non-empty string other than "." and ".."`);
 }
