@@ -5,7 +5,7 @@ import type { Principal } from "../auth/authenticator.ts";
 import type { Logger } from "../operations/logger.ts";
 import type { RequestObserver } from "../operations/request-observer.ts";
 import type { JsonBody } from "./operation-handlers.ts";
-import { problemOf, problemText } from "./problem.ts";
+import { ProblemError, problemOf, problemText } from "./problem.ts";
 import { problemTypes } from "./problem-types.ts";
 
 declare module "fastify" {
@@ -60,7 +60,9 @@ export function createAnswers({ logger, observe }: AnswerListeners): Answers {
           .send(Readable.from(body, { objectMode: false }));
     },
     failure(request, reply, error) {
-      const { code, options } = problemOf(error);
+      const { code, options } = problemOf(
+        isHangUp(request, error) ? new ProblemError("malformed-http") : error,
+      );
       const { status } = problemTypes[code];
       if (status >= 500) logger.error({ err: error, requestId: request.id }, "The request failed");
       if (observe !== undefined) tell(request, status);
@@ -76,6 +78,11 @@ export function createAnswers({ logger, observe }: AnswerListeners): Answers {
         .send(problemText(code, { ...options, requestId: request.id, target: request.raw.url ?? "/" }));
     },
   };
+}
+
+/** Whether the client went away in the middle of its body: nobody reads the answer, and the service did not fail. */
+function isHangUp({ raw }: FastifyRequest, error: unknown): boolean {
+  return raw.readableAborted && (error as NodeJS.ErrnoException).code === "ECONNRESET";
 }
 
 /**

@@ -167,6 +167,21 @@ describe("a slow sender", () => {
   });
 });
 
+describe("a client that goes away in the middle of its body", () => {
+  it("is no failure of the service", async () => {
+    const statuses: number[] = [];
+    await using watched = await startServer({ observe: ({ status }) => void statuses.push(status) });
+    const socket = connect(Number(new URL(watched.baseUrl).port), "127.0.0.1");
+    socket.write(
+      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${watched.apiKey}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 20\r\nExpect: 100-continue\r\n\r\n{"na',
+    );
+    await once(socket, "data", { signal: AbortSignal.timeout(10_000) });
+    socket.destroy();
+    await expect.poll(() => statuses, { timeout: 10_000 }).toEqual([400]);
+  });
+});
+
 /** Sends one request after the other on one connection, each once the one before is answered. */
 async function statusesOfOneConnection(...requests: readonly string[]): Promise<number[]> {
   const socket = connect(Number(new URL(server.baseUrl).port), "127.0.0.1");
