@@ -86,14 +86,14 @@ function answersOf(
         (status in responses || !/^2/.test(status)) &&
           media !== undefined &&
           hasHeaders &&
-          isFitting(valueOf(example, base)),
+          isFitting(sampleOf(example, base)),
       ]);
     });
   });
 }
 
 /** The value of an example, which the spec keeps among its components. */
-function valueOf(example: unknown, base: ApiDocument): unknown {
+function sampleOf(example: unknown, base: ApiDocument): unknown {
   const { $ref, value } = objectOf(example);
   if (typeof $ref !== "string") return value;
   const examples = objectOf(objectOf(base.raw.components).examples);
