@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Coverage, measureCoverage, percent, type Share } from "./coverage.ts";
+import { countLintProblems } from "./lint.ts";
 import { readDocument } from "./openapi-document.ts";
 import { specFolder } from "./redocly.ts";
 import { describeScore, LOWEST_SCORE, scoreOf } from "./score.ts";
@@ -21,39 +22,39 @@ for (const file of [revision, ...(base ? [base] : [])]) {
   }
 }
 
-const [document, score, baseScore] = await Promise.all([
+const [document, score, baseScore, lintProblems] = await Promise.all([
   readDocument(revision),
   scoreOf(revision),
   base ? scoreOf(base) : undefined,
+  countLintProblems(revision),
 ]).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(2);
 });
-const coverage = measureCoverage(document);
-const scoreLine = describeScore(score, baseScore);
-const columns = Object.entries(coverage) as [keyof Coverage, Share][];
-const complete = columns.every(([, { missing }]) => missing.length === 0);
+const shares = Object.entries(measureCoverage(document)) as [keyof Coverage, Share][];
+const row: [column: string, cell: string][] = [
+  ...shares.map(([column, share]): [string, string] => [column, `${percent(share)} %`]),
+  ["strict lint problems", String(lintProblems)],
+];
+process.stdout.write(`${values.markdown ? asMarkdown() : asText()}${describeScore(score, baseScore)}\n`);
 
-process.stdout.write(values.markdown ? asMarkdown(coverage, scoreLine) : asText(coverage, scoreLine));
-for (const [column, { missing }] of columns) {
-  for (const place of missing) process.stderr.write(`${column}: missing at ${place}\n`);
-}
+const problems = shares.flatMap(([column, { missing }]) =>
+  missing.map((place) => `${column}: missing at ${place}`),
+);
+if (lintProblems > 0) problems.push(`The strict lint finds ${lintProblems} problems; see \`redocly lint\`.`);
 if (score.agentReadiness < LOWEST_SCORE) {
-  process.stderr.write(
-    `The score ${score.agentReadiness} is below ${LOWEST_SCORE}; see \`redocly score --operation-details\`.\n`,
+  problems.push(
+    `The score ${score.agentReadiness} is below ${LOWEST_SCORE}; see \`redocly score --operation-details\`.`,
   );
 }
-process.exitCode = complete && score.agentReadiness >= LOWEST_SCORE ? 0 : 1;
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exitCode = problems.length > 0 ? 1 : 0;
 
-function asText(row: Coverage, line: string): string {
-  const columns = Object.entries(row).map(
-    ([name, value]) => `${name}: ${percent(value)} % of ${value.total}`,
-  );
-  return `${columns.join("\n")}\n${line}\n`;
+function asText(): string {
+  return row.map(([column, cell]) => `${column}: ${cell}\n`).join("");
 }
 
-function asMarkdown(row: Coverage, line: string): string {
-  const names = Object.keys(row);
-  const cells = Object.values(row).map((value) => `${percent(value)} %`);
-  return `| ${names.join(" | ")} |\n|${" --- |".repeat(names.length)}\n| ${cells.join(" | ")} |\n\n${line}\n`;
+function asMarkdown(): string {
+  const [columns, cells] = [row.map(([column]) => column), row.map(([, cell]) => cell)];
+  return `| ${columns.join(" | ")} |\n|${" --- |".repeat(row.length)}\n| ${cells.join(" | ")} |\n\n`;
 }

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -63,31 +62,4 @@ describe("the build", () => {
     await writeFile(join(folder, "broken.yaml"), "openapi: 3.1.0\npaths: [");
     await expect(bundlesOf(join(folder, "broken.yaml"))).rejects.toThrow(/redocly bundle failed for openapi/);
   });
-});
-
-describe("the report program", () => {
-  const program = new URL("../src/report.ts", import.meta.url).pathname;
-
-  it("exits 2 with one clear line when the file is missing", async () => {
-    const { exitCode, stderr } = await run([program, "no-such-file.yaml"]);
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/no-such-file\.yaml does not exist; usage:/);
-  });
-
-  it("exits 1 and names the place when an operation loses its 401", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "spec-report-"));
-    const text = textOf("openapi.yaml").replace('"401":', '"418":').replace("'401':", "'418':");
-    await writeFile(join(folder, "openapi.yaml"), text);
-    const { exitCode, stderr } = await run([program, join(folder, "openapi.yaml")]);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain("401 on every operation: missing at listComputers");
-  });
-
-  function run(args: string[]): Promise<{ exitCode: number; stderr: string }> {
-    return new Promise((resolve) => {
-      execFile(process.execPath, args, { timeout: 60_000 }, (error, _stdout, stderr) =>
-        resolve({ exitCode: Number(error?.code ?? 0), stderr }),
-      );
-    });
-  }
 });

@@ -1,0 +1,15 @@
+import { runRedocly, specFolder } from "./redocly.ts";
+
+/**
+ * How many problems the strict rules of `redocly.yaml` find in a description, errors, warnings and ignored ones alike.
+ * @param file path of the description, absolute or relative to the spec's package
+ * @throws Error when Redocly cannot lint the file.
+ */
+export async function countLintProblems(file: string): Promise<number> {
+  const config = `${specFolder}redocly.yaml`;
+  const { stdout, stderr } = await runRedocly(["lint", file, "--config", config, "--format", "json"]);
+  const start = stdout.indexOf("{");
+  if (start < 0) throw new Error(`redocly lint failed on ${file}:\n${stderr.trim()}`);
+  const { totals } = JSON.parse(stdout.slice(start)) as { totals: Record<string, number> };
+  return Object.values(totals).reduce((sum, count) => sum + count, 0);
+}
