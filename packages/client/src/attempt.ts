@@ -28,6 +28,7 @@ export async function sendAttempt<B>(sending: Sending<B>): Promise<AttemptEnd<B>
   try {
     const response = await (config.fetch ?? fetch)(url, { ...init, headers, signal });
     const body = await call.read(response);
+    signal.throwIfAborted();
     callHook(hooks.onResponse, () => ({
       ...event(),
       status: response.status,

@@ -86,6 +86,49 @@ test("no listener and no timer is left after success and after failure", async (
   expect(timersAfter).toBeLessThanOrEqual(timersBefore);
 });
 
+test("10,000 calls that share a signal leave no listener on it, and all of them heed it", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const answering = async () => Response.json(computer);
+  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch: answering });
+  await Promise.all(Array.from({ length: 9_900 }, () => computers.get("cmp_1", { signal })));
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  const hanging = createClient({
+    baseUrl: "http://a",
+    token: "key",
+    fetch: () => new Promise<Response>(() => {}),
+  });
+  const calls = Array.from({ length: 100 }, () => rejectionOf(hanging.computers.get("cmp_1", { signal })));
+  controller.abort("stop");
+  expect(new Set(await Promise.all(calls))).toEqual(new Set(["stop"]));
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+});
+
+test("fetch gets what is to be sent, so that a wrapper can add options of its platform", async () => {
+  let sent: [string, RequestInit] | undefined;
+  const fetch = async (url: string, init: RequestInit) => {
+    sent = [url, { ...init, credentials: "include" }];
+    return Response.json(computer);
+  };
+  await createClient({ baseUrl: "http://a/base/", token: "key", fetch }).computers.update("cmp_1", {
+    name: "x",
+  });
+  expect(sent).toEqual([
+    "http://a/base/api/v0/computers/cmp_1",
+    {
+      method: "PATCH",
+      body: '{"name":"x"}',
+      headers: {
+        accept: "application/json, application/problem+json",
+        "content-type": "application/json",
+        authorization: "Bearer key",
+      },
+      signal: expect.any(AbortSignal),
+      credentials: "include",
+    },
+  ]);
+});
+
 test("a timeout counts per attempt and is not retried", async () => {
   const { baseUrl, received } = await startServer(
     (response, _request, index) => index === 0 && problem(response, 503, { "retry-after": "0" }),
