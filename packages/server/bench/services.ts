@@ -65,8 +65,6 @@ export class Servers {
       "mock",
       "--port",
       String(port),
-      "--verboseLevel",
-      "silent",
       specPath,
     ];
     const { pid } = await this.#start({ command, ready: /starting/i });
