@@ -18,13 +18,20 @@ export interface ComputerImportOptions {
   readonly database: DatabaseSync;
   readonly group: GroupCommit;
   readonly unfinished: UnfinishedImport;
+  /** Called at the moment from which everybody sees the computers. */
+  readonly onAdded: () => void;
 }
 
 /**
  * Begins an import. A small one is kept in memory until its commit. A large one is written as it comes, as rows that
  * nobody sees until a last short transaction shows all of them; an abandoned one, or a crash, removes them.
  */
-export function beginComputerImport({ database, group, unfinished }: ComputerImportOptions): ComputerImport {
+export function beginComputerImport({
+  database,
+  group,
+  unfinished,
+  onAdded,
+}: ComputerImportOptions): ComputerImport {
   const insert = database.prepare(`insert into computers (${computerColumns}) values (?, ?, ?, ?, ?, ?, ?)`);
   const addJobs = database.prepare(
     `insert into jobs (computer_id) select id from computers
@@ -63,6 +70,7 @@ export function beginComputerImport({ database, group, unfinished }: ComputerImp
     if (unfinished.firstHiddenRow() !== Number.POSITIVE_INFINITY) throw new ImportUnderWay();
     const first = insertRows(waiting, 0);
     if (needsJobs) addJobs.run(first);
+    onAdded();
     return waiting.length;
   }
 
@@ -112,7 +120,10 @@ export function beginComputerImport({ database, group, unfinished }: ComputerImp
     commit: () =>
       orAbandon(async () => {
         const count = await group.write(() => group.atomically(isLarge ? commitLarge : commitSmall));
-        if (isLarge) unfinished.end();
+        if (isLarge) {
+          unfinished.end();
+          onAdded();
+        }
         isLarge = false;
         return count;
       }),

@@ -8,6 +8,7 @@ import { createComputerUpdate } from "./computer-update.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { createJobQueue } from "./job-queue.ts";
 import { prepareRows } from "./prepare-rows.ts";
+import { rememberLists } from "./remembered-lists.ts";
 import { asStorageError } from "./sqlite-error.ts";
 import { openUnfinishedImport } from "./unfinished-import.ts";
 
@@ -24,8 +25,8 @@ export function createComputerStore(database: DatabaseSync, group: GroupCommit):
   );
   const unfinished = openUnfinishedImport(database);
   const hidden = unfinished.firstHiddenRow;
-  const list = createComputerList(database, hidden);
-  const update = createComputerUpdate(database);
+  const lists = rememberLists(createComputerList(database, hidden));
+  const update = createComputerUpdate(database, lists.forget);
   const jobs = createJobQueue({ database, group, update });
 
   return {
@@ -33,7 +34,7 @@ export function createComputerStore(database: DatabaseSync, group: GroupCommit):
       const row = reading(() => get.get(id, ownerId, hidden())) as JsonRow | undefined;
       return row?.[0];
     },
-    list: (query, after) => reading(() => list(query, after)),
+    list: (query, after) => reading(() => lists.list(query, after)),
     change(id, ownerId, change) {
       return group.write(() => {
         const row = get.get(id, ownerId, hidden()) as JsonRow | undefined;
@@ -47,7 +48,7 @@ export function createComputerStore(database: DatabaseSync, group: GroupCommit):
         });
       });
     },
-    beginImport: async () => beginComputerImport({ database, group, unfinished }),
+    beginImport: async () => beginComputerImport({ database, group, unfinished, onAdded: lists.forgetAll }),
     listAll(afterId, limit) {
       const rows = reading(() => all.all(afterId ?? "", hidden(), limit)) as unknown as JsonRow[];
       return rows.map(([json]) => json);

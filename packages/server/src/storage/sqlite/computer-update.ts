@@ -6,7 +6,10 @@ import { asComputerConflict, rowOfComputer } from "./computer-rows.ts";
 export type ComputerWriter = (before: StoredComputer, after: StoredComputer, json: string) => string;
 
 /** Indexes are written whenever their columns are set, changed or not: so they are set only where they change. */
-export function createComputerUpdate(database: DatabaseSync): ComputerWriter {
+export function createComputerUpdate(
+  database: DatabaseSync,
+  onChange: (ownerId: string) => void,
+): ComputerWriter {
   const setJson = database.prepare("update computers set json = ?, head_bytes = ? where id = ?");
   const setAll = database.prepare(
     "update computers set name = ?, host_id = ?, json = ?, head_bytes = ? where id = ?",
@@ -14,6 +17,7 @@ export function createComputerUpdate(database: DatabaseSync): ComputerWriter {
 
   return (before, after, jsonBefore) => {
     if (before === after) return jsonBefore;
+    onChange(after.ownerId);
     const [id, , name, hostId, , json, headBytes] = rowOfComputer(after);
     if (before.name !== name || before.hostId !== after.hostId) {
       runUnique(setAll, [name, hostId, json, headBytes, id], id);
