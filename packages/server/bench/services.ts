@@ -59,14 +59,7 @@ export class Servers {
 
   /** Starts Prism's mock of the spec. */
   async startPrism(port: number): Promise<Target> {
-    const command = [
-      process.execPath,
-      prismCommand,
-      "mock",
-      "--port",
-      String(port),
-      specPath,
-    ];
+    const command = [process.execPath, prismCommand, "mock", "--port", String(port), specPath];
     const { pid } = await this.#start({ command, ready: /starting/i });
     const url = `http://127.0.0.1:${port}`;
     await waitForStatus(`${url}/api/v0/computers`, 401);

@@ -119,6 +119,26 @@ describe("a command", () => {
     expect(isRunning(readFileSync(started, "utf8").trim())).toBe(false);
   });
 
+  // Elsewhere the processes of an interrupted run cannot be told from others.
+  if (process.platform === "linux") {
+    it("is killed, with what it started, before the same attempt is run again", async () => {
+      const pids = join(folder, "interrupted");
+      const command = script(
+        `if [ -e ${pids} ]; then exit 0; fi`,
+        "setsid sleep 300 &",
+        `echo $$ $! > ${pids}.new; mv ${pids}.new ${pids}`,
+        "sleep 300",
+      );
+      const interrupted = run(command);
+      await expect.poll(() => existsSync(pids), { timeout: 10_000 }).toBe(true);
+      const started = readFileSync(pids, "utf8").trim().split(" ");
+      expect(started.filter(isRunning)).toHaveLength(2);
+      expect(await run(command)).toEqual({ status: "completed" });
+      expect(started.filter(isRunning)).toEqual([]);
+      expect(await interrupted).toMatchObject({ status: "failed" });
+    });
+  }
+
   it("may leave a daemon running that keeps its output open", async () => {
     const pid = join(folder, "daemon");
     expect(await run(script(`sleep 300 & echo $! > ${pid}`))).toEqual({ status: "completed" });

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
+import { killLeftovers, runIdVariable } from "./leftover-processes.ts";
 import { OutputTail } from "./output-tail.ts";
 import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";
 
@@ -27,7 +28,7 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
  * A provisioner that runs the operator's executable for every step: exit code 0 completes the step, anything else
  * fails it with the end of the output as its error. The computer is in `COMPUTE_HOST_*` variables and, as JSON, on
  * standard input. The executable leads a process group of its own, which is killed as a whole when the time is up or
- * the service stops.
+ * the service stops; what a service left running that was killed itself is killed before the step is run again.
  */
 export function createCommandProvisioner(options: CommandProvisionerOptions): Provisioner {
   return { maxConcurrent: options.maxConcurrent, run: (run) => runCommand(run, options) };
@@ -36,11 +37,13 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
 async function runCommand(run: StepRun, options: CommandProvisionerOptions): Promise<StepResult> {
   const { command, timeoutMs, killGraceMs = 3_000 } = options;
   const { computer, step, signal } = run;
+  const runId = runIdOf(computer, step);
+  await killLeftovers(runId);
   signal.throwIfAborted();
   const child = spawn(command, [step.id], {
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
-    env: { ...options.environment, ...stepEnvironment(computer, step) },
+    env: { ...options.environment, ...stepEnvironment(computer, step), [runIdVariable]: runId },
   });
   const tail = new OutputTail();
   child.stdout.on("data", (chunk: Buffer) => tail.add(chunk));
@@ -107,6 +110,12 @@ function signalGroup({ pid }: Child, signal: NodeJS.Signals): void {
     // Nobody of the group is left.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
+}
+
+/** The same for every run of one attempt, and for no other one on this machine. */
+function runIdOf(computer: StoredComputer, step: StoredStep): string {
+  const { installSessionId = "", startedAt = 0 } = step;
+  return [computer.id, step.id, installSessionId, startedAt].join("/").replaceAll("\0", "");
 }
 
 /** A value in the environment ends at a NUL character, and Node.js refuses it. */
