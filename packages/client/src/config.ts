@@ -62,6 +62,9 @@ export interface Config extends ClientOptions {
 
 /** Checks the client's options. */
 export function resolveConfig(options: ClientOptions): Config {
+  if (options.fetch && typeof options.fetch !== "function") {
+    throw new InvalidArgumentError("fetch must be a function");
+  }
   return {
     ...options,
     baseUrl: normalizeBaseUrl(options.baseUrl),

@@ -1,18 +1,15 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { generateRedoclyClient } from "./peers/redocly.ts";
+import { runBin } from "./run-bin.ts";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
-const run = (args: string[]) =>
-  promisify(execFile)("pnpm", ["exec", ...args], { cwd: folder, timeout: 60_000 });
 
 test("a program with one GET is within its budget, minified and gzipped", { timeout: 90_000 }, async () => {
   await generateRedoclyClient();
-  // It ends with an error status where a limit is passed; the figures are printed either way.
-  const { stdout } = await run(["size-limit", "--json"]).catch((failed: { stdout: string }) => failed);
+  // It prints the figures also where a limit is passed.
+  const stdout = await runBin("size-limit", ["--json"], folder);
   const sizes: { name: string; size: number; sizeLimit?: number }[] = JSON.parse(stdout);
   console.table(
     sizes.map(({ name, size, sizeLimit }) => ({ client: name, "bytes gzipped": size, budget: sizeLimit })),

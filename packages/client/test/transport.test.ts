@@ -222,6 +222,7 @@ test.each([
   ["headers", { "x y": "1" }],
   ["headers", { "x-a": "1\n2" }],
   ["baseUrl", "nowhere"],
+  ["fetch", "fetch"],
 ])("a bad %s (%j) throws at construction, naming the option", (name, value) => {
   const options = { baseUrl: "http://a", token: "key", [name]: value };
   expect(() => createClient(options as never)).toThrow(

@@ -1,18 +1,13 @@
-import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { generateRedoclyClient } from "../peers/redocly.ts";
+import { runBin } from "../run-bin.ts";
 
 const folder = fileURLToPath(new URL("./typos", import.meta.url));
 
 /** Each file of `typos/` holds the same three misspellings for one client: how many of them the compiler refuses. */
 export async function countRefusedTypos(): Promise<Map<string, number>> {
   await generateRedoclyClient();
-  const output = await new Promise<string>((resolve) => {
-    const options = { cwd: folder, timeout: 60_000 };
-    execFile("pnpm", ["exec", "tsc", "--project", folder, "--pretty", "false"], options, (_error, stdout) =>
-      resolve(stdout),
-    );
-  });
+  const output = await runBin("tsc", ["--project", folder, "--pretty", "false"], folder);
   const lines = new Map<string, Set<string>>();
   for (const [, file, line] of output.matchAll(/([\w-]+)\.ts\((\d+),\d+\): error/g)) {
     if (file && line) lines.set(file, (lines.get(file) ?? new Set()).add(line));

@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { rename, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { promisify } from "node:util";
+import { runBin } from "../run-bin.ts";
 
 /** What a comparison uses of the client that `redocly generate-client` writes. */
 export interface RedoclyClient {
@@ -21,11 +21,9 @@ export async function generateRedoclyClient(): Promise<string> {
   if ((await changedAt(output)) < (await changedAt(specPath))) {
     // Moved into place whole: test files run at the same time, and each may be the first.
     const written = output.replace(/\.ts$/, `-${randomUUID()}.ts`);
-    const args = ["exec", "redocly", "generate-client", specPath, "--output", written, "--import-ext", "ts"];
-    await promisify(execFile)("pnpm", args, {
-      env: { ...process.env, REDOCLY_TELEMETRY: "off" },
-      timeout: 60_000,
-    });
+    const args = ["generate-client", specPath, "--output", written, "--import-ext", "ts"];
+    const offline = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    await runBin("redocly", args, dirname(specPath), offline);
     await rename(written, output);
   }
   return output;
