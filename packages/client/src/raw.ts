@@ -6,6 +6,7 @@
 import type { paths } from "@compute-host/types";
 import createOpenApiFetch, { type Client } from "openapi-fetch";
 import { resolveConfig } from "./config.ts";
+import { InvalidArgumentError } from "./errors.ts";
 import type { ClientOptions } from "./options.ts";
 import { RequestRecord } from "./request-record.ts";
 import { serializePath } from "./serialize-path.ts";
@@ -30,6 +31,8 @@ export function createRawClient(options: Omit<ClientOptions, "validate">): Clien
   const config = resolveConfig(options);
   const transport = createTransport(config);
   const send = async ({ url, init }: RequestRecord): Promise<Response> => {
+    if (url.includes("{"))
+      throw new InvalidArgumentError("every path parameter must be given, in params.path");
     const { signal, headers, ...rest } = init;
     const { response, body } = await transport(
       { url, init: { ...rest, headers: Object.fromEntries(headers as Iterable<[string, string]>) } },

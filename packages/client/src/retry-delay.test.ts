@@ -11,6 +11,8 @@ test.each([
   ["0", 0],
   ["Fri, 20 Nov 2026 12:00:10 GMT", 10_000],
   ["Fri, 20 Nov 2026 11:59:50 GMT", 0],
+  ["1.5", 1_500],
+  ["-5", undefined],
   ["soon", undefined],
   ["", undefined],
   [null, undefined],

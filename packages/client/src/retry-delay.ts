@@ -19,6 +19,8 @@ export function backoffDelay(retry: number): number {
  */
 export function parseRetryAfter(value: string | null): number | undefined {
   if (!value) return undefined;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return ms >= 0 ? ms : Number.isNaN(ms) ? undefined : 0;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  // A date begins with its weekday; `Date.parse` also makes dates of odd numbers.
+  const ms = /^[a-z]/i.test(value) ? Date.parse(value) - Date.now() : Number.NaN;
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }

@@ -59,6 +59,7 @@ test("a broken connection, a timeout, an abort and a bad id reject as in the cli
     "stop",
   );
   expect(isInvalidArgumentError(await rejectionOf(raw.GET(path, at(".."))))).toBe(true);
+  expect(isInvalidArgumentError(await rejectionOf(raw.GET(path, {} as never)))).toBe(true);
 });
 
 test("a response without a body is one", async () => {
