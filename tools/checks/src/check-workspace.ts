@@ -24,6 +24,7 @@ function findings(command: string, ...args: string[]): Promise<string[]> {
 const checks: [name: string, run: () => Promise<string[]>][] = [
   ["format, lint and import cycles (biome)", () => findings("biome", "ci", "--colors=off", ".")],
   ["package order (turbo boundaries)", () => findings("turbo", "boundaries", "--no-color")],
+  ["unused files, exports and dependencies (knip)", () => findings("knip", "--no-progress")],
   ["paths, links and scripts in Markdown", () => checkMarkdown(workspace)],
   ["the package graph in ARCHITECTURE.md", () => checkPackageGraph(workspace)],
 ];
