@@ -9,6 +9,7 @@ import type { Authenticator } from "./auth/authenticator.ts";
 import { createAuthenticator } from "./auth/bearer-authenticator.ts";
 import type { Config } from "./config.ts";
 import { problemTypes } from "./http/problem-types.ts";
+import { describeListenError } from "./operations/listen-error.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { addOperatorRoutes } from "./operations/operator-routes.ts";
 import { RequestCounts } from "./operations/request-counts.ts";
@@ -111,7 +112,10 @@ async function serve({ config, log, spec, storage, authenticator }: ServeOptions
     addRoutes: (http) =>
       addOperatorRoutes(http, { spec, specText, problems: Object.values(problemTypes), metrics, isReady }),
   });
-  const url = await app.listen({ host: config.host, port: config.port });
+  const url = await app.listen(config).catch(async (error: unknown) => {
+    await app.close();
+    throw describeListenError(error, config);
+  });
   return {
     url,
     app,

@@ -162,6 +162,18 @@ describe("the database", () => {
     expect(result.stderr.trim().split("\n")).toHaveLength(1);
   });
 
+  it("is left alone when the port is taken, which is said in one line", async () => {
+    await using place = new Workplace();
+    const { url } = await place.serve();
+    await using other = new Workplace();
+    const result = await other.run(["serve", "--port", new URL(url).port]);
+    expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(result.stderr).toMatch(
+      /^compute-host: Cannot listen on 127\.0\.0\.1, port \d+: another process listens there.*\n$/,
+    );
+    expect((await other.run(["keys", "list", "--json"])).stdout).toBe("[]\n");
+  });
+
   it("and its socket are for their owner only", async () => {
     await using place = new Workplace();
     await place.serve();
