@@ -15,20 +15,20 @@ let count = 0;
 
 function nextRequest(request: autocannon.Request): autocannon.Request {
   const path = load.paths[count % load.paths.length] as string;
+  const headers = {
+    authorization: `Bearer ${load.tokens[count % load.tokens.length]}`,
+    ...(load.method === "PATCH" && { "content-type": "application/json" }),
+  };
   count += 1;
   return load.method === "GET"
-    ? { ...request, path }
-    : { ...request, path, body: JSON.stringify({ name: `${load.namePrefix}${count}` }) };
+    ? { ...request, path, headers }
+    : { ...request, path, headers, body: JSON.stringify({ name: `${load.namePrefix}${count}` }) };
 }
 
 const result = await autocannon({
   url: load.url,
   connections: load.connections,
   duration: load.seconds,
-  headers: {
-    authorization: `Bearer ${load.token}`,
-    ...(load.method === "PATCH" && { "content-type": "application/json" }),
-  },
   requests: [{ method: load.method, setupRequest: nextRequest }],
 });
 

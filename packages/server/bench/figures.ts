@@ -2,12 +2,13 @@ import { count } from "./contenders.ts";
 import { type Measured, median, ratioOfThroughput } from "./measure.ts";
 import type { Figure } from "./report.ts";
 
-/** The loads that are held against another one: the least ratio of their throughputs. */
-const leastRatios: readonly (readonly [name: string, base: string, least: number])[] = [
+/** The loads that are held against another one: the least ratio of their throughputs, where there is a target. */
+const leastRatios: readonly (readonly [name: string, base: string, least?: number])[] = [
   ["GET, API key", "GET, bare", 0.5],
   ["GET, JWT", "GET, bare", 0.45],
   ["List of 100", "List of 100, bare", 0.6],
   ["List of 100 with steps", "List of 100 with steps, bare", 0.6],
+  ["List of 100 with steps, read anew", "List of 100 with steps, bare"],
   ["PATCH", "PATCH, bare", 0.33],
   ["GET, API key", "GET, Prism", 20],
 ];
@@ -18,11 +19,11 @@ export function throughputFigures(measured: Measured): readonly Figure[] {
     const values = measured.has(base) ? ratioOfThroughput(measured, name, base) : [];
     return {
       what: `${name} / ${base}`,
-      target: `>= ${least.toFixed(2)}`,
+      target: least === undefined ? "" : `>= ${least.toFixed(2)}`,
       values,
       value: values.length === 0 ? undefined : median(values),
       print: (value) => value.toFixed(2),
-      isReached: (value) => value >= least,
+      isReached: (value) => least === undefined || value >= least,
     };
   });
 }

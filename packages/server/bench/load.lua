@@ -1,26 +1,29 @@
 -- The load for wrk: asks for the given paths by turns; each PATCH gives a name that no other has.
 local method = os.getenv("BENCH_METHOD")
 local names = os.getenv("BENCH_NAMES")
-local headers = {
-  ["Authorization"] = "Bearer " .. os.getenv("BENCH_TOKEN"),
-  ["Content-Type"] = method == "PATCH" and "application/json" or nil,
-}
-local paths = {}
 local requests = {}
+local paths = {}
+local headers = {}
 local count = 0
 
 function init()
-  for path in io.lines(os.getenv("BENCH_PATHS")) do
-    paths[#paths + 1] = path
-    if method == "GET" then requests[#requests + 1] = wrk.format("GET", path, headers) end
+  for token in io.lines(os.getenv("BENCH_TOKENS")) do
+    headers[#headers + 1] = {
+      ["Authorization"] = "Bearer " .. token,
+      ["Content-Type"] = method == "PATCH" and "application/json" or nil,
+    }
+  end
+  for path in io.lines(os.getenv("BENCH_PATHS")) do paths[#paths + 1] = path end
+  if method == "PATCH" then return end
+  for index = 1, math.max(#paths, #headers) do
+    requests[index] = wrk.format(method, paths[(index - 1) % #paths + 1], headers[(index - 1) % #headers + 1])
   end
 end
 
 function request()
   count = count + 1
-  local index = (count - 1) % #paths + 1
-  if method == "GET" then return requests[index] end
-  return wrk.format(method, paths[index], headers, '{"name":"' .. names .. count .. '"}')
+  if method == "GET" then return requests[(count - 1) % #requests + 1] end
+  return wrk.format(method, paths[(count - 1) % #paths + 1], headers[1], '{"name":"' .. names .. count .. '"}')
 end
 
 function done(summary, latency)

@@ -7,7 +7,8 @@ import { cpuMicroseconds, type Machine } from "./machine.ts";
 /** Requests of one kind. */
 export interface Load {
   readonly method: "GET" | "PATCH";
-  readonly token: string;
+  /** Credentials, by turns. */
+  readonly tokens: readonly string[];
   /** Paths that are asked for by turns. */
   readonly paths: readonly string[];
 }
@@ -53,12 +54,14 @@ export function createLoadRunner({ machine, folder, connections }: LoadOptions):
     const file = join(folder, `load-${runs}.json`);
     // No two PATCH requests of a database ever ask for the same name.
     const namePrefix = `b${Date.now().toString(36)}-${runs}-`;
-    writeFileSync(join(folder, `paths-${runs}.txt`), load.paths.join("\n"));
+    const [paths, tokens] = [join(folder, `paths-${runs}`), join(folder, `tokens-${runs}`)];
+    writeFileSync(paths, load.paths.join("\n"));
+    writeFileSync(tokens, load.tokens.join("\n"), { mode: 0o600 });
     writeFileSync(file, JSON.stringify({ ...load, namePrefix, url: target.url, connections, seconds }));
     const environment = {
       BENCH_METHOD: load.method,
-      BENCH_TOKEN: load.token,
-      BENCH_PATHS: join(folder, `paths-${runs}.txt`),
+      BENCH_TOKENS: tokens,
+      BENCH_PATHS: paths,
       BENCH_NAMES: namePrefix,
     };
     const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));

@@ -3,6 +3,7 @@ import { type Measured, median } from "./measure.ts";
 /** A figure and what it has to reach. */
 export interface Figure {
   readonly what: string;
+  /** Empty for a figure that only informs. */
   readonly target: string;
   /** `undefined` where it could not be measured. */
   readonly value: number | undefined;
@@ -26,7 +27,13 @@ export function formatFigures(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, target, value, print, values = [], ...figure }) => {
     const range = values.length > 1 ? `${print(Math.min(...values))} to ${print(Math.max(...values))}` : "";
     if (value === undefined) return [what, target, "not measured", range, ""];
-    return [what, target, print(value), range, figure.isReached(value) ? "PASS" : "FAIL"];
+    return [
+      what,
+      target,
+      print(value),
+      range,
+      target === "" ? "" : figure.isReached(value) ? "PASS" : "FAIL",
+    ];
   });
   return formatTable([["Figure", "Target", "Median", "Range", ""], ...rows]);
 }

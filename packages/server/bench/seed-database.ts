@@ -9,16 +9,23 @@ import { migrations } from "../src/storage/sqlite/migrations.ts";
 
 /** Whose computers there are as many of as the database is large. */
 export const benchOwner = "usr_bench";
-/** Who owns 100 computers. */
-export const listOwner = "usr_list";
+/** Who own 100 computers each. Asked for by turns, their lists are more than the service remembers. */
+export const listOwners = Array.from({ length: 100 }, (_, index) => `usr_list_${index}`);
 
 const listSize = 100;
-const batchSize = 1000;
-const format = 1;
+const batchSize = 2500;
+const format = 2;
 
 /** The nth computer's id: its digest spreads ids over the database as random ones are spread. */
 export function computerId(index: number): string {
   return `cmp_${createHash("md5").update(`computer ${index}`).digest("hex")}`;
+}
+
+/** What is in a database. */
+export interface SeedOptions {
+  readonly computers: number;
+  /** Whether the owners of lists are there as well. */
+  readonly withLists: boolean;
 }
 
 /**
@@ -27,14 +34,18 @@ export function computerId(index: number): string {
  *
  * @returns the path of the file
  */
-export async function seedDatabase(computers: number): Promise<string> {
+export async function seedDatabase({ computers, withLists }: SeedOptions): Promise<string> {
   const version = createHash("sha256").update(`${format} ${migrations.join()}`).digest("hex").slice(0, 12);
-  const folder = join(tmpdir(), "compute-host-bench", `${version}-${computers}`);
+  const kind = `${computers}${withLists ? "-with-lists" : ""}`;
+  const folder = join(tmpdir(), "compute-host-bench", `${version}-${kind}`);
   const path = join(folder, "bench.db");
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
   try {
-    await fill(path, computers);
+    await fill(path, [
+      { ownerId: benchOwner, count: computers },
+      ...(withLists ? listOwners.map((ownerId) => ({ ownerId, count: listSize })) : []),
+    ]);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -42,14 +53,21 @@ export async function seedDatabase(computers: number): Promise<string> {
   return path;
 }
 
-async function fill(path: string, computers: number): Promise<void> {
+async function fill(
+  path: string,
+  owners: readonly { readonly ownerId: string; readonly count: number }[],
+): Promise<void> {
   const storage = await openStorage({ databaseUrl: `sqlite:${path}` });
   const added = await storage.computers.beginImport();
-  for (let index = 0; index < computers; index += batchSize) {
-    const size = Math.min(batchSize, computers - index);
-    await added.add(Array.from({ length: size }, (_, offset) => sample(index + offset, benchOwner)));
+  let index = 0;
+  for (const { ownerId, count } of owners) {
+    for (const end = index + count; index < end; ) {
+      const size = Math.min(batchSize, end - index);
+      const first = index;
+      await added.add(Array.from({ length: size }, (_, offset) => sample(first + offset, ownerId)));
+      index += size;
+    }
   }
-  await added.add(Array.from({ length: listSize }, (_, offset) => sample(computers + offset, listOwner)));
   await added.commit();
   await storage.close();
 }

@@ -8,7 +8,7 @@ import type { SizedService } from "./contenders.ts";
 import type { Target } from "./load.ts";
 import type { Machine } from "./machine.ts";
 import { recordAnswers } from "./recorded-answers.ts";
-import { benchOwner, computerId, listOwner, seedDatabase } from "./seed-database.ts";
+import { benchOwner, computerId, listOwners, type SeedOptions, seedDatabase } from "./seed-database.ts";
 import { waitForStatus } from "./wait-for-status.ts";
 
 /** The service as it is published. */
@@ -39,19 +39,23 @@ export class Servers {
     this.#environment = environment;
   }
 
-  /** Starts the service on a database of this many computers. */
-  async startService(computers: number): Promise<SizedService> {
-    const path = await seedDatabase(computers);
-    const keys = await makeKeys(path);
+  /** Starts the service on a database. */
+  async startService(seed: SeedOptions): Promise<SizedService> {
+    const path = await seedDatabase(seed);
+    const keys = await makeKeys(path, seed);
     const environment = { ...this.#environment, DATABASE_URL: `sqlite:${path}` };
     const started = await this.#start({ command: serviceCommand, environment, ready: /^\{/ });
-    return { computers, ...keys, target: targetOf(started) };
+    return { computers: seed.computers, ...keys, target: targetOf(started) };
   }
 
   /** Starts the bare server, which sends what the service sends. */
   async startBare(service: SizedService, folder: string): Promise<Target> {
-    const { key, listKey, target } = service;
-    const answers = await recordAnswers(target.url, { key, listKey, computerId: computerId(0) });
+    const { key, listKeys, target } = service;
+    const answers = await recordAnswers(target.url, {
+      key,
+      listKey: listKeys[0] as string,
+      computerId: computerId(0),
+    });
     const file = join(folder, "answers.json");
     writeFileSync(file, JSON.stringify(answers));
     return targetOf(await this.#start({ command: [...bareCommand, file] }));
@@ -82,13 +86,17 @@ function targetOf({ pid, firstLine }: StartedProcess): Target {
   return { pid, url: (JSON.parse(firstLine) as { url: string }).url };
 }
 
-async function makeKeys(path: string): Promise<{ key: string; listKey: string }> {
+async function makeKeys(
+  path: string,
+  { withLists }: SeedOptions,
+): Promise<{ key: string; listKeys: readonly string[] }> {
   const storage = await openStorage({ databaseUrl: `sqlite:${path}` });
   try {
     const keys = await ApiKeys.open(storage.apiKeys);
     const make = async (ownerId: string) =>
       (await keys.create({ name: "bench", ownerId, ownerKind: "user" })).key;
-    return { key: await make(benchOwner), listKey: await make(listOwner) };
+    const listKeys = withLists ? await Promise.all(listOwners.map(make)) : [];
+    return { key: await make(benchOwner), listKeys };
   } finally {
     await storage.close();
   }
