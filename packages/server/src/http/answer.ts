@@ -1,10 +1,11 @@
-import type { OutgoingHttpHeaders } from "node:http";
+import type { OutgoingHttpHeader } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Principal } from "../auth/authenticator.ts";
 import type { Logger } from "../operations/logger.ts";
 import type { RequestObserver } from "../operations/request-observer.ts";
-import type { JsonBody } from "./operation-handlers.ts";
+import type { Operation } from "../spec/operations.ts";
+import type { JsonBody, SizedText } from "./operation-handlers.ts";
 import { ProblemError, problemOf, problemText } from "./problem.ts";
 import { problemTypes } from "./problem-types.ts";
 
@@ -21,11 +22,14 @@ declare module "fastify" {
   }
 }
 
+/** Names a request in its answer and in the log. */
+export const requestIdField = "x-request-id";
+
 const json = "application/json; charset=utf-8";
 
 /** Answers requests. */
 export interface Answers {
-  success(request: FastifyRequest, reply: FastifyReply, status: number, body: JsonBody): void;
+  success(request: FastifyRequest, reply: FastifyReply, operation: Operation, body: JsonBody): void;
   failure(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
 }
 
@@ -33,13 +37,15 @@ export interface Answers {
 export interface AnswerListeners {
   readonly logger: Logger;
   readonly observe: RequestObserver | undefined;
+  /** Whether plugins add header fields to answers. */
+  readonly hasPlugins: boolean;
 }
 
 /** Makes what answers requests: ready-made texts, so that nothing is serialised on the way out. */
-export function createAnswers({ logger, observe }: AnswerListeners): Answers {
-  function tell(request: FastifyRequest, status: number): void {
+export function createAnswers({ logger, observe, hasPlugins }: AnswerListeners): Answers {
+  function tell(request: FastifyRequest, operationId: string | undefined, status: number): void {
     observe?.({
-      operationId: request.routeOptions.config?.operationId,
+      operationId,
       method: request.method,
       status,
       durationMs: performance.now() - request.arrivedAt,
@@ -48,11 +54,27 @@ export function createAnswers({ logger, observe }: AnswerListeners): Answers {
     });
   }
 
+  /**
+   * Sends a text past Fastify, which knows no encoding but UTF-8: a text without any character beyond ASCII, as most are,
+   * is written as Latin-1, byte by byte, in half of the time. Node.js leaves the body out of an answer to HEAD.
+   */
+  function sendText(reply: FastifyReply, status: number, { text, byteLength }: SizedText): void {
+    const fields: OutgoingHttpHeader[] = ["content-type", json, "content-length", byteLength];
+    fields.push(requestIdField, reply.request.id);
+    if (hasPlugins) {
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        fields.push(name, value as OutgoingHttpHeader);
+    }
+    reply.hijack();
+    reply.raw.writeHead(status, fields).end(text, byteLength === text.length ? "latin1" : "utf8");
+  }
+
   return {
-    success(request, reply, status, body) {
-      if (observe !== undefined) tell(request, status);
-      if (typeof body === "string") sendText(reply, status, body, Buffer.byteLength(body));
-      else if ("text" in body) sendText(reply, status, body.text, body.byteLength);
+    success(request, reply, { operationId, successStatus: status }, body) {
+      if (observe !== undefined) tell(request, operationId, status);
+      if (typeof body === "string") {
+        sendText(reply, status, { text: body, byteLength: Buffer.byteLength(body) });
+      } else if ("text" in body) sendText(reply, status, body);
       else
         reply
           .code(status)
@@ -65,11 +87,11 @@ export function createAnswers({ logger, observe }: AnswerListeners): Answers {
       );
       const { status } = problemTypes[code];
       if (status >= 500) logger.error({ err: error, requestId: request.id }, "The request failed");
-      if (observe !== undefined) tell(request, status);
+      if (observe !== undefined) tell(request, request.routeOptions.config?.operationId, status);
       // A handler may have begun an answer that cannot be finished.
       if (reply.sent) return void reply.raw.destroy();
       // A URL that cannot be routed has not been through any hook.
-      reply.header("x-request-id", request.id);
+      reply.header(requestIdField, request.id);
       if (options.headers) reply.headers(options.headers);
       if (status === 401) reply.header("www-authenticate", "Bearer");
       reply
@@ -83,16 +105,4 @@ export function createAnswers({ logger, observe }: AnswerListeners): Answers {
 /** Whether the client went away in the middle of its body: nobody reads the answer, and the service did not fail. */
 function isHangUp({ raw }: FastifyRequest, error: unknown): boolean {
   return raw.readableAborted && (error as NodeJS.ErrnoException).code === "ECONNRESET";
-}
-
-/**
- * Sends a text past Fastify, which knows no encoding but UTF-8: a text without any character beyond ASCII, as most are, is
- * written as Latin-1, byte by byte, in half of the time. Node.js leaves the body out of an answer to HEAD.
- */
-function sendText(reply: FastifyReply, status: number, text: string, byteLength: number): void {
-  const headers = reply.getHeaders() as OutgoingHttpHeaders;
-  headers["content-type"] = json;
-  headers["content-length"] = byteLength;
-  reply.hijack();
-  reply.raw.writeHead(status, headers).end(text, byteLength === text.length ? "latin1" : "utf8");
 }

@@ -6,7 +6,7 @@ import type { RequestObserver } from "../operations/request-observer.ts";
 import { operationsOf } from "../spec/operations.ts";
 import { createSchemaCompiler } from "../spec/schema-validation.ts";
 import { loadSpec } from "../spec/spec-document.ts";
-import { createAnswers } from "./answer.ts";
+import { createAnswers, requestIdField } from "./answer.ts";
 import { bindOperations } from "./bind-operations.ts";
 import { answerClientError, answerUnroutedRequests } from "./connection-errors.ts";
 import type { OperationHandlers } from "./operation-handlers.ts";
@@ -50,7 +50,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const document = await loadSpec();
   const operations = operationsOf(document);
   const bound = bindOperations(operations, handlers);
-  const answers = createAnswers({ logger, observe });
+  const answers = createAnswers({
+    logger,
+    observe,
+    hasPlugins: corsOrigins.length > 0 || rateLimit !== undefined,
+  });
   const http = createFastify(options.limits ?? {}, (error, request, reply) =>
     answers.failure(request, reply, error),
   );
@@ -58,9 +62,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const unmatched = createUnmatchedRequest(operations);
   http.decorateRequest("principal", undefined);
   http.decorateRequest("arrivedAt", 0);
-  http.addHook("onRequest", (request, reply, done) => {
+  http.addHook("onSend", (request, reply, _payload, done) => {
+    reply.header(requestIdField, request.id);
+    done();
+  });
+  http.addHook("onRequest", (request, _reply, done) => {
     if (observe !== undefined) request.arrivedAt = performance.now();
-    reply.header("x-request-id", request.id);
     // What matches no route ends here: its body is nobody's business, whatever its method makes Fastify ask of it.
     if (request.is404) done(unmatched(request.raw.url ?? "/"));
     else done(lacksHost(request) ? new ProblemError("malformed-http") : undefined);

@@ -48,7 +48,7 @@ function addRoute(
 ): void {
   const readQuery = createQueryReader(operation.queryParameters, compile);
   const checkBody = createBodyCheck(operation, compile);
-  const { successStatus, operationId } = operation;
+  const { operationId } = operation;
 
   function handle(request: FastifyRequest, reply: FastifyReply): void {
     try {
@@ -62,10 +62,10 @@ function addRoute(
       });
       if (result instanceof Promise) {
         result.then(
-          (text: JsonBody) => answers.success(request, reply, successStatus, text),
+          (text: JsonBody) => answers.success(request, reply, operation, text),
           (error: unknown) => answers.failure(request, reply, error),
         );
-      } else answers.success(request, reply, successStatus, result);
+      } else answers.success(request, reply, operation, result);
     } catch (error) {
       answers.failure(request, reply, error);
     }
