@@ -17,8 +17,6 @@ export interface ApiKeyRecord {
 export interface ApiKeyStore {
   /** Resolves when the key is on disk. */
   insert(key: ApiKeyRecord): Promise<void>;
-  /** Finds the key with this SHA-256, revoked or expired ones included. */
-  find(sha256: string): ApiKeyRecord | undefined | Promise<ApiKeyRecord | undefined>;
   /** Every key, oldest first. */
   list(): readonly ApiKeyRecord[] | Promise<readonly ApiKeyRecord[]>;
   /** Resolves, when it is on disk, to whether there was such a key that was not revoked yet. */

@@ -9,7 +9,6 @@ let records: ApiKeyRecord[];
 
 const store: ApiKeyStore = {
   insert: async (record) => void records.push(record),
-  find: (sha256) => records.find((record) => record.sha256 === sha256),
   list: () => records,
   async revoke(id, revokedAt) {
     const at = records.findIndex((record) => record.id === id && record.revokedAt === undefined);

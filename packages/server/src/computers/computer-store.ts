@@ -103,8 +103,6 @@ export interface ComputerStore {
   listAll(afterId: string | undefined, limit: number): MaybePromise<readonly string[]>;
   /** Jobs in the order of their sequence. */
   listJobs(afterSequence: number, limit: number): MaybePromise<readonly ProvisioningJob[]>;
-  /** Reads the computer of a job, or `undefined` when the job was replaced or has ended. */
-  getForJob(job: ProvisioningJob): MaybePromise<StoredComputer | undefined>;
   /**
    * Writes the progress of a job.
    *

@@ -281,7 +281,6 @@ describe.each(storages)("%s", (_name, make) => {
       await reopen();
       const [job] = await store.listJobs(0, 1);
       if (job === undefined) throw new Error("no job");
-      expect(await store.getForJob(job)).toMatchObject({ id: "a" });
       await store.advanceJob(job, (computer) => ({ computer: { ...computer, hostname: "h" }, ends: false }));
       await store.advanceJob(job, (computer) => ({
         computer: { ...computer, status: "active" },
@@ -301,7 +300,6 @@ describe.each(storages)("%s", (_name, make) => {
         ends: true,
       }));
       expect(late).toBeUndefined();
-      expect(await store.getForJob(stale)).toBeUndefined();
       expect(await read("a")).not.toHaveProperty("hostname");
       expect(await store.counts()).toEqual({ computers: 1, jobs: 1 });
     });
@@ -321,8 +319,7 @@ describe.each(storages)("%s", (_name, make) => {
       await storage.apiKeys.insert(key);
       await storage.apiKeys.insert({ ...key, id: "key_2", sha256: "cd", createdAt: 2, expiresAt: 9 });
       await reopen();
-      expect(await storage.apiKeys.find("ab")).toEqual(key);
-      expect(await storage.apiKeys.find("ef")).toBeUndefined();
+      expect((await storage.apiKeys.list())[0]).toEqual(key);
       expect(await storage.apiKeys.revoke("key_1", 5)).toBe(true);
       expect(await storage.apiKeys.revoke("key_1", 6)).toBe(false);
       expect(await storage.apiKeys.revoke("key_9", 6)).toBe(false);

@@ -19,16 +19,11 @@ const columns = "id, name, owner_id, owner_kind, sha256, created_at, expires_at,
 /** Keeps API keys in SQLite. */
 export function createApiKeyStore(database: DatabaseSync, group: GroupCommit): ApiKeyStore {
   const insert = database.prepare(`insert into api_keys (${columns}) values (?, ?, ?, ?, ?, ?, ?, ?)`);
-  const find = prepareRows(database, `select ${columns} from api_keys where sha256 = ?`);
   const list = prepareRows(database, `select ${columns} from api_keys order by created_at, id`);
   const revoke = database.prepare("update api_keys set revoked_at = ? where id = ? and revoked_at is null");
 
   return {
     insert: (key) => group.write(() => void insert.run(...rowOfKey(key))),
-    find(sha256) {
-      const row = find.get(sha256) as unknown as ApiKeyRow | undefined;
-      return row && keyOfRow(row);
-    },
     list: () => (list.all() as unknown as ApiKeyRow[]).map(keyOfRow),
     revoke: (id, revokedAt) => group.write(() => revoke.run(revokedAt, id).changes === 1),
   };

@@ -54,7 +54,6 @@ export function createComputerStore(database: DatabaseSync, group: GroupCommit):
       return rows.map(([json]) => json);
     },
     listJobs: (afterSequence, limit) => reading(() => jobs.list(afterSequence, limit)),
-    getForJob: (job) => reading(() => jobs.computerOf(job)),
     advanceJob: (job, advance) => jobs.advance(job, advance),
     counts() {
       const [computers, waiting] = reading(() => countRows.get(hidden())) as unknown as [number, number];

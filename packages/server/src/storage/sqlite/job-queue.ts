@@ -11,7 +11,6 @@ export interface JobQueue {
   /** Begins a job in the place of the one that the computer may have, inside a transaction. */
   begin(computerId: string): void;
   list(afterSequence: number, limit: number): readonly ProvisioningJob[];
-  computerOf(job: ProvisioningJob): StoredComputer | undefined;
   advance(
     job: ProvisioningJob,
     advance: (computer: StoredComputer) => JobProgress,
@@ -43,10 +42,6 @@ export function createJobQueue({ database, group, update }: JobQueueOptions): Jo
     list(afterSequence, limit) {
       const rows = list.all(afterSequence, limit) as unknown as [number, string][];
       return rows.map(([sequence, computerId]) => ({ sequence, computerId }));
-    },
-    computerOf(job) {
-      const row = get.get(job.sequence, job.computerId) as JsonRow | undefined;
-      return row && (JSON.parse(row[0]) as StoredComputer);
     },
     advance(job, advance) {
       return group.write(() => {
