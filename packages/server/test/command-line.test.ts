@@ -237,4 +237,20 @@ describe("while the service runs", () => {
     expect(answers).toBeGreaterThan(10);
     expect((await get(`${url}/api/v0/computers/cmp_19999`, key.trim())).status).toBe(200);
   });
+
+  it("a kill in the middle of a large import leaves nothing of it", async () => {
+    await using place = new Workplace();
+    const service = await place.serve(["--sandbox"]);
+    const importing = place.start(["computers", "import", "-"]);
+    importing.child.stdin.on("error", () => {});
+    importing.child.stdin.write(Array.from({ length: 8000 }, (_, at) => `${computer(at)}\n`).join(""));
+    // The first transactions of the import are on disk, and its end has not come.
+    await expect
+      .poll(() => statSync(`${place.databasePath}-wal`).size, { timeout: 20_000 })
+      .toBeGreaterThan(500_000);
+    await service.stop("SIGKILL");
+    expect(await importing.ended).toMatchObject({ exitCode: 1, stdout: "" });
+    const { stdout } = await place.run(["computers", "list", "--json"]);
+    expect(JSON.parse(stdout)).toHaveLength(5);
+  });
 });
