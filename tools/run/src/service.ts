@@ -55,14 +55,26 @@ export async function startService(options: {
       resolve(code ?? (signal === "SIGINT" || signal === "SIGTERM" ? 0 : 1)),
     );
   });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const ready = parseReady(line);
-    if (ready !== undefined)
-      return { url: ready.url, key: ready.apiKey, stop: () => child.kill("SIGTERM"), exited };
-  }
-  throw new Error(`The service ended with exit code ${await exited} before it listened.`);
+  const ready = new Promise<Ready>((resolve) => {
+    // Read to the end, and not only to the first line: a restarted service says again that it is ready.
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const said = parseReady(line);
+      if (said !== undefined) resolve(said);
+    });
+  });
+  const early = exited.then((code) => {
+    throw new Error(`The service ended with exit code ${code} before it listened.`);
+  });
+  const { url, apiKey: key } = await Promise.race([ready, early]);
+  return { url, key, stop: () => child.kill("SIGTERM"), exited };
 }
 
-function parseReady(line: string): { url: string; apiKey?: string } | undefined {
+/** What `compute-host serve --ready-json` prints. */
+interface Ready {
+  url: string;
+  apiKey?: string;
+}
+
+function parseReady(line: string): Ready | undefined {
   return line.startsWith("{") ? JSON.parse(line) : undefined;
 }
