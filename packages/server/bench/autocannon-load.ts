@@ -22,7 +22,12 @@ function nextRequest(request: autocannon.Request): autocannon.Request {
   count += 1;
   return load.method === "GET"
     ? { ...request, path, headers }
-    : { ...request, path, headers, body: JSON.stringify({ name: `${load.namePrefix}${count}` }) };
+    : {
+        ...request,
+        path,
+        headers,
+        body: JSON.stringify({ [count % 2 === 0 ? "name" : "remoteUser"]: `${load.namePrefix}${count}` }),
+      };
 }
 
 const result = await autocannon({

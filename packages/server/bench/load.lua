@@ -1,4 +1,5 @@
--- The load for wrk: asks for the given paths by turns; each PATCH gives a name that no other has.
+-- The load for wrk: asks for the given paths by turns; each PATCH gives a name that no other has, or a
+-- remote user, by turns.
 local method = os.getenv("BENCH_METHOD")
 local names = os.getenv("BENCH_NAMES")
 local requests = {}
@@ -23,7 +24,9 @@ end
 function request()
   count = count + 1
   if method == "GET" then return requests[(count - 1) % #requests + 1] end
-  return wrk.format(method, paths[(count - 1) % #paths + 1], headers[1], '{"name":"' .. names .. count .. '"}')
+  local field = count % 2 == 0 and "name" or "remoteUser"
+  local body = '{"' .. field .. '":"' .. names .. count .. '"}'
+  return wrk.format(method, paths[(count - 1) % #paths + 1], headers[1], body)
 end
 
 function done(summary, latency)

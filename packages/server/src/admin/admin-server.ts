@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { userInfo } from "node:os";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
@@ -9,6 +9,9 @@ import type { NewApiKey } from "../auth/api-keys.ts";
 import type { Logger } from "../operations/logger.ts";
 import type { Administration } from "./administration.ts";
 import { ImportError } from "./import-error.ts";
+
+// An import would evaluate every getter of the module, one of which loads a whole HTTP client: a tenth of a start.
+const { createServer } = process.getBuiltinModule("node:http");
 
 /** What {@link startAdminServer} serves. */
 export interface AdminServerOptions {
