@@ -1,4 +1,5 @@
 import type { JsonObject } from "../src/json-value.ts";
+import { when } from "./conditional-schema.ts";
 
 /** A small generator of numbers that gives the same ones for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
@@ -44,7 +45,7 @@ function combination(random: Random, depth: number): JsonObject {
     () => ({ oneOf: members() }),
     () => ({ not: one() }),
     () => ({ ...objectOfBase(one()), anyOf: members() }),
-    () => ({ if: one(), [["th", "en"].join("")]: one(), else: one() }),
+    () => ({ ...when(one(), one()), else: one() }),
   ])();
 }
 

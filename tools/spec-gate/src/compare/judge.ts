@@ -1,6 +1,6 @@
 import type { ApiDocument } from "../document/api-document.ts";
 import { pointerText } from "../document/pointer.ts";
-import { sameJson } from "../json-value.ts";
+import { fingerprint } from "../fingerprint.ts";
 import type { Change, Verdict } from "./change.ts";
 import type { Loss } from "./loss.ts";
 import { lossesBetween } from "./operations.ts";
@@ -60,15 +60,16 @@ function gainChange(each: Loss, revision: ApiDocument): Change {
 
 /** One entry for a change of a part that several operations share. */
 function grouped(changes: readonly Change[]): Change[] {
-  const groups = new Map<string, Change>();
+  const groups = new Map<string, { first: Change; subjects: Set<string> }>();
   for (const change of changes) {
-    const { rule, base, revision, location, place, subjects } = change;
-    const last = place.split(" › ").at(-1);
+    const { rule, base, revision, location, place } = change;
+    const last = place.slice(place.lastIndexOf(" › ") + 1);
     const key = JSON.stringify([rule, base, revision, location ?? place, last]);
-    const group = groups.get(key);
-    groups.set(key, group ? { ...group, subjects: [...new Set([...group.subjects, ...subjects])] } : change);
+    const group = groups.get(key) ?? { first: change, subjects: new Set<string>() };
+    for (const subject of change.subjects) group.subjects.add(subject);
+    groups.set(key, group);
   }
-  return [...groups.values()];
+  return [...groups.values()].map(({ first, subjects }) => ({ ...first, subjects: [...subjects] }));
 }
 
 /** A value that changed is lost one way and gained the other; one entry says it. */
@@ -94,7 +95,8 @@ function textChanges(base: ApiDocument, revision: ApiDocument, hasContractChange
     };
   });
   const isRearranged =
-    hasOthers || (texts.length === 0 && !sameJson(withoutVersion(base), withoutVersion(revision)));
+    hasOthers ||
+    (texts.length === 0 && fingerprint(withoutVersion(base)) !== fingerprint(withoutVersion(revision)));
   if (hasContractChanges || !isRearranged) return changes;
   const message = "the description was rearranged; requests and responses are the same";
   return [
@@ -104,7 +106,7 @@ function textChanges(base: ApiDocument, revision: ApiDocument, hasContractChange
 }
 
 /** The linked document, which shows a change in a referenced file. */
-function withoutVersion({ root }: ApiDocument): unknown {
+function withoutVersion({ root }: ApiDocument): object {
   const { info: _info, ...rest } = root;
   return rest;
 }

@@ -7,13 +7,27 @@ type Sender = "caller" | "service";
 
 /** What of the media types of a body is lost, and what of their schemas. */
 export function compareContent(scope: Scope, sender: Sender, older: JsonObject, newer: JsonObject): Loss[] {
+  const isRequest = isFromCaller(scope, sender);
   return Object.entries(older).flatMap(([name, media]) => {
-    const match = findMediaType(newer, name);
-    const rule = isFromCaller(scope, sender) ? "request-media-type-removed" : "response-media-type-removed";
-    if (match === undefined)
-      return [loss(inner(scope, name), rule, { older: name, olderNode: media, newerNode: newer })];
-    return compareMedia(inner(scope, name), sender, objectOf(media), match);
+    const matches = isRequest ? [findMediaType(newer, name)] : mediaTypesWithin(newer, name);
+    const found = matches.filter((match) => match !== undefined);
+    if (found.length > 0) {
+      return found.flatMap((match) => compareMedia(inner(scope, name), sender, objectOf(media), match));
+    }
+    const rule = isRequest ? "request-media-type-removed" : "response-media-type-removed";
+    return [loss(inner(scope, name), rule, { older: name, olderNode: media, newerNode: newer })];
   });
+}
+
+/** What readers of a media type can get now: that one, or for a range every one that it covers. */
+function mediaTypesWithin(content: JsonObject, name: string): JsonObject[] {
+  const wanted = normalMediaType(name);
+  const prefix = wanted === "*/*" ? "" : wanted.replace(/\*$/, "");
+  const covered = Object.entries(content).filter(([other]) => {
+    const own = normalMediaType(other);
+    return own === wanted || own.split(";")[0] === wanted || (wanted.endsWith("*") && own.startsWith(prefix));
+  });
+  return covered.map(([, media]) => objectOf(media));
 }
 
 function compareMedia(scope: Scope, sender: Sender, older: JsonObject, newer: JsonObject): Loss[] {

@@ -36,6 +36,7 @@ export function linkApiDocument(source: SourceFile): ApiDocument {
   }
   const linker = new Linker(source);
   const root = linker.link(source) as JsonObject;
+  const positions = new WeakMap<object, Position>();
   const origin = (value: object) => linker.originOf(value);
   return {
     file: source.file,
@@ -46,7 +47,9 @@ export function linkApiDocument(source: SourceFile): ApiDocument {
     pointerOf: (value) => origin(value)?.pointer,
     positionOf: (value) => {
       const at = origin(value);
-      return at?.source.positionOf(at.pointer);
+      const position = positions.get(value) ?? at?.source.positionOf(at.pointer);
+      if (position) positions.set(value, position);
+      return position;
     },
   };
 }

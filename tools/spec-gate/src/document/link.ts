@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CannotJudge } from "../cannot-judge.ts";
 import { isObject, type JsonObject } from "../json-value.ts";
+import { NAME_MAPS } from "./name-maps.ts";
 import { findKeyed, pointerParts, pointerText, valueAt } from "./pointer.ts";
 import { readSourceFile, type SourceFile } from "./source-file.ts";
 
@@ -13,12 +14,6 @@ export interface Origin {
 
 // Values under these keys are data, not descriptions: a `$ref` in them is no reference.
 const DATA_KEYS = new Set(["example", "examples", "default", "enum", "const", "x-extensible-enum"]);
-// Under these keys stands a map whose keys are names chosen by the author.
-const NAME_MAPS = new Set([
-  ...["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "paths", "webhooks"],
-  ...["schemas", "responses", "parameters", "headers", "requestBodies", "securitySchemes", "callbacks"],
-  ...["links", "pathItems", "content", "encoding", "variables", "mapping", "scopes", "dependentRequired"],
-]);
 const PATH_ITEM_KEYS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
 /**
@@ -73,6 +68,7 @@ export class Linker {
       else if (NAME_MAPS.has(key) && isObject(value)) linked[key] = this.#nameMap(value, child(at, key));
       else linked[key] = this.#node(value, child(at, key), new Set());
     }
+    if (raw.type === "string" && raw.format === "binary") makeBinary(linked);
     if (this.#isVersion30 && raw.nullable === true) makeNullable(linked);
   }
 
@@ -155,6 +151,12 @@ function child(at: Origin, key: string): Origin {
 
 function place(at: Origin): string {
   return `${at.source.file} ${pointerText(at.pointer)}`;
+}
+
+/** Bytes that are no text: OpenAPI 3.1 says nothing of their type (3.1.0, 4.7.14.1). */
+function makeBinary(schema: JsonObject): void {
+  delete schema.type;
+  delete schema.format;
 }
 
 function makeNullable(schema: JsonObject): void {

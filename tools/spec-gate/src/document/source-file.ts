@@ -18,9 +18,9 @@ export interface SourceFile {
 
 /** Reads a file; `text` overrides what is on the disk. */
 export function readSourceFile(file: string, text?: string): SourceFile {
-  const body = text ?? readText(file);
+  const body = (text ?? readText(file)).replace(/^\uFEFF/, "");
   const lines = new LineCounter();
-  const document = parseDocument(body, { lineCounter: lines, merge: true, uniqueKeys: true });
+  const document = parseDocument(withoutTabs(body), { lineCounter: lines, merge: true, uniqueKeys: true });
   const [error] = document.errors;
   if (error) throw new CannotJudge(`${file} is neither YAML nor JSON: ${error.message.split("\n")[0]}`);
   const positionOf = (pointer: readonly string[]): Position => {
@@ -39,6 +39,11 @@ export function readSourceFile(file: string, text?: string): SourceFile {
   } catch (cause) {
     throw new CannotJudge(`${file} cannot be read as YAML: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** JSON may be indented with tabs, YAML may not; a space in place of each keeps every position. */
+function withoutTabs(body: string): string {
+  return /^\s*[{[]/.test(body) ? body.replaceAll("\t", " ") : body;
 }
 
 function rangeStart(node: unknown): number | undefined {

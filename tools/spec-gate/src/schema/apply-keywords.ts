@@ -49,9 +49,10 @@ function applyNumber(draft: Draft, schema: JsonObject): void {
   if (typeof maximum === "number") lower(maximum, exclusiveMaximum === true);
   if (typeof exclusiveMaximum === "number") lower(exclusiveMaximum, true);
   if (typeof multipleOf === "number") draft.multiplesOf = [...draft.multiplesOf, multipleOf];
-  if (format === "int32") {
-    raise(-(2 ** 31), false);
-    lower(2 ** 31 - 1, false);
+  const range = typeof format === "string" ? INTEGER_FORMATS.get(format) : undefined;
+  if (range) {
+    raise(range[0], false);
+    lower(range[1], false);
   }
 }
 
@@ -61,7 +62,17 @@ function tighter(a: Bound, b: Bound, sign: 1 | -1): Bound {
 }
 
 /** Formats that say how a value is shown or stored, and forbid none. */
-const HARMLESS_FORMATS = new Set(["password", "int32", "int64", "double"]);
+const HARMLESS_FORMATS = new Set(["password", "int64", "double"]);
+
+/** The integer formats of OpenAPI's registry that rule out JSON numbers. */
+const INTEGER_FORMATS = new Map<string, readonly [number, number]>([
+  ["int8", [-(2 ** 7), 2 ** 7 - 1]],
+  ["int16", [-(2 ** 15), 2 ** 15 - 1]],
+  ["int32", [-(2 ** 31), 2 ** 31 - 1]],
+  ["uint8", [0, 2 ** 8 - 1]],
+  ["uint16", [0, 2 ** 16 - 1]],
+  ["uint32", [0, 2 ** 32 - 1]],
+]);
 
 function applyString(draft: Draft, schema: JsonObject): void {
   const { pattern, format, contentEncoding, contentMediaType } = schema;
@@ -69,11 +80,13 @@ function applyString(draft: Draft, schema: JsonObject): void {
   if (typeof pattern === "string") draft.patterns = [...draft.patterns, pattern];
   const contents: string[] = [];
   if (typeof contentEncoding === "string") contents.push(`encoding ${contentEncoding.toLowerCase()}`);
-  if (typeof contentMediaType === "string") contents.push(`media type ${contentMediaType.toLowerCase()}`);
+  // Any bytes are allowed where the content is an octet stream.
+  if (typeof contentMediaType === "string" && contentMediaType !== "application/octet-stream")
+    contents.push(`media type ${contentMediaType.toLowerCase()}`);
   if (format === "byte") contents.push("encoding base64");
-  else if (format === "binary") contents.push("media type application/octet-stream");
-  else if (typeof format === "string" && !HARMLESS_FORMATS.has(format))
+  else if (typeof format === "string" && !HARMLESS_FORMATS.has(format) && !INTEGER_FORMATS.has(format)) {
     draft.formats = [...draft.formats, format];
+  }
   if (contents.length > 0) draft.contents = [...draft.contents, ...contents];
 }
 

@@ -21,6 +21,9 @@ export function compareNumbers(a: Draft, b: Draft, question: Question): Reason[]
       reason(question, "bound", { a: boundText(a.highest, "maximum"), b: boundText(b.highest, "maximum") }),
     );
   }
+  for (const format of b.formats.filter((each) => !a.formats.includes(each))) {
+    reasons.push(reason(question, "format", { a: a.formats.join(" and ") || "none", b: format }));
+  }
   const factors = [...a.multiplesOf, ...(a.isInteger ? [1] : [])];
   for (const factor of b.multiplesOf) {
     if (factors.some((other) => isMultiple(other, factor))) continue;

@@ -1,3 +1,4 @@
+import { fingerprint } from "../fingerprint.ts";
 import { sameJson, shortText } from "../json-value.ts";
 import { draftAccepts } from "./accepts.ts";
 import { annotationOf } from "./annotation.ts";
@@ -10,7 +11,12 @@ import { plainly, type Question, reason, type SchemaContext } from "./context.ts
 import { draftsDisjoint } from "./disjoint.ts";
 import type { Conjunction, Draft, Schema } from "./draft.ts";
 import { draftsOf, TooManyAlternatives } from "./drafts.ts";
+import { integersOf, isEveryTextListed, withPossibleValues } from "./listed-values.ts";
 import type { Reason } from "./reason.ts";
+
+// Deeper or more entangled schemas than real ones; they count as changed.
+const MAX_DEPTH = 80;
+const MAX_PAIRS = 5_000;
 
 /**
  * Decides whether all values of one schema fit another. Each pair of schemas is decided once; a pair that is met
@@ -19,7 +25,10 @@ import type { Reason } from "./reason.ts";
 export class SchemaComparison implements SchemaContext {
   readonly #ids = new WeakMap<object, number>();
   readonly #answers = new Map<string, Reason[]>();
+  readonly #fitting: string[] = [];
   #lastId = 0;
+  #depth = 0;
+  #count = 0;
   readonly nameOf: (schema: object) => string | undefined;
 
   constructor(nameOf: (schema: object) => string | undefined) {
@@ -27,14 +36,36 @@ export class SchemaComparison implements SchemaContext {
   }
 
   compare(a: Conjunction, b: Conjunction, question: Question): Reason[] {
+    if (this.#isUnchanged(a, b)) return [];
     const key = `${question.direction} ${this.#key(a)} ${this.#key(b)}`;
-    const known = this.#answers.get(key);
-    if (known) return known.map((each) => ({ ...each, at: [...question.at, ...each.at] }));
-    this.#answers.set(key, []);
-    const inner = { ...question, at: [] };
-    const found = [...this.#compareAnnotations(a, b, inner), ...this.#decide(a, b, inner)];
-    this.#answers.set(key, found);
+    const found = this.#answers.get(key) ?? this.#remembered(key, a, b, question);
     return found.map((each) => ({ ...each, at: [...question.at, ...each.at] }));
+  }
+
+  /** A component that is the same as before need not be looked into. */
+  #isUnchanged([a, ...moreA]: Conjunction, [b, ...moreB]: Conjunction): boolean {
+    if (moreA.length > 0 || moreB.length > 0 || typeof a !== "object" || typeof b !== "object") return false;
+    const name = this.nameOf(a);
+    return name !== undefined && name === this.nameOf(b) && fingerprint(a) === fingerprint(b);
+  }
+
+  /** A pair that fits may do so only because a pair around it was taken to fit: if that one fails, it is forgotten. */
+  #remembered(key: string, a: Conjunction, b: Conjunction, question: Question): Reason[] {
+    const inner = { ...question, at: [] };
+    if (this.#depth >= MAX_DEPTH || ++this.#count > MAX_PAIRS) return [reason(inner, "too-complex")];
+    const mark = this.#fitting.length;
+    this.#answers.set(key, []);
+    this.#depth++;
+    const found = [...this.#compareAnnotations(a, b, inner), ...this.#decide(a, b, inner)];
+    this.#depth--;
+    if (found.length > 0) for (const each of this.#fitting.splice(mark)) this.#answers.delete(each);
+    else this.#fitting.push(key);
+    if (this.#depth === 0) {
+      this.#fitting.length = 0;
+      this.#count = 0;
+    }
+    this.#answers.set(key, found);
+    return found;
   }
 
   #compareAnnotations(a: Conjunction, b: Conjunction, question: Question): Reason[] {
@@ -46,11 +77,18 @@ export class SchemaComparison implements SchemaContext {
     try {
       const draftsA = draftsOf(a).flatMap(withPossibleValues);
       const draftsB = draftsOf(b);
-      const missing = draftsA.flatMap((draft) => this.#fitSomewhere(draft, draftsB, question));
+      const missing = draftsA.flatMap((draft, index) => {
+        // The alternative at the same place is the likeliest to fit.
+        const ordered = draftsB.toSorted(
+          (one, other) => distanceTo(index, draftsB, one) - distanceTo(index, draftsB, other),
+        );
+        return this.#fitSomewhere(draft, ordered, question);
+      });
       return summarised(missing, draftsA, draftsB, question);
     } catch (error) {
       if (!(error instanceof TooManyAlternatives)) throw error;
-      return sameJson(a, b) ? [] : [reason(question, "too-complex")];
+      const [before, after] = [a, b].map((schemas) => fingerprint({ allOf: schemas }));
+      return before === after ? [] : [reason(question, "too-complex")];
     }
   }
 
@@ -59,7 +97,7 @@ export class SchemaComparison implements SchemaContext {
     const [type] = draft.types;
     const candidates = drafts.filter((other) => other.types[0] === type);
     if (candidates.length === 0) return [reason(question, "type", { a: type ?? "nothing" })];
-    const { values } = draft;
+    const values = draft.values ?? (candidates.some((other) => other.values) ? integersOf(draft) : undefined);
     if (values && candidates.some((other) => other.values)) {
       const lost = values.filter((value) => !candidates.some((other) => draftAccepts(other, value)));
       return lost.map((value) => reason(question, "values", { a: shortText(value) }));
@@ -80,6 +118,7 @@ export class SchemaComparison implements SchemaContext {
       const lost = a.values.filter((value) => !draftAccepts(b, value));
       return lost.map((value) => reason(question, "values", { a: shortText(value) }));
     }
+    if (b.values && isEveryTextListed(a, b.values)) return [];
     if (b.values)
       return [reason(question, "values", { a: `any ${type}`, b: b.values.map(shortText).join(", ") })];
     if (type === "number") reasons.push(...compareNumbers(a, b, question));
@@ -130,16 +169,8 @@ function compareOpenValues(a: Conjunction, b: Conjunction, question: Question): 
   return lost.length === 0 ? [] : [reason(question, "open-values", { a: shortText(inA), b: shortText(inB) })];
 }
 
-/** The draft without listed values that its own keywords rule out; nothing where none is left. */
-function withPossibleValues(draft: Draft): Draft[] {
-  const values = draft.values?.filter((value) => draftAccepts(draft, value)) ?? finiteValues(draft);
-  if (!values) return [draft];
-  return values.length > 0 ? [{ ...draft, values }] : [];
-}
-
-function finiteValues(draft: Draft): readonly unknown[] | undefined {
-  const all = { boolean: [true, false], null: [null] }[String(draft.types[0])];
-  return all?.filter((value) => draftAccepts(draft, value));
+function distanceTo(index: number, drafts: readonly Draft[], draft: Draft): number {
+  return Math.abs(drafts.indexOf(draft) - index);
 }
 
 /** A variant whose fixed values differ is further away than one with other bounds. */

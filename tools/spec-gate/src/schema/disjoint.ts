@@ -6,7 +6,7 @@ import { objectView } from "./object-view.ts";
 
 const MAX_DEPTH = 4;
 
-/** Whether no value fits both. Where that cannot be told, the answer is no. */
+/** Whether no value that is written for the first side fits the second. Where that cannot be told, the answer is no. */
 export function areDisjoint(a: Conjunction, b: Conjunction, direction: Direction, depth = 0): boolean {
   if (depth > MAX_DEPTH) return false;
   const draftsB = draftsOf(b);
@@ -45,8 +45,8 @@ function objectsDisjoint(a: Draft, b: Draft, direction: Direction, depth: number
   const names = new Set([...viewA.required, ...viewB.required]);
   return [...names].some((name) => {
     if (viewA.isForbidden(name) || viewB.isForbidden(name)) return true;
-    // Callers and readers know a property only where it is declared.
-    if (direction !== "plain" && !(viewA.isDeclared(name) && viewB.isDeclared(name))) return true;
+    // Whoever writes the values of the first side writes no property that it does not declare.
+    if (direction !== "plain" && viewB.required.has(name) && !viewA.isDeclared(name)) return true;
     return areDisjoint(viewA.schemasOf(name), viewB.schemasOf(name), direction, depth + 1);
   });
 }

@@ -10,8 +10,18 @@ export class TooManyAlternatives extends Error {
 
 const MAX_DRAFTS = 400;
 
+const known = new WeakMap<object, readonly Draft[]>();
+
 /** Every alternative that the schemas allow together, each of one JSON type. Those that nothing fits are left out. */
-export function draftsOf(schemas: Conjunction): Draft[] {
+export function draftsOf(schemas: Conjunction): readonly Draft[] {
+  const [only, ...others] = schemas;
+  if (typeof only !== "object" || others.length > 0) return allDrafts(schemas);
+  const drafts = known.get(only) ?? allDrafts(schemas);
+  known.set(only, drafts);
+  return drafts;
+}
+
+function allDrafts(schemas: Conjunction): readonly Draft[] {
   let drafts = [anyDraft()];
   for (const schema of schemas) drafts = drafts.flatMap((draft) => applySchema(draft, schema, []));
   return drafts.flatMap(splitByType).filter(isPossible);

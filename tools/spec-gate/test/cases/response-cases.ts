@@ -62,6 +62,13 @@ export const RESPONSE_CASES: readonly Case[] = [
     "major",
     "major",
   ),
+  row(
+    "a range of media types narrowed",
+    responses({ 200: ok({ content: { "*/*": { schema: string } } }) }),
+    responses({ 200: ok() }),
+    "minor",
+    "major",
+  ),
   row("a header added", responses({ 200: ok() }), header(), "minor", "major"),
   row("a header that may be missing", header({ required: true }), header(), "major", "minor"),
   row(

@@ -1,12 +1,35 @@
 import type { Impact } from "../../src/compare/rule.ts";
 import type { JsonObject } from "../../src/json-value.ts";
 import { type Case, object } from "../api.ts";
+import { when } from "../conditional-schema.ts";
 
 const string = { type: "string" };
 const integer = { type: "integer" };
 
 /** `a` is the narrower schema: what fits it fits `b`, and not the other way round. */
 const NARROWER: readonly (readonly [string, unknown, unknown])[] = [
+  ["float and double", { type: "number", format: "float" }, { type: "number", format: "double" }],
+  ["int8 and uint16", { type: "integer", format: "uint8" }, { type: "integer", format: "uint16" }],
+  [
+    "a condition that asks for more",
+    object({ a: string, b: string, c: string }, when({ required: ["a"] }, { required: ["b", "c"] })),
+    object({ a: string, b: string, c: string }, when({ required: ["a"] }, { required: ["b"] })),
+  ],
+  [
+    "variants told apart by what they require, one of them narrower",
+    {
+      oneOf: [
+        object({ a: { type: "string", maxLength: 3 } }, { required: ["a"] }),
+        object({ b: string }, { required: ["b"] }),
+      ],
+    },
+    { oneOf: [object({ a: string }, { required: ["a"] }), object({ b: string }, { required: ["b"] })] },
+  ],
+  [
+    "an enum and a pattern that it matches",
+    { type: "string", enum: ["ab", "cd"] },
+    { type: "string", pattern: "^[a-z]+$" },
+  ],
   ["a type and one of two types", string, { type: ["string", "null"] }],
   ["integer and number", integer, { type: "number" }],
   ["a type and any type", string, {}],
@@ -127,6 +150,22 @@ const NARROWER: readonly (readonly [string, unknown, unknown])[] = [
 
 /** Two ways to write the same. */
 const SAME: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
+  [
+    "a pattern of a few texts as an enum",
+    { type: "string", pattern: "^(a|b)$" },
+    { type: "string", enum: ["a", "b"] },
+  ],
+  [
+    "a few integers as an enum",
+    { type: "integer", minimum: 1, maximum: 2 },
+    { type: "integer", enum: [1, 2] },
+  ],
+  ["binary", { type: "string", format: "binary" }, { contentMediaType: "application/octet-stream" }],
+  [
+    "alternatives inside alternatives",
+    { anyOf: [string, { anyOf: [integer, { type: "boolean" }] }] },
+    { type: ["string", "integer", "boolean"] },
+  ],
   ["allOf of one", string, { allOf: [string] }],
   ["a reference", string, { $ref: "#/components/schemas/Text" }, { Text: string }],
   [
