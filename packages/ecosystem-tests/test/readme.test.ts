@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { installTarball } from "../src/install-tarball.ts";
 import { startInterfaceServer } from "../src/interface-server.ts";
@@ -9,6 +10,7 @@ import { createProject } from "../src/throw-away-project.ts";
 import { checkInProcess } from "../src/type-check.ts";
 
 const programs = findReadmePrograms();
+const description = readFileSync(new URL(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8");
 const settings = {
   module: "nodenext",
   moduleResolution: "nodenext",
@@ -31,6 +33,8 @@ test.for(programs)("$place compiles and runs", async ({ text, packages }) => {
   project.link("@types/node", folderOf("@types/node20"));
   project.copy("reroute-fetch.mjs");
   project.write("readme.ts", text);
+  // The files that programs on descriptions name.
+  for (const name of ["old.yaml", "new.yaml"]) project.write(name, description);
   expect(checkInProcess("typescript60", project.directory, ["readme.ts"], settings).errors).toEqual([]);
   // A program that starts a service of its own asks that one; the others ask at their sample address.
   const reroute = packages.includes("@compute-host/server") ? [] : ["--import", "./reroute-fetch.mjs"];
