@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { SchemaComparison } from "../src/schema/compare-schemas.ts";
 import { changedSchema, randomFrom, randomSchema, randomValue } from "./random-schema.ts";
 
-const PAIRS = 1_000;
+const PAIRS = 600;
 const VALUES_PER_PAIR = 40;
 
 /** Pairs of schemas, most of which differ in one place only. */

@@ -6,7 +6,7 @@ import { descriptionOf, json, object, type Parts } from "./api.ts";
 import { temporaryFiles } from "./temporary-files.ts";
 
 const { folder, write } = temporaryFiles();
-const config = fileURLToPath(new URL("../redocly.yaml", import.meta.url));
+const config = fileURLToPath(new URL("../redocly-diff.yaml", import.meta.url));
 const specConfig = fileURLToPath(new URL("../../../spec/redocly.yaml", import.meta.url));
 const string = { type: "string" };
 
