@@ -11,6 +11,7 @@ export function createComputerUpdate(
   onChange: (ownerId: string) => void,
 ): ComputerWriter {
   const setJson = database.prepare("update computers set json = ?, head_bytes = ? where id = ?");
+  const setName = database.prepare("update computers set name = ?, json = ?, head_bytes = ? where id = ?");
   const setAll = database.prepare(
     "update computers set name = ?, host_id = ?, json = ?, head_bytes = ? where id = ?",
   );
@@ -19,9 +20,9 @@ export function createComputerUpdate(
     if (before === after) return jsonBefore;
     onChange(after.ownerId);
     const [id, , name, hostId, , json, headBytes] = rowOfComputer(after);
-    if (before.name !== name || before.hostId !== after.hostId) {
-      runUnique(setAll, [name, hostId, json, headBytes, id], id);
-    } else setJson.run(json, headBytes, id);
+    if (before.hostId !== after.hostId) runUnique(setAll, [name, hostId, json, headBytes, id], id);
+    else if (before.name !== name) runUnique(setName, [name, json, headBytes, id], id);
+    else setJson.run(json, headBytes, id);
     return json;
   };
 }
