@@ -7,6 +7,7 @@ import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts"
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
+import { Workplace } from "../run-command.ts";
 import { sampleComputer } from "./sample-computers.ts";
 
 let folder: string;
@@ -47,6 +48,15 @@ describe("opening a database", () => {
     expect(() => openDatabase({ path: join(folder, "file", "test.db") })).toThrow(
       /Cannot open the database .*file/,
     );
+  });
+
+  it("where the system makes no folders is refused at once", async () => {
+    await using place = new Workplace({ databaseFolder: "/proc/compute-host/data" });
+    const { exitCode, stderr } = await place.run(["keys", "create", "--owner", "usr_ada"]);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^compute-host: Cannot open the database \/proc/),
+    ]);
   });
 
   it("makes its folder and a file that only its owner may read", async () => {

@@ -19,10 +19,7 @@ export function createComputerStore(database: DatabaseSync, group: GroupCommit):
     database,
     "select json from computers where id > ? and rowid < ? order by id limit ?",
   );
-  const countRows = prepareRows(
-    database,
-    "select (select count(*) from computers where rowid < ?), (select count(*) from jobs)",
-  );
+  const countRows = prepareRows(database, countsSql);
   const unfinished = openUnfinishedImport(database);
   const hidden = unfinished.firstHiddenRow;
   const lists = rememberLists(createComputerList(database, hidden));
@@ -61,6 +58,14 @@ export function createComputerStore(database: DatabaseSync, group: GroupCommit):
     },
   };
 }
+
+/**
+ * SQLite counts a whole table by the pages of its smallest index, but reads every row of a part of it. The rows from
+ * the first hidden one on have no gap, so their number follows from their ends.
+ */
+const hiddenEnd = (end: "min" | "max") => `(select ${end}(rowid) from computers where rowid >= ?1)`;
+const countsSql = `select (select count(*) from computers) - coalesce(${hiddenEnd("max")} - ${hiddenEnd("min")} + 1, 0),
+  (select count(*) from jobs)`;
 
 function reading<Result>(read: () => Result): Result {
   try {

@@ -1,5 +1,5 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/storage-error.ts";
 import { migrations } from "./migrations.ts";
@@ -38,8 +38,7 @@ export function openDatabase({ path, busyTimeoutMs = 0 }: OpenDatabaseOptions): 
 
 /** A new file is for its owner only, before SQLite makes the log beside it, which gets the same permissions. */
 function makeFile(path: string): void {
-  const folder = dirname(path);
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(dirname(resolve(path)));
   // With an exclusive lock SQLite takes a read-only file for a broken disk.
   if (existsSync(path)) {
     accessSync(path, constants.R_OK | constants.W_OK);
@@ -49,6 +48,18 @@ function makeFile(path: string): void {
     closeSync(openSync(path, "a", 0o600));
   } catch {
     // SQLite fails at the same place and says why.
+  }
+}
+
+/** `recursive` would try for ever where the system makes no folders, under `/proc` for example. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it in the meantime.
+    if (!existsSync(folder)) throw error;
   }
 }
 
