@@ -71,6 +71,11 @@ describe("a command", () => {
     expect(error.length).toBeLessThan(4200);
   });
 
+  it("that shows a credential in its output does not show it in the error", async () => {
+    const result = await run(script("echo login failed for chk_0123456789abcdefghij >&2", "exit 1"));
+    expect(result).toMatchObject({ error: "The command exited with code 1: login failed for [masked]" });
+  });
+
   it("that is ended by a signal fails", async () => {
     expect(await run(script("kill -9 $$"))).toEqual({
       status: "failed",
@@ -121,6 +126,13 @@ describe("a command", () => {
 
   // Elsewhere the processes of an interrupted run cannot be told from others.
   if (process.platform === "linux") {
+    it("that takes too long is killed with what it started in a session of its own", async () => {
+      const pid = join(folder, "session");
+      const command = script(`setsid sh -c 'echo $$ > ${pid}; exec sleep 300' &`, "sleep 300");
+      expect(await run(command, { timeoutMs: 1000 })).toMatchObject({ status: "failed" });
+      expect(isRunning(readFileSync(pid, "utf8").trim())).toBe(false);
+    });
+
     it("is killed, with what it started, before the same attempt is run again", async () => {
       const pids = join(folder, "interrupted");
       const command = script(

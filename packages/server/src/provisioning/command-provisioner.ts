@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
+import { maskSecrets } from "../operations/mask-secrets.ts";
 import { killLeftovers, runIdVariable } from "./leftover-processes.ts";
 import { OutputTail } from "./output-tail.ts";
 import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";
@@ -61,10 +62,12 @@ async function runCommand(run: StepRun, options: CommandProvisionerOptions): Pro
   signal.addEventListener("abort", kill, { once: true });
   try {
     const end = await ending(child);
+    // What went its own way, out of the process group, is known by its environment.
+    if (isLate || signal.aborted) await killLeftovers(runId);
     signal.throwIfAborted();
     if (end === undefined && !isLate) return { status: "completed" };
     const reason = isLate ? `The command took longer than ${timeoutMs / 1000} s and was killed` : end;
-    const output = tail.text();
+    const output = maskSecrets(tail.text());
     return { status: "failed", error: output === "" ? `${reason}.` : `${reason}: ${output}` };
   } finally {
     clearTimeout(timer);
