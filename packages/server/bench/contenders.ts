@@ -6,6 +6,7 @@ import { benchOwner, computerId } from "./seed-database.ts";
 /** A service that runs on a database of some size. */
 export interface SizedService {
   readonly computers: number;
+  readonly databasePath: string;
   readonly target: Target;
   readonly key: string;
   /** Keys of owners of 100 computers each. */

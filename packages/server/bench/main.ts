@@ -12,14 +12,14 @@ import { createLoadRunner } from "./load.ts";
 import { inspectMachine, residentMegabytes } from "./machine.ts";
 import { measure } from "./measure.ts";
 import { type Figure, formatFigures, formatRuns } from "./report.ts";
-import { seedDatabase } from "./seed-database.ts";
+import { seedDatabase, warmUp } from "./seed-database.ts";
 import { Servers } from "./services.ts";
 import { freePort, timeToReady, timeToStartInProcess } from "./startup.ts";
 
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
 const plan = quick
-  ? { sizes: [100, 10_000, 100_000] as const, rounds: 2, seconds: 1, starts: 5 }
-  : { sizes: [100, 10_000, 1_000_000] as const, rounds: 7, seconds: 3, starts: 15 };
+  ? { sizes: [100, 10_000, 100_000] as const, rounds: 1, seconds: 1, starts: 3 }
+  : { sizes: [100, 10_000, 1_000_000] as const, rounds: 7, seconds: 2, starts: 15 };
 const [smallest, middle, largest] = plan.sizes;
 const issuer = "https://issuer.compute.example";
 const audience = "compute-host-bench";
@@ -77,7 +77,13 @@ async function throughput() {
   const prism = await servers.startPrism(await freePort());
   const run = createLoadRunner({ machine, folder, connections: 64 });
   const contenders = contendersOf({ services, bare, prism, jwt });
-  const measured = await measure(contenders, run, { ...plan, onProgress: progress });
+  const measured = await measure(contenders, run, {
+    ...plan,
+    prepare: async () => {
+      for (const { databasePath } of services) await warmUp(databasePath);
+    },
+    onProgress: progress,
+  });
   const resident = residentMegabytes(services[2].target.pid);
   const figures = [
     ...throughputFigures(measured),

@@ -14,6 +14,8 @@ export type Measured = ReadonlyMap<string, readonly Run[]>;
 export interface Rounds {
   readonly rounds: number;
   readonly seconds: number;
+  /** Called before each round. */
+  readonly prepare: () => Promise<void>;
   readonly onProgress: (line: string) => void;
 }
 
@@ -24,12 +26,14 @@ export interface Rounds {
 export async function measure(
   contenders: readonly Contender[],
   run: LoadRunner,
-  { rounds, seconds, onProgress }: Rounds,
+  { rounds, seconds, prepare, onProgress }: Rounds,
 ): Promise<Measured> {
   const measured = new Map<string, Run[]>(contenders.map(({ name }) => [name, []]));
+  await prepare();
   for (const { load, target } of contenders) await run(load, target, 1);
   for (let round = 1; round <= rounds; round++) {
     onProgress(`round ${round} of ${rounds}`);
+    await prepare();
     for (const { name, load, target } of contenders) {
       measured.get(name)?.push(await run(load, target, seconds));
     }

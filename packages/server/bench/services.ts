@@ -45,7 +45,7 @@ export class Servers {
     const keys = await makeKeys(path, seed);
     const environment = { ...this.#environment, DATABASE_URL: `sqlite:${path}` };
     const started = await this.#start({ command: serviceCommand, environment, ready: /^\{/ });
-    return { computers: seed.computers, ...keys, target: targetOf(started) };
+    return { computers: seed.computers, databasePath: path, ...keys, target: targetOf(started) };
   }
 
   /** Starts the bare server, which sends what the service sends. */
