@@ -45,9 +45,9 @@ export function waitUntilSettled(
     const deadline = performance.now() + limitMs;
     const report = createStepReporter(onProgress);
     let pauseMs = firstPauseMs;
+    let cause: unknown;
     for (;;) {
       let retryAfterMs = 0;
-      let cause: unknown;
       const leftMs = deadline - performance.now();
       try {
         const computer = await get(computerId, {
@@ -57,9 +57,11 @@ export function waitUntilSettled(
         });
         if (report(computer)) pauseMs = firstPauseMs;
         if (computer.status === "active" || computer.status === "error") return computer;
+        cause = undefined;
       } catch (error) {
         if (!isPassing(error)) throw error;
-        cause = error;
+        // A look that the deadline cut short says less than what the service answered before.
+        cause = error instanceof TimeoutError ? (cause ?? error) : error;
         retryAfterMs = (error as ApiError).retryAfterMs ?? 0;
       }
       const delayMs = Math.max(pauseMs * (0.75 + Math.random() / 2), retryAfterMs);
