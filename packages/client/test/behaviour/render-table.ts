@@ -24,8 +24,9 @@ export function renderTable(
 
 # How clients behave
 
-Each row is a probe against a real local server, run for every client in the test run; the words are what the probe saw. The
-clients are set up as their own documentation says, with two retries where they have retries.
+Each row is a probe against a real local server (the 10,000 calls: against a \`fetch\` in memory), run for every client in the
+test run; the words are what the probe saw. The clients are set up as their own documentation says, with two retries where they
+have retries.
 
 ${table.join("\n")}
 `;

@@ -9,6 +9,8 @@ export interface SubjectOptions {
   baseUrl: string;
   timeoutMs?: number;
   token?: string | ((request: { refresh: boolean }) => string);
+  /** The platform's own where it is left out. */
+  fetch?: () => Promise<Response>;
 }
 
 /** What a probe calls, alike for every client. */
@@ -39,9 +41,9 @@ export const ours: Subject = {
 
 const openapiFetch: Subject = {
   name: "openapi-fetch",
-  async create({ baseUrl, timeoutMs, token }) {
+  async create({ baseUrl, timeoutMs, token, ...custom }) {
     const headers = { authorization: `Bearer ${tokenText(token)}` };
-    const client = createOpenApiFetch<paths>({ baseUrl, headers });
+    const client = createOpenApiFetch<paths>({ baseUrl, headers, ...custom });
     const withTimeout = (init: { signal?: AbortSignal } = {}) =>
       timeoutMs ? { ...init, signal: AbortSignal.timeout(timeoutMs) } : init;
     const path = "/api/v0/computers/{computerId}";
@@ -57,9 +59,9 @@ const openapiFetch: Subject = {
 
 const kySubject: Subject = {
   name: "ky",
-  async create({ baseUrl, timeoutMs = 30_000, token }) {
+  async create({ baseUrl, timeoutMs = 30_000, token, ...custom }) {
     const headers = { authorization: `Bearer ${tokenText(token)}` };
-    const client = ky.create({ headers, timeout: timeoutMs, retry: 2 });
+    const client = ky.create({ headers, timeout: timeoutMs, retry: 2, ...custom });
     const url = `${baseUrl}/api/v0/computers`;
     return {
       list: (init) => client.get(url, init).json(),
@@ -72,8 +74,9 @@ const kySubject: Subject = {
 
 const redocly: Subject = {
   name: "Redocly generate-client",
-  async create({ baseUrl, timeoutMs = 30_000, token }) {
+  async create({ baseUrl, timeoutMs = 30_000, token, ...custom }) {
     const client = await createRedoclyClient({
+      ...custom,
       serverUrl: baseUrl,
       timeout: timeoutMs,
       retry: { retries: 2 },
