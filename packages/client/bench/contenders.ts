@@ -1,9 +1,10 @@
 import type { paths } from "@compute-host/types";
 import ky from "ky";
-import { ofetch } from "ofetch";
+import { createFetch } from "ofetch";
 import createOpenApiFetch from "openapi-fetch";
 import { createClient } from "../src/index.ts";
 import { createRedoclyClient } from "../test/peers/redocly.ts";
+import type { Service } from "./services.ts";
 
 /** Gets one computer and parses it. */
 export type Contender = () => Promise<unknown>;
@@ -12,23 +13,22 @@ const path = "/api/v0/computers/cmp_1";
 const headers = { authorization: "Bearer key", accept: "application/json" };
 
 /** Everything that is measured; `bare` is what the others are compared with. */
-export async function createContenders(baseUrl: string): Promise<Record<string, Contender>> {
+export async function createContenders({ baseUrl, fetch }: Service): Promise<Record<string, Contender>> {
   const url = baseUrl + path;
   const token = "key";
-  const ours = createClient({ baseUrl, token });
+  const ours = createClient({ baseUrl, token, fetch });
   const hooks = { onRequest() {}, onResponse() {}, onRetry() {} };
-  const hooked = createClient({ baseUrl, token, hooks });
+  const hooked = createClient({ baseUrl, token, fetch, hooks });
   const { signal } = new AbortController();
-  const openapi = createOpenApiFetch<paths>({ baseUrl, headers });
-  const redocly = await createRedoclyClient({
-    serverUrl: baseUrl,
-
-    auth: { bearer: token },
-  });
+  const openapi = createOpenApiFetch<paths>({ baseUrl, headers, fetch });
+  const kyClient = ky.create({ headers, fetch });
+  const ofetch = createFetch({ fetch });
+  const auth = { bearer: token };
+  const redocly = await createRedoclyClient({ serverUrl: baseUrl, fetch, auth });
   const redoclyGuarded = await createRedoclyClient({
     serverUrl: baseUrl,
-
-    auth: { bearer: token },
+    fetch,
+    auth,
     timeout: 30_000,
     retry: { retries: 2 },
   });
@@ -38,7 +38,7 @@ export async function createContenders(baseUrl: string): Promise<Record<string, 
     "@compute-host/client, signal and 3 hooks": () => hooked.computers.get("cmp_1", { signal }),
     "openapi-fetch": () =>
       openapi.GET("/api/v0/computers/{computerId}", { params: { path: { computerId: "cmp_1" } } }),
-    ky: () => ky.get(url, { headers }).json(),
+    ky: () => kyClient.get(url).json(),
     ofetch: () => ofetch(url, { headers }),
     "Redocly generate-client": () => redocly.getComputer({ path: { computerId: "cmp_1" } }),
     "Redocly generate-client, timeout and retry": () =>

@@ -1,6 +1,6 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Contender, createContenders } from "./contenders.ts";
+import type { Service } from "./services.ts";
 
 /** The p50 of one contender, in microseconds, and as a ratio to a bare `fetch` in the same rounds. */
 export interface Overhead {
@@ -9,34 +9,37 @@ export interface Overhead {
   ratio: number;
 }
 
+/** How much is measured. */
+export interface Extent {
+  rounds: number;
+  /** Calls of each contender in each round. */
+  calls: number;
+}
+
 /**
- * Measures every contender against the same local server, interleaved: each round measures all of them in an order of
- * its own, so that what else the machine does falls on all alike. The ratio is the median of the rounds' ratios.
+ * Measures every contender against the same service, interleaved: each round measures all of them in an order of its own, so
+ * that what else the machine does falls on all alike. The ratio is the median of the rounds' ratios.
  */
-export async function measureOverhead(rounds = 15, calls = 120): Promise<Overhead[]> {
-  const server = fork(new URL("./server.ts", import.meta.url));
-  try {
-    const [port] = (await once(server, "message", { signal: AbortSignal.timeout(10_000) })) as [number];
-    const contenders = Object.entries(await createContenders(`http://127.0.0.1:${port}`));
-    const samples = new Map<string, number[]>(contenders.map(([name]) => [name, []]));
-    for (const [, contender] of contenders) await timeCalls(contender, calls * 3);
-    for (let round = 0; round < rounds; round++) {
-      for (const [name, contender] of shuffled(contenders)) {
-        samples.get(name)?.push(median(await timeCalls(contender, calls)));
-      }
+export async function measureOverhead(service: Service, { rounds, calls }: Extent): Promise<Overhead[]> {
+  const contenders = Object.entries(await createContenders(service));
+  const samples = new Map<string, number[]>(contenders.map(([name]) => [name, []]));
+  for (const [, contender] of contenders) await timeCalls(contender, calls * 3);
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, contender] of shuffled(contenders)) {
+      samples.get(name)?.push(median(await timeCalls(contender, calls)));
     }
-    const bare = samples.get("bare") ?? [];
-    return [...samples].map(([name, p50s]) => ({
-      name,
-      p50Us: median(p50s) * 1000,
-      ratio: median(p50s.map((p50, round) => p50 / (bare[round] ?? Number.NaN))),
-    }));
-  } finally {
-    server.disconnect();
   }
+  const bare = samples.get("bare") ?? [];
+  return [...samples].map(([name, p50s]) => ({
+    name,
+    p50Us: median(p50s) * 1000,
+    ratio: median(p50s.map((p50, round) => p50 / (bare[round] ?? Number.NaN))),
+  }));
 }
 
 async function timeCalls(contender: Contender, calls: number): Promise<number[]> {
+  // Nothing of the contender before, such as a collection that it put off, falls on this one.
+  await nextTurn();
   const times: number[] = [];
   for (let call = 0; call < calls; call++) {
     const start = performance.now();
