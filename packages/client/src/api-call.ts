@@ -1,3 +1,5 @@
+import { requestIdOf } from "./request-id.ts";
+
 /** What a call gave, with its response. */
 export interface WithResponse<T> {
   data: T;
@@ -15,14 +17,28 @@ export interface ApiCall<T> extends Promise<T> {
   withResponse(): Promise<WithResponse<T>>;
 }
 
-/** Makes a call of its full result. */
-export function createApiCall<T>(full: Promise<WithResponse<T>>): ApiCall<T> {
-  const data = full.then((result) => result.data);
-  return Object.assign(data, {
-    withResponse() {
-      // Its failure is reported through `full`, which is the one that is awaited.
-      data.catch(() => {});
-      return full;
-    },
-  });
+/**
+ * Makes a call.
+ *
+ * @param send begins it; what it throws the call rejects with
+ * @param conclude makes data of how it ended
+ */
+export function createApiCall<T, E extends { response: Response; attempts: number }>(
+  send: () => Promise<E>,
+  conclude: (end: E) => T | Promise<T>,
+): ApiCall<T> {
+  let sent: Promise<E>;
+  try {
+    sent = send();
+  } catch (error) {
+    sent = Promise.reject(error);
+  }
+  const call = sent.then(conclude) as ApiCall<T>;
+  call.withResponse = async () => {
+    const data = await call;
+    const { response, attempts } = await sent;
+    // Looking a header up costs a call that does not ask for it.
+    return { data, response, requestId: requestIdOf(response), attempts };
+  };
+  return call;
 }

@@ -1,52 +1,62 @@
 import { ConnectionError } from "./errors.ts";
-import { callHook, type RequestEvent, redactHeaders } from "./hooks.ts";
+import { callHook, type RequestEvent, type RetryEvent, redacted } from "./hooks.ts";
 import { redactError } from "./redact-error.ts";
+import { requestIdOf } from "./request-id.ts";
 import { parseRetryAfter } from "./retry-delay.ts";
 import type { Exchange, Sending } from "./transport.ts";
 
-/** How one request ended: with a response that was read, or with an error. */
-export interface AttemptEnd<B> {
-  exchange?: Exchange<B>;
-  error?: ConnectionError;
-  /** What hooks are told of the request. */
-  event(): RequestEvent;
+// The parts of an attempt between which the call waits. They are no asynchronous function of their own, since every call would
+// pay for its promise; and what no hook observes is not put together.
+
+/** Counts a request that is about to be sent. */
+export function beginAttempt(sending: Sending<unknown>): void {
+  const { hooks, control } = sending;
+  control.signal.throwIfAborted();
+  sending.attempts++;
+  if (!hooks) return;
+  if (hooks.onRequest) callHook(hooks.onRequest, requestEvent(sending));
+  sending.sentAt = performance.now();
 }
 
-/** Sends one request and reads its response to the end. Rejects only when the call was stopped. */
-export async function sendAttempt<B>(sending: Sending<B>): Promise<AttemptEnd<B>> {
-  const { config, request, call, hooks, control, token } = sending;
-  const { signal } = control;
-  signal.throwIfAborted();
-  const attempt = ++sending.attempt;
-  const headers = { ...sending.headers, authorization: `Bearer ${token}` };
-  const { url, init } = request;
-  const { method } = init;
-  const { operationId } = call;
-  const event = () => ({ operationId, method, url, headers: redactHeaders(headers), attempt });
-  callHook(hooks.onRequest, event);
-  const startedAt = performance.now();
-  try {
-    const response = await (config.fetch ?? fetch)(url, { ...init, headers, signal });
-    const body = await call.read(response);
-    signal.throwIfAborted();
-    callHook(hooks.onResponse, () => ({
-      ...event(),
+/** The end of an attempt whose response was read. */
+export function completeAttempt<B>(sending: Sending<B>, response: Response, body: B): Exchange<B> {
+  const { hooks, control, attempts, token } = sending;
+  control.signal.throwIfAborted();
+  if (hooks?.onResponse) {
+    callHook(hooks.onResponse, {
+      ...requestEvent(sending),
       status: response.status,
-      requestId: response.headers.get("x-request-id") ?? undefined,
-      durationMs: performance.now() - startedAt,
-    }));
-    const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"));
-    return { exchange: { response, body, attempts: attempt, retryAfterMs, token }, event };
-  } catch (cause) {
-    signal.throwIfAborted();
-    const message = `${operationId ?? method}: no complete response from ${new URL(url).origin}`;
-    return {
-      error: new ConnectionError(message, {
-        cause: redactError(cause, token),
-        operationId,
-        attempts: attempt,
-      }),
-      event,
-    };
+      requestId: requestIdOf(response),
+      durationMs: performance.now() - sending.sentAt,
+    });
   }
+  const retryAfterMs = response.ok ? undefined : parseRetryAfter(response.headers.get("retry-after"));
+  return { response, body, attempts, retryAfterMs, token };
+}
+
+/** The end of an attempt without a complete response. Throws the reason instead where the call was stopped. */
+export function breakAttempt(sending: Sending<unknown>, cause: unknown): ConnectionError {
+  const { request, call, control, attempts, token } = sending;
+  control.signal.throwIfAborted();
+  const { operationId } = call;
+  const { origin } = new URL(request.url);
+  const message = `${operationId ?? request.init.method}: no complete response from ${origin}`;
+  return new ConnectionError(message, { cause: redactError(cause, token), operationId, attempts });
+}
+
+/** Tells the hook of a request that will be sent again. */
+export function announceRetry(sending: Sending<unknown>, retry: Omit<RetryEvent, keyof RequestEvent>): void {
+  const { hooks } = sending;
+  if (hooks?.onRetry) callHook(hooks.onRetry, { ...requestEvent(sending), ...retry });
+}
+
+/** What hooks are told of the request that was sent last. */
+function requestEvent({ request, call, visibleHeaders, attempts }: Sending<unknown>): RequestEvent {
+  return {
+    operationId: call.operationId,
+    method: request.init.method,
+    url: request.url,
+    headers: { ...visibleHeaders, authorization: redacted },
+    attempt: attempts,
+  };
 }

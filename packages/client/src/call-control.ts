@@ -1,15 +1,45 @@
-/** What stops a call, in the hands of the work that it stops. */
-export interface CallControl {
-  /** Aborted when the call was stopped. */
-  signal: AbortSignal;
-  /** Rejects the call with the reason and aborts what is under way. */
-  stop(reason: unknown): void;
-  /** Runs a function after a time; there is one timer, and setting it again replaces it. */
-  setTimer(ms: number, run: () => void): void;
-}
-
 /** The longest time that `setTimeout` keeps; above it fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
+
+/** What stops a call, in the hands of the work that it stops. */
+export class CallControl {
+  readonly #controller = new AbortController();
+  readonly #reject: (reason: unknown) => void;
+  readonly #caller: AbortSignal | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Aborted when the call was stopped. */
+  readonly signal: AbortSignal = this.#controller.signal;
+
+  constructor(caller: AbortSignal | undefined, reject: (reason: unknown) => void) {
+    this.#caller = caller;
+    this.#reject = reject;
+    caller?.addEventListener("abort", this);
+  }
+
+  /** Called when the caller's signal is aborted: the control listens itself, which spares each call a function. */
+  handleEvent(): void {
+    this.stop(this.#caller?.reason);
+  }
+
+  /** Rejects the call with the reason and aborts what is under way. */
+  stop(reason: unknown): void {
+    this.end();
+    this.#reject(reason);
+    this.#controller.abort(reason);
+  }
+
+  /** Runs a function after a time; there is one timer, and setting it again replaces it. */
+  setTimer(ms: number, run: () => void): void {
+    clearTimeout(this.#timer);
+    if (!this.signal.aborted && ms <= longestTimerMs) this.#timer = setTimeout(run, ms);
+  }
+
+  /** Leaves no timer running and no listener on the caller's signal. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener("abort", this);
+  }
+}
 
 /**
  * Runs work that the caller's signal can stop at any moment, whether or not what is under way heeds a signal itself.
@@ -20,24 +50,17 @@ export function superviseCall<T>(
   work: (control: CallControl) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const controller = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
-    };
-    const stop = (reason: unknown) => {
-      end();
-      reject(reason);
-      controller.abort(reason);
-    };
-    const onAbort = () => stop(signal?.reason);
-    const setTimer = (ms: number, run: () => void) => {
-      clearTimeout(timer);
-      if (!controller.signal.aborted && ms <= longestTimerMs) timer = setTimeout(run, ms);
-    };
-    if (signal?.aborted) return onAbort();
-    signal?.addEventListener("abort", onAbort);
-    work({ signal: controller.signal, stop, setTimer }).finally(end).then(resolve, reject);
+    if (signal?.aborted) return reject(signal.reason);
+    const control = new CallControl(signal, reject);
+    work(control).then(
+      (result) => {
+        control.end();
+        resolve(result);
+      },
+      (error) => {
+        control.end();
+        reject(error);
+      },
+    );
   });
 }

@@ -30,15 +30,13 @@ export function resolveLimit(name: string, value: number | undefined, base: numb
  * @throws InvalidArgumentError naming the option that is wrong
  */
 export function resolveLimits(options: RequestOptions, base: Limits): Limits {
-  const limits = { ...base };
-  for (const name in limits) {
-    limits[name as keyof Limits] = resolveLimit(
-      name,
-      options[name as keyof Limits],
-      base[name as keyof Limits],
-    );
-  }
-  return limits;
+  const limit = (name: keyof Limits) => resolveLimit(name, options[name], base[name]);
+  return {
+    timeoutMs: limit("timeoutMs"),
+    maxRetries: limit("maxRetries"),
+    maxRetryAfterMs: limit("maxRetryAfterMs"),
+    deadlineMs: limit("deadlineMs"),
+  };
 }
 
 /**

@@ -40,20 +40,22 @@ export interface ClientHooks {
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
 }
 
+/** What hooks see in place of a credential. */
+export const redacted = "[redacted]";
+
 const secret = /authorization|cookie|key|token|secret/;
 
 /** The headers without the values of those that carry credentials. */
 export function redactHeaders(headers: Record<string, string>): Record<string, string> {
   const visible: Record<string, string> = {};
-  for (const name in headers) visible[name] = secret.test(name) ? "[redacted]" : (headers[name] as string);
+  for (const name in headers) visible[name] = secret.test(name) ? redacted : (headers[name] as string);
   return visible;
 }
 
-/** Calls a hook, if there is one, and ignores what it throws or rejects with. */
-export async function callHook<E>(hook: ((event: E) => unknown) | undefined, event: () => E): Promise<void> {
+/** Calls a hook and ignores what it throws or rejects with: an observer's failure is no failure of the call. */
+export function callHook<E>(hook: ((event: E) => unknown) | undefined, event: E): void {
   try {
-    await hook?.(event());
-  } catch {
-    // An observer's failure is no failure of the call.
-  }
+    const result = hook?.(event);
+    if (result) Promise.resolve(result).catch(() => {});
+  } catch {}
 }

@@ -1,5 +1,4 @@
 import type { OperationId, Problem } from "@compute-host/types";
-import type { WithResponse } from "./api-call.ts";
 import {
   ApiError,
   type ErrorDetails,
@@ -7,22 +6,23 @@ import {
   InvalidResponseError,
   ServerError,
 } from "./errors.ts";
+import { requestIdOf } from "./request-id.ts";
 import type { Exchange } from "./transport.ts";
 
 /**
- * Turns the end of a call into its result.
+ * Turns the end of a call into its data.
  *
  * @throws ApiError, of the status's class, for every status but 2xx; InvalidResponseError where the body of a 2xx is no
  * JSON object
  */
-export function interpretExchange<T>(operationId: OperationId, exchange: Exchange<string>): WithResponse<T> {
-  const { response, body, attempts, retryAfterMs, token, refreshError } = exchange;
-  const { status } = response;
+export function interpretExchange<T>(operationId: OperationId, exchange: Exchange<string>): T {
+  const { response, body, retryAfterMs, token, refreshError } = exchange;
   if (response.ok) {
     const data = parseObject(body);
-    if (data) return { data: data as T, response, requestId: requestIdOf(response), attempts };
+    if (data) return data as T;
     throw invalidResponse(operationId, exchange, "without a JSON object as its body");
   }
+  const { status } = response;
   const problem = parseObject(body, token) as Problem | undefined;
   const type = errorClassByStatus[status] ?? (status >= 500 ? ServerError : ApiError);
   const reason = problem?.detail ?? problem?.title ?? "without a problem document";
@@ -42,10 +42,6 @@ export function invalidResponse(
   );
 }
 
-function requestIdOf({ headers }: Response): string | undefined {
-  return headers.get("x-request-id") ?? undefined;
-}
-
 function detailsOf(operationId: OperationId, { response, attempts, token }: Exchange<string>): ErrorDetails {
   const { status } = response;
   const headers = new Headers();
@@ -59,11 +55,13 @@ function detailsOf(operationId: OperationId, { response, attempts, token }: Exch
 /** Parses a JSON object, with a secret in its strings redacted; `undefined` where the text is none. */
 function parseObject(text: string, secret?: string): object | undefined {
   try {
-    const hide = (_key: string, part: unknown) =>
-      typeof part === "string" && secret ? part.replaceAll(secret, "[redacted]") : part;
-    const value: unknown = JSON.parse(text, secret ? hide : undefined);
+    const value: unknown = secret ? JSON.parse(text, hiding(secret)) : JSON.parse(text);
     return typeof value === "object" && value && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function hiding(secret: string): (key: string, part: unknown) => unknown {
+  return (_key, part) => (typeof part === "string" ? part.replaceAll(secret, "[redacted]") : part);
 }

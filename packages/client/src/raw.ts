@@ -9,7 +9,7 @@ import { resolveConfig } from "./config.ts";
 import { InvalidArgumentError } from "./errors.ts";
 import type { ClientOptions } from "./options.ts";
 import { RequestRecord } from "./request-record.ts";
-import { serializePath } from "./serialize-path.ts";
+import { createPathSerializer } from "./serialize-path.ts";
 import { createTransport } from "./transport.ts";
 
 /** Statuses whose response has no body (the Fetch standard refuses to construct one with it). */
@@ -50,6 +50,6 @@ export function createRawClient(options: Omit<ClientOptions, "validate">): Clien
     baseUrl: config.baseUrl,
     fetch: send as unknown as (request: Request) => Promise<Response>,
     Request: RequestRecord as unknown as typeof Request,
-    pathSerializer: serializePath,
+    pathSerializer: (address, params) => createPathSerializer(address)(params),
   });
 }

@@ -6,16 +6,24 @@ import { InvalidArgumentError } from "./errors.ts";
  * @throws InvalidArgumentError for what would reach another resource: nothing, an empty id (the list), `.` and `..` (which
  * walk up the path even when they are encoded)
  */
-export function serializePath(address: string, params: Record<string, unknown>): string {
-  let complete = address;
-  for (const name in params) complete = complete.replace(`{${name}}`, encodeSegment(name, params[name]));
-  return complete;
+export type PathSerializer = (params?: Record<string, unknown>) => string;
+
+/** Takes an address with `{name}` in it apart, once for all calls. */
+export function createPathSerializer(address: string): PathSerializer {
+  const [start = "", ...rest] = address.split(/[{}]/);
+  return (params) => {
+    let path = start;
+    for (let index = 0; index < rest.length; index += 2) {
+      const name = rest[index] as string;
+      path += encodeSegment(name, params?.[name]) + rest[index + 1];
+    }
+    return path;
+  };
 }
 
 function encodeSegment(name: string, value: unknown): string {
   if (typeof value === "string" && value && value !== "." && value !== "..") {
     try {
-      // It encodes `$` too, which `replace` would read as a pattern.
       return encodeURIComponent(value);
     } catch {
       // A lone surrogate has no encoding.

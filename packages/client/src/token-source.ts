@@ -13,7 +13,10 @@ interface Refresh {
  * Gives the token to send; with `rejected`, the one that the service refused with 401, a new one, or `undefined` where there
  * is none to be had.
  */
-export type TokenSource = (signal: AbortSignal, rejected?: string) => Promise<string | undefined>;
+export type TokenSource = (
+  signal: AbortSignal,
+  rejected?: string,
+) => string | undefined | Promise<string | undefined>;
 
 /**
  * Wraps the `token` option. All callers whose token was refused share one refresh; the rejected token keys it, so that
@@ -22,7 +25,7 @@ export type TokenSource = (signal: AbortSignal, rejected?: string) => Promise<st
 export function createTokenSource(token: string | TokenFunction): TokenSource {
   if (typeof token !== "function") {
     checkToken(token);
-    return async (_signal, rejected) => (rejected === undefined ? token : undefined);
+    return (_signal, rejected) => (rejected === undefined ? token : undefined);
   }
   let last: Refresh | undefined;
   const ask = async (refresh: boolean, signal: AbortSignal) => checkToken(await token({ refresh, signal }));

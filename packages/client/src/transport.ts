@@ -1,9 +1,9 @@
 import type { OperationId } from "@compute-host/types";
-import { sendAttempt } from "./attempt.ts";
+import { announceRetry, beginAttempt, breakAttempt, completeAttempt } from "./attempt.ts";
 import { type CallControl, superviseCall } from "./call-control.ts";
 import { type Config, type Limits, resolveHeaders, resolveLimits } from "./config.ts";
-import { TimeoutError } from "./errors.ts";
-import { type ClientHooks, callHook } from "./hooks.ts";
+import { type ConnectionError, TimeoutError } from "./errors.ts";
+import { type ClientHooks, redactHeaders } from "./hooks.ts";
 import type { CallOptions } from "./options.ts";
 import { redactError } from "./redact-error.ts";
 import { retryDelay } from "./retry.ts";
@@ -40,92 +40,130 @@ export interface Sending<B> {
   request: OutgoingRequest;
   call: Call<B>;
   limits: Limits;
+  /** The time at which `deadlineMs` runs out, as `performance.now()` tells it. */
+  deadline: number;
+  /** What is sent beside `Authorization`. */
   headers: Record<string, string>;
-  hooks: ClientHooks;
+  hooks: ClientHooks | undefined;
+  /** The headers as hooks see them; absent where there are no hooks. */
+  visibleHeaders: Record<string, string> | undefined;
   control: CallControl;
+  tokenFor: TokenSource;
   token: string;
   /** How many requests were sent. */
-  attempt: number;
+  attempts: number;
+  /** When the last of them was sent; only where there are hooks. */
+  sentAt: number;
 }
 
-/** Sends a request with authentication, retries, timeouts and hooks; resolves whatever the status. */
+/**
+ * Sends a request with authentication, retries, timeouts and hooks; resolves whatever the status.
+ *
+ * @throws InvalidArgumentError, before it gives a promise, where an option is wrong
+ */
 export type Transport = <B>(request: OutgoingRequest, call: Call<B>) => Promise<Exchange<B>>;
 
 /** Makes the transport that the client and its raw entry share. */
 export function createTransport(config: Config): Transport {
   const tokenFor = createTokenSource(config.token);
-  return async (request, call) => {
+  const visible = redactHeaders(config.headers);
+  return (request, call) => {
     const { options } = call;
     const limits = resolveLimits(options, config.limits);
-    const hooks = options.hooks ?? config.hooks ?? {};
-    const headers = {
-      ...config.headers,
-      ...request.init.headers,
-      ...(options.headers && resolveHeaders(options.headers)),
-    };
+    const hooks = options.hooks ?? config.hooks;
+    const { init } = request;
+    const isPlain = !init.headers && !options.headers;
+    const headers = isPlain
+      ? config.headers
+      : { ...config.headers, ...init.headers, ...resolveHeaders(options.headers) };
+    const visibleHeaders = hooks && (isPlain ? visible : redactHeaders(headers));
+    const deadline = deadlineOf(limits);
     return superviseCall(options.signal, (control) =>
-      send({ config, request, call, limits, headers, hooks, control, token: "", attempt: 0 }, tokenFor),
+      send({
+        config,
+        request,
+        call,
+        limits,
+        deadline,
+        headers,
+        hooks,
+        visibleHeaders,
+        control,
+        tokenFor,
+        token: "",
+        attempts: 0,
+        sentAt: 0,
+      }),
     );
   };
 }
 
-async function send<B>(sending: Sending<B>, tokenFor: TokenSource): Promise<Exchange<B>> {
-  const { request, limits, hooks, control } = sending;
-  const deadline = performance.now() + limits.deadlineMs;
-  const untilDeadline = () => deadline - performance.now();
-  limitPhase(sending, Number.POSITIVE_INFINITY, untilDeadline());
-  sending.token = (await tokenFor(control.signal)) as string;
+async function send<B>(sending: Sending<B>): Promise<Exchange<B>> {
+  const { config, request, call, limits, control } = sending;
+  const { init } = request;
+  limitPhase(sending, Number.POSITIVE_INFINITY);
+  const token = sending.tokenFor(control.signal);
+  // To wait for a token that is there would cost every call a turn.
+  sending.token = (typeof token === "string" ? token : await token) as string;
   let canRefresh = true;
   for (let retries = 0; ; retries++) {
-    limitPhase(sending, limits.timeoutMs, untilDeadline());
-    const { exchange, error, event } = await sendAttempt(sending);
-    limitPhase(sending, Number.POSITIVE_INFINITY, untilDeadline());
+    let exchange: Exchange<B> | undefined;
+    let error: ConnectionError | undefined;
+    limitPhase(sending, limits.timeoutMs);
+    beginAttempt(sending);
+    try {
+      const headers = { ...sending.headers, authorization: `Bearer ${sending.token}` };
+      const response = await (config.fetch ?? fetch)(request.url, {
+        ...init,
+        headers,
+        signal: control.signal,
+      });
+      exchange = completeAttempt(sending, response, await call.read(response));
+    } catch (cause) {
+      error = breakAttempt(sending, cause);
+    }
+    if (exchange?.response.ok) return exchange;
+    limitPhase(sending, Number.POSITIVE_INFINITY);
     if (exchange?.response.status === 401 && canRefresh) {
       canRefresh = false;
-      if (await refreshToken(sending, exchange, tokenFor)) {
+      if (await refreshToken(sending, exchange)) {
         retries--;
         continue;
       }
     }
-    const delayMs = retryDelay(request.init.method, exchange, retries, limits);
-    if (delayMs === undefined || delayMs > untilDeadline()) {
+    const delayMs = retryDelay(init.method, exchange, retries, limits);
+    if (delayMs === undefined || performance.now() + delayMs > sending.deadline) {
       if (exchange) return exchange;
       throw error;
     }
-    callHook(hooks.onRetry, () => ({ ...event(), status: exchange?.response.status, error, delayMs }));
+    announceRetry(sending, { status: exchange?.response.status, error, delayMs });
     await new Promise<void>((resume) => control.setTimer(delayMs, resume));
   }
 }
 
+/** A clock costs more than a comparison, and most calls have no deadline. */
+function deadlineOf({ deadlineMs }: Limits): number {
+  return deadlineMs === Number.POSITIVE_INFINITY ? deadlineMs : performance.now() + deadlineMs;
+}
+
 /** Stops the call when the phase that begins now takes too long, or the call has no time left. */
-function limitPhase(sending: Sending<unknown>, ms: number, leftMs: number): void {
-  const { call, request, limits, control } = sending;
+function limitPhase(sending: Sending<unknown>, ms: number): void {
+  const { call, request, limits, deadline, control } = sending;
+  const leftMs = deadline === Number.POSITIVE_INFINITY ? deadline : deadline - performance.now();
   control.setTimer(Math.min(ms, leftMs), () => {
     const { operationId } = call;
     const name = leftMs < ms ? "deadlineMs" : "timeoutMs";
     const timeoutMs = limits[name];
-    control.stop(
-      new TimeoutError(
-        `${operationId ?? request.init.method}: no complete response within ${name} (${timeoutMs} ms)`,
-        {
-          operationId,
-          attempts: sending.attempt,
-          timeoutMs,
-        },
-      ),
-    );
+    const message = `${operationId ?? request.init.method}: no complete response within ${name} (${timeoutMs} ms)`;
+    control.stop(new TimeoutError(message, { operationId, attempts: sending.attempts, timeoutMs }));
   });
 }
 
 /** Puts a new token in the place of the one that was refused; false where there is none. */
-async function refreshToken<B>(
-  sending: Sending<B>,
-  exchange: Exchange<B>,
-  tokenFor: TokenSource,
-): Promise<boolean> {
+async function refreshToken<B>(sending: Sending<B>, exchange: Exchange<B>): Promise<boolean> {
   const refused = sending.token;
   try {
-    sending.token = (await tokenFor(sending.control.signal, refused)) ?? refused;
+    sending.token = (await sending.tokenFor(sending.control.signal, refused)) ?? refused;
   } catch (error) {
     exchange.refreshError = redactError(error, refused);
   }
