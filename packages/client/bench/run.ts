@@ -2,8 +2,8 @@
  * Prints what a call costs beside a bare `fetch`: with a `fetch` in memory, which shows what the clients themselves do, and
  * over loopback HTTP, which shows what is left of that beside a real exchange. The budgets are for the first.
  *
- * With `--check` it measures the first alone, and fails where ours costs more than its budget in each of five runs: a machine
- * that does other things can spoil one run, but a client that is too slow is so in all of them.
+ * With `--check` it measures the first alone, and fails where a budget is kept in none of five runs: a machine that does other
+ * things can spoil a run, but a client that is too slow is so in all of them.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { measureOverhead, type Overhead } from "./overhead.ts";
@@ -28,19 +28,21 @@ else {
 process.exit();
 
 async function check(): Promise<void> {
-  let within = false;
-  for (let run = 0; run < 5 && !within; run++) {
+  const kept = new Set<string>();
+  const isWithin = () => Object.keys(budgets).every((name) => kept.has(name));
+  for (let run = 0; run < 5 && !isWithin(); run++) {
     const overheads = await measureInMemory();
     print("fetch in memory", overheads, budgets);
-    within = overheads.every(({ name, ratio }) => ratio <= (budgets[name] ?? Number.POSITIVE_INFINITY));
+    for (const { name, ratio } of overheads) if (ratio <= (budgets[name] ?? 0)) kept.add(name);
   }
+  const within = isWithin();
   const passed = within ? 1 : 0;
   const reports = new URL("../reports/", import.meta.url);
   await mkdir(reports, { recursive: true });
   const summary = { numPassedTests: passed, numFailedTests: 1 - passed };
   await writeFile(new URL("overhead.json", reports), JSON.stringify(summary));
   if (within) return;
-  console.error("The client costs more than its budget in each of five runs: see the tables above.");
+  console.error("A budget was kept in none of five runs: see the tables above.");
   process.exitCode = 1;
 }
 
