@@ -21,6 +21,9 @@ import { parseDatabaseUrl } from "./storage/database-url.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import type { Storage } from "./storage/storage.ts";
 
+/** How long a start waits for a command that has the database, in milliseconds. */
+const busyTimeoutMs = 2_000;
+
 /** How to start the service. */
 export interface ServiceOptions {
   readonly config: Config;
@@ -41,7 +44,10 @@ export interface Service {
 
 /** Starts everything that `compute-host serve` runs. What was started is stopped again when a later part fails. */
 export async function startService({ config, log, isSandbox = false }: ServiceOptions): Promise<Service> {
-  const [spec, storage] = await Promise.all([loadSpec(), openStorage({ databaseUrl: config.databaseUrl })]);
+  const [spec, storage] = await Promise.all([
+    loadSpec(),
+    openStorage({ databaseUrl: config.databaseUrl, busyTimeoutMs }),
+  ]);
   try {
     const apiKeys = await ApiKeys.open(storage.apiKeys);
     const readComputer = createComputerReader(spec);

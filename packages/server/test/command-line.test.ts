@@ -1,6 +1,7 @@
-import { statSync, writeFileSync } from "node:fs";
+import { readdirSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { openSqliteStorage } from "../src/storage/sqlite/open-storage.ts";
 import { get, Workplace } from "./run-command.ts";
 
 const computer = (number: number, more: object = {}) =>
@@ -161,6 +162,23 @@ describe("the database", () => {
     });
     expect(result.stderr.trim().split("\n")).toHaveLength(1);
   });
+
+  // Elsewhere it cannot be told from outside that the service has come to wait.
+  if (process.platform === "linux") {
+    it("that a command has for a moment is waited for", async () => {
+      await using place = new Workplace();
+      const command = openSqliteStorage({ path: place.databasePath });
+      const { child, ended, written } = place.start(["serve", "--port", "0"], { LOG_LEVEL: "silent" });
+      const filesOf = (folder: string) => readdirSync(folder).map((name) => readlinkSync(join(folder, name)));
+      await expect
+        .poll(() => filesOf(`/proc/${child.pid}/fd`), { timeout: 20_000 })
+        .toContain(place.databasePath);
+      await command.close();
+      await expect.poll(() => written("stdout"), { timeout: 20_000 }).toMatch(/^Listening/);
+      child.kill("SIGTERM");
+      expect((await ended).exitCode).toBe(0);
+    });
+  }
 
   it("is left alone when the port is taken, which is said in one line", async () => {
     await using place = new Workplace();

@@ -1,14 +1,19 @@
 import { existsSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { createAdminClient, isAdminServerListening } from "../admin/admin-client.ts";
 import { adminSocketPath } from "../admin/admin-socket-path.ts";
 import type { Administration } from "../admin/administration.ts";
+import { StorageInUse } from "../computers/storage-error.ts";
 import { readConfig } from "../config.ts";
 import { parseDatabaseUrl } from "../storage/database-url.ts";
+import type { Storage } from "../storage/storage.ts";
 import { CliError } from "./cli-error.ts";
 import type { CliIo } from "./cli-io.ts";
 
-/** How long a command waits for another one that has the database, in milliseconds. */
-const busyTimeoutMs = 5000;
+/** How long a command waits for a process that has the database and cannot be asked yet, in milliseconds. */
+const maxWaitMs = 5000;
+/** How often it tries, in milliseconds. */
+const retryIntervalMs = 50;
 
 /** Whether a command makes the database where there is none. */
 export interface AdministrationUse {
@@ -31,26 +36,40 @@ export async function withAdministration<Result>(
   if (socketPath === undefined) {
     throw new CliError("A database in memory belongs to the service alone; set DATABASE_URL to a file.");
   }
-  if (await isAdminServerListening(socketPath)) return run(createAdminClient(socketPath));
-  if (!mayCreate && !existsSync(path)) {
-    throw new CliError(
-      `There is no database at ${path}; set DATABASE_URL, or start with: compute-host keys create --help`,
-    );
+  const giveUpAt = Date.now() + maxWaitMs;
+  for (;;) {
+    if (await isAdminServerListening(socketPath)) return run(createAdminClient(socketPath));
+    if (!mayCreate && !existsSync(path)) {
+      throw new CliError(
+        `There is no database at ${path}; set DATABASE_URL, or start with: compute-host keys create --help`,
+      );
+    }
+    const storage = await openUnlessInUse(databaseUrl, giveUpAt);
+    if (storage !== undefined) return runDirectly(storage, run);
+    await wait(retryIntervalMs);
   }
-  return runDirectly(databaseUrl, run);
+}
+
+/** A service that is starting has the database before it can be asked, so a command tries both for a while. */
+async function openUnlessInUse(databaseUrl: string, giveUpAt: number): Promise<Storage | undefined> {
+  const { openStorage } = await import("../storage/open-storage.ts");
+  try {
+    return await openStorage({ databaseUrl });
+  } catch (error) {
+    if (error instanceof StorageInUse && Date.now() < giveUpAt) return undefined;
+    throw error;
+  }
 }
 
 /** The modules are loaded here, since a command that goes through the service needs none of them. */
 async function runDirectly<Result>(
-  databaseUrl: string,
+  storage: Storage,
   run: (administration: Administration) => Promise<Result>,
 ): Promise<Result> {
-  const { openStorage } = await import("../storage/open-storage.ts");
   const { ApiKeys } = await import("../auth/api-keys.ts");
   const { createAdministration } = await import("../admin/local-administration.ts");
   const { createComputerReader } = await import("../admin/computer-reader.ts");
   const { loadSpec } = await import("../spec/spec-document.ts");
-  const storage = await openStorage({ databaseUrl, busyTimeoutMs });
   try {
     const apiKeys = await ApiKeys.open(storage.apiKeys);
     const readComputer = createComputerReader(await loadSpec());

@@ -9,3 +9,10 @@ export class StorageError extends Error {
     this.isUnprocessed = options.isUnprocessed;
   }
 }
+
+/** Says that another process has the database at this moment. */
+export class StorageInUse extends StorageError {
+  constructor(message: string, cause: unknown) {
+    super(message, { isUnprocessed: true, cause });
+  }
+}

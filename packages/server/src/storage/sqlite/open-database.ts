@@ -1,9 +1,9 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StorageError } from "../../computers/storage-error.ts";
+import { StorageError, StorageInUse } from "../../computers/storage-error.ts";
 import { migrations } from "./migrations.ts";
-import { describeSqliteError } from "./sqlite-error.ts";
+import { describeSqliteError, isInUse } from "./sqlite-error.ts";
 
 /** How to open a database. */
 export interface OpenDatabaseOptions {
@@ -29,10 +29,9 @@ export function openDatabase({ path, busyTimeoutMs = 0 }: OpenDatabaseOptions): 
   } catch (cause) {
     database?.close();
     if (cause instanceof StorageError) throw cause;
-    throw new StorageError(`Cannot open the database ${path}: ${describeSqliteError(cause)}.`, {
-      isUnprocessed: true,
-      cause,
-    });
+    const message = `Cannot open the database ${path}: ${describeSqliteError(cause)}.`;
+    if (isInUse(cause)) throw new StorageInUse(message, cause);
+    throw new StorageError(message, { isUnprocessed: true, cause });
   }
 }
 

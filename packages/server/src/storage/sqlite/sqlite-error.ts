@@ -40,6 +40,11 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return code === codes.ioErrorFsync || code === codes.ioErrorDirectoryFsync;
 }
 
+/** Whether another process has the database. */
+export function isInUse(error: unknown): boolean {
+  return (extendedCode(error) & 0xff) === codes.busy;
+}
+
 /** Whether a unique index or another constraint refused a row. */
 export function isConstraintViolation(error: unknown): boolean {
   return (extendedCode(error) & 0xff) === codes.constraint;

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { isAdminServerListening } from "../admin/admin-client.ts";
+import { startAdminServer } from "../admin/admin-server.ts";
+import { adminSocketPath } from "../admin/admin-socket-path.ts";
+import { createComputerReader } from "../admin/computer-reader.ts";
+import { createAdministration } from "../admin/local-administration.ts";
+import { ApiKeys } from "../auth/api-keys.ts";
+import { silentLogger } from "../operations/logger.ts";
+import { loadSpec } from "../spec/spec-document.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import { withAdministration } from "./open-administration.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "compute-host-cli-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("a command that comes while the service starts waits until it can be asked", async () => {
+  const path = join(folder, "test.db");
+  const databaseUrl = `sqlite:${path}`;
+  const socketPath = adminSocketPath(path) as string;
+  const storage = await openStorage({ databaseUrl });
+  const apiKeys = await ApiKeys.open(storage.apiKeys);
+  await apiKeys.create({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });
+  const io = {
+    environment: { DATABASE_URL: databaseUrl },
+    writeOutput: async () => {},
+    writeNote: () => {},
+    isTerminal: false,
+  };
+
+  const keys = withAdministration(io, { mayCreate: true }, (administration) => administration.listKeys());
+  keys.catch(() => {});
+  // Asked later, so answered later: the command has found no service by now.
+  expect(await isAdminServerListening(socketPath)).toBe(false);
+  const server = await startAdminServer({
+    administration: createAdministration({
+      computers: storage.computers,
+      apiKeys,
+      readComputer: createComputerReader(await loadSpec()),
+    }),
+    socketPath,
+    logger: silentLogger,
+  });
+
+  expect(await keys).toMatchObject([{ name: "ci" }]);
+  await server.close();
+  await storage.close();
+});
