@@ -4,7 +4,15 @@ import type { ApiSpec } from "../spec/api-spec.ts";
 import { caseBuilder } from "./case-builder.ts";
 import { clientCalls, clientOf, errorGuards } from "./client-calls.ts";
 import { getComputer } from "./computer-calls.ts";
-import { installDepsId, installDepsStep, isRetriable, isSettled, pick, wants } from "./computer-facts.ts";
+import {
+  installDepsId,
+  installDepsStep,
+  isRetriable,
+  isSettled,
+  pick,
+  pickQuickest,
+  wants,
+} from "./computer-facts.ts";
 import { type CaseContext, type ContractCase, verify } from "./contract-case.ts";
 import { listComputers } from "./list-computers.ts";
 import { pollIntervalMs, settle } from "./settle.ts";
@@ -110,7 +118,7 @@ async function listsTheSame(context: CaseContext): Promise<void> {
 
 async function waits(context: CaseContext): Promise<void> {
   const { target } = context;
-  const { id } = await settle(context, pick(context.survey, isRetriable).id);
+  const { id } = await settle(context, pickQuickest(context.survey, isRetriable).id);
   const patientFetch: typeof fetch = async (input, init) => {
     await target.passTime(pollIntervalMs);
     return target.fetch(input, init);

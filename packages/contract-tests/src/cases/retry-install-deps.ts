@@ -16,6 +16,7 @@ import {
   isRetriable,
   isSettled,
   pick,
+  pickQuickest,
   wants,
 } from "./computer-facts.ts";
 import { type CaseContext, type ContractCase, verify } from "./contract-case.ts";
@@ -66,7 +67,7 @@ export function retryInstallDepsCases(_spec: ApiSpec): ContractCase[] {
 }
 
 async function startsSession(context: CaseContext, isOfKind: (computer: Computer) => boolean): Promise<void> {
-  const before = await settle(context, pick(context.survey, isOfKind).id);
+  const before = await settle(context, pickQuickest(context.survey, isOfKind).id);
   const accepted = (await retryInstallDeps(context, before.id, 202)).json as Computer;
   try {
     verifyAccepted(before, accepted);
@@ -105,7 +106,7 @@ function withoutRetried({ status: _, provisioningSteps = [], ...rest }: Computer
 }
 
 async function startsOnlyOne(context: CaseContext): Promise<void> {
-  const { id } = await settle(context, pick(context.survey, isRetriable).id);
+  const { id } = await settle(context, pickQuickest(context.survey, isRetriable).id);
   try {
     const answers = await Promise.all([1, 2, 3].map(() => retryInstallDeps(context, id)));
     const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b);
@@ -117,7 +118,7 @@ async function startsOnlyOne(context: CaseContext): Promise<void> {
 }
 
 async function refusesSecond(context: CaseContext): Promise<void> {
-  const { id } = await settle(context, pick(context.survey, isRetriable).id);
+  const { id } = await settle(context, pickQuickest(context.survey, isRetriable).id);
   try {
     const accepted = (await retryInstallDeps(context, id, 202)).json as Computer;
     await retryInstallDeps(context, id, 409);
@@ -130,7 +131,7 @@ async function refusesSecond(context: CaseContext): Promise<void> {
 }
 
 async function updatesMeanwhile(context: CaseContext): Promise<void> {
-  const before = await settle(context, pick(context.survey, isRetriable).id);
+  const before = await settle(context, pickQuickest(context.survey, isRetriable).id);
   try {
     await restoringNames(context, [before], async () => {
       const started = installDepsStep((await retryInstallDeps(context, before.id, 202)).json as Computer);
