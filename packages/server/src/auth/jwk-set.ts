@@ -97,7 +97,7 @@ function openRemote(url: URL, { now = Date.now, onError }: JwkSetOptions): JwkSe
       try {
         return await remote(header, token);
       } catch (error) {
-        if (!(error instanceof errors.JWKSNoMatchingKey)) onError?.(error as Error);
+        if (!isAboutToken(error)) onError?.(error as Error);
         throw error;
       } finally {
         compare();
@@ -111,6 +111,11 @@ function openRemote(url: URL, { now = Date.now, onError }: JwkSetOptions): JwkSe
       return revision;
     },
   };
+}
+
+/** The keys were read, and the token fits none of them, or does not say which. */
+function isAboutToken(error: unknown): boolean {
+  return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
 }
 
 function readJwks(path: string): JWTVerifyGetKey {

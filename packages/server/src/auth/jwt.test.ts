@@ -31,10 +31,14 @@ function signer(kid: string): Signer {
   return found;
 }
 
-function sign(kid: string, change: (token: SignJWT) => SignJWT = (token) => token): Promise<string> {
+function sign(
+  kid: string,
+  change: (token: SignJWT) => SignJWT = (token) => token,
+  header: { readonly kid?: string } = { kid },
+): Promise<string> {
   const { jwk, privateKey } = signer(kid);
   const token = new SignJWT({})
-    .setProtectedHeader({ alg: jwk.alg as string, kid })
+    .setProtectedHeader({ alg: jwk.alg as string, ...header })
     .setIssuer(issuer)
     .setAudience(audience)
     .setSubject("usr_ada")
@@ -167,6 +171,21 @@ describe("a verified token", () => {
 });
 
 describe("key rotation", () => {
+  it("accepts tokens that name no key while there are several", async () => {
+    const reported: Error[] = [];
+    const unnamed = (kid: string, change?: (token: SignJWT) => SignJWT) => sign(kid, change, {});
+    const accept = async (token: string, ...kids: string[]) => {
+      const keys = openJwkSet(jwksFile(...kids), { onError: (error) => reported.push(error) });
+      return createJwtVerifier({ keys, issuer, audience })(token);
+    };
+    expect(await accept(await unnamed("ec"), "ec", "ec-next")).toEqual(ada);
+    expect(await accept(await unnamed("ec-next"), "ec", "ec-next")).toEqual(ada);
+    expect(await accept(await unnamed("ec-next"), "ec", "ec")).toBeUndefined();
+    const wrong = await unnamed("ec-next", (token) => token.setAudience("billing"));
+    expect(await accept(wrong, "ec", "ec-next")).toBeUndefined();
+    expect(reported).toEqual([]);
+  });
+
   it("accepts tokens of a key that was added to the file at once", async () => {
     const path = jwksFile("ec");
     const verify = verifierOf(path);

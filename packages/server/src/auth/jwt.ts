@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type JWTPayload, jwtVerify } from "jose";
+import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from "jose";
 import type { Principal } from "./authenticator.ts";
 import type { JwkSet } from "./jwk-set.ts";
 
@@ -90,7 +90,7 @@ async function verifiedToken(
   options: JwtVerifierOptions & { readonly clockToleranceSeconds: number; readonly now: () => number },
 ): Promise<VerifiedToken | undefined> {
   try {
-    const { payload } = await jwtVerify(token, options.keys.getKey, {
+    const payload = await verifiedPayload(token, options.keys.getKey, {
       issuer: options.issuer,
       audience: options.audience,
       algorithms: [...(options.algorithms ?? jwtAlgorithms)],
@@ -101,6 +101,27 @@ async function verifiedToken(
     return acceptedToken(payload, options.clockToleranceSeconds);
   } catch {
     return undefined;
+  }
+}
+
+/** A token that names no key may fit several while an issuer rotates them: each of them is tried. */
+async function verifiedPayload(
+  token: string,
+  getKey: JWTVerifyGetKey,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(token, getKey, options)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      try {
+        return (await jwtVerify(token, key, options)).payload;
+      } catch (refusal) {
+        if (!(refusal instanceof errors.JWSSignatureVerificationFailed)) throw refusal;
+      }
+    }
+    throw error;
   }
 }
 

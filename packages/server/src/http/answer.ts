@@ -79,7 +79,8 @@ export function createAnswers({ logger, observe, hasPlugins }: AnswerListeners):
         reply
           .code(status)
           .header("content-type", json)
-          .send(Readable.from(body, { objectMode: false }));
+          // Node.js leaves the pages out of an answer to HEAD, so they need not be read.
+          .send(Readable.from(request.method === "HEAD" ? [] : body, { objectMode: false }));
     },
     failure(request, reply, error) {
       const { code, options } = problemOf(
