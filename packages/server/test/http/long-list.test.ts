@@ -41,7 +41,9 @@ it("HEAD of a list that is sent page by page reads its first page only", async (
   expect(head).toMatchObject({ statusCode: 200, body: "" });
   expect(head.headers["content-type"]).toBe(whole.headers["content-type"]);
   expect(head.headers["content-length"]).toBeUndefined();
-  expect(reads - readsOfWhole).toBe(1);
+  // What were still read for HEAD would be read by the end of another whole list.
+  await app.http.inject({ method: "GET", url, headers });
+  expect(reads).toBe(2 * readsOfWhole + 1);
   await app.close();
   await storage.close();
 });
