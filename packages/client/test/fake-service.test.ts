@@ -111,10 +111,13 @@ test("accepts only its token, where it has one", async () => {
   expect(await titleOf(computers.list())).toBe("Unauthenticated");
 });
 
-test("answers through MSW too", async () => {
-  const server = setupServer(...createMswHandlers(http, "http://fake.test", createFakeService()));
-  server.listen();
-  onTestFinished(() => server.close());
-  const { computers } = createClient({ baseUrl: "http://fake.test", token: "key" });
-  expect((await computers.get(active.id)).name).toBe(active.name);
-});
+test.each(["http://fake.test", "http://fake.test/", "http://fake.test/base//"])(
+  "answers through MSW at %s too",
+  async (baseUrl) => {
+    const server = setupServer(...createMswHandlers(http, baseUrl, createFakeService()));
+    server.listen();
+    onTestFinished(() => server.close());
+    const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0 });
+    expect((await computers.get(active.id)).name).toBe(active.name);
+  },
+);

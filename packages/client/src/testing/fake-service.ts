@@ -102,11 +102,11 @@ interface Match {
   computerId: string;
 }
 
-/** Finds the operation of a request, or the methods that its path allows. */
+/** Finds the operation of a request, or the methods that its path allows. The base URL may have a path before that. */
 function route(method: string, path: string): { match?: Match; allow?: string } {
   const allowed: string[] = [];
   for (const [operationId, operation] of Object.entries(operations)) {
-    const found = new RegExp(`^${operation.path.replace(/\{\w+\}/, "([^/]+)")}$`).exec(path);
+    const found = new RegExp(`${operation.path.replace(/\{\w+\}/, "([^/]+)")}$`).exec(path);
     if (!found) continue;
     const computerId = decodeURIComponent(found[1] ?? "");
     if (operation.method === method)

@@ -1,3 +1,4 @@
+import { normalizeBaseUrl } from "../base-url.ts";
 import type { FakeService } from "./fake-service.ts";
 
 /** The part of MSW's `http` that is used; it is passed in, so that the package does not need MSW. */
@@ -10,6 +11,7 @@ export interface MswHttp<Handler> {
  *
  * @param http MSW's `http`
  * @param baseUrl what the client was made with
+ * @throws InvalidArgumentError where `createClient` would throw it for `baseUrl`
  * @example
  * import { http } from "msw";
  * import { setupServer } from "msw/node";
@@ -20,5 +22,5 @@ export function createMswHandlers<Handler>(
   baseUrl: string,
   service: FakeService,
 ): Handler[] {
-  return [http.all(`${baseUrl}/api/v0/*`, ({ request }) => service.fetch(request))];
+  return [http.all(`${normalizeBaseUrl(baseUrl)}/api/v0/*`, ({ request }) => service.fetch(request))];
 }
