@@ -82,7 +82,10 @@ describe.each(storages)("%s", (_name, make) => {
 
     it("are listed in pages that hold every one of them once", async () => {
       const ids = Array.from({ length: 1203 }, (_, index) => `c${String(index).padStart(5, "0")}`);
-      await add(...ids.map((id, index) => sampleComputer({ id, createdAt: Math.floor(index / 7) })));
+      const hostname = "h".repeat(3000);
+      await add(
+        ...ids.map((id, index) => sampleComputer({ id, hostname, createdAt: Math.floor(index / 7) })),
+      );
       const seen: string[] = [];
       let page = await store.list({ ownerId: "usr_ada", withSteps: true });
       for (;;) {
@@ -91,6 +94,15 @@ describe.each(storages)("%s", (_name, make) => {
         page = await store.list({ ownerId: "usr_ada", withSteps: true }, page.next);
       }
       expect(seen).toEqual(ids.toReversed());
+    });
+
+    it("are listed at one moment, a few thousand of them as well", async () => {
+      const ids = Array.from({ length: 3000 }, (_, index) => `c${String(index).padStart(5, "0")}`);
+      await add(...ids.map((id) => sampleComputer({ id, hostname: "é" })));
+      const page = await store.list({ ownerId: "usr_ada", withSteps: true });
+      expect(page.next).toBeUndefined();
+      expect(page.byteLength).toBe(Buffer.byteLength(page.text));
+      expect(computersOf(page).map(({ id }) => id)).toEqual(ids.toReversed());
     });
 
     it("are found by their host in either letter case", async () => {
