@@ -89,7 +89,13 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
   });
 
   it("imports nothing of a file with wrong records, and names their lines and fields", async () => {
-    const lines = [computer(1), computer(2, { nmae: "x" }), "{", computer(4, { name: "" })];
+    const lines = [
+      computer(1),
+      computer(2, { nmae: "x" }),
+      "{",
+      computer(4, { name: "" }),
+      computer(5, { name: "\ud83d" }),
+    ];
     const error = await administrations[way]
       .importComputers(file(...lines))
       .catch((thrown: unknown) => thrown);
@@ -98,6 +104,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
       { line: 2, field: "/nmae", message: "is not a known property" },
       { line: 3, message: expect.stringContaining("is not JSON") },
       { line: 4, field: "/name", message: "must have at least 1 character" },
+      { line: 5, message: expect.stringContaining("half of a surrogate pair") },
     ]);
     expect(await idsOf(administrations[way])).toEqual([]);
   });

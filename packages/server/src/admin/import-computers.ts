@@ -2,6 +2,7 @@ import type { StoredComputer } from "../computers/computer.ts";
 import { ComputerConflict, type ComputerConflictCode } from "../computers/computer-conflict.ts";
 import type { ComputerStore } from "../computers/computer-store.ts";
 import { ImportUnderWay } from "../computers/import-under-way.ts";
+import { hasUnpairedSurrogate } from "../json/unpaired-surrogate.ts";
 import type { ComputerReader } from "./computer-reader.ts";
 import { ImportError, type ImportProblem } from "./import-error.ts";
 import { type JsonRecord, JsonRecordsError, readJsonRecords } from "./json-records.ts";
@@ -72,7 +73,13 @@ function readRecord(
   problems: ImportProblem[],
 ): StoredComputer | undefined {
   try {
-    return readComputer(parse(text));
+    const value = parse(text);
+    if (hasUnpairedSurrogate(value, text)) {
+      throw new ImportError([
+        { message: "holds half of a surrogate pair (\\ud800 to \\udfff without its other half)" },
+      ]);
+    }
+    return readComputer(value);
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     problems.push(...error.problems.map((problem) => ({ line, ...problem })));

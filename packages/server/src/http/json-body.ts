@@ -1,9 +1,7 @@
 import { isUtf8 } from "node:buffer";
+import { hasUnpairedSurrogate } from "../json/unpaired-surrogate.ts";
 import { findDuplicateKeys } from "./duplicate-keys.ts";
 import { invalidRequest, ProblemError } from "./problem.ts";
-
-/** In printed JSON only half of a surrogate pair is written as an escape that begins with `\ud`. */
-const unpairedSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
 /**
  * Parses a request body.
@@ -15,9 +13,7 @@ export function parseJsonBody(body: Buffer): unknown {
   if (!isUtf8(body)) throw new ProblemError("malformed-json");
   const text = body.toString("utf8");
   const value = parse(text);
-  if (text.includes("\\u") && unpairedSurrogate.test(JSON.stringify(value))) {
-    throw new ProblemError("malformed-json");
-  }
+  if (hasUnpairedSurrogate(value, text)) throw new ProblemError("malformed-json");
   const duplicates = findDuplicateKeys(text);
   if (duplicates.length > 0) {
     throw invalidRequest(duplicates.map((pointer) => ({ pointer, message: "is given more than once" })));
