@@ -48,6 +48,20 @@ describe.for(tarballs)("$name", (tarball) => {
     }
   });
 
+  test("brings the licence of every package that is built into it", async () => {
+    const maps = tarball.files.filter((file) => file.endsWith(".map"));
+    const sources = (
+      await Promise.all(maps.map(async (path) => JSON.parse(await readPackedFile(tarball, path)).sources))
+    ).flat() as string[];
+    const bundled = new Set(
+      sources.flatMap((source) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []),
+    );
+    if (bundled.size === 0) return expect(tarball.files).toContain("LICENSE");
+    expect(tarball.files).toContain("THIRD-PARTY-LICENSES.txt");
+    const licences = await readPackedFile(tarball, "THIRD-PARTY-LICENSES.txt");
+    expect([...bundled].filter((name) => !licences.includes(`\n${name}\n`))).toEqual([]);
+  });
+
   test("is published in the open, with provenance, and says so itself", () => {
     expect(tarball.manifest).toMatchObject({
       license: "MIT",
