@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, objectOf, sameJson } from "../json-value.ts";
+import { isObject, type JsonObject, objectOf } from "../json-value.ts";
 import { isSchema } from "../schema/apply-keywords.ts";
+import { type EncodedMedia, isEncodingLost } from "./encodings.ts";
 import type { Loss } from "./loss.ts";
 import { inner, isFromCaller, loss, type Scope, schemaLosses } from "./scope.ts";
 
@@ -12,7 +13,9 @@ export function compareContent(scope: Scope, sender: Sender, older: JsonObject, 
     const matches = isRequest ? [findMediaType(newer, name)] : mediaTypesWithin(newer, name);
     const found = matches.filter((match) => match !== undefined);
     if (found.length > 0) {
-      return found.flatMap((match) => compareMedia(inner(scope, name), sender, objectOf(media), match));
+      return found.flatMap((match) =>
+        compareMedia(inner(scope, name), sender, { name, older: objectOf(media), newer: match, isRequest }),
+      );
     }
     const rule = isRequest ? "request-media-type-removed" : "response-media-type-removed";
     return [loss(inner(scope, name), rule, { older: name, olderNode: media, newerNode: newer })];
@@ -30,7 +33,8 @@ function mediaTypesWithin(content: JsonObject, name: string): JsonObject[] {
   return covered.map(([, media]) => objectOf(media));
 }
 
-function compareMedia(scope: Scope, sender: Sender, older: JsonObject, newer: JsonObject): Loss[] {
+function compareMedia(scope: Scope, sender: Sender, media: EncodedMedia): Loss[] {
+  const { older, newer } = media;
   const losses = schemaLosses(scope, sender, [schemaOf(older)], [schemaOf(newer)]);
   const items = "itemSchema" in older || "itemSchema" in newer;
   if (items)
@@ -42,7 +46,7 @@ function compareMedia(scope: Scope, sender: Sender, older: JsonObject, newer: Js
         [schemaOf(newer, "itemSchema")],
       ),
     );
-  if (!sameJson(encodingOf(older), encodingOf(newer))) {
+  if (isEncodingLost(media)) {
     losses.push(
       loss(scope, "request-encoding-changed", {
         olderNode: older.encoding,
@@ -56,15 +60,6 @@ function compareMedia(scope: Scope, sender: Sender, older: JsonObject, newer: Js
 function schemaOf(media: JsonObject, key = "schema") {
   const schema = media[key];
   return isSchema(schema) ? schema : true;
-}
-
-/** The encodings without what has no effect on the wire. */
-function encodingOf(media: JsonObject): unknown {
-  const entries = Object.entries(objectOf(media.encoding)).map(([name, encoding]) => {
-    const { contentType, style, explode, allowReserved } = objectOf(encoding);
-    return [name, { contentType, style, explode, allowReserved }];
-  });
-  return Object.fromEntries(entries);
 }
 
 /** The media type that covers the name: the same one, or a range. */

@@ -23,6 +23,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly credentials: readonly CredentialSet[];
   readonly servers: readonly string[];
+  /** The URLs of each server, first the one that its variables' defaults make. */
+  readonly serverChoices: readonly (readonly string[])[];
 }
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
@@ -44,6 +46,7 @@ export function operationsIn(root: JsonObject, path: string, item: JsonObject): 
   const additional = Object.entries(objectOf(item.additionalOperations));
   return [...own, ...additional].map(([method, value]) => {
     const node = objectOf(value);
+    const serverChoices = serverUrlsOf(root, item, node);
     return {
       method: method.toUpperCase(),
       path,
@@ -52,7 +55,8 @@ export function operationsIn(root: JsonObject, path: string, item: JsonObject): 
       node,
       parameters: parametersOf(path, item, node),
       credentials: credentialSetsOf(root, node),
-      servers: serverUrlsOf(root, item, node),
+      servers: [...new Set(serverChoices.flat())],
+      serverChoices,
     };
   });
 }

@@ -47,7 +47,8 @@ function urlsOf(operation: Operation): string[] {
 
 function compareServers(scope: Scope, older: Operation, newer: Operation): Loss[] {
   const urls = urlsOf(newer);
-  const lost = older.servers.filter((server) => !urls.includes(`${server}${older.shape}`));
+  const gone = older.servers.filter((server) => !urls.includes(`${server}${older.shape}`));
+  const lost = [...gone, ...defaultsChanged(older, newer).filter((server) => !gone.includes(server))];
   return lost.map((server) =>
     loss({ ...scope, subject: "servers", at: [server || "/"] }, "server-removed", {
       older: server || "/",
@@ -55,6 +56,14 @@ function compareServers(scope: Scope, older: Operation, newer: Operation): Loss[
       olderNode: firstNode(scope.older.root.servers, scope.older.root),
       newerNode: firstNode(scope.newer.root.servers, scope.newer.root),
     }),
+  );
+}
+
+/** The URLs of variables' defaults that clients now have to choose: they take a server as it is described. */
+function defaultsChanged(older: Operation, newer: Operation): string[] {
+  const defaults = newer.serverChoices.map(([first]) => `${first}${newer.shape}`);
+  return older.serverChoices.flatMap(([first, ...others]) =>
+    first === undefined || others.length === 0 || defaults.includes(`${first}${older.shape}`) ? [] : [first],
   );
 }
 

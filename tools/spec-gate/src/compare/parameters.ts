@@ -2,7 +2,7 @@ import { isObject, type JsonObject, objectOf, shortText } from "../json-value.ts
 import { annotationOf } from "../schema/annotation.ts";
 import { isSchema } from "../schema/apply-keywords.ts";
 import { compareDefaults } from "../schema/compare-objects.ts";
-import type { Schema } from "../schema/draft.ts";
+import type { JsonType, Schema } from "../schema/draft.ts";
 import { draftsOf } from "../schema/drafts.ts";
 import type { Loss } from "./loss.ts";
 import { compareContent } from "./media-types.ts";
@@ -123,10 +123,12 @@ export function formOf(node: JsonObject, place: string): Form {
   const style = typeof node.style === "string" ? node.style : (DEFAULT_STYLES[place] ?? "simple");
   const isScalar = media === undefined && hasScalarsOnly(schemaOf(node));
   const isQuery = place === "query" || place === "cookie";
+  // `explode` makes no difference to one value, to `a,b,c`, nor to `q[a]=1`, which has one form only.
+  const isPlainList = style === "simple" && !canBe("object", schemaOf(node));
+  const isWrittenAlike = media !== undefined || isScalar || isPlainList || style === "deepObject";
   return {
     style: media ? "content" : isScalar && isQuery ? "form" : style,
-    explode:
-      media || isScalar ? undefined : typeof node.explode === "boolean" ? node.explode : style === "form",
+    explode: isWrittenAlike ? undefined : typeof node.explode === "boolean" ? node.explode : style === "form",
     allowsReserved: isQuery && node.allowReserved === true,
     allowsEmpty: place === "query" && node.allowEmptyValue === true,
     media,
@@ -135,9 +137,11 @@ export function formOf(node: JsonObject, place: string): Form {
 
 // One value is written in the same way whatever style and explode say of several.
 function hasScalarsOnly(schema: Schema): boolean {
-  return draftsOf([schema]).every(
-    (draft) => !draft.types.includes("array") && !draft.types.includes("object"),
-  );
+  return !canBe("array", schema) && !canBe("object", schema);
+}
+
+function canBe(type: JsonType, schema: Schema): boolean {
+  return draftsOf([schema]).some((draft) => draft.types.includes(type));
 }
 
 /** Whether what was written in the older form is read in the newer one. */

@@ -27,14 +27,16 @@ export function compareResponses(scope: Scope, older: Operation, newer: Operatio
   return [...kept, ...added];
 }
 
-/** The response that answers the status now: the same one, or a range or default that is new. */
+/** The response that answers the status now: the same one, the range of a success, or a range or default that is new. */
 function ownOrRange(after: JsonObject, before: JsonObject, status: string): JsonObject | undefined {
   const own = after[status];
   if (isObject(own)) return own;
   if (!/^\d{3}$/.test(status)) return undefined;
   const range = `${status[0]}XX`;
+  // An error that is no longer answered leaves its range alone; a success goes on, as the range says.
   const fallback = [range, range.toLowerCase(), "default"].find(
-    (key) => isObject(after[key]) && !isObject(before[key]),
+    (key) =>
+      isObject(after[key]) && (!isObject(before[key]) || (key !== "default" && isSuccess(status, before))),
   );
   const isDefaultOfError = fallback !== "default" || !isSuccess(status, before);
   return fallback !== undefined && isDefaultOfError ? objectOf(after[fallback]) : undefined;

@@ -1,10 +1,13 @@
 import { arrayOf, type JsonObject, objectOf, stringsOf } from "../json-value.ts";
 
-/** Every URL under which an operation's path can be reached, with the variables filled in. */
-export function serverUrlsOf(root: JsonObject, item: JsonObject, operation: JsonObject): string[] {
+/**
+ * For each server the URLs under which an operation's path can be reached, with the variables filled in: first the one
+ * of their defaults.
+ */
+export function serverUrlsOf(root: JsonObject, item: JsonObject, operation: JsonObject): string[][] {
   const lists = [operation.servers, item.servers, root.servers].map(arrayOf);
   const servers = lists.find((list) => list.length > 0) ?? [{ url: "/" }];
-  return [...new Set(servers.flatMap((server) => expand(objectOf(server)).map(normalUrl)))];
+  return servers.map((server) => expand(objectOf(server)).map(normalUrl));
 }
 
 function expand(server: JsonObject): string[] {

@@ -25,21 +25,22 @@ export function compareDiscriminators(
   if (before.property !== after.property) {
     return [reason(question, "discriminator", sides(question, before.property, after.property))];
   }
-  const lost = [...before.variants].filter(([value, name]) => isLost(value, name, before, after));
-  return lost.map(([value, name]) =>
-    reason(
-      question,
-      "discriminator",
-      sides(question, `${value} is ${name}`, `${value} is ${after.variants.get(value) ?? "unknown"}`),
-    ),
+  const [sent, read] = question.direction === "response" ? [after, before] : [before, after];
+  const lost = [...sent.variants].filter(([value, name]) => isLost(value, name, sent, read));
+  return lost.map(([value]) =>
+    reason(question, "discriminator", sides(question, meaning(value, before), meaning(value, after))),
   );
 }
 
-/** A value is lost when it stands for nothing now, or for another schema that was there before. */
-function isLost(value: string, name: string, before: Discriminator, after: Discriminator): boolean {
-  const now = after.variants.get(value);
-  if (now === undefined) return true;
-  return now !== name && [...before.variants.values()].includes(now);
+/** A value is lost when it stands for nothing on the side that reads it, or for another schema that is sent too. */
+function isLost(value: string, name: string, sent: Discriminator, read: Discriminator): boolean {
+  const other = read.variants.get(value);
+  if (other === undefined) return true;
+  return other !== name && [...sent.variants.values()].includes(other);
+}
+
+function meaning(value: string, { variants }: Discriminator): string {
+  return `${value} is ${variants.get(value) ?? "unknown"}`;
 }
 
 function sides(question: Question, older: string, newer: string): { a: string; b: string } {

@@ -46,8 +46,10 @@ function compareProperty(name: string, sides: Sides, question: Question, context
     reasons.push(reason(inner, "property-required", { a: "optional", b: "required" }));
   }
   if (a.isForbidden(name)) return reasons;
-  if (b.isForbidden(name))
-    return a.isDeclared(name) ? [...reasons, reason(inner, "property-closed")] : reasons;
+  if (b.isForbidden(name)) {
+    if (a.isDeclared(name)) return [...reasons, reason(inner, "property-closed")];
+    return isRequest ? [...reasons, reason(inner, "properties-closed")] : reasons;
+  }
   if (!a.isDeclared(name) || !b.isDeclared(name)) return reasons;
   if (isRequest && !(a.required.has(name) && b.required.has(name))) {
     reasons.push(

@@ -13,6 +13,7 @@ import type { Conjunction, Draft, Schema } from "./draft.ts";
 import { draftsOf, TooManyAlternatives } from "./drafts.ts";
 import { integersOf, isEveryTextListed, withPossibleValues } from "./listed-values.ts";
 import type { Reason } from "./reason.ts";
+import { splitByProperty } from "./split-by-property.ts";
 
 // Deeper or more entangled schemas than real ones; they count as changed.
 const MAX_DEPTH = 80;
@@ -108,7 +109,15 @@ export class SchemaComparison implements SchemaContext {
       if (reasons.length === 0) return [];
       if (!nearest || distance(reasons) < distance(nearest)) nearest = reasons;
     }
+    if (candidates.length > 1 && this.#fitsInParts(draft, candidates, question)) return [];
     return nearest ?? [];
+  }
+
+  /** Whether several alternatives share what none of them takes as a whole. */
+  #fitsInParts(draft: Draft, candidates: readonly Draft[], question: Question): boolean {
+    return splitByProperty(draft).some((parts) =>
+      parts.every((part) => candidates.some((other) => this.#fit(part, other, question).length === 0)),
+    );
   }
 
   #fit(a: Draft, b: Draft, question: Question): Reason[] {

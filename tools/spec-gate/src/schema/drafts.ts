@@ -42,7 +42,7 @@ function applySchema(draft: Draft, schema: Schema, chain: readonly Schema[]): Dr
     const members = schema.oneOf.filter(isSchema);
     drafts = alternatives(drafts, members, inner, (member) => members.filter((other) => other !== member));
   }
-  if (isSchema(schema.if)) drafts = conditional(drafts, schema, schema.if, inner);
+  if (isSchema(schema.if) && hasEffect(schema)) drafts = conditional(drafts, schema, schema.if, inner);
   return unevaluated(drafts, schema, { objects: objectsBefore, arrays: arraysBefore });
 }
 
@@ -61,6 +61,11 @@ function alternatives(
     }),
   );
   return limited(all);
+}
+
+/** `if` on its own only notes which properties and items were looked at. */
+function hasEffect(schema: JsonObject): boolean {
+  return ["then", "else", "unevaluatedProperties", "unevaluatedItems"].some((key) => key in schema);
 }
 
 function conditional(

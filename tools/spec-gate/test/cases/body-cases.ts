@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../src/json-value.ts";
 import { type Case, json, object, type Parts } from "../api.ts";
 import { body, row, string } from "./parts.ts";
 
@@ -50,11 +51,42 @@ export const BODY_CASES: readonly Case[] = [
     "major",
     "major",
   ),
-  row("the encoding of a part", multipart("text/plain"), multipart("application/json"), "major", "major"),
+  row("the encoding of a part", part("text/plain"), part("application/json"), "major", "major"),
+  row("a part's content type that is the default anyway", multipart(), part("text/plain"), "patch", "patch"),
+  row("another content type of a part", part("image/png"), part("image/png, image/gif"), "minor", "major"),
+  row(
+    "an optional part added with its encoding",
+    multipart(undefined, {}),
+    part("image/png"),
+    "minor",
+    "major",
+  ),
+  row(
+    "a header that a part has to carry",
+    multipart(),
+    multipart({ a: { headers: { "X-A": { required: true, schema: string } } } }),
+    "major",
+    "major",
+  ),
+  row(
+    "a form's style that is the default anyway",
+    form(),
+    form({ style: "form", explode: true }),
+    "patch",
+    "patch",
+  ),
+  row("a form's list in one piece", form(), form({ explode: false }), "major", "major"),
 ];
 
-function multipart(contentType: string): Parts {
-  return body({
-    content: { "multipart/form-data": { schema: object({ a: string }), encoding: { a: { contentType } } } },
-  });
+function part(contentType: string): Parts {
+  return multipart({ a: { contentType } });
+}
+
+function multipart(encoding: JsonObject = {}, properties: JsonObject = { a: string }): Parts {
+  return body({ content: { "multipart/form-data": { schema: object(properties), encoding } } });
+}
+
+function form(a: JsonObject = {}): Parts {
+  const schema = object({ a: { type: "array", items: string } });
+  return body({ content: { "application/x-www-form-urlencoded": { schema, encoding: { a } } } });
 }

@@ -99,6 +99,27 @@ export const PARAMETER_CASES: readonly Case[] = [
     "patch",
   ),
   row(
+    "explode of a deep object, which has one form only",
+    parameters(query({ style: "deepObject", explode: true, schema: object({ a: string }) })),
+    parameters(query({ style: "deepObject", schema: object({ a: string }) })),
+    "patch",
+    "patch",
+  ),
+  row(
+    "explode of a list in a header",
+    parameters(query({ in: "header", schema: { type: "array", items: string } })),
+    parameters(query({ in: "header", explode: true, schema: { type: "array", items: string } })),
+    "patch",
+    "patch",
+  ),
+  row(
+    "explode of an object in a header",
+    parameters(query({ in: "header", schema: object({ a: string }) })),
+    parameters(query({ in: "header", explode: true, schema: object({ a: string }) })),
+    "major",
+    "major",
+  ),
+  row(
     "reserved characters allowed",
     parameters(query()),
     parameters(query({ allowReserved: true })),

@@ -60,6 +60,8 @@ export const PATH_CASES: readonly Case[] = [
     "patch",
     "patch",
   ),
+  row("the default of a server's variable", region("a"), region("b"), "major", "major"),
+  row("servers as a variable", servers("https://a.test", "https://b.test"), region("a"), "patch", "patch"),
   row(
     "a server of the operation",
     servers("https://a.test"),
@@ -78,6 +80,11 @@ export const PATH_CASES: readonly Case[] = [
 
 function plain(): JsonObject {
   return { responses: { 200: ok() } };
+}
+
+function region(first: string): Parts {
+  const variables = { r: { default: first, enum: ["a", "b"] } };
+  return { root: { servers: [{ url: "https://{r}.test", variables }] } };
 }
 
 function at(path: string, method: string): Parts {

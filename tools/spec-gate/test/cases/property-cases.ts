@@ -80,6 +80,13 @@ export const PROPERTY_CASES: readonly Case[] = [
     "major",
   ),
   row(
+    "request: a name ruled out",
+    { request: object({}) },
+    { request: object({ b: false }) },
+    "major",
+    "minor",
+  ),
+  row(
     "response: a default",
     { response: object({ a: { type: "string", default: "x" } }) },
     { response: object({ a: { type: "string", default: "y" } }) },

@@ -14,6 +14,20 @@ export const RESPONSE_CASES: readonly Case[] = [
   row("another success", responses({ 200: ok() }), responses({ 201: ok() }), "major", "major"),
   row("a success as a range", responses({ 200: ok() }), responses({ "2XX": ok() }), "patch", "patch"),
   row(
+    "a success of a range spelt out",
+    responses({ "2XX": ok() }),
+    responses({ 200: ok(), "2XX": ok() }),
+    "patch",
+    "patch",
+  ),
+  row(
+    "a success left to its range, which has another body",
+    responses({ 200: ok(), "2XX": problem }),
+    responses({ "2XX": problem }),
+    "major",
+    "major",
+  ),
+  row(
     "errors as a range with another body",
     responses({ 200: ok(), 404: problem }),
     responses({ 200: ok(), "4XX": ok() }),

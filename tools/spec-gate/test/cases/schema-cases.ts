@@ -236,6 +236,12 @@ const SAME: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
     string,
     { type: "string", title: "T", description: "D", examples: ["x"], deprecated: false, $comment: "c" },
   ],
+  ["if on its own", object({ a: string }), object({ a: string }, { if: { required: ["a"] } })],
+  [
+    "variants drawn together",
+    { oneOf: [variant("cat"), variant("dog")] },
+    object({ kind: { enum: ["cat", "dog"] }, name: string }, { required: ["kind"] }),
+  ],
   ["double", { type: "number" }, { type: "number", format: "double" }],
   ["password", string, { type: "string", format: "password" }],
   ["additionalProperties true", object({ a: string }), object({ a: string }, { additionalProperties: true })],

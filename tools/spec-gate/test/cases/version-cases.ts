@@ -19,6 +19,14 @@ const pets = (mapping?: JsonObject, property = "kind"): Parts => ({
   schemas: { Cat: pet("meow"), Dog: pet("bark") },
 });
 
+function threePets(): Parts {
+  const { oneOf, discriminator } = pets().response as { oneOf: unknown[]; discriminator: unknown };
+  return {
+    response: { oneOf: [...oneOf, { $ref: "#/components/schemas/Cow" }], discriminator },
+    schemas: { ...pets().schemas, Cow: pet("moo") },
+  };
+}
+
 function pet(name: string): JsonObject {
   return object({ kind: string, type: string, [name]: string }, { required: ["kind", name] });
 }
@@ -41,6 +49,7 @@ export const VERSION_CASES: readonly Case[] = [
     "major",
     "major",
   ),
+  row("response: a variant that is no longer sent", threePets(), pets(), "minor", "major"),
   row("a discriminator's mapping spelt out", pets(), pets({ Cat: "Cat", Dog: "Dog" }), "patch", "patch"),
   row(
     "nullable of 3.0 in the words of 3.1",

@@ -1,0 +1,97 @@
+import { fingerprint } from "../fingerprint.ts";
+import { isObject, type JsonObject, objectOf, sameJson } from "../json-value.ts";
+import { isSchema } from "../schema/apply-keywords.ts";
+import type { Schema } from "../schema/draft.ts";
+import { draftsOf } from "../schema/drafts.ts";
+
+/** A media type object, how its name is written, and who has to cope with a change. */
+export interface EncodedMedia {
+  readonly name: string;
+  readonly older: JsonObject;
+  readonly newer: JsonObject;
+  readonly isRequest: boolean;
+}
+
+/** Whether a part of a form that both versions have is written in another way. */
+export function isEncodingLost({ name, older, newer, isRequest }: EncodedMedia): boolean {
+  const before = objectOf(older.encoding);
+  const after = objectOf(newer.encoding);
+  const parts = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return parts.some((part) => {
+    const [was, is] = [partSchema(older, part), partSchema(newer, part)];
+    // A part that is new or gone is for the schemas to judge.
+    if ((was === undefined) !== (is === undefined)) return false;
+    const [a, b] = [encodingOf(name, before[part], was), encodingOf(name, after[part], is)];
+    const [sent, read] = isRequest ? [a, b] : [b, a];
+    if (!sameJson(a.form, b.form) || !areTypesWithin(sent.types, read.types)) return true;
+    return areHeadersLost(a.headers, b.headers, isRequest);
+  });
+}
+
+interface Encoding {
+  readonly form: JsonObject;
+  readonly types: readonly string[];
+  readonly headers: JsonObject;
+}
+
+/** The encoding with the defaults of OpenAPI filled in, without what has no effect on the wire. */
+function encodingOf(media: string, value: unknown, schema: Schema | undefined): Encoding {
+  const { contentType, style, explode, allowReserved, headers } = objectOf(value);
+  const isMultipart = media.toLowerCase().startsWith("multipart/");
+  const types = typesOf(schema);
+  const isList = types.length === 1 && types[0] === "array";
+  const isPlain = types.every((type) => type !== "array" && type !== "object");
+  const reserved = allowReserved === true;
+  const listed =
+    typeof contentType === "string" ? contentType : isMultipart ? defaultContentType(schema) : "";
+  return {
+    form:
+      isMultipart || !(isList || isPlain)
+        ? { style, explode, reserved }
+        : isPlain
+          ? { reserved }
+          : { style: style ?? "form", explode: explode ?? (style ?? "form") === "form", reserved },
+    types: listed.split(",").map((type) => type.trim().toLowerCase()),
+    headers: isMultipart ? objectOf(headers) : {},
+  };
+}
+
+function partSchema(media: JsonObject, part: string): Schema | undefined {
+  if (!isSchema(media.schema)) return undefined;
+  const found = draftsOf([media.schema]).flatMap(({ objects }) =>
+    objects.map(({ properties }) => properties.get(part)),
+  );
+  return found.find((schema) => schema !== undefined);
+}
+
+function typesOf(schema: Schema | undefined): readonly string[] {
+  return schema === undefined ? [] : [...new Set(draftsOf([schema]).flatMap(({ types }) => types))];
+}
+
+/** The content type of a part that names none (OpenAPI 3.1.0, 4.8.15.1); empty where it hangs on more. */
+function defaultContentType(schema: Schema | undefined): string {
+  if (schema === undefined || draftsOf([schema]).some(({ contents }) => contents.length > 0)) return "";
+  const types = typesOf(schema);
+  if (types.length > 5) return "application/octet-stream";
+  if (types.every((type) => type === "object")) return "application/json";
+  return types.includes("object") || types.includes("array") ? "" : "text/plain";
+}
+
+function areTypesWithin(sent: readonly string[], read: readonly string[]): boolean {
+  return sent.every((type) =>
+    [type, `${type.split("/")[0]}/*`, "*/*"].some((candidate) => read.includes(candidate)),
+  );
+}
+
+function areHeadersLost(before: JsonObject, after: JsonObject, isRequest: boolean): boolean {
+  const [sent, read] = isRequest ? [before, after] : [after, before];
+  const isKept = (name: string) =>
+    isObject(after[name]) && schemaPrint(after[name]) === schemaPrint(objectOf(before[name]));
+  const isNowNeeded = (name: string) =>
+    objectOf(read[name]).required === true && objectOf(sent[name]).required !== true;
+  return !Object.keys(before).every(isKept) || Object.keys(read).some(isNowNeeded);
+}
+
+function schemaPrint(header: JsonObject): string {
+  return isObject(header.schema) ? fingerprint(header.schema) : "";
+}
