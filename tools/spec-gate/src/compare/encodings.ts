@@ -19,8 +19,8 @@ export function isEncodingLost({ name, older, newer, isRequest }: EncodedMedia):
   const parts = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return parts.some((part) => {
     const [was, is] = [partSchema(older, part), partSchema(newer, part)];
-    // A part that is new or gone is for the schemas to judge.
-    if ((was === undefined) !== (is === undefined)) return false;
+    // A part that is new or gone is for the schemas to judge; an encoding of no property is ignored.
+    if (was === undefined || is === undefined) return false;
     const [a, b] = [encodingOf(name, before[part], was), encodingOf(name, after[part], is)];
     const [sent, read] = isRequest ? [a, b] : [b, a];
     if (!sameJson(a.form, b.form) || !areTypesWithin(sent.types, read.types)) return true;
@@ -35,7 +35,7 @@ interface Encoding {
 }
 
 /** The encoding with the defaults of OpenAPI filled in, without what has no effect on the wire. */
-function encodingOf(media: string, value: unknown, schema: Schema | undefined): Encoding {
+function encodingOf(media: string, value: unknown, schema: Schema): Encoding {
   const { contentType, style, explode, allowReserved, headers } = objectOf(value);
   const isMultipart = media.toLowerCase().startsWith("multipart/");
   const types = typesOf(schema);
@@ -64,13 +64,13 @@ function partSchema(media: JsonObject, part: string): Schema | undefined {
   return found.find((schema) => schema !== undefined);
 }
 
-function typesOf(schema: Schema | undefined): readonly string[] {
-  return schema === undefined ? [] : [...new Set(draftsOf([schema]).flatMap(({ types }) => types))];
+function typesOf(schema: Schema): readonly string[] {
+  return [...new Set(draftsOf([schema]).flatMap(({ types }) => types))];
 }
 
 /** The content type of a part that names none (OpenAPI 3.1.0, 4.8.15.1); empty where it hangs on more. */
-function defaultContentType(schema: Schema | undefined): string {
-  if (schema === undefined || draftsOf([schema]).some(({ contents }) => contents.length > 0)) return "";
+function defaultContentType(schema: Schema): string {
+  if (draftsOf([schema]).some(({ contents }) => contents.length > 0)) return "";
   const types = typesOf(schema);
   if (types.length > 5) return "application/octet-stream";
   if (types.every((type) => type === "object")) return "application/json";

@@ -9,6 +9,7 @@ import { compareResponses } from "./responses.ts";
 import type { RuleId } from "./rules.ts";
 import { inner, loss, type Scope } from "./scope.ts";
 import { compareSecurity } from "./security.ts";
+import { isReachable } from "./server-urls.ts";
 
 /** Everything that callers or readers of the older document lose in the newer one. */
 export function lossesBetween(older: ApiDocument, newer: ApiDocument): Loss[] {
@@ -38,7 +39,7 @@ function sameOperation(wanted: Operation, operations: readonly Operation[]): Ope
   const same = candidates.filter((each) => each.shape === wanted.shape);
   if (same.length > 0) return same.find((each) => each.path === wanted.path) ?? same[0];
   const urls = urlsOf(wanted);
-  return candidates.find((each) => urls.every((url) => urlsOf(each).includes(url)));
+  return candidates.find((each) => urls.every((url) => isReachable(url, urlsOf(each))));
 }
 
 function urlsOf(operation: Operation): string[] {
@@ -47,7 +48,7 @@ function urlsOf(operation: Operation): string[] {
 
 function compareServers(scope: Scope, older: Operation, newer: Operation): Loss[] {
   const urls = urlsOf(newer);
-  const gone = older.servers.filter((server) => !urls.includes(`${server}${older.shape}`));
+  const gone = older.servers.filter((server) => !isReachable(`${server}${older.shape}`, urls));
   const lost = [...gone, ...defaultsChanged(older, newer).filter((server) => !gone.includes(server))];
   return lost.map((server) =>
     loss({ ...scope, subject: "servers", at: [server || "/"] }, "server-removed", {

@@ -1,5 +1,18 @@
 import { arrayOf, type JsonObject, objectOf, stringsOf } from "../json-value.ts";
 
+/** Stands for a variable that takes any value. */
+const ANY = "{*}";
+
+/** Whether the URL is one of the others, or fits one with a variable that takes any value. */
+export function isReachable(url: string, others: readonly string[]): boolean {
+  return others.some((other) => other === url || (other.includes(ANY) && patternOf(other).test(url)));
+}
+
+function patternOf(url: string): RegExp {
+  const parts = url.split(ANY).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${parts.join("[^/]+")}$`);
+}
+
 /**
  * For each server the URLs under which an operation's path can be reached, with the variables filled in: first the one
  * of their defaults.
@@ -14,9 +27,10 @@ function expand(server: JsonObject): string[] {
   let urls = [String(server.url ?? "/")];
   for (const [name, variable] of Object.entries(objectOf(server.variables))) {
     const { default: first } = objectOf(variable);
+    const listed = stringsOf(objectOf(variable).enum);
     const values = new Set([
       ...(first === undefined ? [] : [String(first)]),
-      ...stringsOf(objectOf(variable).enum),
+      ...(listed.length > 0 ? listed : [ANY]),
     ]);
     urls = urls.flatMap((url) => [...values].map((value) => url.replaceAll(`{${name}}`, value)));
   }

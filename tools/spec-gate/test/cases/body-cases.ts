@@ -62,6 +62,13 @@ export const BODY_CASES: readonly Case[] = [
     "major",
   ),
   row(
+    "an encoding of no property",
+    multipart(),
+    multipart({ z: { contentType: "text/csv" } }),
+    "patch",
+    "patch",
+  ),
+  row(
     "a header that a part has to carry",
     multipart(),
     multipart({ a: { headers: { "X-A": { required: true, schema: string } } } }),

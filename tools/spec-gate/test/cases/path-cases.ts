@@ -61,6 +61,7 @@ export const PATH_CASES: readonly Case[] = [
     "patch",
   ),
   row("the default of a server's variable", region("a"), region("b"), "major", "major"),
+  row("values of a server's variable set free", region("a"), region("a", []), "minor", "major"),
   row("servers as a variable", servers("https://a.test", "https://b.test"), region("a"), "patch", "patch"),
   row(
     "a server of the operation",
@@ -82,8 +83,8 @@ function plain(): JsonObject {
   return { responses: { 200: ok() } };
 }
 
-function region(first: string): Parts {
-  const variables = { r: { default: first, enum: ["a", "b"] } };
+function region(first: string, values: readonly string[] = ["a", "b"]): Parts {
+  const variables = { r: { default: first, ...(values.length > 0 ? { enum: values } : {}) } };
   return { root: { servers: [{ url: "https://{r}.test", variables }] } };
 }
 
