@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { NAME_MAPS } from "./document/name-maps.ts";
-import { isObject } from "./json-value.ts";
+import { isObject, type JsonObject } from "./json-value.ts";
 
 /** Keys that are there for people. */
 const TEXT_KEYS = new Set([
@@ -21,25 +21,33 @@ const known = new WeakMap<object, string>();
 export function fingerprint(part: object): string {
   const before = known.get(part);
   if (before !== undefined) return before;
-  const hash = createHash("sha256").update(written(part, new Map())).digest("base64");
+  const hash = createHash("sha256").update(written(part)).digest("base64");
   known.set(part, hash);
   return hash;
 }
 
-/** The graph as text; an object that was met before is named by its number. */
-function written(value: unknown, numbers: Map<object, number>, areNames = false): string {
-  if (Array.isArray(value)) return `[${value.map((item) => written(item, numbers)).join()}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? "";
-  const number = numbers.get(value);
-  if (number !== undefined) return `#${number}`;
-  numbers.set(value, numbers.size);
-  const keys = Object.keys(value).filter((key) => areNames || !TEXT_KEYS.has(key));
-  const parts = keys.sort().map((key) => {
-    const isData = !areNames && DATA_KEYS.has(key);
-    const text = isData
-      ? JSON.stringify(value[key])
-      : written(value[key], numbers, !areNames && NAME_MAPS.has(key));
-    return `${JSON.stringify(key)}:${text}`;
-  });
-  return `{${parts.join()}}`;
+/** The graph as text, object by object: each is named by its number, however deep it lies. */
+function written(part: object): string {
+  const numbers = new Map<object, number>();
+  const waiting: { object: JsonObject; areNames: boolean }[] = [];
+  const named = (value: unknown, areNames = false): string => {
+    if (Array.isArray(value)) return `[${value.map((item) => named(item)).join()}]`;
+    if (!isObject(value)) return JSON.stringify(value) ?? "";
+    const number = numbers.get(value) ?? numbers.size;
+    if (!numbers.has(value)) waiting.push({ object: value, areNames });
+    numbers.set(value, number);
+    return `#${number}`;
+  };
+  const texts = [named(part)];
+  // The list grows while it is read.
+  for (const { object, areNames } of waiting) {
+    const keys = Object.keys(object).filter((key) => areNames || !TEXT_KEYS.has(key));
+    const parts = keys.sort().map((key) => {
+      const isData = !areNames && DATA_KEYS.has(key);
+      const text = isData ? JSON.stringify(object[key]) : named(object[key], !areNames && NAME_MAPS.has(key));
+      return `${JSON.stringify(key)}:${text}`;
+    });
+    texts.push(`{${parts.join()}}`);
+  }
+  return texts.join("\n");
 }

@@ -26,6 +26,8 @@ export class Linker {
   readonly #origins = new WeakMap<object, Origin>();
   readonly #names = new WeakMap<object, string>();
   readonly #isVersion30: boolean;
+  // Objects to be filled, in turn: schemas refer to each other further than the call stack reaches.
+  readonly #waiting: (() => void)[] = [];
 
   constructor(root: SourceFile) {
     this.#files.set(root.file, root);
@@ -44,7 +46,9 @@ export class Linker {
 
   /** The linked form of what stands at the pointer. */
   link(source: SourceFile, pointer: readonly string[] = []): unknown {
-    return this.#node(valueAt(source.value, pointer), { source, pointer }, new Set());
+    const linked = this.#node(valueAt(source.value, pointer), { source, pointer }, new Set());
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) next();
+    return linked;
   }
 
   #node(raw: unknown, at: Origin, chain: Set<object>): unknown {
@@ -58,7 +62,7 @@ export class Linker {
     const linked: JsonObject = {};
     this.#linked.set(raw, linked);
     this.#origins.set(linked, at);
-    this.#fill(linked, raw, at);
+    this.#waiting.push(() => this.#fill(linked, raw, at));
     return linked;
   }
 
@@ -105,9 +109,11 @@ export class Linker {
     const base = this.#node(target.raw, target.at, chain);
     if (isObject(base)) this.#names.set(base, target.name);
     const { $ref: _ref, $dynamicRef: _dynamic, ...rest } = raw;
-    if (isPathItem) Object.assign(linked, base);
-    this.#fill(linked, rest, at);
-    if (!isPathItem) linked.allOf = [base, ...(Array.isArray(linked.allOf) ? linked.allOf : [])];
+    this.#waiting.push(() => {
+      if (isPathItem) Object.assign(linked, base);
+      this.#fill(linked, rest, at);
+      if (!isPathItem) linked.allOf = [base, ...(Array.isArray(linked.allOf) ? linked.allOf : [])];
+    });
     return linked;
   }
 

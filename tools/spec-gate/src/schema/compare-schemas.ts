@@ -16,8 +16,10 @@ import type { Reason } from "./reason.ts";
 import { splitByProperty } from "./split-by-property.ts";
 
 // Deeper or more entangled schemas than real ones; they count as changed.
-const MAX_DEPTH = 80;
+const MAX_DEPTH = 300;
 const MAX_PAIRS = 5_000;
+// Places are listed by every way that leads to them while those are few.
+const MAX_WAYS = 20;
 
 /**
  * Decides whether all values of one schema fit another. Each pair of schemas is decided once; a pair that is met
@@ -57,7 +59,10 @@ export class SchemaComparison implements SchemaContext {
     const mark = this.#fitting.length;
     this.#answers.set(key, []);
     this.#depth++;
-    const found = [...this.#compareAnnotations(a, b, inner), ...this.#decide(a, b, inner)];
+    const found = this.#withoutDetours([
+      ...this.#compareAnnotations(a, b, inner),
+      ...this.#decide(a, b, inner),
+    ]);
     this.#depth--;
     if (found.length > 0) for (const each of this.#fitting.splice(mark)) this.#answers.delete(each);
     else this.#fitting.push(key);
@@ -67,6 +72,19 @@ export class SchemaComparison implements SchemaContext {
     }
     this.#answers.set(key, found);
     return found;
+  }
+
+  /** Entangled schemas lead to one place by more ways than there is memory for: the shortest is enough. */
+  #withoutDetours(reasons: readonly Reason[]): Reason[] {
+    if (reasons.length <= MAX_WAYS) return [...reasons];
+    const nearest = new Map<string, Reason>();
+    for (const each of reasons) {
+      const [node] = each.nodes;
+      const key = JSON.stringify([each.kind, each.a, each.b, node ? this.#idOf(node) : each.at]);
+      const known = nearest.get(key);
+      if (!known || each.at.length < known.at.length) nearest.set(key, each);
+    }
+    return [...nearest.values()];
   }
 
   #compareAnnotations(a: Conjunction, b: Conjunction, question: Question): Reason[] {

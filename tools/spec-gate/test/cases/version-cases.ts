@@ -94,9 +94,33 @@ export const VERSION_CASES: readonly Case[] = [
     "patch",
   ),
   row("a recursive schema, changed inside", tree(string), tree({ type: "integer" }), "major", "major"),
+  row(
+    "the last of schemas that lead deep into each other",
+    chain(200),
+    chain(200, { z: string }),
+    "minor",
+    "major",
+  ),
+  row(
+    "schemas with more ways to a place than memory",
+    chain(200, { k: { const: 1 } }),
+    chain(200, { k: { const: 2 } }),
+    "major",
+    "major",
+  ),
   row("an unused component", {}, { schemas: { Unused: string } }, "patch", "patch"),
   row("an extension", {}, { operation: { "x-owner": "me" } }, "patch", "patch"),
 ];
+
+/** Schemas of which each refers to the next one, and to another one far away. */
+function chain(count: number, last: JsonObject = {}): Parts {
+  const to = (index: number) => ({ $ref: `#/components/schemas/S${index % count}` });
+  const schemas = Array.from({ length: count }, (_, index) => {
+    const more = index === count - 1 ? last : {};
+    return [`S${index}`, object({ next: to(index + 1), far: to(index * 7), ...more })];
+  });
+  return { response: to(0), schemas: Object.fromEntries(schemas) };
+}
 
 function tree(name: unknown): Parts {
   const node = object({ name, children: { type: "array", items: { $ref: "#/components/schemas/Node" } } });
