@@ -81,14 +81,22 @@ test("a failed refresh rejects everyone who waits, and the next call tries again
   const { baseUrl } = await serverFor(() => "fresh");
   let isDown = true;
   let refreshes = 0;
+  let refused = 0;
+  let bothWait = () => {};
+  const bothRefused = new Promise<void>((resolve) => {
+    bothWait = resolve;
+  });
+  const onResponse = ({ status }: { status: number }) => {
+    if (status === 401 && ++refused === 2) setImmediate(bothWait);
+  };
   const token = async ({ refresh }: TokenRequest) => {
     if (!refresh) return "stale";
     refreshes++;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await bothRefused;
     if (isDown) throw new Error("login service is down");
     return "fresh";
   };
-  const { computers } = createClient({ baseUrl, token });
+  const { computers } = createClient({ baseUrl, token, hooks: { onResponse } });
   const errors = await Promise.all([
     rejectionOf(computers.get("cmp_1")),
     rejectionOf(computers.get("cmp_1")),

@@ -1,3 +1,8 @@
+/**
+ * The gate on spec changes in code: `diff` judges two OpenAPI descriptions, `formatReport` tells of it.
+ *
+ * @packageDocumentation
+ */
 export { CannotJudge } from "./cannot-judge.ts";
 export { checkVersion, type VersionCheck } from "./check-version.ts";
 export type { Change, Verdict } from "./compare/change.ts";
