@@ -1,5 +1,5 @@
 /** Writes what the client takes from the spec and from the packages that it bundles; with `--check` only compares. */
-import { generatedHeader, writeOrCheck } from "@compute-host/codegen/generated-file";
+import { generatedHeader, writeOrCheck } from "@compute-host/openapi/generated-file";
 import { computersSource } from "./computers-source.ts";
 import { operationsSource } from "./operations-source.ts";
 import { samplesSource } from "./samples-source.ts";

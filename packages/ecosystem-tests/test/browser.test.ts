@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { launchBrowser } from "@compute-host/browser";
 import { build } from "vite";
 import { expect, test } from "vitest";
+import { launchBrowser } from "../src/browser/launch-browser.ts";
 import { consumerRequestCount, readReport, workingConsumerReport } from "../src/consumer-report.ts";
 import { startInterfaceServer } from "../src/interface-server.ts";
 import { tarballOf } from "../src/tarball-of.ts";

@@ -1,0 +1,140 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startPrismTarget } from "../../src/targets/prism-target.ts";
+import type { Target } from "../../src/targets/target.ts";
+import { exampleOf, promisedResponses, readDescription } from "../../src/workflows/description.ts";
+import { type Drift, describeTotals, measureDrift } from "../../src/workflows/drift.ts";
+import { HarRecorder } from "../../src/workflows/har.ts";
+import { provokeMock } from "../../src/workflows/mock-traffic.ts";
+import { runWorkflow, type StepResult } from "../../src/workflows/respect.ts";
+
+const reports = fileURLToPath(new URL("../../reports/mock/", import.meta.url));
+const traffic = join(reports, "har");
+const description = await readDescription();
+
+const active = exampleOf(description, "getComputer", "200", "active");
+const failed = exampleOf(description, "getComputer", "200", "installDepsFailed");
+const FLOWS = {
+  updateFlow: {
+    inputs: { computerId: String(active.id), newName: String(active.name) },
+    steps: ["listComputers", "getComputer", "renameComputer", "readBack"],
+  },
+  retryFlow: {
+    inputs: { computerId: String(failed.id) },
+    steps: ["findFailure", "retryInstallDeps", "waitUntilDone"],
+  },
+} as const;
+
+let mock: Target;
+beforeAll(async () => {
+  await rm(reports, { recursive: true, force: true });
+  await mkdir(traffic, { recursive: true });
+  mock = await startPrismTarget(description);
+});
+afterAll(() => mock.close());
+
+describe.each(Object.entries(FLOWS))("%s on the mock", (flow, { inputs, steps }) => {
+  let results: StepResult[] = [];
+
+  beforeAll(async () => {
+    const output = { har: join(traffic, `${flow}.har`), json: join(reports, `${flow}.json`) };
+    results = await runWorkflow(mock, flow, inputs, output);
+  });
+
+  it("runs every step", () => {
+    expect(results.map(({ step }) => step)).toEqual(steps);
+  });
+
+  it.each(steps)("passes every check of %s", (step) => {
+    const checks = results.find((result) => result.step === step)?.checks ?? [];
+    expect(checks.length).toBeGreaterThanOrEqual(4);
+    expect(checks.filter(({ passed }) => !passed)).toEqual([]);
+  });
+});
+
+describe("traffic with the mock", () => {
+  const recorder = new HarRecorder();
+  const promised = promisedResponses(description);
+  let surprises: string[] = [];
+  let drift: Drift;
+
+  beforeAll(async () => {
+    surprises = await provokeMock(recorder, mock, promised);
+    await recorder.save(join(traffic, "provoked.har"));
+    drift = await measureDrift(traffic, mock.baseUrl);
+    process.stdout.write(`mock: ${describeTotals(drift.totals)}\n`);
+  });
+
+  it("has every status that was asked for", () => {
+    expect(promised.length).toBeGreaterThan(30);
+    expect(surprises).toEqual([]);
+  });
+
+  it("does not drift from the description", () => {
+    expect(drift.exchanges).toBeGreaterThan(promised.length);
+    expect(drift.problems).toEqual([]);
+  });
+
+  it("touches every operation, parameter and response, and at least 95 % of the properties", () => {
+    const { operations, parameters, properties, responses } = drift.totals;
+    expect(operations).toEqual({ covered: 4, total: 4 });
+    expect(parameters.covered).toBe(parameters.total);
+    expect(responses).toEqual({ covered: promised.length, total: promised.length });
+    expect(properties.covered / properties.total).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it("keeps no token", async () => {
+    const text = await readFile(join(traffic, "provoked.har"), "utf8");
+    expect(text).not.toContain(mock.token);
+  });
+});
+
+describe("a workflow with a wrong expectation", () => {
+  it("fails, naming the check", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "workflow-canary-"));
+    const output = { har: join(folder, "canary.har"), json: join(folder, "canary.json") };
+    const inputs = { computerId: String(active.id), newName: "another-name" };
+    const results = await runWorkflow(mock, "updateFlow", inputs, output);
+    const failed = results.flatMap(({ step, checks }) =>
+      checks.filter(({ passed }) => !passed).map(() => step),
+    );
+    expect(failed).toEqual(["renameComputer"]);
+  });
+});
+
+describe("a recorded answer that breaks the description", () => {
+  const CANARIES: [breaks: string, find: RegExp, plant: string, says: RegExp][] = [
+    ["a missing required field", /\\"id\\":\\"cmp_01k9x7q2m4\\",/, "", /id/],
+    [
+      "a value outside the enum",
+      /\\"providerType\\":\\"managed\\"/,
+      '\\"providerType\\":\\"rented\\"',
+      /providerType|allowed/,
+    ],
+    [
+      "a path that is not described",
+      /v0\/computers\/cmp/,
+      "v0/hosts/cmp",
+      /hosts|[Uu]ndocumented|not described/,
+    ],
+  ];
+
+  it.each(CANARIES)("is reported: %s", async (_breaks, find, plant, says) => {
+    const folder = join(await mkdtemp(join(tmpdir(), "drift-canary-")), "har");
+    await mkdir(folder);
+    const recorder = new HarRecorder();
+    const headers = { authorization: `Bearer ${mock.token}` };
+    await recorder.send({ method: "GET", url: `${mock.baseUrl}/api/v0/computers/cmp_01k9x7q2m4`, headers });
+    const file = join(folder, "canary.har");
+    await recorder.save(file);
+    const text = await readFile(file, "utf8");
+    expect(text).toMatch(find);
+    expect((await measureDrift(folder, mock.baseUrl)).problems).toEqual([]);
+    await writeFile(file, text.replace(find, plant));
+    const { problems } = await measureDrift(folder, mock.baseUrl);
+    expect(problems.map(({ message }) => message).join()).toMatch(says);
+  });
+});

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Address } from "../../src/workflows/address.ts";
+import { exampleOf, readDescription } from "../../src/workflows/description.ts";
+import { runWorkflow } from "../../src/workflows/respect.ts";
+
+const START_LIMIT_MS = 60_000;
+const main = fileURLToPath(
+  new URL("src/cli/main.ts", import.meta.resolve("@compute-host/server/package.json")),
+);
+
+let sandbox: ChildProcess;
+let address: Address;
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sandbox-"));
+  const env = { ...process.env, PORT: "0", DATABASE_URL: `sqlite:${join(folder, "sandbox.db")}` };
+  sandbox = spawn(process.execPath, [main, "serve", "--sandbox", "--ready-json"], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  if (!sandbox.stdout) throw new Error("The sandbox has no output to read.");
+  const lines = createInterface(sandbox.stdout);
+  const [line] = await once(lines, "line", { signal: AbortSignal.timeout(START_LIMIT_MS) });
+  const { url, apiKey } = JSON.parse(String(line)) as { url: string; apiKey: string };
+  address = { baseUrl: url, token: apiKey };
+});
+
+afterAll(async () => {
+  if (sandbox.exitCode !== null) return;
+  const ended = once(sandbox, "exit", { signal: AbortSignal.timeout(START_LIMIT_MS) });
+  sandbox.kill("SIGTERM");
+  await ended;
+});
+
+async function failures(workflow: string, inputs: Record<string, string>): Promise<unknown[]> {
+  const output = { har: join(folder, `${workflow}.har`), json: join(folder, `${workflow}.json`) };
+  const results = await runWorkflow(address, workflow, inputs, output);
+  expect(results.length).toBeGreaterThanOrEqual(3);
+  // Polling ends with the last try; those before it found the computer still provisioning.
+  const settled = results.filter(({ step }, index) => results[index + 1]?.step !== step);
+  return settled.flatMap(({ step, checks }) =>
+    checks.filter(({ passed }) => !passed).map((check) => ({ step, check })),
+  );
+}
+
+it("passes updateFlow in the command's sandbox, on a sample of the description", async () => {
+  const { id } = exampleOf(await readDescription(), "getComputer", "200", "active");
+  expect(await failures("updateFlow", { computerId: String(id), newName: "renamed-by-workflow" })).toEqual(
+    [],
+  );
+});
+
+it("passes retryFlow in the command's sandbox, on the sample whose installation failed", async () => {
+  const { id } = exampleOf(await readDescription(), "getComputer", "200", "installDepsFailed");
+  expect(await failures("retryFlow", { computerId: String(id) })).toEqual([]);
+});

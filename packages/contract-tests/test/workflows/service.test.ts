@@ -1,0 +1,154 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type StartedServer, startServer } from "@compute-host/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { promisedResponses, readDescription } from "../../src/workflows/description.ts";
+import { type Drift, describeTotals, type Missing, measureDrift } from "../../src/workflows/drift.ts";
+import { HarRecorder } from "../../src/workflows/har.ts";
+import { runWorkflow, type StepResult } from "../../src/workflows/respect.ts";
+import { type Cast, provokeService } from "../../src/workflows/service-traffic.ts";
+
+const REQUEST_LIMIT = 60;
+/** A service answers so only when something of its own fails. */
+const UNPROVOKED = ["500", "503"];
+
+const reports = fileURLToPath(new URL("../../reports/service/", import.meta.url));
+const traffic = join(reports, "har");
+
+const HOST = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
+const done = { status: "completed", startedAt: 1795016456000, completedAt: 1795016534000 };
+const failed = {
+  ...done,
+  status: "failed",
+  error: "apt-get exited with code 100",
+  installSessionId: "ins_first",
+};
+const filled = {
+  hostname: "box.internal",
+  relayClientUrl: "wss://relay.example.com/client/1",
+  relayAgentUrl: "wss://relay.example.com/agent/1",
+  remoteUser: "deploy",
+  ownerPrincipalKind: "user",
+  computerSource: { kind: "template", templateId: "tpl_node24" },
+} as const;
+const steps = [
+  { id: "create-computer", ...done },
+  { id: "install-deps", ...failed },
+];
+
+let service: StartedServer;
+let cast: Cast;
+let workflowComputers: { renamed: string; retried: string };
+
+beforeAll(async () => {
+  await rm(reports, { recursive: true, force: true });
+  await mkdir(traffic, { recursive: true });
+  service = await startServer({
+    rateLimit: { maxRequests: REQUEST_LIMIT, windowMs: 600_000 },
+    simulate: ({ name }) => ({ durationMs: name === "slow" ? 600_000 : 200 }),
+  });
+  const computers = await service.addComputers([
+    { ...filled, name: "changeable", providerType: "managed", provisioningSteps: steps },
+    { ...filled, name: "taken", providerType: "byom", hostId: HOST, provisioningSteps: steps },
+    {
+      ...filled,
+      name: "slow",
+      providerType: "managed",
+      hostId: `${HOST.slice(0, -1)}1`,
+      provisioningSteps: steps,
+    },
+    { name: "renamed", providerType: "byom", status: "active" },
+    { name: "retried", providerType: "managed", provisioningSteps: steps },
+  ]);
+  const [changeable = "", , retryable = "", renamed = "", retried = ""] = computers.map(({ id }) => id);
+  cast = { changeable, retryable, takenName: "taken", takenHost: HOST };
+  workflowComputers = { renamed, retried };
+});
+afterAll(() => service.close());
+
+describe("workflows on the service", () => {
+  async function run(workflowId: string, inputs: Record<string, string>): Promise<StepResult[]> {
+    const token = await service.createApiKey(service.ownerId);
+    const output = { har: join(traffic, `${workflowId}.har`), json: join(reports, `${workflowId}.json`) };
+    return runWorkflow({ baseUrl: service.baseUrl, token }, workflowId, inputs, output);
+  }
+
+  function expectAllPassed(results: readonly StepResult[], steps: readonly string[]): void {
+    expect([...new Set(results.map(({ step }) => step))]).toEqual(steps);
+    const failures = results.flatMap(({ step, checks }) => checks.map((check) => ({ step, ...check })));
+    expect(failures.filter(({ passed }) => !passed)).toEqual([]);
+  }
+
+  it("pass every check of updateFlow, and the name has changed", async () => {
+    const results = await run("updateFlow", {
+      computerId: workflowComputers.renamed,
+      newName: "by-workflow",
+    });
+    expectAllPassed(results, ["listComputers", "getComputer", "renameComputer", "readBack"]);
+  });
+
+  it("pass every check of retryFlow, which waits until the computer is active", async () => {
+    const results = await run("retryFlow", { computerId: workflowComputers.retried });
+    expectAllPassed(results.slice(-1), ["waitUntilDone"]);
+    const headers = { authorization: `Bearer ${await service.createApiKey(service.ownerId)}` };
+    const url = `${service.baseUrl}/api/v0/computers/${workflowComputers.retried}`;
+    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) });
+    expect(await answer.json()).toMatchObject({ status: "active" });
+  });
+});
+
+describe("traffic with the service", () => {
+  const recorder = new HarRecorder();
+  let surprises: string[] = [];
+  let drift: Drift;
+
+  beforeAll(async () => {
+    const tokens = {
+      usual: service.apiKey,
+      exhaustible: await service.createApiKey(service.ownerId),
+      unknown: "not-a-key",
+    };
+    surprises = await provokeService(recorder, service, { tokens, cast, limit: REQUEST_LIMIT });
+    await recorder.save(join(traffic, "provoked.har"));
+    drift = await measureDrift(traffic, service.baseUrl);
+    process.stdout.write(`service: ${describeTotals(drift.totals)}\n`);
+  });
+
+  it("has every status that was provoked", () => {
+    expect(surprises).toEqual([]);
+  });
+
+  it("does not drift from the description", () => {
+    expect(drift.problems).toEqual([]);
+  });
+
+  it("touches every operation and parameter, and every response but failures of the service itself", async () => {
+    const { operations, parameters } = drift.totals;
+    expect(operations).toEqual({ covered: 4, total: 4 });
+    expect(parameters.covered).toBe(parameters.total);
+    const missing = drift.missing.filter(({ kind }) => kind === "response").map(nameOf);
+    const unprovoked = promisedResponses(await readDescription()).filter(({ status }) =>
+      UNPROVOKED.includes(status),
+    );
+    expect(missing.toSorted()).toEqual(unprovoked.map(nameOf).toSorted());
+  });
+
+  it("touches at least 95 % of the properties that those responses can have", () => {
+    const places = drift.missing.filter(({ kind }) => kind === "property");
+    const impossible = places.filter(isImpossible);
+    const { covered, total } = drift.totals.properties;
+    process.stdout.write(`service: ${covered} of ${total - impossible.length} possible properties\n`);
+    expect(covered / (total - impossible.length)).toBeGreaterThanOrEqual(0.95);
+    expect(impossible.length).toBeLessThan(total / 2);
+  });
+
+  /** `errors` belongs to a request that breaks the schema, which is answered with 400. */
+  function isImpossible({ status = "", path = "" }: Missing): boolean {
+    return UNPROVOKED.includes(status) || (status !== "400" && path.startsWith("errors"));
+  }
+
+  function nameOf({ operationId, status }: { operationId: string; status?: string }): string {
+    return `${operationId} ${status}`;
+  }
+});

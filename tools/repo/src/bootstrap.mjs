@@ -1,0 +1,62 @@
+// The first program of a fresh clone: runs on plain Node.js >= 20 with npm and nothing installed. It installs what the
+// lock file pins (Node.js 24 and pnpm among it) and hands over to the program of that name.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const bin = join(root, "node_modules", ".bin");
+const isWindows = process.platform === "win32";
+
+const programs = { start: "start/start.ts", test: "test/run-tests.ts" };
+const [program = "", ...args] = process.argv.slice(2);
+if (!Object.hasOwn(programs, program)) fail("usage: node tools/repo/src/bootstrap.mjs start|test", 2);
+const major = Number(process.versions.node.split(".")[0]);
+if (major < 20) fail(`Node.js 20 or newer is needed to begin; this is ${process.version}.`, 2);
+
+install();
+handOver();
+
+function install() {
+  const pinned = `pnpm@${manifest.devDependencies.pnpm}`;
+  const installed = join(bin, isWindows ? "pnpm.cmd" : "pnpm");
+  const [command, prefix] = existsSync(installed) ? [installed, []] : ["npx", ["--yes", pinned]];
+  console.log(
+    `> Installing what the lock file pins (${pinned}, Node.js ${manifest.devDependencies.node}) ...`,
+  );
+  const started = Date.now();
+  const { status, error } = spawnSync(command, [...prefix, "install", "--frozen-lockfile"], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    shell: isWindows,
+  });
+  if (status !== 0)
+    fail(`The installation failed${error ? `: ${error.message}` : ""}; see the lines above.`, 1);
+  console.log(`> Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+/** Runs the program on the pinned Node.js, with the workspace's commands first on the path. */
+function handOver() {
+  const node = join(root, "node_modules", "node", "bin", isWindows ? "node.exe" : "node");
+  const child = spawn(node, [fileURLToPath(new URL(programs[program], import.meta.url)), ...args], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, TURBO_TELEMETRY_DISABLED: "1" },
+  });
+  // A terminal's Ctrl-C reaches the child as well; it decides when to end. A plain kill is passed on.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  child.on("error", (error) =>
+    fail(`Node.js ${manifest.devDependencies.node} did not start: ${error.message}`, 1),
+  );
+  child.on("exit", (code, signal) => {
+    process.exitCode = code ?? (signal === "SIGINT" ? 130 : 1);
+  });
+}
+
+function fail(message, code) {
+  console.error(message);
+  process.exit(code);
+}

@@ -1,0 +1,17 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CHANGELOG, changeListOf } from "./change-list.ts";
+import { changelogProblems } from "./changelog.ts";
+import { readVersions, versionProblems } from "./versions.ts";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const versions = await readVersions(root);
+const version = versions[0]?.version ?? "";
+const problems = [
+  ...versionProblems(versions),
+  ...changelogProblems(await readFile(join(root, CHANGELOG), "utf8"), version, await changeListOf(root)),
+];
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+if (problems.length === 0) process.stdout.write(`Version ${version}: packages and ${CHANGELOG} agree.\n`);
+process.exitCode = problems.length > 0 ? 1 : 0;

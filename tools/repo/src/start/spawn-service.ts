@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** The service, running as a process of its own. */
+export interface RunningService {
+  /** Its origin. */
+  url: string;
+  /** The API key, where this start made one. */
+  key: string | undefined;
+  /** Asks it to finish what is in flight and to end. */
+  stop(): void;
+  /** Its exit code, when it has ended. */
+  exited: Promise<number>;
+}
+
+const commandLine = {
+  built: fileURLToPath(new URL("../../../../packages/server/dist/main.js", import.meta.url)),
+  source: fileURLToPath(new URL("../../../../packages/server/src/cli/main.ts", import.meta.url)),
+};
+
+/**
+ * Starts `compute-host serve --sandbox` in the root folder and waits until it listens.
+ *
+ * @param isWatching runs it from its sources and starts it again when they or the spec change
+ * @throws Error where it ends before it listens; what it printed to standard error says why
+ */
+export async function startService(options: {
+  root: string;
+  port: number;
+  isWatching: boolean;
+}): Promise<RunningService> {
+  const { root, port, isWatching } = options;
+  const serve = ["serve", "--sandbox", "--ready-json", "--port", String(port)];
+  const args = isWatching
+    ? [
+        "--watch",
+        "--watch-preserve-output",
+        `--watch-path=${root}spec`,
+        `--watch-path=${root}packages/server/src`,
+        commandLine.source,
+        ...serve,
+      ]
+    : [commandLine.built, ...serve];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    // A group of its own: a terminal's Ctrl-C is passed on once, by `stop`.
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { LOG_LEVEL: "warn", ...process.env },
+  });
+  const exited = new Promise<number>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code, signal) =>
+      resolve(code ?? (signal === "SIGINT" || signal === "SIGTERM" ? 0 : 1)),
+    );
+  });
+  const ready = new Promise<Ready>((resolve) => {
+    // Read to the end, and not only to the first line: a restarted service says again that it is ready.
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const said = parseReady(line);
+      if (said !== undefined) resolve(said);
+    });
+  });
+  const early = exited.then((code) => {
+    throw new Error(`The service ended with exit code ${code} before it listened.`);
+  });
+  const { url, apiKey: key } = await Promise.race([ready, early]);
+  return { url, key, stop: () => child.kill("SIGTERM"), exited };
+}
+
+/** What `compute-host serve --ready-json` prints. */
+interface Ready {
+  url: string;
+  apiKey?: string;
+}
+
+function parseReady(line: string): Ready | undefined {
+  return line.startsWith("{") ? JSON.parse(line) : undefined;
+}

@@ -1,0 +1,71 @@
+/**
+ * `npm start`: lints the spec, generates, builds, and serves the service and the docs until Ctrl-C. With `--watch` it goes
+ * on building and starts the service again after each change; with `--built` it takes what is built already.
+ */
+import { fileURLToPath } from "node:url";
+import { failureOfTurbo, watchWithTurbo } from "../turbo.ts";
+import { serveDocs } from "./docs-server.ts";
+import { claimable, type Ports, readPorts } from "./ports.ts";
+import { startService } from "./spawn-service.ts";
+import { welcomeText } from "./welcome.ts";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const isWatching = process.argv.includes("--watch");
+
+const buildArgs = ["build", ...["server", "docs", "client"].map((name) => `--filter=@compute-host/${name}`)];
+const builds: [what: string, args: string[]][] = [
+  ["Linting the spec", ["check", "--filter=@compute-host/spec"]],
+  ["Generating from the spec", ["generate"]],
+  ["Building", buildArgs],
+];
+
+try {
+  const ports = readPorts(process.env);
+  await claimable(ports.service, "PORT");
+  await claimable(ports.docs, "DOCS_PORT");
+  if (!process.argv.includes("--built")) await build();
+  await serve(ports);
+} catch (error) {
+  console.error(`\n${(error as Error).message}`);
+  process.exitCode = 1;
+}
+
+async function build(): Promise<void> {
+  for (const [what, args] of builds) {
+    const started = Date.now();
+    process.stdout.write(`> ${what} ... `);
+    const failure = await failureOfTurbo(root, ["run", ...args, "--output-logs=errors-only"]);
+    if (failure !== undefined) throw new Error(`failed:\n\n${failure}`);
+    console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`);
+  }
+}
+
+async function serve(ports: Ports): Promise<void> {
+  console.log(isWatching ? "> Starting, and again after each change ..." : "> Starting ...");
+  const service = await startService({ root, port: ports.service, isWatching });
+  const page = new URL("../../../../packages/docs/dist/index.html", import.meta.url);
+  const docs = await serveDocs(page, ports.docs);
+  console.log(
+    welcomeText({
+      url: service.url,
+      docsUrl: `http://127.0.0.1:${ports.docs}`,
+      key: service.key,
+      newKeyCommand: "node_modules/.bin/node packages/server/dist/main.js keys create --owner usr_sandbox",
+    }),
+  );
+  const stopWatching = isWatching ? watchWithTurbo(root, ["generate", ...buildArgs]) : undefined;
+  // A second Ctrl-C reaches the service as a second signal, which ends it at once.
+  process.on("SIGINT", service.stop);
+  process.on("SIGTERM", service.stop);
+  process.exitCode = await service.exited;
+  process.off("SIGINT", service.stop);
+  process.off("SIGTERM", service.stop);
+  stopWatching?.();
+  docs.close();
+  docs.closeAllConnections();
+  console.log(
+    process.exitCode === 0
+      ? "\n> Stopped; the next start goes on with the same data."
+      : "\n> The service ended; the lines above say why.",
+  );
+}

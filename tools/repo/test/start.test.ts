@@ -1,0 +1,110 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const program = fileURLToPath(new URL("../src/start/start.ts", import.meta.url));
+
+let folder: string;
+let env: NodeJS.ProcessEnv;
+let running: ChildProcess | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "npm-start-"));
+  const [port, docsPort] = [await freePort(), await freePort()];
+  const databaseUrl = `sqlite:${join(folder, "compute-host.db")}`;
+  env = { ...process.env, PORT: String(port), DOCS_PORT: String(docsPort), DATABASE_URL: databaseUrl };
+});
+afterEach(async () => {
+  if (running?.exitCode === null) {
+    running.kill("SIGINT");
+    await once(running, "exit");
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("the first start prints addresses, a key, and lines that work when pasted; the second keeps the data", async () => {
+  const first = await start();
+  const [, key = ""] = /API key {3}(chk_\w+)/.exec(first) ?? [];
+  const [, listUrl = ""] = /curl .* (http\S+)$/m.exec(first) ?? [];
+  const [, docsUrl = ""] = /Docs {6}(http\S+)/.exec(first) ?? [];
+  expect(await countComputers(listUrl, key)).toBe(5);
+  expect(await (await fetch(docsUrl)).text()).toContain("Compute Host Management Interface");
+  expect(await (await fetch(`${new URL(listUrl).origin}/docs`)).text()).toContain("<title>");
+
+  const shown = await paste(first);
+  expect(shown).toContain("status: 'error'");
+  expect(shown).toMatch(/status: 'active',\s+ownerPrincipalKind/);
+  expect(await stop()).toBe(0);
+
+  const second = await start();
+  expect(second).not.toContain(key);
+  expect(second).toContain("keys create");
+  expect(await countComputers(listUrl, key)).toBe(5);
+  expect(await stop()).toBe(0);
+});
+
+test("a taken port is named before anything is started", async () => {
+  const server = createServer().listen(Number(env.PORT), "127.0.0.1");
+  await once(server, "listening");
+  const { code, stderr } = await promisify(execFile)(process.execPath, [program, "--built"], {
+    env,
+    timeout: 30_000,
+  }).catch((error) => error);
+  server.close();
+  expect(code).toBe(1);
+  expect(stderr.trim()).toBe(
+    `Port ${env.PORT} is taken: choose another one, such as PORT=${Number(env.PORT) + 100} npm start`,
+  );
+});
+
+async function countComputers(url: string, key: string): Promise<number> {
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${key}` } });
+  const { computers } = (await response.json()) as { computers: unknown[] };
+  return computers.length;
+}
+
+/** Starts the program and resolves to what it has printed when it is ready. */
+async function start(): Promise<string> {
+  const child = spawn(process.execPath, [program, "--built"], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  running = child;
+  let output = "";
+  for await (const chunk of child.stdout) {
+    output += chunk;
+    if (output.includes("Ctrl-C stops it.")) break;
+  }
+  return output;
+}
+
+async function stop(): Promise<number | null> {
+  const child = running as ChildProcess;
+  const exit = once(child, "exit");
+  child.kill("SIGINT");
+  return (await exit)[0];
+}
+
+/** Runs the client example as a shell would when it is pasted. */
+async function paste(output: string): Promise<string> {
+  const script = /<<'END'\n([\s\S]*?\n)END\n/.exec(output)?.[1];
+  const run = promisify(execFile)(process.execPath, ["--input-type=module"], { cwd: root, timeout: 60_000 });
+  run.child.stdin?.end(script);
+  return (await run).stdout;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
