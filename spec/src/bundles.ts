@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runRedocly } from "./redocly.ts";
 
-const FORMS = {
+const forms = {
   "openapi.yaml": [],
   "openapi.json": [],
   "openapi.dereferenced.json": ["--dereferenced"],
 } as const;
 
 /** Name of the file with the checksums, in the format of `sha256sum --check`. */
-export const CHECKSUMS = "SHA256SUMS";
+export const checksums = "SHA256SUMS";
 
 /**
  * Bundles a description into the three forms that are published, and their checksums.
@@ -22,14 +22,14 @@ export async function bundlesOf(file: string): Promise<ReadonlyMap<string, strin
   const folder = await mkdtemp(join(tmpdir(), "spec-bundles-"));
   try {
     const entries = await Promise.all(
-      Object.entries(FORMS).map(async ([name, options]): Promise<[string, string]> => {
+      Object.entries(forms).map(async ([name, options]): Promise<[string, string]> => {
         const output = join(folder, name);
         const { exitCode, stderr } = await runRedocly(["bundle", file, ...options, "--output", output]);
         if (exitCode !== 0) throw new Error(`redocly bundle failed for ${name}:\n${stderr.trim()}`);
         return [name, `${(await readFile(output, "utf8")).trimEnd()}\n`];
       }),
     );
-    return new Map([...entries, [CHECKSUMS, checksumsOf(entries)]]);
+    return new Map([...entries, [checksums, checksumsOf(entries)]]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -8,7 +8,7 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
 /** One operation of a description, its parameters merged with those of its path. */
 export interface Operation {
@@ -54,16 +54,18 @@ export function resolveRef(document: JsonObject, value: Json | undefined): JsonO
 export function operationsOf(document: JsonObject): Operation[] {
   return Object.entries(objectOf(document.paths)).flatMap(([path, item]) => {
     const pathItem = resolveRef(document, item);
-    return METHODS.filter((method) => pathItem[method] !== undefined).map((method) => {
-      const value = objectOf(pathItem[method]);
-      const parameters = [...listOf(pathItem.parameters), ...listOf(value.parameters)];
-      return {
-        path,
-        method,
-        operationId: String(value.operationId ?? `${method} ${path}`),
-        value,
-        parameters: parameters.map((parameter) => resolveRef(document, parameter)),
-      };
-    });
+    return methods
+      .filter((method) => pathItem[method] !== undefined)
+      .map((method) => {
+        const value = objectOf(pathItem[method]);
+        const parameters = [...listOf(pathItem.parameters), ...listOf(value.parameters)];
+        return {
+          path,
+          method,
+          operationId: String(value.operationId ?? `${method} ${path}`),
+          value,
+          parameters: parameters.map((parameter) => resolveRef(document, parameter)),
+        };
+      });
   });
 }

@@ -5,9 +5,9 @@ import { type Coverage, measureCoverage, percent, type Share } from "./coverage.
 import { countLintProblems } from "./lint.ts";
 import { readDocument } from "./openapi-document.ts";
 import { specFolder } from "./redocly.ts";
-import { describeScore, LOWEST_SCORE, scoreOf } from "./score.ts";
+import { describeScore, lowestScore, scoreOf } from "./score.ts";
 
-const USAGE = "usage: node spec/src/report.ts [REVISION.yaml] [--base BASE.yaml] [--markdown]";
+const usage = "usage: node spec/src/report.ts [REVISION.yaml] [--base BASE.yaml] [--markdown]";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,7 +17,7 @@ const revision = resolve(positionals[0] ?? `${specFolder}openapi.yaml`);
 const base = values.base === undefined ? undefined : resolve(values.base);
 for (const file of [revision, ...(base ? [base] : [])]) {
   if (!existsSync(file)) {
-    process.stderr.write(`${file} does not exist; ${USAGE}\n`);
+    process.stderr.write(`${file} does not exist; ${usage}\n`);
     process.exit(2);
   }
 }
@@ -42,9 +42,9 @@ const problems = shares.flatMap(([column, { missing }]) =>
   missing.map((place) => `${column}: missing at ${place}`),
 );
 if (lintProblems > 0) problems.push(`The strict lint finds ${lintProblems} problems; see \`redocly lint\`.`);
-if (score.agentReadiness < LOWEST_SCORE) {
+if (score.agentReadiness < lowestScore) {
   problems.push(
-    `The score ${score.agentReadiness} is below ${LOWEST_SCORE}; see \`redocly score --operation-details\`.`,
+    `The score ${score.agentReadiness} is below ${lowestScore}; see \`redocly score --operation-details\`.`,
   );
 }
 for (const problem of problems) process.stderr.write(`${problem}\n`);

@@ -1,7 +1,7 @@
 import { runRedocly } from "./redocly.ts";
 
 /** The lowest score that our own description may have. */
-export const LOWEST_SCORE = 95;
+export const lowestScore = 95;
 
 /** The figures of `redocly score`, each from 0 to 100. */
 export interface Score {
@@ -29,7 +29,7 @@ export function describeScore(score: Score, base?: Score): string {
   const moved = base
     ? ` (base ${base.agentReadiness}, ${signed(score.agentReadiness - base.agentReadiness)})`
     : "";
-  return `score ${score.agentReadiness}${moved}, discoverability ${score.discoverability}, at least ${LOWEST_SCORE} asked for`;
+  return `score ${score.agentReadiness}${moved}, discoverability ${score.discoverability}, at least ${lowestScore} asked for`;
 }
 
 function signed(value: number): string {

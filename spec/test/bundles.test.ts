@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../package.json" with { type: "json" };
-import { bundlesOf, CHECKSUMS } from "../src/bundles.ts";
+import { bundlesOf, checksums } from "../src/bundles.ts";
 import { type JsonObject, operationsOf } from "../src/openapi-document.ts";
 import { runRedocly } from "../src/redocly.ts";
 
@@ -13,24 +13,24 @@ const bundles = await bundlesOf("openapi.yaml");
 const textOf = (name: string): string => bundles.get(name) ?? "";
 
 describe("the published bundles", () => {
-  it("are the same bytes every time", async () => {
+  test("are the same bytes every time", async () => {
     expect([...(await bundlesOf("openapi.yaml"))]).toEqual([...bundles]);
   });
 
-  it("say the same in YAML and in JSON", () => {
+  test("say the same in YAML and in JSON", () => {
     expect(JSON.parse(textOf("openapi.json"))).toEqual(parse(textOf("openapi.yaml")));
     expect(operationsOf(JSON.parse(textOf("openapi.json")) as JsonObject)).toHaveLength(4);
   });
 
-  it("have one form without any reference", () => {
+  test("have one form without any reference", () => {
     expect(textOf("openapi.json")).toContain('"$ref"');
     expect(textOf("openapi.dereferenced.json")).not.toContain('"$ref"');
     const ids = operationsOf(JSON.parse(textOf("openapi.dereferenced.json")) as JsonObject);
     expect(ids.map(({ operationId }) => operationId)).toContain("retryInstallDeps");
   });
 
-  it("carry checksums that fit, in the form that sha256sum checks", () => {
-    const lines = textOf(CHECKSUMS).trimEnd().split("\n");
+  test("carry checksums that fit, in the form that sha256sum checks", () => {
+    const lines = textOf(checksums).trimEnd().split("\n");
     expect(lines).toHaveLength(bundles.size - 1);
     for (const line of lines) {
       const [sum, name] = line.split("  ");
@@ -42,12 +42,12 @@ describe("the published bundles", () => {
     }
   });
 
-  it("are all exported by the package, and the build makes no other", async () => {
+  test("are all exported by the package, and the build makes no other", async () => {
     const exported = Object.values(packageJson.exports).filter((path) => path.startsWith("./dist/"));
     expect(exported.toSorted()).toEqual([...bundles.keys()].map((name) => `./dist/${name}`).toSorted());
   });
 
-  it("pass the lint themselves", async () => {
+  test("pass the lint themselves", async () => {
     const folder = await mkdtemp(join(tmpdir(), "spec-lint-"));
     await writeFile(join(folder, "openapi.json"), textOf("openapi.json"));
     const config = new URL("../redocly.yaml", import.meta.url).pathname;
@@ -57,7 +57,7 @@ describe("the published bundles", () => {
 });
 
 describe("the build", () => {
-  it("refuses a description that does not parse", async () => {
+  test("refuses a description that does not parse", async () => {
     const folder = await mkdtemp(join(tmpdir(), "spec-broken-"));
     await writeFile(join(folder, "broken.yaml"), "openapi: 3.1.0\npaths: [");
     await expect(bundlesOf(join(folder, "broken.yaml"))).rejects.toThrow(/redocly bundle failed for openapi/);

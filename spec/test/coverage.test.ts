@@ -1,13 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Coverage, measureCoverage, percent, type Share } from "../src/coverage.ts";
 import { type JsonObject, objectOf, readDocument, resolveRef } from "../src/openapi-document.ts";
-import { LOWEST_SCORE, scoreOf } from "../src/score.ts";
+import { lowestScore, scoreOf } from "../src/score.ts";
 
 const file = new URL("../openapi.yaml", import.meta.url);
 const columns = Object.entries(measureCoverage(await readDocument(file))) as [keyof Coverage, Share][];
 
 describe("coverage", () => {
-  it.each(columns)("%s: 100 %", (_column, share) => {
+  test.each(columns)("%s: 100 %", (_column, share) => {
     expect(share.total).toBeGreaterThan(0);
     expect(share.missing).toEqual([]);
     expect(percent(share)).toBe(100);
@@ -15,9 +15,9 @@ describe("coverage", () => {
 });
 
 describe("score", () => {
-  it(`is at least ${LOWEST_SCORE}`, async () => {
+  test(`is at least ${lowestScore}`, async () => {
     const { agentReadiness } = await scoreOf("openapi.yaml");
-    expect(agentReadiness).toBeGreaterThanOrEqual(LOWEST_SCORE);
+    expect(agentReadiness).toBeGreaterThanOrEqual(lowestScore);
   });
 });
 
@@ -56,7 +56,7 @@ describe("a place without its part", () => {
     return objectOf((listGet(document).parameters as JsonObject[])[0]);
   }
 
-  it.each(removals)("lowers %s and is named", async (column, remove) => {
+  test.each(removals)("lowers %s and is named", async (column, remove) => {
     const document = await readDocument(file);
     remove(document);
     const share = measureCoverage(document)[column];

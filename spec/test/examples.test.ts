@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bundlesOf } from "../src/bundles.ts";
 import { type Json, type JsonObject, listOf, objectOf, operationsOf } from "../src/openapi-document.ts";
 
@@ -62,11 +62,11 @@ const schemaCases = Object.entries(objectOf(objectOf(document.components).schema
 );
 
 describe("examples of operations", () => {
-  it("are many", () => {
+  test("are many", () => {
     expect(operationCases.length).toBeGreaterThan(60);
   });
 
-  it.each(operationCases.map((entry) => [entry.name, entry] as const))(
+  test.each(operationCases.map((entry) => [entry.name, entry] as const))(
     "%s fits its schema",
     (_name, entry) => {
       expect(problemsOf(entry)).toEqual([]);
@@ -75,13 +75,16 @@ describe("examples of operations", () => {
 });
 
 describe("examples inside schemas", () => {
-  it.each(schemaCases.map((entry) => [entry.name, entry] as const))("%s fits its schema", (_name, entry) => {
-    expect(problemsOf(entry)).toEqual([]);
-  });
+  test.each(schemaCases.map((entry) => [entry.name, entry] as const))(
+    "%s fits its schema",
+    (_name, entry) => {
+      expect(problemsOf(entry)).toEqual([]);
+    },
+  );
 });
 
 describe("an example that breaks its schema", () => {
-  it("is reported", () => {
+  test("is reported", () => {
     const entry = operationCases.find(({ name }) => name === "getComputer 200 application/json active");
     if (!entry) throw new Error("the example is missing");
     const { id: _id, ...withoutId } = objectOf(entry.value);

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listOf, objectOf, operationsOf, readDocument, resolveRef } from "../src/openapi-document.ts";
 
 // Written by hand from the interface, not from the description: it is the description that is under test.
 
-const OPERATIONS = {
+const interfaceOperations = {
   listComputers: { request: "GET /api/v0/computers", success: "200", answers: "ComputerList" },
   getComputer: { request: "GET /api/v0/computers/{computerId}", success: "200", answers: "Computer" },
   updateComputer: { request: "PATCH /api/v0/computers/{computerId}", success: "200", answers: "Computer" },
@@ -14,8 +14,8 @@ const OPERATIONS = {
   },
 } as const;
 
-const COMPUTER_ID = { in: "path", required: true, schema: { type: "string" } };
-const PARAMETERS = {
+const computerId = { in: "path", required: true, schema: { type: "string" } };
+const parameters = {
   listComputers: {
     hostId: { in: "query", required: false, schema: { type: "string", format: "uuid" } },
     includeProvisioningSteps: {
@@ -24,59 +24,59 @@ const PARAMETERS = {
       schema: { type: "string", enum: ["true", "false"] },
     },
   },
-  getComputer: { computerId: COMPUTER_ID },
-  updateComputer: { computerId: COMPUTER_ID },
-  retryInstallDeps: { computerId: COMPUTER_ID },
+  getComputer: { computerId: computerId },
+  updateComputer: { computerId: computerId },
+  retryInstallDeps: { computerId: computerId },
 } as const;
 
-const TEXT = { type: "string" };
-const NUMBER = { type: "number" };
-const UUID = { type: "string", format: "uuid" };
-const URI = { type: "string", format: "uri" };
-const ONE_TO_63 = { type: "string", minLength: 1, maxLength: 63 };
+const textType = { type: "string" };
+const number = { type: "number" };
+const uuid = { type: "string", format: "uuid" };
+const uri = { type: "string", format: "uri" };
+const oneTo63 = { type: "string", minLength: 1, maxLength: 63 };
 
-const SCHEMAS = {
+const interfaceSchemas = {
   Computer: {
     required: ["id", "name", "providerType", "createdAt"],
     properties: {
-      id: TEXT,
-      name: TEXT,
+      id: textType,
+      name: textType,
       providerType: { type: "string", enum: ["byom", "managed"] },
-      createdAt: NUMBER,
-      hostId: UUID,
-      hostname: TEXT,
+      createdAt: number,
+      hostId: uuid,
+      hostname: textType,
       status: { type: "string", enum: ["provisioning", "active", "error"] },
       provisioningSteps: { type: "array", items: { $ref: "#/components/schemas/ProvisioningStep" } },
-      relayClientUrl: URI,
-      relayAgentUrl: URI,
-      remoteUser: TEXT,
-      ownerPrincipalKind: TEXT,
-      ownerId: TEXT,
+      relayClientUrl: uri,
+      relayAgentUrl: uri,
+      remoteUser: textType,
+      ownerPrincipalKind: textType,
+      ownerId: textType,
       computerSource: { $ref: "#/components/schemas/ComputerSource" },
     },
   },
   ProvisioningStep: {
     required: [],
     properties: {
-      id: TEXT,
-      name: TEXT,
-      status: TEXT,
-      error: TEXT,
-      startedAt: NUMBER,
-      completedAt: NUMBER,
-      installSessionId: TEXT,
+      id: textType,
+      name: textType,
+      status: textType,
+      error: textType,
+      startedAt: number,
+      completedAt: number,
+      installSessionId: textType,
     },
   },
-  ComputerSource: { required: [], properties: { kind: TEXT, templateId: TEXT } },
+  ComputerSource: { required: [], properties: { kind: textType, templateId: textType } },
   ComputerList: {
     required: ["computers"],
     properties: { computers: { type: "array", items: { $ref: "#/components/schemas/Computer" } } },
   },
-  ComputerUpdate: { required: [], properties: { name: ONE_TO_63, hostId: UUID, remoteUser: ONE_TO_63 } },
+  ComputerUpdate: { required: [], properties: { name: oneTo63, hostId: uuid, remoteUser: oneTo63 } },
 } as const;
 
 /** Keywords that tell people something and allow or forbid nothing. */
-const ANNOTATIONS = [
+const annotations = [
   "title",
   "description",
   "summary",
@@ -91,7 +91,7 @@ const document = await readDocument(new URL("../openapi.yaml", import.meta.url))
 const operations = operationsOf(document);
 
 /** Keywords with the one value that allows everything: they say aloud that no bound is set. */
-const WITHOUT_EFFECT: Record<string, unknown> = {
+const withoutEffect: Record<string, unknown> = {
   minLength: 0,
   minItems: 0,
   minProperties: 0,
@@ -100,8 +100,8 @@ const WITHOUT_EFFECT: Record<string, unknown> = {
 
 function constraints(schema: unknown): Record<string, unknown> {
   const entries = Object.entries(schema as Record<string, unknown>);
-  const restricting = entries.filter(([keyword, value]) => WITHOUT_EFFECT[keyword] !== value);
-  return Object.fromEntries(restricting.filter(([keyword]) => !ANNOTATIONS.includes(keyword)));
+  const restricting = entries.filter(([keyword, value]) => withoutEffect[keyword] !== value);
+  return Object.fromEntries(restricting.filter(([keyword]) => !annotations.includes(keyword)));
 }
 
 function operation(id: string) {
@@ -111,16 +111,16 @@ function operation(id: string) {
 }
 
 describe("operations", () => {
-  it("are exactly the four of the interface", () => {
+  test("are exactly the four of the interface", () => {
     const requests = operations.map(({ operationId, method, path }) => [
       operationId,
       `${method.toUpperCase()} ${path}`,
     ]);
-    const expected = Object.entries(OPERATIONS).map(([id, { request }]) => [id, request]);
+    const expected = Object.entries(interfaceOperations).map(([id, { request }]) => [id, request]);
     expect(Object.fromEntries(requests)).toEqual(Object.fromEntries(expected));
   });
 
-  it.each(Object.entries(OPERATIONS))(
+  test.each(Object.entries(interfaceOperations))(
     "%s answers with its success status and shape alone",
     (id, expected) => {
       const responses = objectOf(operation(id).value.responses);
@@ -133,7 +133,7 @@ describe("operations", () => {
     },
   );
 
-  it.each(Object.entries(PARAMETERS))("%s takes the interface's parameters alone", (id, expected) => {
+  test.each(Object.entries(parameters))("%s takes the interface's parameters alone", (id, expected) => {
     const found = operation(id).parameters.map((value) => [
       value.name,
       { in: value.in, required: value.required === true, schema: constraints(value.schema) },
@@ -141,7 +141,7 @@ describe("operations", () => {
     expect(Object.fromEntries(found)).toEqual(expected);
   });
 
-  it("send a JSON body on update and none otherwise", () => {
+  test("send a JSON body on update and none otherwise", () => {
     const withBody = operations.filter(({ value }) => value.requestBody !== undefined);
     expect(withBody.map(({ operationId }) => operationId)).toEqual(["updateComputer"]);
     expect(objectOf(objectOf(operation("updateComputer").value.requestBody).content)).toMatchObject({
@@ -149,7 +149,7 @@ describe("operations", () => {
     });
   });
 
-  it("all require a bearer token", () => {
+  test("all require a bearer token", () => {
     const schemes = objectOf(objectOf(document.components).securitySchemes);
     for (const { operationId, value } of operations) {
       const requirements = listOf(value.security ?? document.security);
@@ -164,27 +164,27 @@ describe("operations", () => {
   });
 });
 
-describe.each(Object.entries(SCHEMAS))("%s", (name, expected) => {
+describe.each(Object.entries(interfaceSchemas))("%s", (name, expected) => {
   const schema = objectOf(objectOf(objectOf(document.components).schemas)[name]);
   const properties = objectOf(schema.properties);
 
-  it("is an object with the interface's fields alone, in its order", () => {
+  test("is an object with the interface's fields alone, in its order", () => {
     expect(schema.type).toBe("object");
     expect(Object.keys(properties)).toEqual(Object.keys(expected.properties));
   });
 
-  it("requires what the interface requires", () => {
+  test("requires what the interface requires", () => {
     expect(listOf(schema.required).toSorted()).toEqual(expected.required.toSorted());
   });
 
-  it.each(Object.entries(expected.properties))(
+  test.each(Object.entries(expected.properties))(
     "constrains %s as the interface does and no further",
     (field, shape) => {
       expect(constraints(properties[field])).toEqual(shape);
     },
   );
 
-  it("adds no constraint of its own, but for closing the update body", () => {
+  test("adds no constraint of its own, but for closing the update body", () => {
     const own = Object.keys(constraints(schema)).filter(
       (key) => !["type", "required", "properties"].includes(key),
     );
@@ -195,11 +195,11 @@ describe.each(Object.entries(SCHEMAS))("%s", (name, expected) => {
 describe("what the interface leaves open", () => {
   const text = JSON.stringify(document);
 
-  it("is settled in sentences marked as decisions", () => {
+  test("is settled in sentences marked as decisions", () => {
     expect(text.split("**Decision:**").length - 1).toBeGreaterThan(30);
   });
 
-  it.each(["createdAt", "startedAt", "completedAt"])("%s has its unit in a decision", (field) => {
+  test.each(["createdAt", "startedAt", "completedAt"])("%s has its unit in a decision", (field) => {
     const schemas = objectOf(objectOf(document.components).schemas);
     const owner = field === "createdAt" ? schemas.Computer : schemas.ProvisioningStep;
     const { description } = objectOf(objectOf(objectOf(owner).properties)[field]);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { type JsonObject, listOf, objectOf, readDocument } from "../src/openapi-document.ts";
 import { runRedocly, specFolder } from "../src/redocly.ts";
@@ -18,7 +18,7 @@ const schema = (document: JsonObject, name: string): JsonObject =>
 const firstParameter = (document: JsonObject): JsonObject => objectOf(listOf(list(document).parameters)[0]);
 
 /** A mistake for each rule that has to notice it: `[rule, the mistake, how it is planted]`. */
-const MISTAKES: [rule: string, mistake: string, plant: (document: JsonObject) => void][] = [
+const mistakes: [rule: string, mistake: string, plant: (document: JsonObject) => void][] = [
   ["struct", "a keyword that does not exist", (d) => Object.assign(list(d), { sumary: "List" })],
   [
     "no-unresolved-refs",
@@ -179,7 +179,7 @@ describe("the lint", () => {
 
   beforeAll(async () => {
     const texts = await Promise.all(
-      MISTAKES.map(async ([, , plant]) => {
+      mistakes.map(async ([, , plant]) => {
         const document = await readDocument(source);
         plant(document);
         return JSON.stringify(document);
@@ -188,12 +188,12 @@ describe("the lint", () => {
     reports = await lintAll([...texts, JSON.stringify(await readDocument(source))]);
   });
 
-  it("finds nothing in the description itself, and ignores nothing", () => {
-    expect(reports).toHaveLength(MISTAKES.length + 1);
+  test("finds nothing in the description itself, and ignores nothing", () => {
+    expect(reports).toHaveLength(mistakes.length + 1);
     expect(reports.at(-1)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
   });
 
-  it.each(MISTAKES.map(([rule, mistake], index) => [rule, mistake, index] as const))(
+  test.each(mistakes.map(([rule, mistake], index) => [rule, mistake, index] as const))(
     "%s fails on %s",
     (rule, _mistake, index) => {
       const errors = reports[index]?.problems.filter(({ severity }) => severity === "error") ?? [];
@@ -205,7 +205,7 @@ describe("the lint", () => {
 describe("the lint of the workflows", () => {
   const workflows = join(specFolder, "workflows.arazzo.yaml");
 
-  it("finds nothing, and fails on a step that is not named", async () => {
+  test("finds nothing, and fails on a step that is not named", async () => {
     const text = await readFile(workflows, "utf8");
     const [clean, broken] = await lintAll([
       JSON.stringify(parse(text)),
@@ -217,13 +217,13 @@ describe("the lint of the workflows", () => {
 });
 
 describe("the lint's configuration", () => {
-  it("has no ignore file", () => {
+  test("has no ignore file", () => {
     for (const folder of [specFolder, join(specFolder, "..")]) {
       expect(existsSync(join(folder, ".redocly.lint-ignore.yaml"))).toBe(false);
     }
   });
 
-  it("extends the strict and the diff rules and switches none off or down", async () => {
+  test("extends the strict and the diff rules and switches none off or down", async () => {
     const { extends: bases, rules } = parse(await readFile(config, "utf8")) as {
       extends: string[];
       rules: Record<string, string | { severity?: string }>;
@@ -233,9 +233,9 @@ describe("the lint's configuration", () => {
     expect(new Set(severities)).toEqual(new Set(["error"]));
   });
 
-  it("has a canary for every rule that it adds", async () => {
+  test("has a canary for every rule that it adds", async () => {
     const { rules } = parse(await readFile(config, "utf8")) as { rules: Record<string, unknown> };
-    const covered = new Set(MISTAKES.map(([rule]) => rule));
+    const covered = new Set(mistakes.map(([rule]) => rule));
     // It compares the names of files that are bundled together, and this description is one file.
     const added = Object.keys(rules).filter(
       (rule) => rule !== "component-name-unique" && !rule.startsWith("breaking"),
@@ -243,7 +243,7 @@ describe("the lint's configuration", () => {
     expect(added.filter((rule) => !covered.has(rule))).toEqual([]);
   });
 
-  it("is what finds the mistakes: with the minimal rules they pass", async () => {
+  test("is what finds the mistakes: with the minimal rules they pass", async () => {
     const folder = await mkdtemp(join(tmpdir(), "spec-rules-off-"));
     const off = join(folder, "redocly.yaml");
     await writeFile(off, "extends: [minimal]\ntelemetry: off\n");

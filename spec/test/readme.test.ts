@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 
 const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
 const manifest = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as {
@@ -9,7 +9,7 @@ const manifest = JSON.parse(await readFile(new URL("../package.json", import.met
   exports: Record<string, string>;
 };
 
-it("shows an example that runs", () => {
+test("shows an example that runs", () => {
   const [, example = ""] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
   const output = execFileSync(process.execPath, ["--input-type=module", "--eval", example], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
@@ -20,7 +20,7 @@ it("shows an example that runs", () => {
   expect(output).toContain("/api/v0/computers");
 });
 
-it("names every file that the package exports", () => {
+test("names every file that the package exports", () => {
   const exported = Object.keys(manifest.exports).filter((path) => path !== "./package.json");
   const named = [...readme.matchAll(/^\| `@compute-host\/spec\/([^`]+)`/gm)].map(([, path]) => `./${path}`);
   expect(named.toSorted()).toEqual(exported.toSorted());

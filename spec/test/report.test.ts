@@ -3,7 +3,7 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 
 const spec = fileURLToPath(new URL("../openapi.yaml", import.meta.url));
 
@@ -31,26 +31,26 @@ async function changed(from: string | RegExp, to: string): Promise<string> {
 }
 
 describe("the report", () => {
-  it("prints the whole row, 100 % and 0 lint problems, and passes", async () => {
+  test("prints the whole row, 100 % and 0 lint problems, and passes", async () => {
     const { exitCode, stdout, stderr } = await report();
     expect(exitCode, stderr).toBe(0);
     expect(stdout.match(/: 100 %$/gm)).toHaveLength(7);
     expect(stdout).toContain("strict lint problems: 0\n");
   });
 
-  it("names the place where an operation loses its 401", async () => {
+  test("names the place where an operation loses its 401", async () => {
     const { exitCode, stderr } = await report(await changed('"401":', '"418":'));
     expect(exitCode).toBe(1);
     expect(stderr).toContain("401 on every operation: missing at listComputers");
   });
 
-  it("counts what the strict lint finds", async () => {
+  test("counts what the strict lint finds", async () => {
     const { exitCode, stdout } = await report(await changed("      summary: List computers\n", ""));
     expect(exitCode).toBe(1);
     expect(stdout).toContain("strict lint problems: 1\n");
   });
 
-  it("fails below the lowest score and tells how far it fell", async () => {
+  test("fails below the lowest score and tells how far it fell", async () => {
     const worse = await changed(/^ +min(Length|Items|Properties): 0\n/gm, "");
     const { exitCode, stdout, stderr } = await report(worse, "--base", spec, "--markdown");
     expect(exitCode).toBe(1);
@@ -58,7 +58,7 @@ describe("the report", () => {
     expect(stdout).toMatch(/score [\d.]+ \(base [\d.]+, -[\d.]+\)/);
   });
 
-  it("cannot be made of a file that is missing or does not parse", async () => {
+  test("cannot be made of a file that is missing or does not parse", async () => {
     const missing = await report("no-such-file.yaml");
     expect([missing.exitCode, missing.stderr]).toEqual([
       2,

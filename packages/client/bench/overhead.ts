@@ -4,16 +4,16 @@ import type { Service } from "./services.ts";
 
 /** The p50 of one contender, in microseconds, and as a ratio to a bare `fetch` in the same rounds. */
 export interface Overhead {
-  name: string;
-  p50Us: number;
-  ratio: number;
+  readonly name: string;
+  readonly p50Us: number;
+  readonly ratio: number;
 }
 
 /** How much is measured. */
 export interface Extent {
-  rounds: number;
+  readonly rounds: number;
   /** Calls of each contender in each round. */
-  calls: number;
+  readonly calls: number;
 }
 
 /**

@@ -4,8 +4,8 @@ import { answer } from "./answer.ts";
 
 /** What the contenders call. */
 export interface Service {
-  baseUrl: string;
-  fetch: typeof globalThis.fetch;
+  readonly baseUrl: string;
+  readonly fetch: typeof globalThis.fetch;
   close(): void;
 }
 

@@ -3,23 +3,23 @@ import { parse } from "yaml";
 
 /** A JSON Schema, as the spec uses it. */
 export interface Schema {
-  $ref?: string;
-  $defs?: Record<string, Schema>;
-  type?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  [keyword: string]: unknown;
+  readonly $ref?: string;
+  readonly $defs?: Record<string, Schema>;
+  readonly type?: string;
+  readonly properties?: Record<string, Schema>;
+  readonly required?: string[];
+  readonly items?: Schema;
+  readonly [keyword: string]: unknown;
 }
 
 /** A parameter of an operation. */
 export interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean;
-  description: string;
-  schema: Schema;
-  example: unknown;
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly example: unknown;
 }
 
 /** Examples by name. */
@@ -30,21 +30,21 @@ export type Content = Record<string, { schema: Schema; examples?: Examples }>;
 
 /** An operation, with its parameters and responses resolved. */
 export interface Operation {
-  operationId: string;
-  method: string;
-  path: string;
-  summary: string;
-  description: string;
-  parameters: Parameter[];
-  body: Content | undefined;
-  responses: [status: string, response: { description: string; content?: Content }][];
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: Parameter[];
+  readonly body: Content | undefined;
+  readonly responses: [status: string, response: { description: string; content?: Content }][];
 }
 
 /** The spec, as far as the client is generated from it. */
 export interface SpecDocument {
-  operations: Operation[];
-  schemas: Record<string, Schema>;
-  examples: Examples;
+  readonly operations: Operation[];
+  readonly schemas: Record<string, Schema>;
+  readonly examples: Examples;
   /** Follows a reference, or several. */
   resolve<T>(node: T): T;
 }

@@ -2,13 +2,13 @@ import { requestIdOf } from "./request-id.ts";
 
 /** What a call gave, with its response. */
 export interface WithResponse<T> {
-  data: T;
+  readonly data: T;
   /** The response; its body was read. */
-  response: Response;
+  readonly response: Response;
   /** The response header `X-Request-Id`. */
-  requestId: string | undefined;
+  readonly requestId: string | undefined;
   /** How many requests were sent. */
-  attempts: number;
+  readonly attempts: number;
 }
 
 /** A call under way: a promise of its data. */

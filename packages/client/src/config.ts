@@ -54,8 +54,8 @@ export function resolveHeaders(headers: RequestOptions["headers"]): Record<strin
 
 /** The options of a client, checked and complete. */
 export interface Config extends ClientOptions {
-  headers: Record<string, string>;
-  limits: Limits;
+  readonly headers: Record<string, string>;
+  readonly limits: Limits;
 }
 
 /** Checks the client's options. */

@@ -5,15 +5,15 @@ const brand = Symbol.for("@compute-host/client:error");
 
 /** What is known of a call when it fails; what is not known is left out. */
 export interface ErrorDetails {
-  cause?: unknown;
-  operationId?: OperationId | undefined;
-  attempts?: number | undefined;
-  status?: number | undefined;
-  requestId?: string | undefined;
-  headers?: Headers | undefined;
-  problem?: Problem | undefined;
-  retryAfterMs?: number | undefined;
-  timeoutMs?: number | undefined;
+  readonly cause?: unknown;
+  readonly operationId?: OperationId | undefined;
+  readonly attempts?: number | undefined;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly headers?: Headers | undefined;
+  readonly problem?: Problem | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Base of every error that the client throws, except an abort: that rejects with the signal's own reason. */

@@ -3,31 +3,31 @@ import type { OperationId } from "@compute-host/types";
 /** A request that is about to be sent. */
 export interface RequestEvent {
   /** The operation of the spec; absent for calls through `/raw`. */
-  operationId: OperationId | undefined;
-  method: string;
-  url: string;
+  readonly operationId: OperationId | undefined;
+  readonly method: string;
+  readonly url: string;
   /** The request headers by lower-case name; credentials are redacted. */
-  headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
   /** 1 for the first request of a call. */
-  attempt: number;
+  readonly attempt: number;
 }
 
 /** A response whose body was read. */
 export interface ResponseEvent extends RequestEvent {
-  status: number;
-  requestId: string | undefined;
+  readonly status: number;
+  readonly requestId: string | undefined;
   /** From sending the request to the end of the body. */
-  durationMs: number;
+  readonly durationMs: number;
 }
 
 /** A request that will be sent again. */
 export interface RetryEvent extends RequestEvent {
   /** The status that is the cause; absent where there was no response. */
-  status: number | undefined;
+  readonly status: number | undefined;
   /** The error that is the cause; absent where there was a response. */
-  error: unknown;
+  readonly error: unknown;
   /** The pause before the next request. */
-  delayMs: number;
+  readonly delayMs: number;
 }
 
 /**
@@ -35,9 +35,9 @@ export interface RetryEvent extends RequestEvent {
  * nothing.
  */
 export interface ClientHooks {
-  onRequest?: ((event: RequestEvent) => unknown) | undefined;
-  onResponse?: ((event: ResponseEvent) => unknown) | undefined;
-  onRetry?: ((event: RetryEvent) => unknown) | undefined;
+  readonly onRequest?: ((event: RequestEvent) => unknown) | undefined;
+  readonly onResponse?: ((event: ResponseEvent) => unknown) | undefined;
+  readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
 }
 
 /** What hooks see in place of a credential. */

@@ -4,9 +4,9 @@ import type { ClientSchemas } from "./validation.ts";
 /** What the client asks a token function for. */
 export interface TokenRequest {
   /** True after a 401: the token that was returned before is not valid any more, so get a new one. */
-  refresh: boolean;
+  readonly refresh: boolean;
   /** Aborted when nobody waits for the token any more. */
-  signal: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** Returns the API key or JWT to send; called before every request, so keep what is still valid. */
@@ -15,52 +15,52 @@ export type TokenFunction = (request: TokenRequest) => string | Promise<string>;
 /** How requests are sent; given per call it wins over the client's, and that over the default. */
 export interface RequestOptions {
   /** Added to every request; `Authorization` comes from the token alone. */
-  headers?: Record<string, string> | undefined;
+  readonly headers?: Record<string, string> | undefined;
   /**
    * Limit of one attempt in milliseconds, the response body included; `Infinity` for none. A timeout is not retried.
    * @default 30_000
    */
-  timeoutMs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
   /**
    * How often a request is sent again: GET after a broken connection, 408, 429, 500, 502, 503 and 504; PATCH and POST only
    * after 429 and 503 with `Retry-After`, which say that the request was not processed.
    * @default 2
    */
-  maxRetries?: number | undefined;
+  readonly maxRetries?: number | undefined;
   /**
    * The longest `Retry-After` in milliseconds that is waited for; a longer one fails at once, with `retryAfterMs` set.
    * @default 60_000
    */
-  maxRetryAfterMs?: number | undefined;
+  readonly maxRetryAfterMs?: number | undefined;
   /**
    * Limit in milliseconds of the whole call, with all attempts and pauses.
    * @default Infinity
    */
-  deadlineMs?: number | undefined;
+  readonly deadlineMs?: number | undefined;
   /** Told of requests, responses and retries; a hook that throws changes nothing. */
-  hooks?: ClientHooks | undefined;
+  readonly hooks?: ClientHooks | undefined;
 }
 
 /** Options of one call. */
 export interface CallOptions extends RequestOptions {
   /** Stops the call; it then rejects with the signal's reason, as `fetch` does. */
-  signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Options of `createClient`. */
 export interface ClientOptions extends RequestOptions {
   /** Address of the service, as in `https://compute.example.com`; a path is kept, a query is refused. */
-  baseUrl: string;
+  readonly baseUrl: string;
   /** An API key or a JWT, or a function that returns one and can be asked for a new one. */
-  token: string | TokenFunction;
+  readonly token: string | TokenFunction;
   /**
    * Sends the requests.
    * @default the global `fetch`, looked up at every request, so that one that is patched later is seen
    */
-  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /**
    * The validators of `@compute-host/client/schemas`, to check bodies against the spec at run time.
    * @default none
    */
-  validate?: ClientSchemas | undefined;
+  readonly validate?: ClientSchemas | undefined;
 }

@@ -12,9 +12,9 @@ import { findIssues } from "./validation.ts";
 
 /** What an operation is called with. */
 export interface Input {
-  path?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
+  readonly path?: Record<string, unknown>;
+  readonly query?: Record<string, unknown>;
+  readonly body?: unknown;
 }
 
 /** Calls an operation of the spec. */

@@ -1,22 +1,22 @@
 /** A JSON Schema, as far as the spec uses it: objects are open unless they say otherwise. */
 export interface SchemaNode {
-  type: "object" | "array" | "string" | "number" | "integer";
-  properties?: Readonly<Record<string, SchemaNode>>;
-  required?: readonly string[];
-  additionalProperties?: boolean;
-  items?: SchemaNode;
-  enum?: readonly string[];
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  format?: string;
+  readonly type: "object" | "array" | "string" | "number" | "integer";
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: SchemaNode;
+  readonly enum?: readonly string[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly format?: string;
 }
 
 /** One place where a value breaks its schema. */
 export interface SchemaIssue {
-  message: string;
-  path: (string | number)[];
+  readonly message: string;
+  readonly path: (string | number)[];
 }
 
 /** The characters of RFC 3986; everything else is percent-encoded. */

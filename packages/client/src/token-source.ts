@@ -3,10 +3,10 @@ import type { TokenFunction } from "./options.ts";
 
 /** A refresh that callers share. */
 interface Refresh {
-  rejected: string;
-  token: Promise<string>;
+  readonly rejected: string;
+  readonly token: Promise<string>;
   waiting: number;
-  controller: AbortController;
+  readonly controller: AbortController;
 }
 
 /**

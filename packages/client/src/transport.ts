@@ -11,44 +11,44 @@ import { createTokenSource, type TokenSource } from "./token-source.ts";
 
 /** What is sent: an address, and what `fetch` is given beside it. */
 export interface OutgoingRequest {
-  url: string;
-  init: RequestInit & { method: string; headers?: Record<string, string> | undefined };
+  readonly url: string;
+  readonly init: RequestInit & { method: string; headers?: Record<string, string> | undefined };
 }
 
 /** One call: how it is sent, and how its answer is read. */
 export interface Call<B> {
-  operationId?: OperationId;
-  options: CallOptions;
+  readonly operationId?: OperationId;
+  readonly options: CallOptions;
   read(response: Response): Promise<B>;
 }
 
 /** The end of a call that got a response, whatever its status. */
 export interface Exchange<B> {
-  response: Response;
-  body: B;
-  attempts: number;
-  retryAfterMs: number | undefined;
+  readonly response: Response;
+  readonly body: B;
+  readonly attempts: number;
+  readonly retryAfterMs: number | undefined;
   /** The token that was sent, to keep it out of errors. */
-  token: string;
+  readonly token: string;
   /** Why no new token could be had after a 401. */
   refreshError?: unknown;
 }
 
 /** A call under way. */
 export interface Sending<B> {
-  config: Config;
-  request: OutgoingRequest;
-  call: Call<B>;
-  limits: Limits;
+  readonly config: Config;
+  readonly request: OutgoingRequest;
+  readonly call: Call<B>;
+  readonly limits: Limits;
   /** The time at which `deadlineMs` runs out, as `performance.now()` tells it. */
-  deadline: number;
+  readonly deadline: number;
   /** What is sent beside `Authorization`. */
-  headers: Record<string, string>;
-  hooks: ClientHooks | undefined;
+  readonly headers: Record<string, string>;
+  readonly hooks: ClientHooks | undefined;
   /** The headers as hooks see them; absent where there are no hooks. */
-  visibleHeaders: Record<string, string> | undefined;
-  control: CallControl;
-  tokenFor: TokenSource;
+  readonly visibleHeaders: Record<string, string> | undefined;
+  readonly control: CallControl;
+  readonly tokenFor: TokenSource;
   token: string;
   /** How many requests were sent. */
   attempts: number;

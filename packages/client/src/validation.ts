@@ -3,9 +3,9 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 /** What the client validates when `validate` is given: the request body of an update and every successful response. */
 export interface ClientSchemas {
-  Computer: StandardSchemaV1<unknown, Computer>;
-  ComputerList: StandardSchemaV1<unknown, ComputerList>;
-  ComputerUpdate: StandardSchemaV1<unknown, ComputerUpdate>;
+  readonly Computer: StandardSchemaV1<unknown, Computer>;
+  readonly ComputerList: StandardSchemaV1<unknown, ComputerList>;
+  readonly ComputerUpdate: StandardSchemaV1<unknown, ComputerUpdate>;
 }
 
 /**

@@ -8,26 +8,26 @@ import { passingStatuses } from "./retry.ts";
 
 /** A provisioning step that is new or has changed since the last look. */
 export interface StepProgress {
-  step: ProvisioningStep;
+  readonly step: ProvisioningStep;
   /** The step as it was; absent the first time. */
-  previous: ProvisioningStep | undefined;
-  computer: Computer;
+  readonly previous: ProvisioningStep | undefined;
+  readonly computer: Computer;
 }
 
 /** Options of `waitUntilSettled`. */
 export interface WaitOptions extends CallOptions {
   /** Called for each step that is new or has changed, in the order of the steps. What it throws ends the wait. */
-  onProgress?: ((progress: StepProgress) => void) | undefined;
+  readonly onProgress?: ((progress: StepProgress) => void) | undefined;
   /**
    * Pause before the second look, in milliseconds; it grows to ten times that while nothing changes.
    * @default 1_000
    */
-  intervalMs?: number | undefined;
+  readonly intervalMs?: number | undefined;
   /**
    * Limit of the whole wait in milliseconds.
    * @default 1_800_000 (30 minutes)
    */
-  deadlineMs?: number | undefined;
+  readonly deadlineMs?: number | undefined;
 }
 
 /**

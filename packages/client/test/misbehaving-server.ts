@@ -4,17 +4,17 @@ import { onTestFinished } from "vitest";
 
 /** A request that the server got. */
 export interface ReceivedRequest {
-  method: string;
-  url: string;
-  headers: IncomingMessage["headers"];
-  body: string;
-  at: number;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+  readonly at: number;
 }
 
 /** A real local server whose every answer the test decides. */
 export interface TestServer {
-  baseUrl: string;
-  received: ReceivedRequest[];
+  readonly baseUrl: string;
+  readonly received: ReceivedRequest[];
   /** Ends it before the test does. */
   stop(): Promise<unknown>;
 }

@@ -3,9 +3,9 @@ import type { PackedTarball } from "./packed-tarball.ts";
 /** What a consumer can import from a package that runs code, and how. */
 export interface EntryPoint {
   /** What stands in the import, as in `@compute-host/client/raw`. */
-  specifier: string;
+  readonly specifier: string;
   /** Whether `require` has a file of its own there. */
-  hasCommonJs: boolean;
+  readonly hasCommonJs: boolean;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

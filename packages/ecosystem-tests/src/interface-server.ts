@@ -7,7 +7,7 @@ import { createFakeService, type FakeService } from "@compute-host/client/testin
 
 /** The client's fake service, on a real port. */
 export interface InterfaceServer extends AsyncDisposable {
-  baseUrl: string;
+  readonly baseUrl: string;
   /** How many requests it answered under `/api`. */
   requestCount(): number;
 }

@@ -5,9 +5,9 @@ import type { PackageManifest } from "./published-packages.ts";
 
 /** A registry without any package, which takes every one that is published to it. */
 export interface LoopbackRegistry extends AsyncDisposable {
-  url: string;
+  readonly url: string;
   /** The manifests of what was published, by name. */
-  published: Map<string, PackageManifest>;
+  readonly published: Map<string, PackageManifest>;
 }
 
 /** Starts the registry on a free port. */

@@ -5,11 +5,11 @@ import type { Reporter, TestModule } from "vitest/node";
 /** One line of the matrix: what was tried, on which version, and how. */
 export interface MatrixRow {
   /** As in `Node 20` or `TypeScript 6.0`. */
-  subject: string;
+  readonly subject: string;
   /** What it printed as its version. */
-  version: string;
+  readonly version: string;
   /** How it got at the client, as in `import` or `moduleResolution bundler`. */
-  how: string;
+  readonly how: string;
 }
 
 declare module "vitest" {

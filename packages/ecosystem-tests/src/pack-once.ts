@@ -7,7 +7,7 @@ import { findBuiltPackages, findPublishedPackages } from "./published-packages.t
 
 declare module "vitest" {
   interface ProvidedContext {
-    tarballs: PackedTarball[];
+    readonly tarballs: PackedTarball[];
   }
 }
 

@@ -4,13 +4,13 @@ import { runOrThrow } from "./run-command.ts";
 
 /** A package as the registry would get it. */
 export interface PackedTarball {
-  name: string;
+  readonly name: string;
   /** Path of the `.tgz`. */
-  file: string;
+  readonly file: string;
   /** The paths in the package. */
-  files: string[];
+  readonly files: string[];
   /** Its package.json, in which `publishConfig` has taken the place of what the workspace uses. */
-  manifest: PackageManifest;
+  readonly manifest: PackageManifest;
 }
 
 /** Packs a package of the workspace into a folder, with the files and the manifest of a release. */

@@ -6,21 +6,21 @@ export const workspaceRoot = resolve(import.meta.dirname, "../../..");
 
 /** The part of a package.json that the checks read. */
 export interface PackageManifest {
-  name: string;
-  version: string;
-  private?: boolean;
-  exports?: Record<string, unknown>;
-  bin?: Record<string, string>;
-  engines?: { node?: string };
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-  publishConfig?: { access?: string; provenance?: boolean };
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly exports?: Record<string, unknown>;
+  readonly bin?: Record<string, string>;
+  readonly engines?: { node?: string };
+  readonly dependencies?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
+  readonly publishConfig?: { access?: string; provenance?: boolean };
 }
 
 /** A package of the workspace that goes to the registry. */
 export interface PublishedPackage {
-  directory: string;
-  manifest: PackageManifest;
+  readonly directory: string;
+  readonly manifest: PackageManifest;
 }
 
 /** Reads the package.json in a folder. */

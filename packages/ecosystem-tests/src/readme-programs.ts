@@ -5,7 +5,7 @@ import { workspaceRoot } from "./published-packages.ts";
 /** A program that a README shows. */
 export interface ReadmeProgram {
   /** File and line where it begins, as in `packages/client/README.md:6`. */
-  place: string;
+  readonly place: string;
   text: string;
   /** The packages of this workspace that it imports. */
   packages: string[];

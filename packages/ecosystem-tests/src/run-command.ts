@@ -2,20 +2,20 @@ import { spawn } from "node:child_process";
 
 /** How a command is run. */
 export interface CommandOptions {
-  cwd: string;
+  readonly cwd: string;
   /** Set on top of the environment of this process. */
-  env?: Record<string, string>;
+  readonly env?: Record<string, string>;
   /**
    * The command is ended after so many milliseconds, and the run counts as failed.
    * @default 60_000
    */
-  timeoutMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** What a command printed and how it ended. */
 export interface CommandResult {
   /** `null` when a signal, such as the time limit's, ended the command. */
-  exitCode: number | null;
+  readonly exitCode: number | null;
   stdout: string;
   stderr: string;
 }

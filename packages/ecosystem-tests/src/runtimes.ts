@@ -5,12 +5,12 @@ import { readManifest } from "./published-packages.ts";
 
 /** A JavaScript runtime that runs a program from a file. */
 export interface Runtime {
-  label: string;
+  readonly label: string;
   /** The version that the lock file pins, which the program has to find. */
-  version: string;
-  executable: string;
+  readonly version: string;
+  readonly executable: string;
   /** Arguments before the name of the program. */
-  args: string[];
+  readonly args: string[];
 }
 
 const require = createRequire(import.meta.url);

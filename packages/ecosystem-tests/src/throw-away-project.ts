@@ -9,7 +9,7 @@ const consumersFolder = join(workspaceRoot, "packages/ecosystem-tests/consumers"
 
 /** A project outside the workspace, so that nothing of the workspace is found from it by accident. */
 export interface ThrowAwayProject extends Disposable {
-  directory: string;
+  readonly directory: string;
   /** Copies a file of the folder `consumers`, under another name when one is given. */
   copy(consumer: string, name?: string): void;
   /** Writes a file. */

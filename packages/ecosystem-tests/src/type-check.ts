@@ -9,20 +9,20 @@ const require = createRequire(import.meta.url);
 /** What a compiler says about a program. */
 export interface TypeCheckResult {
   /** Errors, one text each; empty when it compiles. */
-  errors: string[];
+  readonly errors: string[];
   /** How many generic types the compiler had to instantiate for what it checked. */
-  instantiations: number;
+  readonly instantiations: number;
 }
 
 /** The options that a consumer has; `strict` and `exactOptionalPropertyTypes` find the most. */
 export interface CompilerSettings {
-  module: "node16" | "nodenext" | "esnext";
-  moduleResolution: "node16" | "nodenext" | "bundler";
+  readonly module: "node16" | "nodenext" | "esnext";
+  readonly moduleResolution: "node16" | "nodenext" | "bundler";
   /** Where `fetch` and `AbortSignal` come from: the browser's library or Node's own types. */
-  lib: readonly string[];
-  types: readonly string[];
+  readonly lib: readonly string[];
+  readonly types: readonly string[];
   /** Leaves out the check of declaration files, as most projects do. */
-  skipLibCheck: boolean;
+  readonly skipLibCheck: boolean;
 }
 
 const sharedOptions = {

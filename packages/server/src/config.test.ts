@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 import { type Setting, settings } from "./settings.ts";
 
@@ -16,7 +16,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe("the configuration", () => {
-  it("has defaults that listen on loopback and accept no JWT", () => {
+  test("has defaults that listen on loopback and accept no JWT", () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: "127.0.0.1",
@@ -28,11 +28,11 @@ describe("the configuration", () => {
     expect(config.corsOrigins).toEqual([]);
   });
 
-  it("takes an empty variable for one that is not set", () => {
+  test("takes an empty variable for one that is not set", () => {
     expect(readConfig({ PORT: "", HOST: "  " })).toEqual(readConfig({}));
   });
 
-  it("names all wrong values at once, with what is expected", () => {
+  test("names all wrong values at once, with what is expected", () => {
     const problems = problemsOf({
       PORT: "80a",
       LOG_LEVEL: "loud",
@@ -50,21 +50,21 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("reports a variable that is wrong and needed once", () => {
+  test("reports a variable that is wrong and needed once", () => {
     expect(problemsOf({ PROVISIONER: "command", PROVISIONER_COMMAND: "./run" })).toEqual([
       'PROVISIONER_COMMAND must be the absolute path of an executable, not "./run".',
     ]);
   });
 
-  it("does not repeat a wrong database URL, which may hold a password", () => {
+  test("does not repeat a wrong database URL, which may hold a password", () => {
     expect(problemsOf({ DATABASE_URL: "mysql://root:hunter2@db" }).join()).not.toContain("hunter2");
   });
 
-  it.each(["HS256", "none", "RS256,HS512", "rs256"])("refuses the JWT algorithms %s", (algorithms) => {
+  test.each(["HS256", "none", "RS256,HS512", "rs256"])("refuses the JWT algorithms %s", (algorithms) => {
     expect(problemsOf({ JWT_ALGORITHMS: algorithms })).toHaveLength(1);
   });
 
-  it.each([
+  test.each([
     ["PORT", "-1"],
     ["PORT", "65536"],
     ["PORT", "1e3"],
@@ -78,7 +78,7 @@ describe("the configuration", () => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
   });
 
-  it("reads JWT and provisioner settings", () => {
+  test("reads JWT and provisioner settings", () => {
     const jwt = {
       JWT_JWKS: "https://issuer.test/jwks",
       JWT_ISSUER: "https://issuer.test",
@@ -101,7 +101,7 @@ describe("the configuration", () => {
 });
 
 describe("the documentation of the settings", () => {
-  it("is .env.example, which holds every variable with its default", async () => {
+  test("is .env.example, which holds every variable with its default", async () => {
     const text = table.map(([name, setting]) => {
       const line = setting.default === undefined ? `#${name}=` : `${name}=${setting.default}`;
       return `# ${setting.about}\n# Expected: ${setting.expected}.\n${line}\n`;
@@ -111,7 +111,7 @@ describe("the documentation of the settings", () => {
     await expect(`${head}\n${text.join("\n")}`).toMatchFileSnapshot("../.env.example");
   });
 
-  it("is the table in docs/operations.md", () => {
+  test("is the table in docs/operations.md", () => {
     const document = readFileSync(new URL("../docs/operations.md", import.meta.url), "utf8").replace(
       / +/g,
       " ",

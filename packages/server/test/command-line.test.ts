@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openSqliteStorage } from "../src/storage/sqlite/open-storage.ts";
 import { get, Workplace } from "./run-command.ts";
 
@@ -21,7 +21,7 @@ const ways = [
 ] as const;
 
 describe.each(ways)("the command line, %s", (_, isRunning) => {
-  it("makes, lists and revokes keys", async () => {
+  test("makes, lists and revokes keys", async () => {
     await using place = new Workplace();
     if (isRunning) await place.serve();
     const created = await place.run([
@@ -57,7 +57,7 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
     });
   });
 
-  it("imports, creates and lists computers, and imports what it listed", async () => {
+  test("imports, creates and lists computers, and imports what it listed", async () => {
     await using place = new Workplace();
     if (isRunning) await place.serve();
     const input = `${computer(1)}\n${computer(2, { ownerId: "usr_eve" })}\n`;
@@ -90,7 +90,7 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
     });
   });
 
-  it("says in a line each what is wrong with a file, and imports nothing of it", async () => {
+  test("says in a line each what is wrong with a file, and imports nothing of it", async () => {
     await using place = new Workplace();
     if (isRunning) await place.serve();
     writeFileSync(
@@ -112,7 +112,7 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
 });
 
 describe("a wrong use", () => {
-  it.each([
+  test.each([
     [[], 2, "Usage: compute-host"],
     [["nonsense"], 2, "unknown command 'nonsense'"],
     [["keys", "create"], 2, "required option '--owner <id>'"],
@@ -128,7 +128,7 @@ describe("a wrong use", () => {
     expect(result.stderr).not.toMatch(/^\s+at /m);
   });
 
-  it("of the environment names every wrong variable", async () => {
+  test("of the environment names every wrong variable", async () => {
     await using place = new Workplace();
     const result = await place.run(["serve"], { environment: { PORT: "x", LOG_LEVEL: "loud" } });
     expect(result).toMatchObject({
@@ -137,19 +137,21 @@ describe("a wrong use", () => {
     });
   });
 
-  it.each([["--help"], ["serve", "--help"], ["keys", "create", "--help"], ["computers", "import", "--help"]])(
-    "is helped by %s %s %s",
-    async (...args) => {
-      await using place = new Workplace();
-      const { exitCode, stdout } = await place.run(args);
-      expect(exitCode).toBe(0);
-      expect(stdout).toMatch(/^Usage: compute-host[\s\S]*Examples:\n {2}\$ /);
-    },
-  );
+  test.each([
+    ["--help"],
+    ["serve", "--help"],
+    ["keys", "create", "--help"],
+    ["computers", "import", "--help"],
+  ])("is helped by %s %s %s", async (...args) => {
+    await using place = new Workplace();
+    const { exitCode, stdout } = await place.run(args);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^Usage: compute-host[\s\S]*Examples:\n {2}\$ /);
+  });
 });
 
 describe("the database", () => {
-  it("that another process has is reported in one line", async () => {
+  test("that another process has is reported in one line", async () => {
     await using place = new Workplace();
     await place.serve();
     await using other = new Workplace();
@@ -165,7 +167,7 @@ describe("the database", () => {
 
   // Elsewhere it cannot be told from outside that the service has come to wait.
   if (process.platform === "linux") {
-    it("that a command has for a moment is waited for", async () => {
+    test("that a command has for a moment is waited for", async () => {
       await using place = new Workplace();
       const command = openSqliteStorage({ path: place.databasePath });
       const { child, ended, written } = place.start(["serve", "--port", "0"], { LOG_LEVEL: "silent" });
@@ -180,7 +182,7 @@ describe("the database", () => {
     });
   }
 
-  it("is left alone when the port is taken, which is said in one line", async () => {
+  test("is left alone when the port is taken, which is said in one line", async () => {
     await using place = new Workplace();
     const { url } = await place.serve();
     await using other = new Workplace();
@@ -192,7 +194,7 @@ describe("the database", () => {
     expect((await other.run(["keys", "list", "--json"])).stdout).toBe("[]\n");
   });
 
-  it("and its socket are for their owner only", async () => {
+  test("and its socket are for their owner only", async () => {
     await using place = new Workplace();
     await place.serve();
     const modes = ["", ".sock", "-wal"].map((end) => statSync(place.databasePath + end).mode & 0o777);
@@ -202,7 +204,7 @@ describe("the database", () => {
 });
 
 describe("while the service runs", () => {
-  it("a new key works at once, and a revoked one is refused within a second", async () => {
+  test("a new key works at once, and a revoked one is refused within a second", async () => {
     await using place = new Workplace();
     const { url } = await place.serve();
     const { stdout } = await place.run(["keys", "create", "--owner", "usr_ada", "--json"]);
@@ -214,7 +216,7 @@ describe("while the service runs", () => {
     expect(refused.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  it("an imported computer is provisioned", async () => {
+  test("an imported computer is provisioned", async () => {
     await using place = new Workplace();
     const { url } = await place.serve();
     const { stdout: key } = await place.run(["keys", "create", "--owner", "usr_ada"]);
@@ -233,7 +235,7 @@ describe("while the service runs", () => {
     await expect.poll(status, { timeout: 20_000, interval: 100 }).toBe("active");
   });
 
-  it("answers requests during a large import", async () => {
+  test("answers requests during a large import", async () => {
     await using place = new Workplace();
     const { url } = await place.serve();
     const { stdout: key } = await place.run(["keys", "create", "--owner", "usr_ada"]);
@@ -256,7 +258,7 @@ describe("while the service runs", () => {
     expect((await get(`${url}/api/v0/computers/cmp_19999`, key.trim())).status).toBe(200);
   });
 
-  it("a kill in the middle of a large import leaves nothing of it", async () => {
+  test("a kill in the middle of a large import leaves nothing of it", async () => {
     await using place = new Workplace();
     const service = await place.serve(["--sandbox"]);
     const importing = place.start(["computers", "import", "-"]);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Computer } from "@compute-host/types";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FakeClock, type StartedServer, startServer } from "../src/index.ts";
 import type { Provisioner, StepResult, StepRun } from "../src/provisioning/provisioner.ts";
 import { apiOf } from "./http/api-client.ts";
@@ -62,7 +62,7 @@ const retry = (id: string) => apiOf(server)(`/api/v0/computers/${id}/install-dep
 const stepOf = (computer: Computer) => computer.provisioningSteps?.[0];
 
 describe("a restart", () => {
-  it("runs what was running again, under the same session, and once", async () => {
+  test("runs what was running again, under the same session, and once", async () => {
     const before = new HeldProvisioner();
     await start(before, { id: "a" });
     await before.begun(1);
@@ -80,7 +80,7 @@ describe("a restart", () => {
     expect(after.runs).toHaveLength(1);
   });
 
-  it("goes on with a retry that was accepted before it", async () => {
+  test("goes on with a retry that was accepted before it", async () => {
     const before = new HeldProvisioner();
     await start(before, { id: "a" });
     (await before.begun(1)).end({ status: "failed", error: "E" });
@@ -95,7 +95,7 @@ describe("a restart", () => {
     expect(stepOf(await get("a"))?.installSessionId).toBe(stepOf(accepted)?.installSessionId);
   });
 
-  it("leaves alone what has ended", async () => {
+  test("leaves alone what has ended", async () => {
     const before = new HeldProvisioner();
     await start(before, { id: "a" });
     (await before.begun(1)).end({ status: "completed" });
@@ -108,7 +108,7 @@ describe("a restart", () => {
 });
 
 describe("provisioning", () => {
-  it("runs so many steps at a time, and all of them in the end", async () => {
+  test("runs so many steps at a time, and all of them in the end", async () => {
     const provisioner = new HeldProvisioner(2);
     const ids = ["a", "b", "c", "d", "e"];
     await start(provisioner, ...ids.map((id) => ({ id })));
@@ -123,13 +123,13 @@ describe("provisioning", () => {
     expect(provisioner.runs.map(({ computer }) => computer.id)).toEqual(ids);
   });
 
-  it("counts a provisioner that throws as a failed step", async () => {
+  test("counts a provisioner that throws as a failed step", async () => {
     await start({ maxConcurrent: 1, run: () => Promise.reject(new Error("broken")) }, { id: "a" });
     await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("error");
     expect(stepOf(await get("a"))?.error).toBe("broken");
   });
 
-  it("never writes the result of an attempt over a newer one", async () => {
+  test("never writes the result of an attempt over a newer one", async () => {
     const provisioner = new HeldProvisioner();
     server = await startServer({
       databaseUrl,

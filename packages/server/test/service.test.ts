@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { generateApiKey } from "../src/auth/api-key.ts";
 import { problemTypes } from "../src/http/problem-types.ts";
 import { get, Workplace } from "./run-command.ts";
@@ -18,7 +18,7 @@ async function listOf(url: string, apiKey: string | undefined): Promise<Listed["
 }
 
 describe("the sandbox", () => {
-  it("has five computers in every state and a key at the first start, and keeps both at the second", async () => {
+  test("has five computers in every state and a key at the first start, and keeps both at the second", async () => {
     await using place = new Workplace();
     const first = await place.serve(["--sandbox"]);
     const computers = await listOf(first.url, first.apiKey);
@@ -43,7 +43,7 @@ describe("the sandbox", () => {
     expect(kept[1]?.name).toBe("renamed");
   });
 
-  it("tells a person the address, the key once, and how to make another", async () => {
+  test("tells a person the address, the key once, and how to make another", async () => {
     await using place = new Workplace();
     const texts: string[] = [];
     for (const _start of ["first", "second"]) {
@@ -61,7 +61,7 @@ describe("the sandbox", () => {
 });
 
 describe("the operator's routes", () => {
-  it("tell health, metrics, the spec, its reference and every kind of problem, without credentials", async () => {
+  test("tell health, metrics, the spec, its reference and every kind of problem, without credentials", async () => {
     await using place = new Workplace();
     const { url } = await place.serve();
     expect(await (await get(`${url}/healthz`)).text()).toBe("ok\n");
@@ -77,7 +77,7 @@ describe("the operator's routes", () => {
     expect((await get(`${url}/problems/unheard-of`)).status).toBe(404);
   });
 
-  it("count what was asked", async () => {
+  test("count what was asked", async () => {
     await using place = new Workplace();
     const { url, apiKey } = await place.serve(["--sandbox"]);
     await listOf(url, apiKey);
@@ -91,7 +91,7 @@ describe("the operator's routes", () => {
 });
 
 describe("a shutdown", () => {
-  it.each(["SIGTERM", "SIGINT"] as const)(
+  test.each(["SIGTERM", "SIGINT"] as const)(
     "by %s ends with 0 and leaves everything in the main file",
     async (signal) => {
       await using place = new Workplace();
@@ -103,7 +103,7 @@ describe("a shutdown", () => {
     },
   );
 
-  it("answers what is in flight and takes nothing new", async () => {
+  test("answers what is in flight and takes nothing new", async () => {
     await using place = new Workplace();
     const service = await place.serve(["--sandbox"]);
     const { port } = new URL(service.url);
@@ -128,7 +128,7 @@ describe("a shutdown", () => {
     expect(listed.stdout).toContain('"name":"in-flight"');
   });
 
-  it("gives up after its time limit, and at once on a second signal", async () => {
+  test("gives up after its time limit, and at once on a second signal", async () => {
     await using place = new Workplace();
     for (const [limit, exitCode] of [
       ["1", 1],
@@ -150,7 +150,7 @@ describe("a shutdown", () => {
   });
 });
 
-it("goes on after a kill with all that it acknowledged", async () => {
+test("goes on after a kill with all that it acknowledged", async () => {
   await using place = new Workplace();
   const first = await place.serve(["--sandbox"]);
   const { stdout: key } = await place.run(["keys", "create", "--owner", "usr_sandbox"]);
@@ -168,7 +168,7 @@ it("goes on after a kill with all that it acknowledged", async () => {
   await expect.poll(status, { timeout: 20_000, interval: 200 }).toBe("active");
 });
 
-it("writes no secret to its log, whatever comes in", async () => {
+test("writes no secret to its log, whatever comes in", async () => {
   await using place = new Workplace();
   const service = await place.serve(["--sandbox"], { LOG_LEVEL: "trace", SLOW_REQUEST_MS: "1" });
   const apiKey = service.apiKey ?? "";
@@ -185,7 +185,7 @@ it("writes no secret to its log, whatever comes in", async () => {
   for (const secret of [apiKey, unknown, jwt]) expect(stderr).not.toContain(secret.slice(4, 20));
 });
 
-it("accepts a JWT of the issuer and follows its keys", async () => {
+test("accepts a JWT of the issuer and follows its keys", async () => {
   await using place = new Workplace();
   const jwks = join(place.folder, "jwks.json");
   const { publicKey, privateKey } = await generateKeyPair("ES256");
@@ -210,7 +210,7 @@ it("accepts a JWT of the issuer and follows its keys", async () => {
     .toBe(401);
 });
 
-it("warns when it listens beyond loopback", async () => {
+test("warns when it listens beyond loopback", async () => {
   await using place = new Workplace();
   const loopback = await place.serve();
   expect((await loopback.stop("SIGTERM")).stderr).not.toContain("beyond loopback");
@@ -218,7 +218,7 @@ it("warns when it listens beyond loopback", async () => {
   expect((await service.stop("SIGTERM")).stderr).toContain('"level":"warn"');
 });
 
-it("limits the rate of each credential and allows the configured origins only", async () => {
+test("limits the rate of each credential and allows the configured origins only", async () => {
   await using place = new Workplace();
   const environment = { RATE_LIMIT_PER_MINUTE: "3", CORS_ORIGINS: "https://app.example" };
   const { url, apiKey } = await place.serve(["--sandbox"], environment);

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import type { Computer } from "@compute-host/types";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FakeClock, startServer } from "../src/index.ts";
 import { apiOf } from "./http/api-client.ts";
 
 describe("a server in process", () => {
-  it("starts on a port of its own each time, with its own data", async () => {
+  test("starts on a port of its own each time, with its own data", async () => {
     await using first = await startServer({ computers: [{ id: "a", name: "a", providerType: "byom" }] });
     await using second = await startServer();
     expect(first.baseUrl).not.toBe(second.baseUrl);
@@ -16,7 +16,7 @@ describe("a server in process", () => {
     expect((await apiOf(second)("/api/v0/computers", { key: first.apiKey })).status).toBe(401);
   });
 
-  it("simulates each step as it is told", async () => {
+  test("simulates each step as it is told", async () => {
     const clock = new FakeClock();
     await using server = await startServer({
       clock,
@@ -31,12 +31,12 @@ describe("a server in process", () => {
     expect(await status()).toBe("error");
   });
 
-  it("refuses seed computers that cannot be together, and starts nothing", async () => {
+  test("refuses seed computers that cannot be together, and starts nothing", async () => {
     const twice = { name: "same", providerType: "byom" as const };
     await expect(startServer({ computers: [twice, twice] })).rejects.toMatchObject({ code: "name-taken" });
   });
 
-  it("fails on a port that is taken", async () => {
+  test("fails on a port that is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -44,7 +44,7 @@ describe("a server in process", () => {
     other.close();
   });
 
-  it("closes while connections are open and idle", async () => {
+  test("closes while connections are open and idle", async () => {
     const server = await startServer();
     await apiOf(server)("/api/v0/computers");
     await server.close();

@@ -1,7 +1,7 @@
 import { arrayOf, type JsonObject, objectOf } from "../src/json-value.ts";
 import { at, type Mutation, mutationsOf, rename } from "./mutation.ts";
 
-const METHODS = ["get", "patch", "post"];
+const methods = ["get", "patch", "post"];
 const { breaking, harmless } = mutationsOf("operations");
 const responses = mutationsOf("responses");
 const bodies = mutationsOf("request bodies");
@@ -10,14 +10,16 @@ const parameters = mutationsOf("parameters");
 /** Every operation of the document: its path, its method and how to find it in a copy. */
 export function operationsIn(document: JsonObject) {
   return Object.entries(objectOf(document.paths)).flatMap(([path, item]) =>
-    METHODS.filter((method) => method in objectOf(item)).map((method) => ({
-      path,
-      method,
-      label: `${method.toUpperCase()} ${path}`,
-      item: (copy: JsonObject) => at(copy, "paths", path),
-      find: (copy: JsonObject) => at(copy, "paths", path, method),
-      node: at(document, "paths", path, method),
-    })),
+    methods
+      .filter((method) => method in objectOf(item))
+      .map((method) => ({
+        path,
+        method,
+        label: `${method.toUpperCase()} ${path}`,
+        item: (copy: JsonObject) => at(copy, "paths", path),
+        find: (copy: JsonObject) => at(copy, "paths", path, method),
+        node: at(document, "paths", path, method),
+      })),
   );
 }
 
@@ -47,7 +49,7 @@ function ofOperation({ label, method, item, find }: Spot): Mutation[] {
     ),
     harmless(`${label}: the path's parameters moved to it`, (d) => {
       const own = find(d);
-      const siblings = Object.keys(item(d)).filter((key) => METHODS.includes(key));
+      const siblings = Object.keys(item(d)).filter((key) => methods.includes(key));
       own.parameters = [...arrayOf(item(d).parameters), ...arrayOf(own.parameters)];
       if (siblings.length === 1) delete item(d).parameters;
     }),

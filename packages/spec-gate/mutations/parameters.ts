@@ -3,11 +3,11 @@ import { at, type Mutation, mutationsOf, rename } from "./mutation.ts";
 
 const { breaking, harmless } = mutationsOf("parameters");
 const paths = mutationsOf("paths");
-const LIST = ["paths", "/api/v0/computers", "get"] as const;
+const listComputers = ["paths", "/api/v0/computers", "get"] as const;
 
 /** Changes of each parameter, and of the paths. */
 export function parameterMutations(document: JsonObject): Mutation[] {
-  const list = arrayOf(at(document, ...LIST).parameters);
+  const list = arrayOf(at(document, ...listComputers).parameters);
   return [
     ...list.flatMap((_, index) => ofQueryParameter(document, index)),
     ...ofEnum(list.length - 1),
@@ -17,11 +17,11 @@ export function parameterMutations(document: JsonObject): Mutation[] {
 }
 
 function ofQueryParameter(document: JsonObject, index: number): Mutation[] {
-  const find = (copy: JsonObject) => at(copy, ...LIST, "parameters", String(index));
+  const find = (copy: JsonObject) => at(copy, ...listComputers, "parameters", String(index));
   const schema = (copy: JsonObject) => at(find(copy), "schema");
   const name = String(find(document).name);
   return [
-    breaking(`${name}: removed`, (d) => arrayOf(at(d, ...LIST).parameters).splice(index, 1)),
+    breaking(`${name}: removed`, (d) => arrayOf(at(d, ...listComputers).parameters).splice(index, 1)),
     breaking(`${name}: renamed`, (d) => Object.assign(find(d), { name: `${name}2` })),
     breaking(`${name}: required`, (d) => Object.assign(find(d), { required: true })),
     breaking(`${name}: moved to a header`, (d) => Object.assign(find(d), { in: "header" })),
@@ -46,13 +46,13 @@ function ofQueryParameter(document: JsonObject, index: number): Mutation[] {
     ),
     harmless(`${name}: a component`, (d) => {
       at(d, "components", "parameters").Moved = { ...find(d) };
-      arrayOf(at(d, ...LIST).parameters)[index] = { $ref: "#/components/parameters/Moved" };
+      arrayOf(at(d, ...listComputers).parameters)[index] = { $ref: "#/components/parameters/Moved" };
     }),
   ];
 }
 
 function ofEnum(index: number): Mutation[] {
-  const schema = (copy: JsonObject) => at(copy, ...LIST, "parameters", String(index), "schema");
+  const schema = (copy: JsonObject) => at(copy, ...listComputers, "parameters", String(index), "schema");
   return [
     breaking("includeProvisioningSteps: a value fewer", (d) => Object.assign(schema(d), { enum: ["true"] })),
     breaking("includeProvisioningSteps: a boolean", (d) => {
@@ -69,7 +69,7 @@ function ofEnum(index: number): Mutation[] {
       delete schema(d).enum;
       Object.assign(schema(d), { oneOf: [{ const: "true" }, { const: "false" }] });
     }),
-    harmless("parameters in another order", (d) => arrayOf(at(d, ...LIST).parameters).reverse()),
+    harmless("parameters in another order", (d) => arrayOf(at(d, ...listComputers).parameters).reverse()),
   ];
 }
 

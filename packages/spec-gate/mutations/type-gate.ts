@@ -13,7 +13,7 @@ const cache = fileURLToPath(new URL("../node_modules/.cache/", import.meta.url))
  * What code that was written against the base's types asks of a revision's: its requests still fit, and every
  * successful answer can still be read. (TypeScript checks no surplus key of a value that is no literal: `Known` does.)
  */
-const PROBE = `type Known<O, N> = keyof O extends keyof N ? true : false;
+const probe = `type Known<O, N> = keyof O extends keyof N ? true : false;
 type Fits<A, B> = [A] extends [B] ? true : false;
 type Body<T> = T extends { requestBody?: infer R } ? (R extends { content: infer C } ? C : R) : never;
 type Fields<T> = Body<T> extends { "application/json": infer J } ? J : {};
@@ -45,7 +45,7 @@ export async function brokenTypes(base: JsonObject, documents: readonly JsonObje
   try {
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
     write("base.ts", await typesSource(withoutTexts(base), "the proof"));
-    write("probe.ts", PROBE);
+    write("probe.ts", probe);
     for (const [index, document] of documents.entries()) {
       write(`m${index}.ts`, await typesSource(withoutTexts(document), "the proof"));
     }

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { CannotJudge } from "./cannot-judge.ts";
 
-const LIMITS = { timeout: 60_000, maxBuffer: 512 * 1024 * 1024 } as const;
+const limits = { timeout: 60_000, maxBuffer: 512 * 1024 * 1024 } as const;
 
 /**
  * Puts the folder of the file, as it is at a git ref, into the target folder, so that references to files beside it
@@ -27,7 +27,7 @@ export function baseOfGit(ref: string, file: string, target: string): string {
   git(root, ["cat-file", "-e", `${ref}:${path}`], missing);
   const archive = git(root, ["archive", "--format=tar", ref, "--", dirname(path)], missing);
   execFileSync("tar", ["-x", "-C", target], {
-    ...LIMITS,
+    ...limits,
     input: archive,
     stdio: ["pipe", "ignore", "ignore"],
   });
@@ -36,7 +36,7 @@ export function baseOfGit(ref: string, file: string, target: string): string {
 
 function git(cwd: string, args: readonly string[], message: string): Buffer {
   try {
-    return execFileSync("git", ["-C", cwd, ...args], { ...LIMITS, stdio: ["ignore", "pipe", "ignore"] });
+    return execFileSync("git", ["-C", cwd, ...args], { ...limits, stdio: ["ignore", "pipe", "ignore"] });
   } catch (cause) {
     throw new CannotJudge(message, { cause });
   }

@@ -5,7 +5,7 @@ import { checkCommand } from "./commands/check-command.ts";
 import { type CommandResult, diffCommand } from "./commands/diff-command.ts";
 import { helpText } from "./commands/help.ts";
 
-const OPTIONS = {
+const options = {
   base: { type: "string" },
   revision: { type: "string" },
   "base-ref": { type: "string" },
@@ -16,7 +16,7 @@ const OPTIONS = {
 } as const;
 
 async function run(argv: readonly string[]): Promise<CommandResult> {
-  const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+  const { values, positionals } = parseArgs({ args: [...argv], options: options, allowPositionals: true });
   const [command, ...files] = positionals;
   if (values.help || command === undefined) return { exitCode: 0, output: helpText() };
   if (command !== "diff" && command !== "check") {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { NAME_MAPS } from "./document/name-maps.ts";
+import { nameMaps } from "./document/name-maps.ts";
 import { isObject, type JsonObject } from "./json-value.ts";
 
 /** Keys that are there for people. */
-const TEXT_KEYS = new Set([
+const textKeys = new Set([
   "description",
   "title",
   "summary",
@@ -13,7 +13,7 @@ const TEXT_KEYS = new Set([
   "$comment",
 ]);
 /** Keys whose values are data: every part of them counts. */
-const DATA_KEYS = new Set(["enum", "const", "default", "x-extensible-enum"]);
+const dataKeys = new Set(["enum", "const", "default", "x-extensible-enum"]);
 
 const known = new WeakMap<object, string>();
 
@@ -41,10 +41,10 @@ function written(part: object): string {
   const texts = [named(part)];
   // The list grows while it is read.
   for (const { object, areNames } of waiting) {
-    const keys = Object.keys(object).filter((key) => areNames || !TEXT_KEYS.has(key));
+    const keys = Object.keys(object).filter((key) => areNames || !textKeys.has(key));
     const parts = keys.sort().map((key) => {
-      const isData = !areNames && DATA_KEYS.has(key);
-      const text = isData ? JSON.stringify(object[key]) : named(object[key], !areNames && NAME_MAPS.has(key));
+      const isData = !areNames && dataKeys.has(key);
+      const text = isData ? JSON.stringify(object[key]) : named(object[key], !areNames && nameMaps.has(key));
       return `${JSON.stringify(key)}:${text}`;
     });
     texts.push(`{${parts.join()}}`);

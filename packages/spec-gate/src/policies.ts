@@ -14,7 +14,7 @@ function policy(change: string, impact: Policy["impact"], rule: Policy["rule"], 
 }
 
 /** Every case in which people differ. The page `docs/policies.md` is made from it, and each line has a test. */
-export const POLICIES = [
+export const policies = [
   policy(
     "operationId renamed or removed",
     "major",
@@ -213,7 +213,7 @@ export const POLICIES = [
 /** The table as a page. */
 export function policiesPage(): string {
   const header = ["Change", "Impact", "Rule", "Reason"];
-  const rows = POLICIES.map(({ change, impact, rule, reason }) => [change, impact, `\`${rule}\``, reason]);
+  const rows = policies.map(({ change, impact, rule, reason }) => [change, impact, `\`${rule}\``, reason]);
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),
   );

@@ -1,9 +1,9 @@
 import type { Loss } from "./compare/loss.ts";
 import { lossesBetween } from "./compare/operations.ts";
 import type { Impact } from "./compare/rule.ts";
-import { RULES, type RuleId } from "./compare/rules.ts";
+import { type RuleId, rules } from "./compare/rules.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
-import { KNOWN_RULES } from "./redocly/known-rules.ts";
+import { knownRules } from "./redocly/known-rules.ts";
 
 /** What of Redocly's own objects the plugin uses (@redocly/cli 2.77, `diff` is experimental). */
 interface RedoclyLocation {
@@ -65,7 +65,7 @@ function diffRule(id: RuleId) {
 
 function messageOf({ rule, subject, at, older, newer }: Loss): string {
   const sides = older === undefined && newer === undefined ? "" : `: ${older ?? "none"} → ${newer ?? "none"}`;
-  return `${[subject, ...at].join(" › ")}: ${RULES[rule].lost}${sides}`;
+  return `${[subject, ...at].join(" › ")}: ${rules[rule].lost}${sides}`;
 }
 
 function locationOf({ newerNode }: Loss, { revision, location }: Findings): { location?: RedoclyLocation } {
@@ -74,11 +74,11 @@ function locationOf({ newerNode }: Loss, { revision, location }: Findings): { lo
   return { location: location.child(revision.pointerOf(newerNode as object) ?? []) };
 }
 
-const ids = Object.keys(RULES) as RuleId[];
+const ids = Object.keys(rules) as RuleId[];
 
 function impacts(): Record<string, Impact | "off"> {
-  const own = ids.map((id) => [`spec-gate/${id}`, RULES[id].impact] as const);
-  return Object.fromEntries([...[...KNOWN_RULES].map((id) => [id, "off"] as const), ...own]);
+  const own = ids.map((id) => [`spec-gate/${id}`, rules[id].impact] as const);
+  return Object.fromEntries([...[...knownRules].map((id) => [id, "off"] as const), ...own]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { diff } from "../src/diff.ts";
 import { formatReport } from "../src/report/report.ts";
 import { descriptionOf, object } from "./api.ts";
@@ -36,7 +36,7 @@ const garbled = write("garbled.yaml", "openapi: 3.1.0\n  info: [");
 const other = write("other.yaml", "swagger: '2.0'\n");
 
 describe("spec-gate diff", () => {
-  it("ends with 1 and says what breaks, for whom, and what to do instead", async () => {
+  test("ends with 1 and says what breaks, for whom, and what to do instead", async () => {
     const { code, stdout } = await specGate(["diff", base, breaking]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/POST \/things\/\{thingId\} › response 200 › application\/json › b/);
@@ -44,7 +44,7 @@ describe("spec-gate diff", () => {
     expect(stdout).toMatch(/response-property-removed at .*breaking\.json:\d+:\d+/);
   });
 
-  it("ends with 0 when the revision only adds", async () => {
+  test("ends with 0 when the revision only adds", async () => {
     const { code, stdout } = await specGate(["diff", base, adding]);
     expect({ code, last: stdout.trim().split("\n").at(-1) }).toEqual({
       code: 0,
@@ -52,14 +52,14 @@ describe("spec-gate diff", () => {
     });
   });
 
-  it("ends with 0 on the same file", async () => {
+  test("ends with 0 on the same file", async () => {
     expect(await specGate(["diff", "--", base, base])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("No change."),
     });
   });
 
-  it.each([
+  test.each([
     ["a file that is not there", ["nowhere.yaml", base]],
     ["a revision that is not there", [base, "nowhere.yaml"]],
     ["a file that is no YAML", [base, garbled]],
@@ -86,13 +86,13 @@ describe("spec-gate diff", () => {
     expect(stderr).toMatch(/^spec-gate cannot judge: [^\n]+\n$/);
   });
 
-  it("prints its help", async () => {
+  test("prints its help", async () => {
     const { code, stdout } = await specGate(["--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/Examples\n {2}spec-gate diff/);
   });
 
-  it("compares info.version with what the change asks for", async () => {
+  test("compares info.version with what the change asks for", async () => {
     const moved = write("moved.json", {
       ...descriptionOf({ response: object({ a: string, b: string, c: string }) }),
       info: { title: "Things", version: "1.1.0" },
@@ -108,7 +108,7 @@ describe("spec-gate diff", () => {
 describe("spec-gate diff --format", () => {
   const report = diff({ base, revision: breaking });
 
-  it("json holds the impact and the changes", async () => {
+  test("json holds the impact and the changes", async () => {
     const { stdout } = await specGate(["diff", base, breaking, "--format", "json"]);
     expect(JSON.parse(stdout)).toMatchObject({
       impact: "major",
@@ -116,7 +116,7 @@ describe("spec-gate diff --format", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["markdown", /### Breaking\n\n- `POST .* › b`: the property is no longer sent/],
     ["html", /<td class="major">major<\/td>/],
     ["github-actions", /^::error file=.*breaking\.json,line=\d+,col=\d+,title=response-property-removed::/m],
@@ -126,7 +126,7 @@ describe("spec-gate diff --format", () => {
 });
 
 describe("spec-gate diff --base-ref", () => {
-  it("takes the base and the files beside it from git", async () => {
+  test("takes the base and the files beside it from git", async () => {
     const git = (...args: string[]) =>
       execFileSync("git", ["-C", folder, "-c", "user.name=t", "-c", "user.email=t@example.test", ...args]);
     const reference = { response: { $ref: "thing.json" } };

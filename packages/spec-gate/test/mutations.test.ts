@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { isDiffOnly } from "../mutations/page.ts";
 import { proof } from "../mutations/proof.ts";
 
-it("catches every breaking change of the spec, and is silent on every harmless one", {
+test("catches every breaking change of the spec, and is silent on every harmless one", {
   timeout: 240_000,
 }, async () => {
   const outcomes = await proof();

@@ -1,26 +1,26 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SchemaComparison } from "../src/schema/compare-schemas.ts";
 import { changedSchema, randomFrom, randomSchema, randomValue } from "./random-schema.ts";
 
-const PAIRS = 600;
-const VALUES_PER_PAIR = 40;
+const pairs = 600;
+const valuesPerPair = 40;
 
 /** Pairs of schemas, most of which differ in one place only. */
 function pairOf(seed: number) {
   const random = randomFrom(seed);
   const a = randomSchema(random, 2);
   const b = random() < 0.8 ? changedSchema(random, a) : randomSchema(random, 2);
-  const values = Array.from({ length: VALUES_PER_PAIR }, () => randomValue(random, 2));
+  const values = Array.from({ length: valuesPerPair }, () => randomValue(random, 2));
   return random() < 0.5 ? { a, b, values } : { a: b, b: a, values };
 }
 
 describe("the comparison of schemas", () => {
-  it("never says that a schema fits another where Ajv knows a value that does not", () => {
+  test("never says that a schema fits another where Ajv knows a value that does not", () => {
     const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false });
     let fitting = 0;
     const missed: unknown[] = [];
-    for (let seed = 1; seed <= PAIRS; seed++) {
+    for (let seed = 1; seed <= pairs; seed++) {
       const { a, b, values } = pairOf(seed);
       const comparison = new SchemaComparison(() => undefined);
       if (comparison.compare([a], [b], { direction: "plain", at: [], nodes: [] }).length > 0) continue;
@@ -30,12 +30,12 @@ describe("the comparison of schemas", () => {
       if (value !== undefined) missed.push({ seed, a, b, value });
     }
     expect(missed.slice(0, 4).map((each) => JSON.stringify(each))).toEqual([]);
-    expect(fitting).toBeGreaterThan(PAIRS / 10);
+    expect(fitting).toBeGreaterThan(pairs / 10);
   });
 
-  it("finds that every schema fits itself", () => {
+  test("finds that every schema fits itself", () => {
     const strange: unknown[] = [];
-    for (let seed = 1; seed <= PAIRS; seed++) {
+    for (let seed = 1; seed <= pairs; seed++) {
       const { a } = pairOf(seed);
       const comparison = new SchemaComparison(() => undefined);
       const reasons = comparison.compare([a], [structuredClone(a)], {

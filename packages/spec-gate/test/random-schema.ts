@@ -18,7 +18,7 @@ function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)] as T;
 }
 
-const VALUES = [null, true, false, 0, 1, 2, 2.5, 10, "", "a", "ab", "abc", "b1", [], [1], ["a"], [1, 1], {}];
+const values = [null, true, false, 0, 1, 2, 2.5, 10, "", "a", "ab", "abc", "b1", [], [1], ["a"], [1, 1], {}];
 
 /** A schema of a few keywords, nested up to the depth. */
 export function randomSchema(random: Random, depth: number): JsonObject | boolean {
@@ -26,7 +26,7 @@ export function randomSchema(random: Random, depth: number): JsonObject | boolea
   if (kind < 0.03) return random() < 0.5;
   if (depth > 0 && kind < 0.3) return combination(random, depth);
   if (kind < 0.4)
-    return { enum: [...new Set([pick(random, VALUES), pick(random, VALUES), pick(random, VALUES)])] };
+    return { enum: [...new Set([pick(random, values), pick(random, values), pick(random, values)])] };
   const type = pick(random, ["null", "boolean", "integer", "number", "string", "array", "object", "object"]);
   const isTyped = random() < 0.85;
   return {
@@ -112,7 +112,7 @@ export function randomValue(random: Random, depth: number): unknown {
   if (depth > 0 && kind < 0.5) {
     return Array.from({ length: Math.floor(random() * 3) }, () => randomValue(random, depth - 1));
   }
-  return pick(random, VALUES);
+  return pick(random, values);
 }
 
 /** The schema with one keyword, value or member changed or taken away. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runRedocly } from "../src/redocly/run-redocly.ts";
 import { secondOpinion } from "../src/redocly/second-opinion.ts";
 import { descriptionOf, json, object, type Parts } from "./api.ts";
@@ -42,7 +42,7 @@ const pets = (propertyName: string) =>
 const bearer = { type: "http", scheme: "bearer" };
 
 /** Name, before, after, and the rule of the gate: what `redocly diff` alone does not see. */
-const BLIND_SPOTS: readonly (readonly [string, unknown, unknown, string])[] = [
+const blindSpots: readonly (readonly [string, unknown, unknown, string])[] = [
   [
     "query-default",
     query({ type: "string", default: "a" }),
@@ -88,7 +88,7 @@ const BLIND_SPOTS: readonly (readonly [string, unknown, unknown, string])[] = [
 const problem = { description: "Failed.", content: json(string) };
 
 /** What `redocly diff` alone calls breaking though nobody notices it. */
-const FALSE_ALARMS: readonly (readonly [string, unknown, unknown])[] = [
+const falseAlarms: readonly (readonly [string, unknown, unknown])[] = [
   [
     "not-found",
     operation({ responses: { 200: { description: "Done." }, 404: problem, 409: problem } }),
@@ -114,21 +114,21 @@ function description(operations: readonly (readonly [string, unknown])[], bearer
 
 const isMoved = { name: "q", in: "query", schema: string };
 const harmlessBase = description(
-  FALSE_ALARMS.map(([name, before]) => [name, before]),
+  falseAlarms.map(([name, before]) => [name, before]),
   "key",
 );
 const harmlessRevision = description(
-  FALSE_ALARMS.map(([name, , after]) => [name, after]),
+  falseAlarms.map(([name, , after]) => [name, after]),
   "JWT",
 );
 const files = {
   blindBase: write(
     "blind-base.json",
-    descriptionOf(description(BLIND_SPOTS.map(([name, before]) => [name, before]))),
+    descriptionOf(description(blindSpots.map(([name, before]) => [name, before]))),
   ),
   blindRevision: write(
     "blind-revision.json",
-    descriptionOf(description(BLIND_SPOTS.map(([name, , after]) => [name, after]))),
+    descriptionOf(description(blindSpots.map(([name, , after]) => [name, after]))),
   ),
   harmlessBase: write(
     "harmless-base.json",
@@ -147,25 +147,25 @@ const files = {
 };
 
 describe("redocly diff with the plugin", () => {
-  it("sees every blind spot of redocly diff", async () => {
+  test("sees every blind spot of redocly diff", async () => {
     const { exitCode, rules } = await redoclyDiff(files.blindBase, files.blindRevision, config);
-    const expected = BLIND_SPOTS.map(([, , , rule]) => `spec-gate/${rule}`);
+    const expected = blindSpots.map(([, , , rule]) => `spec-gate/${rule}`);
     expect({ exitCode, rules: rules.filter((rule) => rule.startsWith("spec-gate/")).sort() }).toEqual({
       exitCode: 1,
       rules: expected.sort(),
     });
   });
 
-  it("is silent on every false alarm of redocly diff", async () => {
+  test("is silent on every false alarm of redocly diff", async () => {
     const { exitCode, major } = await redoclyDiff(files.harmlessBase, files.harmlessRevision, config);
     expect({ exitCode, major }).toEqual({ exitCode: 0, major: 0 });
   });
 
-  it("is needed: redocly diff alone sees fewer, and alarms", async () => {
+  test("is needed: redocly diff alone sees fewer, and alarms", async () => {
     const alone = write("alone.yaml", "extends: [diff-recommended]\ntelemetry: off\n");
     const blind = await redoclyDiff(files.blindBase, files.blindRevision, alone);
     const harmless = await redoclyDiff(files.harmlessBase, files.harmlessRevision, alone);
-    expect(blind.major).toBeLessThan(BLIND_SPOTS.length);
+    expect(blind.major).toBeLessThan(blindSpots.length);
     expect(harmless.major).toBeGreaterThan(0);
   });
 });
@@ -182,14 +182,14 @@ describe("a removed operation", () => {
   );
   const revision = write("one.json", descriptionOf(description([["a", operation({})]])));
 
-  it.each([
+  test.each([
     ["the configuration of the spec", specConfig],
     ["the configuration of the plugin", config],
   ])("fails redocly diff with %s", async (_name, file) => {
     expect(await redoclyDiff(base, revision, file)).toMatchObject({ exitCode: 1, major: expect.any(Number) });
   });
 
-  it("is seen by the second opinion, whatever configuration lies around", async () => {
+  test("is seen by the second opinion, whatever configuration lies around", async () => {
     write("redocly.yaml", "extends: [recommended-strict]\ntelemetry: off\n");
     expect((await secondOpinion(base, revision)).major).toBeGreaterThan(0);
   });

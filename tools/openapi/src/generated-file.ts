@@ -4,11 +4,11 @@ import { relative } from "node:path";
 /** A file that a program makes: committed, never edited by hand. */
 export interface GeneratedFile {
   /** Where it lives. */
-  url: URL;
+  readonly url: URL;
   /** Its whole text. */
-  text: string;
+  readonly text: string;
   /** The command that makes it, for people. */
-  command: string;
+  readonly command: string;
 }
 
 /** The header of a generated file, which names the command that makes it. */

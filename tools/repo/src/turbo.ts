@@ -5,11 +5,11 @@ import { join } from "node:path";
 /** A task that turbo ran or took from its cache. */
 export interface TurboTask {
   /** Such as `@compute-host/types#test`. */
-  taskId: string;
+  readonly taskId: string;
   /** Folder of its package, relative to the root. */
-  directory: string;
+  readonly directory: string;
   /** 0 where it passed; `undefined` where it did not get to run. */
-  exitCode: number | undefined;
+  readonly exitCode: number | undefined;
 }
 
 /** Runs turbo in the root folder with its output on this terminal; resolves to its exit code. */

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readWorkflow } from "../src/workflows/workflow.ts";
 
 // Runs the scripts of the reusable workflow as a runner would, in a repository that is not this one.
@@ -16,7 +16,7 @@ const gate = fileURLToPath(import.meta.resolve("@compute-host/spec-gate/package.
   "src/cli.ts",
 );
 
-const SPEC = `openapi: 3.1.0
+const baseSpec = `openapi: 3.1.0
 info:
   title: Things
   version: 1.0.0
@@ -49,7 +49,7 @@ function judge(revision: string, baseRef = "HEAD^", spec = "api/openapi.yaml") {
       cwd: repository,
     });
   git("init", "--quiet");
-  for (const text of [SPEC, revision]) {
+  for (const text of [baseSpec, revision]) {
     writeFileSync(join(repository, "api/openapi.yaml"), text);
     git("add", ".");
     git("commit", "--quiet", "--allow-empty", "--message", "spec");
@@ -81,32 +81,32 @@ function judge(revision: string, baseRef = "HEAD^", spec = "api/openapi.yaml") {
 }
 
 describe("the reusable workflow in another repository", () => {
-  it("passes a harmless change and leaves a report and a summary", () => {
-    const { status, read } = judge(SPEC.replace("summary: List things", "summary: All things"));
+  test("passes a harmless change and leaves a report and a summary", () => {
+    const { status, read } = judge(baseSpec.replace("summary: List things", "summary: All things"));
     expect(status).toBe(0);
     expect(read("spec-gate/report.md")).toContain("## API changes");
     expect(read("summary.md")).toBe(read("spec-gate/report.md"));
   });
 
-  it("fails on a breaking change, with an annotation and the same report", () => {
-    const { status, stdout, read } = judge(SPEC.replace("listThings", "allThings"));
+  test("fails on a breaking change, with an annotation and the same report", () => {
+    const { status, stdout, read } = judge(baseSpec.replace("listThings", "allThings"));
     expect(status).toBe(1);
     expect(stdout).toMatch(/^::error file=api\/openapi\.yaml,line=\d+/m);
     expect(read("spec-gate/report.md")).toContain("Breaking");
   });
 
-  it("compares the first push of a branch with the commit before", () => {
-    expect(judge(SPEC.replace("listThings", "allThings"), "0".repeat(40)).status).toBe(1);
+  test("compares the first push of a branch with the commit before", () => {
+    expect(judge(baseSpec.replace("listThings", "allThings"), "0".repeat(40)).status).toBe(1);
   });
 
-  it("says in the report when it could not judge", () => {
+  test("says in the report when it could not judge", () => {
     const { status, read } = judge("openapi: [");
     expect(status).toBe(2);
     expect(read("spec-gate/report.md")).toContain("could not judge");
   });
 
-  it("does not pass a description that the base does not have", () => {
-    const { status, stdout } = judge(SPEC, "HEAD^", "api/moved.yaml");
+  test("does not pass a description that the base does not have", () => {
+    const { status, stdout } = judge(baseSpec, "HEAD^", "api/moved.yaml");
     expect(status).toBe(2);
     expect(stdout).toMatch(/^::error::api\/moved\.yaml does not exist in HEAD\^/m);
   });
@@ -143,25 +143,25 @@ async function comment(existing: readonly Comment[], report: string): Promise<un
 describe("the comment of a pull request", () => {
   const own = { id: 2, user: { type: "Bot" }, body: "<!-- spec-gate -->\nold" };
 
-  it("is made when there is none", async () => {
+  test("is made when there is none", async () => {
     expect(await comment([], "new")).toEqual([
       { name: "create", owner: "o", repo: "r", issue_number: 7, body: "<!-- spec-gate -->\nnew" },
     ]);
   });
 
-  it("is updated, and stays one, when it is there", async () => {
+  test("is updated, and stays one, when it is there", async () => {
     const others = [{ id: 1, user: { type: "User" }, body: "Nice." }];
     expect(await comment([...others, own], "new")).toEqual([
       { name: "update", owner: "o", repo: "r", comment_id: 2, body: "<!-- spec-gate -->\nnew" },
     ]);
   });
 
-  it("leaves a person's comment alone that quotes it", async () => {
+  test("leaves a person's comment alone that quotes it", async () => {
     const quoted = [{ ...own, user: { type: "User" } }];
     expect(await comment(quoted, "new")).toMatchObject([{ name: "create" }]);
   });
 
-  it("is cut to what GitHub takes", async () => {
+  test("is cut to what GitHub takes", async () => {
     const [call] = (await comment([], "x".repeat(100_000))) as { body: string }[];
     expect(call?.body.length).toBeLessThanOrEqual(65_536);
   });

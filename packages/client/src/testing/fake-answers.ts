@@ -6,9 +6,9 @@ export type ProblemName = keyof typeof sampleProblems;
 
 /** What the fake service answers with, before it is a `Response`. */
 export interface FakeAnswer {
-  status: number;
-  body: unknown;
-  headers?: Record<string, string>;
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Record<string, string>;
 }
 
 const headersByStatus: Record<number, Record<string, string>> = {

@@ -6,9 +6,9 @@ import { endRunningStep, retryConflict, startInstall } from "./provisioning.ts";
 
 /** The computers of the fake service by id, and how often each was looked at since its last change. */
 export interface FakeState {
-  computers: Map<string, Computer>;
-  looks: Map<string, number>;
-  looksPerStep: number;
+  readonly computers: Map<string, Computer>;
+  readonly looks: Map<string, number>;
+  readonly looksPerStep: number;
   sessions: number;
 }
 

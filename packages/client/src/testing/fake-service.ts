@@ -14,23 +14,23 @@ import { sampleComputers } from "./samples.gen.ts";
 /** Options of `createFakeService`. */
 export interface FakeServiceOptions {
   /** @default the computers of the spec's examples, one for each id */
-  computers?: readonly Computer[] | undefined;
+  readonly computers?: readonly Computer[] | undefined;
   /** The one token that is accepted; without it, every token is. */
-  token?: string | undefined;
+  readonly token?: string | undefined;
   /**
    * How many times a computer is got before the step that runs is completed and the next one starts; `Infinity` leaves that
    * to `settleStep`.
    * @default 2
    */
-  looksPerStep?: number | undefined;
+  readonly looksPerStep?: number | undefined;
 }
 
 /** A failure to answer with. */
 export interface FakeFailure {
   /** A problem of the spec's examples by name, or `connection` for a broken connection. */
-  with: ProblemName | "connection";
+  readonly with: ProblemName | "connection";
   /** @default every operation */
-  operationId?: OperationId | undefined;
+  readonly operationId?: OperationId | undefined;
   /** @default 1 */
   times?: number | undefined;
 }
@@ -98,8 +98,8 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
 }
 
 interface Match {
-  operationId: OperationId;
-  computerId: string;
+  readonly operationId: OperationId;
+  readonly computerId: string;
 }
 
 /** Finds the operation of a request, or the methods that its path allows. The base URL may have a path before that. */

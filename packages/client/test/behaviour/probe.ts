@@ -3,9 +3,9 @@ import type { Subject } from "./subject.ts";
 /** One way in which a server misbehaves, and what a client makes of it. */
 export interface Probe {
   /** What the server or the caller does. */
-  title: string;
+  readonly title: string;
   /** What this package's client must make of it, in the words that `run` reports. */
-  expected: string;
+  readonly expected: string;
   /** Reports in words what a client did; the same words every time. */
   run(subject: Subject): Promise<string>;
 }

@@ -1,7 +1,7 @@
 /** What each client did in one case, ours first. */
 export interface Row {
-  title: string;
-  outcomes: string[];
+  readonly title: string;
+  readonly outcomes: string[];
 }
 
 /** Writes the comparison as a page and as data. */

@@ -6,11 +6,11 @@ import { createRedoclyClient } from "../peers/redocly.ts";
 
 /** How a client under comparison is made. */
 export interface SubjectOptions {
-  baseUrl: string;
-  timeoutMs?: number;
-  token?: string | ((request: { refresh: boolean }) => string);
+  readonly baseUrl: string;
+  readonly timeoutMs?: number;
+  readonly token?: string | ((request: { refresh: boolean }) => string);
   /** The platform's own where it is left out. */
-  fetch?: () => Promise<Response>;
+  readonly fetch?: () => Promise<Response>;
 }
 
 /** What a probe calls, alike for every client. */
@@ -23,7 +23,7 @@ export interface SubjectClient {
 
 /** A client under comparison, set up as its own documentation says, with two retries where it has retries. */
 export interface Subject {
-  name: string;
+  readonly name: string;
   create(options: SubjectOptions): Promise<SubjectClient>;
 }
 

@@ -6,10 +6,10 @@ import { type ContractCase, verify } from "./contract-case.ts";
 import { validRequest } from "./valid-request.ts";
 
 interface BadCredential {
-  label: string;
-  authorization: string | null;
-  check: CheckName;
-  needs: readonly Capability[];
+  readonly label: string;
+  readonly authorization: string | null;
+  readonly check: CheckName;
+  readonly needs: readonly Capability[];
 }
 
 /** A JWT whose algorithm is `none`, which no service may take. */

@@ -9,10 +9,10 @@ import { validRequest } from "./valid-request.ts";
 type BodyVariant = Pick<ContractRequest, "rawBody" | "contentType">;
 
 interface BodyRule {
-  behaviour: string;
-  status: number;
-  needs: readonly Capability[];
-  variants: (spec: ApiSpec) => readonly BodyVariant[];
+  readonly behaviour: string;
+  readonly status: number;
+  readonly needs: readonly Capability[];
+  readonly variants: (spec: ApiSpec) => readonly BodyVariant[];
 }
 
 const rules: readonly BodyRule[] = [

@@ -8,10 +8,10 @@ import { type CaseContext, ContractViolation, type Survey, type Wanted } from ".
 
 /** What all cases of one run have in common. */
 export interface RunSetting {
-  target: Target;
-  spec: ApiSpec;
-  survey: Survey;
-  ledger: Ledger;
+  readonly target: Target;
+  readonly spec: ApiSpec;
+  readonly survey: Survey;
+  readonly ledger: Ledger;
 }
 
 /** Makes the context of one case, whose title stands beside everything that it records. */

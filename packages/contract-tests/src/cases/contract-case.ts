@@ -7,23 +7,23 @@ import type { Target } from "../targets/target.ts";
 
 /** The computers that the token's owner had before the first case ran, steps included. */
 export interface Survey {
-  computers: readonly Computer[];
+  readonly computers: readonly Computer[];
 }
 
 /** What a case says about the answer that it wants. */
 export interface Wanted {
-  status?: number;
+  readonly status?: number;
   /** The example of the spec that the answer should be; only a mock can be asked for one. */
-  example?: string;
+  readonly example?: string;
   /** The example of the spec that the request sends. */
-  requestExample?: string;
+  readonly requestExample?: string;
 }
 
 /** What a case is given. */
 export interface CaseContext {
-  target: Target;
-  spec: ApiSpec;
-  survey: Survey;
+  readonly target: Target;
+  readonly spec: ApiSpec;
+  readonly survey: Survey;
   /** Sends a request, checks the answer against the spec and against what is wanted, and records it. */
   send(request: ContractRequest, wanted?: Wanted): Promise<Exchange>;
   /** Records an answer that was not got through `send`. */
@@ -33,13 +33,13 @@ export interface CaseContext {
 /** One behaviour that a target has to show. */
 export interface ContractCase {
   /** The behaviour, in the present tense. */
-  title: string;
-  operationId: string;
+  readonly title: string;
+  readonly operationId: string;
   /** The checks that the case makes, beside those that every answer has to pass. */
-  checks: readonly CheckName[];
-  needs: readonly Capability[];
+  readonly checks: readonly CheckName[];
+  readonly needs: readonly Capability[];
   /** Says what the owner's computers lack for this case, or nothing where they suffice. */
-  missingData?: ((survey: Survey) => string | undefined) | undefined;
+  readonly missingData?: ((survey: Survey) => string | undefined) | undefined;
   run(context: CaseContext): Promise<void>;
 }
 

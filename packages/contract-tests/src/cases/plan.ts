@@ -5,8 +5,8 @@ import type { ContractCase, Survey } from "./contract-case.ts";
 
 /** The cases that a target can run, and those that it cannot. */
 export interface Plan {
-  runnable: ContractCase[];
-  skipped: SkippedCase[];
+  readonly runnable: ContractCase[];
+  readonly skipped: SkippedCase[];
 }
 
 /** Chooses the cases by what the target can do and by the computers that are there. */
@@ -27,8 +27,8 @@ function reasonToSkip(contractCase: ContractCase, target: Target, survey: Survey
 
 /** The outcome of one case that was run outside a test. */
 export interface CaseOutcome {
-  contractCase: ContractCase;
-  error: unknown;
+  readonly contractCase: ContractCase;
+  readonly error: unknown;
 }
 
 /** Runs cases one after the other and collects what they threw; none stops the others. */

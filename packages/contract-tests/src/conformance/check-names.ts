@@ -21,6 +21,6 @@ export type CheckName = (typeof checkNames)[number];
 
 /** What a check found wrong. */
 export interface Violation {
-  check: CheckName;
-  message: string;
+  readonly check: CheckName;
+  readonly message: string;
 }

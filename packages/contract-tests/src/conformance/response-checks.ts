@@ -8,11 +8,11 @@ import type { CheckName, Violation } from "./check-names.ts";
 /** What a case knows about the answer that it asked for. */
 export interface Expectation {
   /** Whether the case asked for a 5xx; any other 5xx is a failure of the service. @default false */
-  isServerErrorExpected?: boolean;
+  readonly isServerErrorExpected?: boolean;
   /** The longest that an answer may take. */
-  maxResponseMs: number;
+  readonly maxResponseMs: number;
   /** Whether the target writes its problems itself; a mock sends the examples'. */
-  writesOwnProblems: boolean;
+  readonly writesOwnProblems: boolean;
 }
 
 type ResponseCheck = (spec: ApiSpec, exchange: Exchange, expectation: Expectation) => string[];

@@ -1,24 +1,24 @@
 /** The parts of an object schema that the mutators look at. */
 export interface ObjectSchema extends Record<string, unknown> {
-  properties?: Record<string, PropertySchema>;
-  required?: readonly string[];
-  additionalProperties?: unknown;
+  readonly properties?: Record<string, PropertySchema>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: unknown;
 }
 
 interface PropertySchema {
-  type?: string;
-  enum?: readonly unknown[];
-  format?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 /** A valid object and its schema; every mutator breaks another rule of it. */
 export interface Specimen {
-  schema: ObjectSchema;
-  value: Readonly<Record<string, unknown>>;
+  readonly schema: ObjectSchema;
+  readonly value: Readonly<Record<string, unknown>>;
 }
 
 /** Makes values that should no longer fit, at most a few; none where the schema has no such rule. */

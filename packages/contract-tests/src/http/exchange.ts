@@ -2,45 +2,45 @@ import type { Operation } from "../spec/operations.ts";
 
 /** A request as a case describes it; what is left out is valid. */
 export interface ContractRequest {
-  operation: Operation;
+  readonly operation: Operation;
   /** Overrides the operation's method. */
-  method?: string;
+  readonly method?: string;
   /** The path parameters by name. */
-  path?: Readonly<Record<string, string>>;
+  readonly path?: Readonly<Record<string, string>>;
   /** Query parameters in order, so that one can be sent twice. */
-  query?: readonly (readonly [name: string, value: string])[];
-  headers?: Readonly<Record<string, string>>;
+  readonly query?: readonly (readonly [name: string, value: string])[];
+  readonly headers?: Readonly<Record<string, string>>;
   /** The value of `Authorization`; `null` sends none. @default the target's token */
-  authorization?: string | null;
+  readonly authorization?: string | null;
   /** Sent as JSON. */
-  json?: unknown;
+  readonly json?: unknown;
   /** Sent as it is, in place of `json`. */
-  rawBody?: string | Uint8Array<ArrayBuffer>;
+  readonly rawBody?: string | Uint8Array<ArrayBuffer>;
   /** The content type of the body; `null` sends none. @default application/json where a body is sent */
-  contentType?: string | null;
+  readonly contentType?: string | null;
 }
 
 /** A request and its answer. No credential is in it, so that a failure can print it. */
 export interface Exchange {
-  operation: Operation;
-  method: string;
+  readonly operation: Operation;
+  readonly method: string;
   /** The path and query as sent. */
-  url: string;
-  status: number;
-  headers: Headers;
-  text: string;
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
   /** The body parsed as JSON, `undefined` where it is none. */
-  json: unknown;
-  durationMs: number;
+  readonly json: unknown;
+  readonly durationMs: number;
 }
 
 /** Where and how requests are sent. */
 export interface Sender {
-  baseUrl: string;
-  token: string;
-  fetch: typeof globalThis.fetch;
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly fetch: typeof globalThis.fetch;
   /** The limit of one exchange, its body included. */
-  timeoutMs: number;
+  readonly timeoutMs: number;
 }
 
 /** Sends one request and reads the whole answer within the time limit. */

@@ -9,15 +9,15 @@ import { type Tamper, tamperingTarget } from "../targets/tampering-target.ts";
 
 /** A bug that a service could have, and the check that has to notice it. */
 export interface PlantedBug {
-  bug: string;
-  check: CheckName;
-  tamper: Tamper;
+  readonly bug: string;
+  readonly check: CheckName;
+  readonly tamper: Tamper;
   /** The operation whose cases have to notice it; any, unless it is named. */
-  operationId?: string;
+  readonly operationId?: string;
   /** Whether only a target that answers as it is asked ever sends what the bug is about. */
-  isForMocksOnly?: boolean;
+  readonly isForMocksOnly?: boolean;
   /** Replaces the target's limit, for a bug that is about time. */
-  maxResponseMs?: number;
+  readonly maxResponseMs?: number;
 }
 
 /** The titles of the cases in which the check notices the bug, tried one by one until the first that does. */

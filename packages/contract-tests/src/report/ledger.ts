@@ -1,24 +1,24 @@
 /** One answer that a case got: which documented response it was, and which example of it. */
 export interface LedgerEntry {
-  case: string;
-  operationId: string;
+  readonly case: string;
+  readonly operationId: string;
   /** Three digits, or `default`. */
-  status: string;
-  example?: string | undefined;
+  readonly status: string;
+  readonly example?: string | undefined;
   /** The example of the spec that was sent. */
-  requestExample?: string | undefined;
+  readonly requestExample?: string | undefined;
 }
 
 /** A case that was left out of a run, and why. */
 export interface SkippedCase {
-  title: string;
-  operationId: string;
-  reason: string;
+  readonly title: string;
+  readonly operationId: string;
+  readonly reason: string;
 }
 
 /** Everything that one run exercised. */
 export interface Ledger {
-  entries: LedgerEntry[];
+  readonly entries: LedgerEntry[];
   record(entry: LedgerEntry): void;
 }
 

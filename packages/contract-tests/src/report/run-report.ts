@@ -9,16 +9,16 @@ import type { SkippedCase } from "./ledger.ts";
 
 /** What one run against one target came to. */
 export interface RunReport {
-  target: string;
+  readonly target: string;
   /** Cases that ran, whatever their outcome. */
-  cases: number;
+  readonly cases: number;
   /** Answers that were checked. */
-  answers: number;
+  readonly answers: number;
   /** The number of cases by operationId and documented status. */
-  casesByOperation: Record<string, Record<string, number>>;
+  readonly casesByOperation: Record<string, Record<string, number>>;
   /** The number of cases that make each check; those on every answer are made by all of them. */
-  casesByCheck: Record<string, number>;
-  skipped: SkippedCase[];
+  readonly casesByCheck: Record<string, number>;
+  readonly skipped: SkippedCase[];
 }
 
 /** Where every run leaves its report for the reporter. */

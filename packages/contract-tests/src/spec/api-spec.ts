@@ -7,8 +7,8 @@ const documentId = "openapi";
 
 /** The spec as the suite uses it: its operations, and a validator for every schema in it. */
 export interface ApiSpec {
-  document: SpecDocument;
-  operations: readonly Operation[];
+  readonly document: SpecDocument;
+  readonly operations: readonly Operation[];
   /** Finds an operation, or fails naming those that exist. */
   operation(operationId: string): Operation;
   /** The response that documents a status: the status itself, else `default`. */

@@ -2,50 +2,50 @@ import { escapeSegment, type Located, locate, locateMembers, type SpecDocument }
 
 /** A named example of a media type. */
 export interface NamedExample {
-  name: string;
-  value: unknown;
+  readonly name: string;
+  readonly value: unknown;
 }
 
 /** A body that the spec documents: its content type, the place of its schema, and its examples. */
 export interface DocumentedBody {
-  contentType: string;
-  schemaPointer: string;
-  examples: readonly NamedExample[];
+  readonly contentType: string;
+  readonly schemaPointer: string;
+  readonly examples: readonly NamedExample[];
 }
 
 /** A response header that the spec documents. */
 export interface DocumentedHeader {
-  name: string;
-  isRequired: boolean;
-  schemaPointer: string;
-  type: unknown;
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly schemaPointer: string;
+  readonly type: unknown;
 }
 
 /** A response that the spec documents; `status` is three digits or `default`. */
 export interface DocumentedResponse {
-  status: string;
-  headers: readonly DocumentedHeader[];
-  bodies: readonly DocumentedBody[];
+  readonly status: string;
+  readonly headers: readonly DocumentedHeader[];
+  readonly bodies: readonly DocumentedBody[];
 }
 
 /** A parameter of an operation. */
 export interface DocumentedParameter {
-  name: string;
-  in: string;
-  isRequired: boolean;
-  schema: Record<string, unknown>;
-  schemaPointer: string;
-  example: unknown;
+  readonly name: string;
+  readonly in: string;
+  readonly isRequired: boolean;
+  readonly schema: Record<string, unknown>;
+  readonly schemaPointer: string;
+  readonly example: unknown;
 }
 
 /** One operation of the spec, references followed. */
 export interface Operation {
-  operationId: string;
-  method: string;
-  path: string;
-  parameters: readonly DocumentedParameter[];
-  requestBody: DocumentedBody | undefined;
-  responses: readonly DocumentedResponse[];
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly DocumentedParameter[];
+  readonly requestBody: DocumentedBody | undefined;
+  readonly responses: readonly DocumentedResponse[];
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];

@@ -6,8 +6,8 @@ export type SpecDocument = Record<string, unknown>;
 
 /** A place in the document: the value that stands there and its JSON Pointer, references followed. */
 export interface Located {
-  pointer: string;
-  value: Record<string, unknown>;
+  readonly pointer: string;
+  readonly value: Record<string, unknown>;
 }
 
 /** Reads `openapi.yaml` of the workspace's spec package. */

@@ -4,12 +4,12 @@ import { defaultLimits, type Target } from "./target.ts";
 
 /** The environment that points the suite at a service; all of it is read here. */
 export interface RemoteEnvironment {
-  CONTRACT_BASE_URL?: string | undefined;
-  CONTRACT_TOKEN?: string | undefined;
-  CONTRACT_OTHER_TOKEN?: string | undefined;
-  CONTRACT_DISPOSABLE?: string | undefined;
-  CONTRACT_MAX_RESPONSE_MS?: string | undefined;
-  CONTRACT_SETTLE_MS?: string | undefined;
+  readonly CONTRACT_BASE_URL?: string | undefined;
+  readonly CONTRACT_TOKEN?: string | undefined;
+  readonly CONTRACT_OTHER_TOKEN?: string | undefined;
+  readonly CONTRACT_DISPOSABLE?: string | undefined;
+  readonly CONTRACT_MAX_RESPONSE_MS?: string | undefined;
+  readonly CONTRACT_SETTLE_MS?: string | undefined;
 }
 
 /** Describes the service that the environment names. */

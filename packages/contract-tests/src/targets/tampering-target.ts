@@ -3,7 +3,7 @@ import type { Target } from "./target.ts";
 /** An answer on its way back, free to be changed. */
 export interface TamperedAnswer {
   status: number;
-  headers: Headers;
+  readonly headers: Headers;
   text: string;
 }
 

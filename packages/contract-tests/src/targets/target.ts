@@ -4,14 +4,14 @@ import type { Lacks } from "./capabilities.ts";
 /** Something that the suite can be run against. */
 export interface Target extends Sender {
   /** Names the target in the report. */
-  name: string;
-  lacks: Lacks;
+  readonly name: string;
+  readonly lacks: Lacks;
   /** A token of another owner, where there is one. */
-  otherToken?: string;
+  readonly otherToken?: string;
   /** The longest that an answer may take. */
-  maxResponseMs: number;
+  readonly maxResponseMs: number;
   /** How long an install session may take. */
-  settleWithinMs: number;
+  readonly settleWithinMs: number;
   /** Waits, or moves the target's clock on where it has one of its own. */
   passTime(durationMs: number): Promise<void>;
   close(): Promise<void>;

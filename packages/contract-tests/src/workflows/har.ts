@@ -22,7 +22,7 @@ export interface RecordedRequest {
 }
 
 /** How long a request may take. */
-const TIMEOUT_MS = 10_000;
+const timeoutMs = 10_000;
 
 /** Sends requests and keeps what went over the wire, credentials aside. */
 export class HarRecorder {
@@ -34,7 +34,7 @@ export class HarRecorder {
     const response = await fetch(request.url, {
       method: request.method,
       headers: { ...request.headers },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(request.body === undefined ? {} : { body: request.body }),
     });
     const body = await response.text();

@@ -3,10 +3,10 @@ import type { Promised } from "./description.ts";
 import type { HarRecorder, RecordedRequest } from "./har.ts";
 
 /** Generated bodies have lists of random length: this many of each make it certain enough that none stays empty. */
-const GENERATED_ROUNDS = 8;
+const generatedRounds = 8;
 
-const QUERY = { hostId: "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10", includeProvisioningSteps: "true" };
-const UPDATE = { name: "build-box", hostId: QUERY.hostId, remoteUser: "deploy" };
+const query = { hostId: "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10", includeProvisioningSteps: "true" };
+const update = { name: "build-box", hostId: query.hostId, remoteUser: "deploy" };
 
 /**
  * Asks the mock for every promised response: each named example, and generated bodies with every optional property.
@@ -22,7 +22,7 @@ export async function provokeMock(
     // The mock is asked for a status by its number; 405 is one that is described as `default` alone.
     const code = response.status === "default" ? "405" : response.status;
     const examples = response.examples.map((name) => `code=${code}, example=${name}`);
-    const generated = Array.from({ length: GENERATED_ROUNDS }, () => `code=${code}, dynamic=true`);
+    const generated = Array.from({ length: generatedRounds }, () => `code=${code}, dynamic=true`);
     for (const prefer of [...examples, ...generated]) {
       const { status } = await recorder.send(requestFor(response, address, prefer));
       if (String(status) !== code) surprises.push(`${response.operationId} ${prefer}: ${status}`);
@@ -37,13 +37,13 @@ function requestFor(
   prefer: string,
 ): RecordedRequest {
   const url = new URL(path.replace("{computerId}", "cmp_01k9x7q2m4"), baseUrl);
-  if (!path.includes("{")) url.search = String(new URLSearchParams(QUERY));
+  if (!path.includes("{")) url.search = String(new URLSearchParams(query));
   const headers = { authorization: `Bearer ${token}`, prefer };
   if (method !== "PATCH") return { method, url: url.href, headers };
   return {
     method,
     url: url.href,
     headers: { ...headers, "content-type": "application/json" },
-    body: JSON.stringify(UPDATE),
+    body: JSON.stringify(update),
   };
 }

@@ -28,28 +28,28 @@ export interface Tokens {
   readonly unknown: string;
 }
 
-const LIST = "/api/v0/computers";
-const HOST = "5b0e4f7a-1c2d-4e3f-8a9b-0c1d2e3f4a5b";
-const MISSING = `${LIST}/cmp_missing`;
+const list = "/api/v0/computers";
+const host = "5b0e4f7a-1c2d-4e3f-8a9b-0c1d2e3f4a5b";
+const missing = `${list}/cmp_missing`;
 const json = { "content-type": "application/json" };
 const update = (body: unknown) => ({ method: "PATCH", headers: json, body: JSON.stringify(body) });
 
 /** Every response that a service can be brought to, in an order that a new service allows. */
 export function provocations({ changeable, takenName, takenHost, retryable }: Cast): Provocation[] {
-  const computer = `${LIST}/${changeable}`;
-  const retry = `${LIST}/${retryable}/install-deps`;
-  const everything = { name: "renamed", hostId: HOST, remoteUser: "deploy" };
+  const computer = `${list}/${changeable}`;
+  const retry = `${list}/${retryable}/install-deps`;
+  const everything = { name: "renamed", hostId: host, remoteUser: "deploy" };
   return [
-    of("listComputers", "200", { method: "GET", path: `${LIST}?includeProvisioningSteps=true` }),
-    of("listComputers", "200", { method: "GET", path: `${LIST}?hostId=${takenHost}` }),
-    of("listComputers", "400", { method: "GET", path: `${LIST}?hostId=no-uuid` }),
+    of("listComputers", "200", { method: "GET", path: `${list}?includeProvisioningSteps=true` }),
+    of("listComputers", "200", { method: "GET", path: `${list}?hostId=${takenHost}` }),
+    of("listComputers", "400", { method: "GET", path: `${list}?hostId=no-uuid` }),
     of("getComputer", "200", { method: "GET", path: computer }),
-    of("getComputer", "200", { method: "GET", path: `${LIST}/${retryable}` }),
-    of("getComputer", "404", { method: "GET", path: MISSING }),
+    of("getComputer", "200", { method: "GET", path: `${list}/${retryable}` }),
+    of("getComputer", "404", { method: "GET", path: missing }),
     of("updateComputer", "200", { ...update(everything), path: computer }),
-    of("updateComputer", "200", { ...update({}), path: `${LIST}/${retryable}` }),
+    of("updateComputer", "200", { ...update({}), path: `${list}/${retryable}` }),
     of("updateComputer", "400", { ...update({ name: "" }), path: computer }),
-    of("updateComputer", "404", { ...update({}), path: MISSING }),
+    of("updateComputer", "404", { ...update({}), path: missing }),
     of("updateComputer", "409", { ...update({ name: takenName }), path: computer }),
     of("updateComputer", "413", { ...update({ name: "x".repeat(70_000) }), path: computer }),
     of("updateComputer", "415", {
@@ -60,7 +60,7 @@ export function provocations({ changeable, takenName, takenHost, retryable }: Ca
     }),
     of("retryInstallDeps", "202", { method: "POST", path: retry }),
     of("retryInstallDeps", "409", { method: "POST", path: retry }),
-    of("retryInstallDeps", "404", { method: "POST", path: `${MISSING}/install-deps` }),
+    of("retryInstallDeps", "404", { method: "POST", path: `${missing}/install-deps` }),
     ...onEveryOperation(computer, retry),
   ];
 }
@@ -68,7 +68,7 @@ export function provocations({ changeable, takenName, takenHost, retryable }: Ca
 /** What every operation answers in the same way: 401, a header that is too large, and the rate limit. */
 function onEveryOperation(computer: string, retry: string): Provocation[] {
   const operations: [operationId: string, request: Provocation["request"]][] = [
-    ["listComputers", { method: "GET", path: LIST }],
+    ["listComputers", { method: "GET", path: list }],
     ["getComputer", { method: "GET", path: computer }],
     ["updateComputer", { ...update({}), path: computer }],
     ["retryInstallDeps", { method: "POST", path: retry }],
@@ -99,7 +99,7 @@ export async function provokeService(
 ): Promise<string[]> {
   const surprises: string[] = [];
   for (let sent = 0; sent < limit; sent += 1) {
-    await recorder.send({ method: "GET", url: `${baseUrl}${LIST}`, headers: bearer(tokens.exhaustible) });
+    await recorder.send({ method: "GET", url: `${baseUrl}${list}`, headers: bearer(tokens.exhaustible) });
   }
   for (const { operationId, status, request } of provocations(cast)) {
     const { [status]: token = tokens.usual } = { "401": tokens.unknown, "429": tokens.exhaustible };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPrismTarget } from "../../src/targets/prism-target.ts";
 import type { Target } from "../../src/targets/target.ts";
 import { exampleOf, promisedResponses, readDescription } from "../../src/workflows/description.ts";
@@ -17,7 +17,7 @@ const description = await readDescription();
 
 const active = exampleOf(description, "getComputer", "200", "active");
 const failed = exampleOf(description, "getComputer", "200", "installDepsFailed");
-const FLOWS = {
+const flows = {
   updateFlow: {
     inputs: { computerId: String(active.id), newName: String(active.name) },
     steps: ["listComputers", "getComputer", "renameComputer", "readBack"],
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-describe.each(Object.entries(FLOWS))("%s on the mock", (flow, { inputs, steps }) => {
+describe.each(Object.entries(flows))("%s on the mock", (flow, { inputs, steps }) => {
   let results: StepResult[] = [];
 
   beforeAll(async () => {
@@ -44,11 +44,11 @@ describe.each(Object.entries(FLOWS))("%s on the mock", (flow, { inputs, steps })
     results = await runWorkflow(mock, flow, inputs, output);
   });
 
-  it("runs every step", () => {
+  test("runs every step", () => {
     expect(results.map(({ step }) => step)).toEqual(steps);
   });
 
-  it.each(steps)("passes every check of %s", (step) => {
+  test.each(steps)("passes every check of %s", (step) => {
     const checks = results.find((result) => result.step === step)?.checks ?? [];
     expect(checks.length).toBeGreaterThanOrEqual(4);
     expect(checks.filter(({ passed }) => !passed)).toEqual([]);
@@ -68,17 +68,17 @@ describe("traffic with the mock", () => {
     process.stdout.write(`mock: ${describeTotals(drift.totals)}\n`);
   });
 
-  it("has every status that was asked for", () => {
+  test("has every status that was asked for", () => {
     expect(promised.length).toBeGreaterThan(30);
     expect(surprises).toEqual([]);
   });
 
-  it("does not drift from the description", () => {
+  test("does not drift from the description", () => {
     expect(drift.exchanges).toBeGreaterThan(promised.length);
     expect(drift.problems).toEqual([]);
   });
 
-  it("touches every operation, parameter and response, and at least 95 % of the properties", () => {
+  test("touches every operation, parameter and response, and at least 95 % of the properties", () => {
     const { operations, parameters, properties, responses } = drift.totals;
     expect(operations).toEqual({ covered: 4, total: 4 });
     expect(parameters.covered).toBe(parameters.total);
@@ -86,14 +86,14 @@ describe("traffic with the mock", () => {
     expect(properties.covered / properties.total).toBeGreaterThanOrEqual(0.95);
   });
 
-  it("keeps no token", async () => {
+  test("keeps no token", async () => {
     const text = await readFile(join(traffic, "provoked.har"), "utf8");
     expect(text).not.toContain(mock.token);
   });
 });
 
 describe("a workflow with a wrong expectation", () => {
-  it("fails, naming the check", async () => {
+  test("fails, naming the check", async () => {
     const folder = await mkdtemp(join(tmpdir(), "workflow-canary-"));
     const output = { har: join(folder, "canary.har"), json: join(folder, "canary.json") };
     const inputs = { computerId: String(active.id), newName: "another-name" };
@@ -106,7 +106,7 @@ describe("a workflow with a wrong expectation", () => {
 });
 
 describe("a recorded answer that breaks the description", () => {
-  const CANARIES: [breaks: string, find: RegExp, plant: string, says: RegExp][] = [
+  const canaries: [breaks: string, find: RegExp, plant: string, says: RegExp][] = [
     ["a missing required field", /\\"id\\":\\"cmp_01k9x7q2m4\\",/, "", /id/],
     [
       "a value outside the enum",
@@ -122,7 +122,7 @@ describe("a recorded answer that breaks the description", () => {
     ],
   ];
 
-  it.each(CANARIES)("is reported: %s", async (_breaks, find, plant, says) => {
+  test.each(canaries)("is reported: %s", async (_breaks, find, plant, says) => {
     const folder = join(await mkdtemp(join(tmpdir(), "drift-canary-")), "har");
     await mkdir(folder);
     const recorder = new HarRecorder();

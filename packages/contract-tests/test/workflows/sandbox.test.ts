@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Address } from "../../src/workflows/address.ts";
 import { exampleOf, readDescription } from "../../src/workflows/description.ts";
 import { runWorkflow } from "../../src/workflows/respect.ts";
 
-const START_LIMIT_MS = 60_000;
+const startLimitMs = 60_000;
 const main = fileURLToPath(
   new URL("src/cli/main.ts", import.meta.resolve("@compute-host/server/package.json")),
 );
@@ -29,14 +29,14 @@ beforeAll(async () => {
   });
   if (!sandbox.stdout) throw new Error("The sandbox has no output to read.");
   const lines = createInterface(sandbox.stdout);
-  const [line] = await once(lines, "line", { signal: AbortSignal.timeout(START_LIMIT_MS) });
+  const [line] = await once(lines, "line", { signal: AbortSignal.timeout(startLimitMs) });
   const { url, apiKey } = JSON.parse(String(line)) as { url: string; apiKey: string };
   address = { baseUrl: url, token: apiKey };
 });
 
 afterAll(async () => {
   if (sandbox.exitCode !== null) return;
-  const ended = once(sandbox, "exit", { signal: AbortSignal.timeout(START_LIMIT_MS) });
+  const ended = once(sandbox, "exit", { signal: AbortSignal.timeout(startLimitMs) });
   sandbox.kill("SIGTERM");
   await ended;
 });
@@ -52,14 +52,14 @@ async function failures(workflow: string, inputs: Record<string, string>): Promi
   );
 }
 
-it("passes updateFlow in the command's sandbox, on a sample of the description", async () => {
+test("passes updateFlow in the command's sandbox, on a sample of the description", async () => {
   const { id } = exampleOf(await readDescription(), "getComputer", "200", "active");
   expect(await failures("updateFlow", { computerId: String(id), newName: "renamed-by-workflow" })).toEqual(
     [],
   );
 });
 
-it("passes retryFlow in the command's sandbox, on the sample whose installation failed", async () => {
+test("passes retryFlow in the command's sandbox, on the sample whose installation failed", async () => {
   const { id } = exampleOf(await readDescription(), "getComputer", "200", "installDepsFailed");
   expect(await failures("retryFlow", { computerId: String(id) })).toEqual([]);
 });

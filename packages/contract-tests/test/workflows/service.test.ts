@@ -2,21 +2,21 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type StartedServer, startServer } from "@compute-host/server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { promisedResponses, readDescription } from "../../src/workflows/description.ts";
 import { type Drift, describeTotals, type Missing, measureDrift } from "../../src/workflows/drift.ts";
 import { HarRecorder } from "../../src/workflows/har.ts";
 import { runWorkflow, type StepResult } from "../../src/workflows/respect.ts";
 import { type Cast, provokeService } from "../../src/workflows/service-traffic.ts";
 
-const REQUEST_LIMIT = 60;
+const requestLimit = 60;
 /** A service answers so only when something of its own fails. */
-const UNPROVOKED = ["500", "503"];
+const unprovokedStatuses = ["500", "503"];
 
 const reports = fileURLToPath(new URL("../../reports/service/", import.meta.url));
 const traffic = join(reports, "har");
 
-const HOST = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
+const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 const done = { status: "completed", startedAt: 1795016456000, completedAt: 1795016534000 };
 const failed = {
   ...done,
@@ -45,24 +45,24 @@ beforeAll(async () => {
   await rm(reports, { recursive: true, force: true });
   await mkdir(traffic, { recursive: true });
   service = await startServer({
-    rateLimit: { maxRequests: REQUEST_LIMIT, windowMs: 600_000 },
+    rateLimit: { maxRequests: requestLimit, windowMs: 600_000 },
     simulate: ({ name }) => ({ durationMs: name === "slow" ? 600_000 : 200 }),
   });
   const computers = await service.addComputers([
     { ...filled, name: "changeable", providerType: "managed", provisioningSteps: steps },
-    { ...filled, name: "taken", providerType: "byom", hostId: HOST, provisioningSteps: steps },
+    { ...filled, name: "taken", providerType: "byom", hostId: host, provisioningSteps: steps },
     {
       ...filled,
       name: "slow",
       providerType: "managed",
-      hostId: `${HOST.slice(0, -1)}1`,
+      hostId: `${host.slice(0, -1)}1`,
       provisioningSteps: steps,
     },
     { name: "renamed", providerType: "byom", status: "active" },
     { name: "retried", providerType: "managed", provisioningSteps: steps },
   ]);
   const [changeable = "", , retryable = "", renamed = "", retried = ""] = computers.map(({ id }) => id);
-  cast = { changeable, retryable, takenName: "taken", takenHost: HOST };
+  cast = { changeable, retryable, takenName: "taken", takenHost: host };
   workflowComputers = { renamed, retried };
 });
 afterAll(() => service.close());
@@ -80,7 +80,7 @@ describe("workflows on the service", () => {
     expect(failures.filter(({ passed }) => !passed)).toEqual([]);
   }
 
-  it("pass every check of updateFlow, and the name has changed", async () => {
+  test("pass every check of updateFlow, and the name has changed", async () => {
     const results = await run("updateFlow", {
       computerId: workflowComputers.renamed,
       newName: "by-workflow",
@@ -88,7 +88,7 @@ describe("workflows on the service", () => {
     expectAllPassed(results, ["listComputers", "getComputer", "renameComputer", "readBack"]);
   });
 
-  it("pass every check of retryFlow, which waits until the computer is active", async () => {
+  test("pass every check of retryFlow, which waits until the computer is active", async () => {
     const results = await run("retryFlow", { computerId: workflowComputers.retried });
     expectAllPassed(results.slice(-1), ["waitUntilDone"]);
     const headers = { authorization: `Bearer ${await service.createApiKey(service.ownerId)}` };
@@ -109,32 +109,32 @@ describe("traffic with the service", () => {
       exhaustible: await service.createApiKey(service.ownerId),
       unknown: "not-a-key",
     };
-    surprises = await provokeService(recorder, service, { tokens, cast, limit: REQUEST_LIMIT });
+    surprises = await provokeService(recorder, service, { tokens, cast, limit: requestLimit });
     await recorder.save(join(traffic, "provoked.har"));
     drift = await measureDrift(traffic, service.baseUrl);
     process.stdout.write(`service: ${describeTotals(drift.totals)}\n`);
   });
 
-  it("has every status that was provoked", () => {
+  test("has every status that was provoked", () => {
     expect(surprises).toEqual([]);
   });
 
-  it("does not drift from the description", () => {
+  test("does not drift from the description", () => {
     expect(drift.problems).toEqual([]);
   });
 
-  it("touches every operation and parameter, and every response but failures of the service itself", async () => {
+  test("touches every operation and parameter, and every response but failures of the service itself", async () => {
     const { operations, parameters } = drift.totals;
     expect(operations).toEqual({ covered: 4, total: 4 });
     expect(parameters.covered).toBe(parameters.total);
     const missing = drift.missing.filter(({ kind }) => kind === "response").map(nameOf);
     const unprovoked = promisedResponses(await readDescription()).filter(({ status }) =>
-      UNPROVOKED.includes(status),
+      unprovokedStatuses.includes(status),
     );
     expect(missing.toSorted()).toEqual(unprovoked.map(nameOf).toSorted());
   });
 
-  it("touches at least 95 % of the properties that those responses can have", () => {
+  test("touches at least 95 % of the properties that those responses can have", () => {
     const places = drift.missing.filter(({ kind }) => kind === "property");
     const impossible = places.filter(isImpossible);
     const { covered, total } = drift.totals.properties;
@@ -145,7 +145,7 @@ describe("traffic with the service", () => {
 
   /** `errors` belongs to a request that breaks the schema, which is answered with 400. */
   function isImpossible({ status = "", path = "" }: Missing): boolean {
-    return UNPROVOKED.includes(status) || (status !== "400" && path.startsWith("errors"));
+    return unprovokedStatuses.includes(status) || (status !== "400" && path.startsWith("errors"));
   }
 
   function nameOf({ operationId, status }: { operationId: string; status?: string }): string {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ApiKeys } from "../auth/api-keys.ts";
 import { silentLogger } from "../operations/logger.ts";
 import { loadSpec } from "../spec/spec-document.ts";
@@ -71,7 +71,7 @@ async function idsOf(administration: Administration, ownerId?: string): Promise<
 }
 
 describe.each(["direct", "socket"] as const)("the administration (%s)", (way) => {
-  it("imports the records of a file, and lists them all or of one owner", async () => {
+  test("imports the records of a file, and lists them all or of one owner", async () => {
     const administration = administrations[way];
     const lines = [computer(1), "", computer(2, { ownerId: "usr_eve" }), computer(3)];
     expect(await administration.importComputers(file(...lines))).toEqual({ imported: 3 });
@@ -81,14 +81,14 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     expect(added).toBe(1);
   });
 
-  it("imports and lists more than fit in a batch", async () => {
+  test("imports and lists more than fit in a batch", async () => {
     const lines = Array.from({ length: 2500 }, (_, number) => computer(number));
     await administrations[way].importComputers(file(...lines));
     expect(new Set(await idsOf(administrations[way])).size).toBe(2500);
     expect(new Set(await idsOf(administrations[way], "usr_ada")).size).toBe(2500);
   });
 
-  it("imports nothing of a file with wrong records, and names their lines and fields", async () => {
+  test("imports nothing of a file with wrong records, and names their lines and fields", async () => {
     const lines = [
       computer(1),
       computer(2, { nmae: "x" }),
@@ -109,7 +109,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     expect(await idsOf(administrations[way])).toEqual([]);
   });
 
-  it("gives up a large file at its first wrong records, without waiting for its end", async () => {
+  test("gives up a large file at its first wrong records, without waiting for its end", async () => {
     let sent = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) {
@@ -121,7 +121,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     expect((error as ImportError).problems).toHaveLength(20);
   });
 
-  it.each([
+  test.each([
     ["id", { id: "cmp_1" }, "/id"],
     ["name", { name: "n1" }, "/name"],
     ["host", { hostId: "3F0C9A52-6b1e-4f0f-9d1c-2a7c5e8b4d10" }, "/hostId"],
@@ -142,7 +142,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     },
   );
 
-  it("creates one computer, or names what is wrong with it", async () => {
+  test("creates one computer, or names what is wrong with it", async () => {
     const record = { name: "build-box", providerType: "managed", ownerId: "usr_ada" };
     const created = await administrations[way].createComputer(record);
     expect(created).toMatchObject({ ...record, status: "provisioning" });
@@ -152,7 +152,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     });
   });
 
-  it("makes, lists and revokes keys, which work and stop to work at once", async () => {
+  test("makes, lists and revokes keys, which work and stop to work at once", async () => {
     const administration = administrations[way];
     const created = await administration.createKey({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });
     expect(apiKeys.principalOf(created.key)).toMatchObject({ ownerId: "usr_ada" });
@@ -168,7 +168,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
 });
 
 describe("the socket", () => {
-  it("is for its owner only, and goes away with the service", async () => {
+  test("is for its owner only, and goes away with the service", async () => {
     expect(statSync(socketPath).mode & 0o777).toBe(0o600);
     expect(await isAdminServerListening(socketPath)).toBe(true);
     await server.close();
@@ -176,7 +176,7 @@ describe("the socket", () => {
     await expect(administrations.socket.listKeys()).rejects.toThrow("The service ended before it answered.");
   });
 
-  it("takes the place of a file that a killed service left behind", async () => {
+  test("takes the place of a file that a killed service left behind", async () => {
     await server.close();
     writeFileSync(socketPath, "");
     expect(await isAdminServerListening(socketPath)).toBe(false);
@@ -188,7 +188,7 @@ describe("the socket", () => {
     expect(await administrations.socket.listKeys()).toEqual([]);
   });
 
-  it("breaks an import off when the command is killed, and adds nothing", async () => {
+  test("breaks an import off when the command is killed, and adds nothing", async () => {
     let breakOff = () => {};
     const broken = new Promise<void>((resolve) => {
       breakOff = resolve;
@@ -205,7 +205,7 @@ describe("the socket", () => {
     expect(await administrations.direct.importComputers(file(computer(1)))).toEqual({ imported: 1 });
   });
 
-  it("of a database deep in the folders is elsewhere, where its path is short enough", () => {
+  test("of a database deep in the folders is elsewhere, where its path is short enough", () => {
     const path = adminSocketPath(join(folder, "x".repeat(120), "data.db"));
     expect(Buffer.byteLength(path ?? "")).toBeLessThan(100);
     expect(adminSocketPath(":memory:")).toBeUndefined();

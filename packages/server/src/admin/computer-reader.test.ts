@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadSpec, resolveNode, type SpecDocument } from "../spec/spec-document.ts";
 import { type ComputerReader, createComputerReader } from "./computer-reader.ts";
 import { ImportError, type ImportProblem } from "./import-error.ts";
@@ -24,7 +24,7 @@ function problemsOf(record: unknown): readonly ImportProblem[] {
 }
 
 describe("a record", () => {
-  it("gets an id, the present time and pending steps where it has none", () => {
+  test("gets an id, the present time and pending steps where it has none", () => {
     expect(read(least)).toMatchObject({ ...least, createdAt: now, status: "provisioning" });
     const { id, provisioningSteps } = read(least);
     expect(id).toMatch(/^cmp_\w+$/);
@@ -35,11 +35,11 @@ describe("a record", () => {
     ]);
   });
 
-  it("that is active and tells no steps has none", () => {
+  test("that is active and tells no steps has none", () => {
     expect(read({ ...least, status: "active" })).toMatchObject({ status: "active", provisioningSteps: [] });
   });
 
-  it.each(["computerActive", "computerInstallDepsFailed", "computerProvisioning"])(
+  test.each(["computerActive", "computerInstallDepsFailed", "computerProvisioning"])(
     "is taken as it is when it is whole (%s)",
     (name) => {
       const { value } = resolveNode(spec, `/components/examples/${name}`).node;
@@ -47,7 +47,7 @@ describe("a record", () => {
     },
   );
 
-  it("names every wrong field at once, in the words of the API", () => {
+  test("names every wrong field at once, in the words of the API", () => {
     const record = {
       ...least,
       name: "",
@@ -67,7 +67,7 @@ describe("a record", () => {
     );
   });
 
-  it.each([
+  test.each([
     [{ ...least, id: ".." }, "/id"],
     [{ ...least, id: "a/b" }, "/id"],
     [{ ...least, id: "" }, "/id"],
@@ -82,7 +82,7 @@ describe("a record", () => {
     expect(problemsOf(record).map((problem) => problem.field)).toEqual([field]);
   });
 
-  it.each([null, 1, "text", []])("like %j is refused as a whole", (record) => {
+  test.each([null, 1, "text", []])("like %j is refused as a whole", (record) => {
     expect(problemsOf(record)).toEqual([{ message: "must be an object" }]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type JsonRecord, JsonRecordsError, readJsonRecords } from "./json-records.ts";
 
 async function recordsOf(text: string | Buffer, chunkSize = 1 << 16): Promise<JsonRecord[]> {
@@ -20,7 +20,7 @@ async function errorOf(text: string | Buffer): Promise<{ line: number; message: 
 const chunkSizes = [1, 2, 3, 7, 1 << 16];
 
 describe("NDJSON", () => {
-  it.each(chunkSizes)("is cut at its lines, in chunks of %i bytes", async (chunkSize) => {
+  test.each(chunkSizes)("is cut at its lines, in chunks of %i bytes", async (chunkSize) => {
     const text = '\ufeff{"a":"ü"}\r\n\n  {"b":2}  \nnonsense\n{"c":3}';
     expect(await recordsOf(text, chunkSize)).toEqual([
       { line: 1, text: '{"a":"ü"}' },
@@ -32,7 +32,7 @@ describe("NDJSON", () => {
 });
 
 describe("a JSON array", () => {
-  it.each(chunkSizes)("is cut into its objects, in chunks of %i bytes", async (chunkSize) => {
+  test.each(chunkSizes)("is cut into its objects, in chunks of %i bytes", async (chunkSize) => {
     const text = ' \n[\n {"a": "}]\\"{,\\\\"},\n\n {"b": [{}, [1]]\n } , {"ü": "🦊"}\n]\n';
     expect(await recordsOf(text, chunkSize)).toEqual([
       { line: 3, text: '{"a": "}]\\"{,\\\\"}' },
@@ -41,12 +41,12 @@ describe("a JSON array", () => {
     ]);
   });
 
-  it("may begin with a byte order mark and may be empty", async () => {
+  test("may begin with a byte order mark and may be empty", async () => {
     expect(await recordsOf("\ufeff[]")).toEqual([]);
     expect(await recordsOf('\ufeff[{"a":1}]', 1)).toHaveLength(1);
   });
 
-  it.each([
+  test.each([
     ['[{"a":1}\n{"b":2}]', 2, '"{" where , or ] has to be'],
     ['[{"a":1},\n]', 2, '"]" where { has to be'],
     ["[\n\n1]", 3, '"1" where { or ] has to be'],
@@ -58,17 +58,17 @@ describe("a JSON array", () => {
 });
 
 describe("a file", () => {
-  it("may be empty", async () => {
+  test("may be empty", async () => {
     expect(await recordsOf("")).toEqual([]);
     expect(await recordsOf(" \n\n")).toEqual([]);
   });
 
-  it("that is not UTF-8 is refused, naming the line", async () => {
+  test("that is not UTF-8 is refused, naming the line", async () => {
     const bytes = Buffer.concat([Buffer.from('{}\n{"a":"'), Buffer.from([0xff]), Buffer.from('"}\n')]);
     expect(await errorOf(bytes)).toEqual({ line: 2, message: "is not UTF-8" });
   });
 
-  it.each(["", '[{"a":"'])("with a record without an end does not fill the memory (%j)", async (start) => {
+  test.each(["", '[{"a":"'])("with a record without an end does not fill the memory (%j)", async (start) => {
     expect(await errorOf(start + "x".repeat(3_000_000))).toEqual({
       line: 1,
       message: "has no end within 1 MiB",

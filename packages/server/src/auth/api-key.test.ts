@@ -1,27 +1,27 @@
 import { createHash } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { generateApiKey, hasApiKeyPrefix, hashApiKey, isApiKey } from "./api-key.ts";
 
 describe("an API key", () => {
-  it("has the prefix, 32 random characters and a checksum", () => {
+  test("has the prefix, 32 random characters and a checksum", () => {
     const key = generateApiKey();
     expect(key).toMatch(/^chk_[0-9A-Za-z]{38}$/);
     expect(isApiKey(key)).toBe(true);
     expect(hasApiKeyPrefix(key)).toBe(true);
   });
 
-  it("is a new one every time and uses the whole alphabet", () => {
+  test("is a new one every time and uses the whole alphabet", () => {
     const keys = Array.from({ length: 500 }, generateApiKey);
     expect(new Set(keys).size).toBe(500);
     const letters = new Set(keys.flatMap((key) => [...key.slice(4, 36)]));
     expect(letters.size).toBe(62);
   });
 
-  it("keeps its checksum over releases", () => {
+  test("keeps its checksum over releases", () => {
     expect(isApiKey("chk_000000000000000000000000000000002UPYeg")).toBe(true);
   });
 
-  it("fails its checksum when any one character is changed", () => {
+  test("fails its checksum when any one character is changed", () => {
     const key = generateApiKey();
     for (let at = 4; at < key.length; at++) {
       const other = key[at] === "a" ? "b" : "a";
@@ -29,7 +29,7 @@ describe("an API key", () => {
     }
   });
 
-  it.each([
+  test.each([
     "",
     "chk_",
     "chk_short",
@@ -40,7 +40,7 @@ describe("an API key", () => {
     expect(isApiKey(text)).toBe(false);
   });
 
-  it("is stored as its SHA-256", () => {
+  test("is stored as its SHA-256", () => {
     const key = generateApiKey();
     expect(hashApiKey(key)).toBe(createHash("sha256").update(key).digest("hex"));
   });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { generateApiKey } from "./api-key.ts";
 import type { ApiKeyRecord, ApiKeyStore } from "./api-key-store.ts";
 import { ApiKeys } from "./api-keys.ts";
@@ -31,7 +31,7 @@ async function open() {
 }
 
 describe("an API key", () => {
-  it("names its owner and its id as soon as it is made, and after a restart", async () => {
+  test("names its owner and its id as soon as it is made, and after a restart", async () => {
     const { apiKeys, authenticator } = await open();
     const { key, record } = await apiKeys.create(ada);
     const expected = { ownerId: "usr_ada", credentialId: record.id };
@@ -39,12 +39,12 @@ describe("an API key", () => {
     expect((await open()).authenticator.authenticate(`bearer ${key}`)).toEqual(expected);
   });
 
-  it("is nowhere in what is stored", async () => {
+  test("is nowhere in what is stored", async () => {
     const { key } = await (await open()).apiKeys.create(ada);
     expect(JSON.stringify(records)).not.toContain(key.slice(4, 20));
   });
 
-  it("stops to work when it is revoked, now and after a restart", async () => {
+  test("stops to work when it is revoked, now and after a restart", async () => {
     const { apiKeys, authenticator } = await open();
     const { key, record } = await apiKeys.create(ada);
     const { key: other } = await apiKeys.create(ada);
@@ -55,7 +55,7 @@ describe("an API key", () => {
     expect(await apiKeys.revoke(record.id)).toBe(false);
   });
 
-  it("stops to work when it expires", async () => {
+  test("stops to work when it expires", async () => {
     const { apiKeys, authenticator } = await open();
     const { key } = await apiKeys.create({ ...ada, expiresAt: now + 1000 });
     now += 999;
@@ -67,7 +67,7 @@ describe("an API key", () => {
 });
 
 describe("the header Authorization", () => {
-  it("is refused in every other form", async () => {
+  test("is refused in every other form", async () => {
     const { apiKeys, authenticator } = await open();
     const { key } = await apiKeys.create(ada);
     const headers = ["", "Bearer", "Bearer ", key, `Basic ${key}`, `Bearer ${key} x`, `Bearer ${key},${key}`];
@@ -77,7 +77,7 @@ describe("the header Authorization", () => {
     }
   });
 
-  it("hands every token that is no API key to the verifier of JWTs", async () => {
+  test("hands every token that is no API key to the verifier of JWTs", async () => {
     const { apiKeys } = await open();
     const seen: string[] = [];
     const verifyJwt = (token: string) => {
@@ -85,8 +85,8 @@ describe("the header Authorization", () => {
       return undefined;
     };
     const { authenticate } = createAuthenticator({ apiKeys, verifyJwt });
-    authenticate("Bearer a.b.c");
-    authenticate(`Bearer ${generateApiKey()}`);
+    await authenticate("Bearer a.b.c");
+    await authenticate(`Bearer ${generateApiKey()}`);
     expect(seen).toEqual(["a.b.c"]);
   });
 });

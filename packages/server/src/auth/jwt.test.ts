@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openJwkSet } from "./jwk-set.ts";
 import { createJwtVerifier, type JwtAlgorithm } from "./jwt.ts";
 
@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("a JWT", () => {
-  it.each(["rsa", "pss", "ec", "ed"])("signed with %s is accepted and names its owner", async (kid) => {
+  test.each(["rsa", "pss", "ec", "ed"])("signed with %s is accepted and names its owner", async (kid) => {
     const verify = verifierOf(jwksFile("rsa", "pss", "ec", "ed"));
     expect(await verify(await sign(kid))).toEqual(ada);
   });
@@ -99,12 +99,12 @@ describe("a JWT", () => {
     "that is not valid yet": (token) => token.setNotBefore("10s"),
     "without an owner": (token) => token.setSubject(""),
   };
-  it.each(Object.keys(wrong))("%s is refused", async (name) => {
+  test.each(Object.keys(wrong))("%s is refused", async (name) => {
     const verify = verifierOf(jwksFile("ec"));
     expect(await verify(await sign("ec", wrong[name]))).toBeUndefined();
   });
 
-  it.each(["sub", "exp", "iss", "aud"])("without the claim %s is refused", async (claim) => {
+  test.each(["sub", "exp", "iss", "aud"])("without the claim %s is refused", async (claim) => {
     const claims = { sub: "usr_ada", iss: issuer, aud: audience, exp: Math.floor(Date.now() / 1000) + 60 };
     const { [claim as "sub"]: _left, ...rest } = claims;
     const token = await new SignJWT(rest)
@@ -113,18 +113,18 @@ describe("a JWT", () => {
     expect(await verifierOf(jwksFile("ec"))(token)).toBeUndefined();
   });
 
-  it("within the clock tolerance is accepted", async () => {
+  test("within the clock tolerance is accepted", async () => {
     const verify = verifierOf(jwksFile("ec"));
     expect(await verify(await sign("ec", (token) => token.setExpirationTime("-2s")))).toEqual(ada);
   });
 
-  it("of an algorithm that is not on the list is refused", async () => {
+  test("of an algorithm that is not on the list is refused", async () => {
     const verify = verifierOf(jwksFile("rsa", "ec"), { algorithms: ["ES256"] });
     expect(await verify(await sign("rsa"))).toBeUndefined();
     expect(await verify(await sign("ec"))).toEqual(ada);
   });
 
-  it("without a signature, or signed with the public key as a secret, is refused", async () => {
+  test("without a signature, or signed with the public key as a secret, is refused", async () => {
     const verify = verifierOf(jwksFile("rsa"));
     const claims = { sub: "usr_ada", iss: issuer, aud: audience, exp: Math.floor(Date.now() / 1000) + 60 };
     expect(await verify(new UnsecuredJWT(claims).encode())).toBeUndefined();
@@ -135,7 +135,7 @@ describe("a JWT", () => {
     expect(await verify(`${input}.${signature}`)).toBeUndefined();
   });
 
-  it("whose content was changed is refused, also after the true one was accepted", async () => {
+  test("whose content was changed is refused, also after the true one was accepted", async () => {
     const verify = verifierOf(jwksFile("ec"));
     const token = await sign("ec");
     expect(await verify(token)).toEqual(ada);
@@ -144,13 +144,16 @@ describe("a JWT", () => {
     expect(await verify(`${header}.${forged.toString("base64url")}.${signature}`)).toBeUndefined();
   });
 
-  it.each(["", "a", "a.b.c", "...", `${"x".repeat(20_000)}.y.z`])("like %.20j is refused", async (token) => {
-    expect(await verifierOf(jwksFile("ec"))(token)).toBeUndefined();
-  });
+  test.each(["", "a", "a.b.c", "...", `${"x".repeat(20_000)}.y.z`])(
+    "like %.20j is refused",
+    async (token) => {
+      expect(await verifierOf(jwksFile("ec"))(token)).toBeUndefined();
+    },
+  );
 });
 
 describe("a verified token", () => {
-  it("is answered at once until it expires", async () => {
+  test("is answered at once until it expires", async () => {
     let now = Date.now();
     const verify = verifierOf(jwksFile("ec"), { now: () => now });
     const token = await sign("ec", (jwt) => jwt.setExpirationTime(Math.floor(now / 1000) + 60));
@@ -161,7 +164,7 @@ describe("a verified token", () => {
     expect(await verify(token)).toBeUndefined();
   });
 
-  it("is forgotten when many others follow", async () => {
+  test("is forgotten when many others follow", async () => {
     const keys = openJwkSet(jwksFile("ed"));
     const verify = createJwtVerifier({ keys, issuer, audience, cacheSize: 2 });
     const tokens = await Promise.all(["a", "b", "c"].map((sub) => sign("ed", (jwt) => jwt.setSubject(sub))));
@@ -171,7 +174,7 @@ describe("a verified token", () => {
 });
 
 describe("key rotation", () => {
-  it("accepts tokens that name no key while there are several", async () => {
+  test("accepts tokens that name no key while there are several", async () => {
     const reported: Error[] = [];
     const unnamed = (kid: string, change?: (token: SignJWT) => SignJWT) => sign(kid, change, {});
     const accept = async (token: string, ...kids: string[]) => {
@@ -186,7 +189,7 @@ describe("key rotation", () => {
     expect(reported).toEqual([]);
   });
 
-  it("accepts tokens of a key that was added to the file at once", async () => {
+  test("accepts tokens of a key that was added to the file at once", async () => {
     const path = jwksFile("ec");
     const verify = verifierOf(path);
     const next = await sign("ec-next");
@@ -195,7 +198,7 @@ describe("key rotation", () => {
     expect(await verify(next)).toEqual(ada);
   });
 
-  it("refuses tokens of a key that was removed from the file within a second", async () => {
+  test("refuses tokens of a key that was removed from the file within a second", async () => {
     let now = Date.now();
     const path = jwksFile("ec", "ec-next");
     const verify = verifierOf(path, { now: () => now });
@@ -207,7 +210,7 @@ describe("key rotation", () => {
     expect(await verify(token)).toBeUndefined();
   });
 
-  it("keeps the keys it has and reports when the file is broken", async () => {
+  test("keeps the keys it has and reports when the file is broken", async () => {
     let now = Date.now();
     const path = jwksFile("ec");
     const reported: string[] = [];
@@ -219,7 +222,7 @@ describe("key rotation", () => {
     expect(reported[0]).toContain(path);
   });
 
-  it("refuses a file that is no JWKS, naming it", () => {
+  test("refuses a file that is no JWKS, naming it", () => {
     const path = join(folder, "not-jwks.json");
     writeFileSync(path, "[]");
     expect(() => openJwkSet(path)).toThrow(`The JWKS file ${path} cannot be used`);
@@ -228,7 +231,7 @@ describe("key rotation", () => {
 });
 
 describe("keys from a URL", () => {
-  it("are fetched once, and again after ten minutes; tokens of a removed key are then refused", async () => {
+  test("are fetched once, and again after ten minutes; tokens of a removed key are then refused", async () => {
     let now = Date.now();
     let served = ["ec"];
     let fetches = 0;
@@ -252,7 +255,7 @@ describe("keys from a URL", () => {
       expect(fetches).toBe(1);
       served = ["ec-next"];
       now += 11 * 60_000;
-      verify(token);
+      void verify(token);
       await expect.poll(() => Promise.resolve(verify(token)), { timeout: 5000 }).toBeUndefined();
       expect(fetches).toBe(2);
     } finally {
@@ -260,7 +263,7 @@ describe("keys from a URL", () => {
     }
   });
 
-  it("that cannot be fetched refuse the token and are reported", async () => {
+  test("that cannot be fetched refuse the token and are reported", async () => {
     const reported: string[] = [];
     const keys = openJwkSet("http://127.0.0.1:9/jwks.json", {
       onError: (error) => reported.push(error.message),

@@ -41,7 +41,9 @@ async function importFile(io: CliIo, path: string, { json }: { json?: boolean })
       administration.importComputers(file.chunks()),
     );
     file.endProgress();
-    io.writeOutput(json ? `${JSON.stringify({ imported })}\n` : `Imported ${count(imported, "computer")}.\n`);
+    await io.writeOutput(
+      json ? `${JSON.stringify({ imported })}\n` : `Imported ${count(imported, "computer")}.\n`,
+    );
   } catch (error) {
     file.endProgress();
     throw explain(error, `${path === "-" ? "Standard input" : path} cannot be imported; nothing was.`);
@@ -105,7 +107,7 @@ async function createComputer(io: CliIo, options: CreateOptions): Promise<void> 
     const computer = await withAdministration(io, { mayCreate: true }, (administration) =>
       administration.createComputer(record),
     );
-    io.writeOutput(options.json ? `${JSON.stringify(computer)}\n` : `${computer.id}\n`);
+    await io.writeOutput(options.json ? `${JSON.stringify(computer)}\n` : `${computer.id}\n`);
   } catch (error) {
     throw explain(error, "The computer was not created.");
   }

@@ -50,10 +50,10 @@ async function createKey(io: CliIo, { owner, name, kind, expires, json }: Create
     administration.createKey(key),
   );
   if (json) {
-    io.writeOutput(`${JSON.stringify(created)}\n`);
+    await io.writeOutput(`${JSON.stringify(created)}\n`);
     return;
   }
-  io.writeOutput(`${created.key}\n`);
+  await io.writeOutput(`${created.key}\n`);
   io.writeNote(`This is ${created.id}. Keep the key now: it is not stored and cannot be shown again.\n`);
 }
 
@@ -66,7 +66,7 @@ function listCommand(io: CliIo): Command {
       const keys = await withAdministration(io, { mayCreate: false }, (administration) =>
         administration.listKeys(),
       );
-      io.writeOutput(json ? `${JSON.stringify(keys)}\n` : formatKeys(keys, Date.now()));
+      await io.writeOutput(json ? `${JSON.stringify(keys)}\n` : formatKeys(keys, Date.now()));
     });
 }
 
@@ -101,7 +101,7 @@ function revokeCommand(io: CliIo): Command {
         administration.revokeKey(id),
       );
       if (!isRevoked) throw new CliError(`There is no key ${id} in force; see: compute-host keys list`);
-      io.writeOutput(json ? `${JSON.stringify({ id, revoked: true })}\n` : `Revoked ${id}.\n`);
+      await io.writeOutput(json ? `${JSON.stringify({ id, revoked: true })}\n` : `Revoked ${id}.\n`);
     });
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { isAdminServerListening } from "../admin/admin-client.ts";
 import { startAdminServer } from "../admin/admin-server.ts";
 import { adminSocketPath } from "../admin/admin-socket-path.ts";
@@ -16,7 +16,7 @@ import { withAdministration } from "./open-administration.ts";
 const folder = mkdtempSync(join(tmpdir(), "compute-host-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("a command that comes while the service starts waits until it can be asked", async () => {
+test("a command that comes while the service starts waits until it can be asked", async () => {
   const path = join(folder, "test.db");
   const databaseUrl = `sqlite:${path}`;
   const socketPath = adminSocketPath(path) as string;

@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newComputer } from "./new-computer.ts";
 
 const input = { name: "a", ownerId: "usr_ada" };
 
 describe("a new computer", () => {
-  it.each([
+  test.each([
     ["managed", ["create-computer", "configure-environment", "install-deps"]],
     ["byom", ["install-deps"]],
   ] as const)("that is %s has its steps before it", (providerType, ids) => {
@@ -17,11 +17,11 @@ describe("a new computer", () => {
     );
   });
 
-  it("without any steps is active", () => {
+  test("without any steps is active", () => {
     expect(newComputer({ ...input, providerType: "byom", provisioningSteps: [] }, 7).status).toBe("active");
   });
 
-  it.each([
+  test.each([
     ["error", ["completed", "failed", "pending"]],
     ["provisioning", ["completed", "running", "failed"]],
     ["provisioning", ["completed", "unheard-of"]],
@@ -33,7 +33,7 @@ describe("a new computer", () => {
     expect(computer.provisioningSteps[0]).toHaveProperty("name");
   });
 
-  it("keeps fields that nobody knows", () => {
+  test("keeps fields that nobody knows", () => {
     const source = { computerSource: { kind: "snapshot", of: [1] }, extra: true };
     expect(newComputer({ ...input, ...source, providerType: "byom" }, 7)).toMatchObject(source);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { StoredComputer, StoredStep } from "./computer.ts";
 import { retryInstallDeps } from "./retry-install-deps.ts";
 
@@ -20,7 +20,7 @@ const withSteps = (status: StoredComputer["status"], ...provisioningSteps: Store
 });
 
 describe("a retry", () => {
-  it("starts a new attempt: the times and the error of the last one are gone", () => {
+  test("starts a new attempt: the times and the error of the last one are gone", () => {
     const before = withSteps(
       "error",
       step("create-computer", "completed", { startedAt: 1, completedAt: 2 }),
@@ -42,7 +42,7 @@ describe("a retry", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["active", "completed"],
     ["error", "failed"],
     ["provisioning", "pending"],
@@ -51,7 +51,7 @@ describe("a retry", () => {
     expect(after.status).toBe("provisioning");
   });
 
-  it.each([
+  test.each([
     ["install-session-running", [step("install-deps", "running")]],
     ["no-install-deps-step", []],
     ["no-install-deps-step", [step("create-computer", "completed")]],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { StoredComputer, StoredStep } from "./computer.ts";
 import { endCurrentStep, startCurrentStep } from "./step-transitions.ts";
 
@@ -20,7 +20,7 @@ const computer = (...provisioningSteps: StoredStep[]): StoredComputer => ({
 });
 
 describe("starting the current step", () => {
-  it("starts the first one that has not completed", () => {
+  test("starts the first one that has not completed", () => {
     const { computer: after, ends } = startCurrentStep(
       computer(step("a", "completed"), step("b", "pending"), step("c", "pending")),
       start,
@@ -30,24 +30,24 @@ describe("starting the current step", () => {
     expect(ends).toBe(false);
   });
 
-  it("gives an install session to the install-dependencies step alone", () => {
+  test("gives an install session to the install-dependencies step alone", () => {
     const { computer: after } = startCurrentStep(computer(step("install-deps", "pending")), start);
     expect(after.provisioningSteps[0]).toHaveProperty("installSessionId", "ins_new");
   });
 
-  it("leaves a step that was interrupted as it was, under its session", () => {
+  test("leaves a step that was interrupted as it was, under its session", () => {
     const before = computer(step("install-deps", "running", { startedAt: 1, installSessionId: "ins_1" }));
     expect(startCurrentStep(before, start)).toEqual({ computer: before, ends: false });
   });
 
-  it("ends the job of a computer without anything to do", () => {
+  test("ends the job of a computer without anything to do", () => {
     const result = startCurrentStep(computer(step("a", "completed")), start);
     expect(result).toMatchObject({ ends: true, computer: { status: "active" } });
   });
 });
 
 describe("ending the current step", () => {
-  it("completes it and starts the next one in the same change", () => {
+  test("completes it and starts the next one in the same change", () => {
     const { computer: after, ends } = endCurrentStep(
       computer(step("a", "running", { startedAt: 1 }), step("install-deps", "pending")),
       { completedAt: 50 },
@@ -60,12 +60,12 @@ describe("ending the current step", () => {
     expect([after.status, ends]).toEqual(["provisioning", false]);
   });
 
-  it("makes the computer active with the last one", () => {
+  test("makes the computer active with the last one", () => {
     const result = endCurrentStep(computer(step("a", "running")), { completedAt: 50 }, start);
     expect(result).toMatchObject({ ends: true, computer: { status: "active" } });
   });
 
-  it("with a failure ends the job; later steps stay pending", () => {
+  test("with a failure ends the job; later steps stay pending", () => {
     const { computer: after, ends } = endCurrentStep(
       computer(step("a", "running"), step("b", "pending")),
       { completedAt: 50, error: "E" },
@@ -78,7 +78,7 @@ describe("ending the current step", () => {
     expect([after.status, ends]).toEqual(["error", true]);
   });
 
-  it("changes nothing where no step runs", () => {
+  test("changes nothing where no step runs", () => {
     const before = computer(step("a", "pending"));
     expect(endCurrentStep(before, { completedAt: 50 }, start)).toEqual({ computer: before, ends: false });
   });

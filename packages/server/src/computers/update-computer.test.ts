@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { StoredComputer } from "./computer.ts";
 import { updateComputer } from "./update-computer.ts";
 
@@ -14,7 +14,7 @@ const computer: StoredComputer = {
 };
 
 describe("an update", () => {
-  it("changes the fields that it names, together, and nothing else", () => {
+  test("changes the fields that it names, together, and nothing else", () => {
     expect(updateComputer(computer, { name: "new", hostId, remoteUser: "ada" })).toEqual({
       ...computer,
       name: "new",
@@ -24,7 +24,7 @@ describe("an update", () => {
     expect(updateComputer(computer, { remoteUser: "ada" })).toEqual({ ...computer, remoteUser: "ada" });
   });
 
-  it.each([{}, { name: "old" }, { hostId: hostId.toUpperCase() }])(
+  test.each([{}, { name: "old" }, { hostId: hostId.toUpperCase() }])(
     "of nothing gives the same object: %j",
     (update) => {
       const linked = { ...computer, hostId };
@@ -32,7 +32,7 @@ describe("an update", () => {
     },
   );
 
-  it("leaves the host alone once it is set", () => {
+  test("leaves the host alone once it is set", () => {
     const other = "00000000-0000-0000-0000-000000000000";
     expect(() => updateComputer({ ...computer, hostId }, { name: "new", hostId: other })).toThrow(
       expect.objectContaining({ code: "host-already-set" }),

@@ -18,7 +18,7 @@ declare module "fastify" {
   }
   interface FastifyContextConfig {
     /** The operation that the route carries out. */
-    operationId?: string;
+    readonly operationId?: string;
   }
 }
 

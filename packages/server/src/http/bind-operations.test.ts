@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Operation } from "../spec/operations.ts";
 import { bindOperations } from "./bind-operations.ts";
 
@@ -11,7 +11,7 @@ const operation = (operationId: string): Operation => ({
 });
 
 describe("binding operations to handlers", () => {
-  it("goes by the operationId", () => {
+  test("goes by the operationId", () => {
     const bound = bindOperations([operation("a"), operation("b")], { b: 2, a: 1 });
     expect(bound.map(({ operation: { operationId }, handler }) => [operationId, handler])).toEqual([
       ["a", 1],
@@ -19,7 +19,7 @@ describe("binding operations to handlers", () => {
     ]);
   });
 
-  it("fails and names every operation without a handler and every handler without an operation", () => {
+  test("fails and names every operation without a handler and every handler without an operation", () => {
     expect(() =>
       bindOperations([operation("a"), operation("toString"), operation("b")], { b: 1, c: 2 }),
     ).toThrow(

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findDuplicateKeys } from "./duplicate-keys.ts";
 
 describe("duplicate keys", () => {
-  it.each([
+  test.each([
     ['{"a":1,"a":2}', ["/a"]],
     ['{"a":1,"\\u0061":2}', ["/a"]],
     ['{"a":1,"a":2,"a":3}', ["/a", "/a"]],
@@ -14,7 +14,7 @@ describe("duplicate keys", () => {
     expect(findDuplicateKeys(text)).toEqual(pointers);
   });
 
-  it.each([
+  test.each([
     "{}",
     "[]",
     '"a"',
@@ -28,7 +28,7 @@ describe("duplicate keys", () => {
     expect(findDuplicateKeys(text)).toEqual([]);
   });
 
-  it("are looked for in the deepest text that fits into a body", () => {
+  test("are looked for in the deepest text that fits into a body", () => {
     const depth = 32_000;
     expect(findDuplicateKeys("[".repeat(depth) + "]".repeat(depth))).toEqual([]);
   });

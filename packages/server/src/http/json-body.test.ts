@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseJsonBody } from "./json-body.ts";
 
 describe("a body", () => {
-  it.each([
+  test.each([
     ['{"name":"größe"}', { name: "größe" }],
     ['{"name":"\\ud83d\\ude80 \\\\ud83d"}', { name: "🚀 \\ud83d" }],
     [" [1] ", [1]],
@@ -10,7 +10,7 @@ describe("a body", () => {
     expect(parseJsonBody(Buffer.from(text))).toEqual(value);
   });
 
-  it.each([
+  test.each([
     ["nothing", Buffer.from("")],
     ["half a text", Buffer.from('{"name":')],
     ["two texts", Buffer.from("{} {}")],
@@ -23,7 +23,7 @@ describe("a body", () => {
     expect(() => parseJsonBody(body)).toThrow(expect.objectContaining({ code: "malformed-json" }));
   });
 
-  it("with a member that is given twice is invalid", () => {
+  test("with a member that is given twice is invalid", () => {
     expect(() => parseJsonBody(Buffer.from('{"name":"a","name":"a"}'))).toThrow(
       expect.objectContaining({
         code: "invalid-request",

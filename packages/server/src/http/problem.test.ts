@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ComputerConflict } from "../computers/computer-conflict.ts";
 import { StorageError } from "../computers/storage-error.ts";
 import { loadSpec, type SpecNode } from "../spec/spec-document.ts";
@@ -13,7 +13,7 @@ const examples = Object.entries(components.examples)
   .map(([name, { value }]) => [name, value] as const);
 
 describe("the table of problems", () => {
-  it.each(examples)("gives the spec's example %s", (_name, example) => {
+  test.each(examples)("gives the spec's example %s", (_name, example) => {
     const codes = Object.keys(problemTypes) as ProblemCode[];
     const texts = codes.map((code) => {
       const { requestId, instance, errors } = example as never;
@@ -22,7 +22,7 @@ describe("the table of problems", () => {
     expect(texts).toContainEqual(example);
   });
 
-  it("has an example in the spec for every kind that its operations list", () => {
+  test("has an example in the spec for every kind that its operations list", () => {
     const shown = new Set(examples.map(([, { type }]) => type));
     const listed = Object.values(problemTypes).filter(({ status }) =>
       [400, 401, 409, 413, 415, 429, 500, 503].includes(status),
@@ -32,7 +32,7 @@ describe("the table of problems", () => {
 });
 
 describe("the instance of a problem", () => {
-  it.each([
+  test.each([
     ["/api/v0/computers?hostId=1", "/api/v0/computers"],
     ["/a%2Fb", "/a%2Fb"],
     ["/%zz", "/%25zz"],
@@ -44,7 +44,7 @@ describe("the instance of a problem", () => {
 });
 
 describe("an error", () => {
-  it.each<[unknown, ProblemCode]>([
+  test.each<[unknown, ProblemCode]>([
     [new ComputerConflict("name-taken"), "name-taken"],
     [new StorageError("full", { isUnprocessed: true }), "unavailable"],
     [new StorageError("fsync", { isUnprocessed: false }), "internal-error"],
@@ -55,7 +55,7 @@ describe("an error", () => {
     expect(problemOf(error).code).toBe(code);
   });
 
-  it("that asks to come back says when", () => {
+  test("that asks to come back says when", () => {
     const problem = problemOf(new StorageError("full", { isUnprocessed: true }));
     expect(Number(problem.options.headers?.["retry-after"])).toBeGreaterThan(0);
   });

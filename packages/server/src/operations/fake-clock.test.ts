@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FakeClock } from "./fake-clock.ts";
 
 describe("a fake clock", () => {
-  it("stands still until it is told to go on, and then calls back in order, at the right time", async () => {
+  test("stands still until it is told to go on, and then calls back in order, at the right time", async () => {
     const clock = new FakeClock(1000);
     const calls: string[] = [];
     clock.schedule(200, () => calls.push(`b ${clock.now()}`));
@@ -17,7 +17,7 @@ describe("a fake clock", () => {
     expect(clock.now()).toBe(1200);
   });
 
-  it("forgets what was cancelled", async () => {
+  test("forgets what was cancelled", async () => {
     const clock = new FakeClock(0);
     let called = false;
     clock.schedule(1, () => {

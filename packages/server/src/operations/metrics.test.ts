@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createMetrics } from "./metrics.ts";
 import { RequestCounts } from "./request-counts.ts";
 
@@ -15,7 +15,7 @@ async function render(requests: RequestCounts): Promise<string[]> {
   return text.split("\n");
 }
 
-it("counts requests by operation and status, and their durations in buckets", async () => {
+test("counts requests by operation and status, and their durations in buckets", async () => {
   const requests = new RequestCounts();
   requests.count({ ...request, operationId: "getComputer", status: 200, durationMs: 0.4 });
   requests.count({ ...request, operationId: "getComputer", status: 200, durationMs: 30 });
@@ -41,7 +41,7 @@ it("counts requests by operation and status, and their durations in buckets", as
   );
 });
 
-it("tells jobs, steps, computers and the event-loop lag", async () => {
+test("tells jobs, steps, computers and the event-loop lag", async () => {
   const lines = await render(new RequestCounts());
   expect(lines).toEqual(
     expect.arrayContaining([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { generateApiKey } from "../auth/api-key.ts";
 import type { AnsweredRequest } from "./request-observer.ts";
 import { createRequestLog, createServiceLog } from "./service-log.ts";
@@ -19,7 +19,7 @@ const request: AnsweredRequest = {
 };
 
 describe("the log", () => {
-  it("is one JSON object a line with level, time, fields and message", () => {
+  test("is one JSON object a line with level, time, fields and message", () => {
     const { log, lines } = logTo();
     log.info({ requestId: "req-1" }, "hello");
     expect(lines).toHaveLength(1);
@@ -31,7 +31,7 @@ describe("the log", () => {
     });
   });
 
-  it("leaves out fields with a secret's name at any of three depths", () => {
+  test("leaves out fields with a secret's name at any of three depths", () => {
     const { log, lines } = logTo();
     log.warn(
       {
@@ -44,7 +44,7 @@ describe("the log", () => {
     expect(lines.join()).not.toContain("s3cret");
   });
 
-  it("masks credentials wherever they are: message, error, stack, URL", () => {
+  test("masks credentials wherever they are: message, error, stack, URL", () => {
     const { log, lines } = logTo();
     const key = generateApiKey();
     const jwt = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfYWRhIn0.c2lnbmF0dXJl";
@@ -61,7 +61,7 @@ describe("the log", () => {
 });
 
 describe("the request log", () => {
-  it("writes failures and slow requests, and the others only at debug", () => {
+  test("writes failures and slow requests, and the others only at debug", () => {
     const { log, lines } = logTo();
     const observe = createRequestLog(log, 1000);
     observe(request);

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { StoredComputer } from "../computers/computer.ts";
 import { createCommandProvisioner } from "./command-provisioner.ts";
 import type { StepResult } from "./provisioner.ts";
@@ -44,7 +44,7 @@ function run(
 }
 
 describe("a command", () => {
-  it("gets the step, the computer as JSON and in its environment, and no shell in between", async () => {
+  test("gets the step, the computer as JSON and in its environment, and no shell in between", async () => {
     const out = join(folder, "out");
     const command = script(`{ echo "$1|$#"; env; echo; cat; } > ${out}`);
     expect(await run(command)).toEqual({ status: "completed" });
@@ -58,7 +58,7 @@ describe("a command", () => {
     expect(JSON.parse(written.slice(written.indexOf("\n{")))).toEqual(computer);
   });
 
-  it("that fails tells its exit code and the end of its output, without control characters", async () => {
+  test("that fails tells its exit code and the end of its output, without control characters", async () => {
     const command = script(
       "head -c 100000 /dev/zero | tr '\\0' x",
       "printf '\\033[31mE: no such package\\033[0m\\n' >&2",
@@ -71,19 +71,19 @@ describe("a command", () => {
     expect(error.length).toBeLessThan(4200);
   });
 
-  it("that shows a credential in its output does not show it in the error", async () => {
+  test("that shows a credential in its output does not show it in the error", async () => {
     const result = await run(script("echo login failed for chk_0123456789abcdefghij >&2", "exit 1"));
     expect(result).toMatchObject({ error: "The command exited with code 1: login failed for [masked]" });
   });
 
-  it("that is ended by a signal fails", async () => {
+  test("that is ended by a signal fails", async () => {
     expect(await run(script("kill -9 $$"))).toEqual({
       status: "failed",
       error: "The command was ended by SIGKILL.",
     });
   });
 
-  it("that cannot be started fails and says so", async () => {
+  test("that cannot be started fails and says so", async () => {
     const result = await run(join(folder, "missing"));
     expect(result).toMatchObject({
       status: "failed",
@@ -91,7 +91,7 @@ describe("a command", () => {
     });
   });
 
-  it("that takes too long is killed with what it started, although it ignores SIGTERM", async () => {
+  test("that takes too long is killed with what it started, although it ignores SIGTERM", async () => {
     const pids = join(folder, "pids");
     const command = script(
       "trap '' TERM",
@@ -111,7 +111,7 @@ describe("a command", () => {
     await expect.poll(() => started.filter(isRunning), { timeout: 10_000 }).toEqual([]);
   });
 
-  it("is killed and reported as aborted when the service stops", async () => {
+  test("is killed and reported as aborted when the service stops", async () => {
     const started = join(folder, "started");
     const abort = new AbortController();
     const result = run(script(`echo $$ > ${started}`, "exec sleep 300"), { signal: abort.signal });
@@ -126,14 +126,14 @@ describe("a command", () => {
 
   // Elsewhere the processes of an interrupted run cannot be told from others.
   if (process.platform === "linux") {
-    it("that takes too long is killed with what it started in a session of its own", async () => {
+    test("that takes too long is killed with what it started in a session of its own", async () => {
       const pid = join(folder, "session");
       const command = script(`setsid sh -c 'echo $$ > ${pid}; exec sleep 300' &`, "sleep 300");
       expect(await run(command, { timeoutMs: 1000 })).toMatchObject({ status: "failed" });
       expect(isRunning(readFileSync(pid, "utf8").trim())).toBe(false);
     });
 
-    it("is killed, with what it started, before the same attempt is run again", async () => {
+    test("is killed, with what it started, before the same attempt is run again", async () => {
       const pids = join(folder, "interrupted");
       const command = script(
         `if [ -e ${pids} ]; then exit 0; fi`,
@@ -151,7 +151,7 @@ describe("a command", () => {
     });
   }
 
-  it("may leave a daemon running that keeps its output open", async () => {
+  test("may leave a daemon running that keeps its output open", async () => {
     const pid = join(folder, "daemon");
     expect(await run(script(`sleep 300 & echo $! > ${pid}`))).toEqual({ status: "completed" });
     process.kill(Number(readFileSync(pid, "utf8")), "SIGKILL");

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operationsOf } from "./operations.ts";
 import { createSchemaCompiler } from "./schema-validation.ts";
 import { loadSpec, pointerOf, resolveNode } from "./spec-document.ts";
@@ -8,7 +8,7 @@ const compile = createSchemaCompiler(document);
 const update = compile("/components/schemas/ComputerUpdate");
 
 describe("the operations of the spec", () => {
-  it("are its four, with the one status of their success", () => {
+  test("are its four, with the one status of their success", () => {
     const operations = operationsOf(document).map(({ operationId, method, path, successStatus }) => [
       operationId,
       `${method} ${path}`,
@@ -22,21 +22,21 @@ describe("the operations of the spec", () => {
     ]);
   });
 
-  it("have their parameters and bodies", () => {
+  test("have their parameters and bodies", () => {
     const [list, get, patch] = operationsOf(document);
     expect(list?.queryParameters.map(({ name }) => name)).toEqual(["hostId", "includeProvisioningSteps"]);
     expect(get?.bodySchemaPointer).toBeUndefined();
     expect(patch?.bodySchemaPointer).toMatch(/schema$/);
   });
 
-  it("need exactly one success each", () => {
+  test("need exactly one success each", () => {
     const broken = { paths: { "/a": { get: { operationId: "a", responses: { 200: {}, 201: {} } } } } };
     expect(() => operationsOf(broken)).toThrow("a must have exactly one 2xx");
   });
 });
 
 describe("a pointer", () => {
-  it("escapes its parts, and a reference is followed", () => {
+  test("escapes its parts, and a reference is followed", () => {
     const pointer = pointerOf("paths", "/api/v0/computers/{computerId}", "parameters", 0);
     expect(pointer).toBe("/paths/~1api~1v0~1computers~1{computerId}/parameters/0");
     expect(resolveNode(document, pointer).node.name).toBe("computerId");
@@ -47,14 +47,14 @@ describe("a pointer", () => {
 describe("the check of an update", () => {
   const hostId = "3F0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 
-  it.each([[{}], [{ name: "😀".repeat(63), remoteUser: "x", hostId }], [{ name: "constructor" }]])(
+  test.each([[{}], [{ name: "😀".repeat(63), remoteUser: "x", hostId }], [{ name: "constructor" }]])(
     "takes %j",
     (value) => {
       expect(update(value)).toEqual([]);
     },
   );
 
-  it.each([
+  test.each([
     [null, "", "must be an object"],
     [[], "", "must be an object"],
     [{ name: "" }, "/name", "must have at least 1 character"],
@@ -70,7 +70,7 @@ describe("the check of an update", () => {
     expect(update(value)).toEqual([{ pointer, message }]);
   });
 
-  it("names every place that is wrong and changes nothing", () => {
+  test("names every place that is wrong and changes nothing", () => {
     const value = { name: "", zz: 1, remoteUser: 2 };
     expect(
       update(value)

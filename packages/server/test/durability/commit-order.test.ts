@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { StorageError } from "../../src/computers/storage-error.ts";
 import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
@@ -63,12 +63,12 @@ describe("a write to the SQLite file", () => {
     };
   }
 
-  it("syncs each commit: a write-ahead log, and synchronous is FULL", () => {
+  test("syncs each commit: a write-ahead log, and synchronous is FULL", () => {
     expect(database.prepare("pragma journal_mode").get()).toEqual({ journal_mode: "wal" });
     expect(database.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
   });
 
-  it("is in the files at the moment of its answer", async () => {
+  test("is in the files at the moment of its answer", async () => {
     const { add, rename } = await storeWith((run) => run());
     await add("a", "b");
     const seen = await Promise.all([
@@ -81,7 +81,7 @@ describe("a write to the SQLite file", () => {
     ]);
   });
 
-  it("is answered after its commit has returned, and one commit serves all that wait", async () => {
+  test("is answered after its commit has returned, and one commit serves all that wait", async () => {
     const events: string[] = [];
     const { add, rename } = await storeWith((run) => {
       run();
@@ -95,7 +95,7 @@ describe("a write to the SQLite file", () => {
     expect(events).toEqual(["committed", "answered", "answered", "answered"]);
   });
 
-  it("is refused to everybody who waits when the commit fails, and the next one works", async () => {
+  test("is refused to everybody who waits when the commit fails, and the next one works", async () => {
     let failure: Error | undefined;
     const { add, rename } = await storeWith((run) => {
       if (failure) throw failure;
@@ -116,7 +116,7 @@ describe("a write to the SQLite file", () => {
     expect(namesInCopy()).toEqual(["b", "one"]);
   });
 
-  it("is not called unprocessed when the sync itself failed", async () => {
+  test("is not called unprocessed when the sync itself failed", async () => {
     const { add, rename } = await storeWith((run) => {
       run();
       if (isFailing) throw Object.assign(new Error("disk I/O error"), { errcode: 1034 });

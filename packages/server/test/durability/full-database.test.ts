@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ComputerStore } from "../../src/computers/computer-store.ts";
 import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
@@ -47,7 +47,7 @@ describe("a database that may not grow", () => {
     return (JSON.parse(text ?? "{}") as { remoteUser?: string }).remoteUser?.length ?? 0;
   }
 
-  it("refuses what does not fit, says why, and keeps what was acknowledged", async () => {
+  test("refuses what does not fit, says why, and keeps what was acknowledged", async () => {
     await grow("a", 1000);
     await expect(grow("a", 100_000)).rejects.toMatchObject({
       name: "StorageError",
@@ -57,7 +57,7 @@ describe("a database that may not grow", () => {
     expect(await lengthOf("a")).toBe(1000);
   });
 
-  it("acknowledges none of a group that does not fit, unless it is on disk", async () => {
+  test("acknowledges none of a group that does not fit, unless it is on disk", async () => {
     const sizes = [500, 100_000, 700];
     const outcomes = await Promise.allSettled(
       sizes.map((bytes, index) => grow(index === 1 ? "b" : "a", bytes)),
@@ -68,7 +68,7 @@ describe("a database that may not grow", () => {
     expect(await lengthOf("a")).toBe(kept);
   });
 
-  it("goes on by itself once there is room", async () => {
+  test("goes on by itself once there is room", async () => {
     await expect(grow("a", 100_000)).rejects.toThrow("the disk is full");
     database.exec(`pragma max_page_count = ${roomy}`);
     await grow("a", 100_000);
@@ -76,7 +76,7 @@ describe("a database that may not grow", () => {
     expect(database.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
   });
 
-  it("imports all or nothing", async () => {
+  test("imports all or nothing", async () => {
     const many = Array.from({ length: 2000 }, (_, index) => `many-${index}`);
     await expect(add("c", ...many)).rejects.toThrow("the disk is full");
     expect(await store.counts()).toMatchObject({ computers: 2 });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { type RunningService, Workplace } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { ComputerRequests } from "./computer-requests.ts";
@@ -77,10 +77,10 @@ const fileSystem = SmallFileSystem.mount();
 afterAll(() => fileSystem?.[Symbol.dispose]());
 
 describe(`a disk that takes no more${fileSystem ? "" : ", WITHOUT a file system of its own: none can be mounted here"}`, () => {
-  it("refuses writes and loses nothing acknowledged, by a limit on the size of files", limitFiles);
+  test("refuses writes and loses nothing acknowledged, by a limit on the size of files", limitFiles);
 
   if (fileSystem) {
-    it("refuses writes, goes on by itself once there is room, and can be stopped while it is full", () =>
+    test("refuses writes, goes on by itself once there is room, and can be stopped while it is full", () =>
       fillAndMakeRoom(fileSystem));
   }
 });

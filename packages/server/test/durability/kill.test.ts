@@ -2,7 +2,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Computer } from "@compute-host/types";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningService, Workplace } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { ComputerRequests } from "./computer-requests.ts";
@@ -132,7 +132,7 @@ describe(`kill -9 in the middle of a write load, ${kills} times`, () => {
 
   afterAll(() => place[Symbol.asyncDispose]());
 
-  it("loses no acknowledged write", async () => {
+  test("loses no acknowledged write", async () => {
     const names = (await new ComputerRequests(service.url, apiKey).list()).map(
       ({ id, name }) => [id, name] as const,
     );
@@ -141,11 +141,11 @@ describe(`kill -9 in the middle of a write load, ${kills} times`, () => {
     expect(journal.writes).toBeGreaterThanOrEqual(kills * 20);
   });
 
-  it("leaves a database that passes integrity_check each time", () => {
+  test("leaves a database that passes integrity_check each time", () => {
     expect(integrity).toEqual(Array.from({ length: kills }, () => "ok"));
   });
 
-  it("ends every install session", async () => {
+  test("ends every install session", async () => {
     const api = new ComputerRequests(service.url, apiKey);
     const ofInstalls = async () => (await api.list()).filter(({ id }) => installed.includes(id));
     await expect

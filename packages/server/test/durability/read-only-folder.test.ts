@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type CommandResult, Workplace } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { ComputerRequests } from "./computer-requests.ts";
@@ -40,11 +40,11 @@ describe(
   canBeBound ? "what may not be written" : "what may not be written: NOT TRIED, permissions do not bind here",
   () => {
     if (!canBeBound) {
-      it("would need setpriv, as this is an administrator", () => expect(isRoot).toBe(true));
+      test("would need setpriv, as this is an administrator", () => expect(isRoot).toBe(true));
       return;
     }
 
-    it("a folder without a database: serve ends and says why", async () => {
+    test("a folder without a database: serve ends and says why", async () => {
       const { place, folder } = await readOnlyPlace({ folder: 0o555 });
       await using _place = place;
       const result = await place.run(["serve", "--port", "0"]);
@@ -52,7 +52,7 @@ describe(
       expectClearRefusal(result, place.databasePath, /its folder has to exist and be writable/);
     });
 
-    it("a folder that cannot be made: serve ends and says why", async () => {
+    test("a folder that cannot be made: serve ends and says why", async () => {
       const { place, folder } = await readOnlyPlace({ folder: 0o555 });
       await using _place = place;
       const path = `${folder}/deeper/compute-host.db`;
@@ -63,7 +63,7 @@ describe(
       expectClearRefusal(result, path, /give this user write access/);
     });
 
-    it.each([
+    test.each([
       ["folder", { folder: 0o555, file: 0o600 }],
       ["file", { folder: 0o755, file: 0o444 }],
     ] as const)(

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { Workplace } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
@@ -23,7 +23,7 @@ async function expectSyncSetting(): Promise<void> {
 }
 
 describe("reading a trace", () => {
-  it("finds an answer before which nothing was synced", () => {
+  test("finds an answer before which nothing was synced", () => {
     const trace = [
       "7 fdatasync(18) = 0",
       '7 writev(20, [{iov_base="HTTP/1.1 200 OK\\r\\nconten"..., iov_len=900}], 1) = 900',
@@ -39,9 +39,9 @@ describe("reading a trace", () => {
 
 /** On a machine where strace cannot do its part, another proof runs, under a name that says so. */
 function proof(isPossible: boolean, name: string, run: () => Promise<void>): void {
-  if (isPossible) it(name, run);
+  if (isPossible) test(name, run);
   else
-    it(
+    test(
       `${name}: NOT TRACED, strace cannot do that here; instead, that synchronous is FULL`,
       expectSyncSetting,
     );

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Problem } from "@compute-host/types";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StartedServer, startServer } from "../../src/index.ts";
 import { type ApiRequest, type ApiResponse, apiOf } from "./api-client.ts";
 import { expectProblem } from "./expect-problem.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("a path", () => {
-  it.each([
+  test.each([
     "/",
     "/api/v0",
     "/api/v1/computers",
@@ -34,7 +34,7 @@ describe("a path", () => {
     expectProblem(await raw(`GET ${target}`), 404, "not-found");
   });
 
-  it.each([
+  test.each([
     "/api/v0/computers/..",
     "/api/v0/computers/../computers",
     "/api/v0/computers/%2e%2e%2f%2e%2e%2fetc%2fpasswd",
@@ -52,20 +52,20 @@ describe("a path", () => {
     );
   });
 
-  it.each(["/api/v0/computers/%zz", "/api/v0/computers/%", "/api/v0/computers/%ff"])(
+  test.each(["/api/v0/computers/%zz", "/api/v0/computers/%", "/api/v0/computers/%ff"])(
     "%s is malformed",
     async (target) => {
       expectProblem(await raw(`GET ${target}`), 400, "malformed-request");
     },
   );
 
-  it("of a whole URL is taken, as a proxy sends it", async () => {
+  test("of a whole URL is taken, as a proxy sends it", async () => {
     expect((await raw(`GET http://elsewhere${path}`)).status).toBe(200);
   });
 });
 
 describe("a method", () => {
-  it.each([
+  test.each([
     ["/api/v0/computers", "GET, HEAD"],
     [path, "GET, HEAD, PATCH"],
     [`${path}/install-deps`, "POST"],
@@ -77,11 +77,11 @@ describe("a method", () => {
     }
   });
 
-  it("CONNECT is not supported", async () => {
+  test("CONNECT is not supported", async () => {
     expectProblem(await raw("CONNECT elsewhere:443"), 405, "method-not-allowed");
   });
 
-  it.each(["/api/v0/computers", path])("HEAD gives the header of GET on %s", async (target) => {
+  test.each(["/api/v0/computers", path])("HEAD gives the header of GET on %s", async (target) => {
     const [head, get] = [await api(target, { method: "HEAD" }), await api(target)];
     expect([head.status, head.text]).toEqual([200, ""]);
     for (const name of ["content-type", "content-length"]) {
@@ -92,7 +92,7 @@ describe("a method", () => {
 });
 
 describe("a request that is no HTTP", () => {
-  it.each([
+  test.each([
     ["nonsense", "nonsense\r\n\r\n"],
     ["an unknown method", "BREW / HTTP/1.1\r\nHost: a\r\n\r\n"],
     ["no Host", `GET ${path} HTTP/1.1\r\n\r\n`],
@@ -107,7 +107,7 @@ describe("a request that is no HTTP", () => {
     expectProblem(await sendRaw(server, bytes), 400, "malformed-request");
   });
 
-  it("is never answered in the place of the request before it", async () => {
+  test("is never answered in the place of the request before it", async () => {
     const body = '{"name":"renamed"}';
     const patch =
       `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n` +
@@ -118,7 +118,7 @@ describe("a request that is no HTTP", () => {
     expect((await api(path)).json).toMatchObject({ name: "renamed" });
   });
 
-  it("has at most 16 KiB of header", async () => {
+  test("has at most 16 KiB of header", async () => {
     const response = await sendRaw(
       server,
       `GET ${path} HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
@@ -126,14 +126,14 @@ describe("a request that is no HTTP", () => {
     expectProblem(response, 431, "header-too-large");
   });
 
-  it("has its header limited on a connection that has been used before, too", async () => {
+  test("has its header limited on a connection that has been used before, too", async () => {
     const first = `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n\r\n`;
     const second = `GET ${path} HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`;
     expect(await statusesOfOneConnection(first, second)).toEqual([200, 431]);
     expect((await api(path)).status).toBe(200);
   });
 
-  it("expects nothing but 100-continue", async () => {
+  test("expects nothing but 100-continue", async () => {
     expectProblem(await raw(`GET ${path}`, "Expect: the unexpected\r\n"), 417, "expectation-failed");
   });
 });
@@ -147,7 +147,7 @@ describe("a slow sender", () => {
 
   afterAll(() => impatient.close());
 
-  it.each([
+  test.each([
     ["of a header", `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Slow: `],
     [
       "of a body",
@@ -159,7 +159,7 @@ describe("a slow sender", () => {
     expect(response.headers.get("connection")).toBe("close");
   });
 
-  it("does not keep others waiting", async () => {
+  test("does not keep others waiting", async () => {
     const slow = sendRaw(impatient, `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Slow: `);
     const order = [slow.then(() => "slow"), apiOf(impatient)("/api/v0/computers").then(() => "other")];
     expect(await Promise.race(order)).toBe("other");
@@ -168,7 +168,7 @@ describe("a slow sender", () => {
 });
 
 describe("a client that goes away in the middle of its body", () => {
-  it("is no failure of the service", async () => {
+  test("is no failure of the service", async () => {
     const statuses: number[] = [];
     await using watched = await startServer({ observe: ({ status }) => void statuses.push(status) });
     const socket = connect(Number(new URL(watched.baseUrl).port), "127.0.0.1");

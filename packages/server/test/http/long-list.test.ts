@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { ApiKeys } from "../../src/auth/api-keys.ts";
 import { createAuthenticator } from "../../src/auth/bearer-authenticator.ts";
@@ -7,7 +7,7 @@ import { createSimulatedProvisioner } from "../../src/provisioning/simulated-pro
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 
-it("HEAD of a list that is sent page by page reads its first page only", async () => {
+test("HEAD of a list that is sent page by page reads its first page only", async () => {
   const storage = await openStorage({ databaseUrl: "sqlite::memory:" });
   const apiKeys = await ApiKeys.open(storage.apiKeys);
   let reads = 0;

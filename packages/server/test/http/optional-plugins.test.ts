@@ -1,5 +1,5 @@
 import type { Problem } from "@compute-host/types";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { type StartedServer, startServer } from "../../src/index.ts";
 import { apiOf } from "./api-client.ts";
 
@@ -7,7 +7,7 @@ let server: StartedServer;
 afterEach(() => server.close());
 
 describe("a rate limit", () => {
-  it("refuses what is over it, per credential, and says when to come back", async () => {
+  test("refuses what is over it, per credential, and says when to come back", async () => {
     server = await startServer({ rateLimit: { maxRequests: 3, windowMs: 60_000 } });
     const api = apiOf(server);
     const other = await server.createApiKey("usr_bob");
@@ -24,7 +24,7 @@ describe("a rate limit", () => {
     expect((await api("/api/v0/computers", { key: other })).status).toBe(200);
   });
 
-  it("does not count those who are not known, who get 401 every time", async () => {
+  test("does not count those who are not known, who get 401 every time", async () => {
     server = await startServer({ rateLimit: { maxRequests: 1, windowMs: 60_000 } });
     const api = apiOf(server);
     for (let count = 0; count < 3; count++) {
@@ -33,14 +33,14 @@ describe("a rate limit", () => {
     expect((await api("/api/v0/computers")).status).toBe(200);
   });
 
-  it("ends with its window", async () => {
+  test("ends with its window", async () => {
     server = await startServer({ rateLimit: { maxRequests: 1, windowMs: 200 } });
     const api = apiOf(server);
     await api("/api/v0/computers");
     await expect.poll(async () => (await api("/api/v0/computers")).status, { timeout: 10_000 }).toBe(200);
   });
 
-  it("is off unless it is configured", async () => {
+  test("is off unless it is configured", async () => {
     server = await startServer();
     const api = apiOf(server);
     const statuses = await Promise.all(
@@ -53,7 +53,7 @@ describe("a rate limit", () => {
 describe("CORS", () => {
   const origin = "https://app.example.com";
 
-  it("lets pages of the configured origins in, and no others", async () => {
+  test("lets pages of the configured origins in, and no others", async () => {
     server = await startServer({ corsOrigins: [origin] });
     const api = apiOf(server);
     const allowed = await api("/api/v0/computers", { headers: { origin } });
@@ -63,7 +63,7 @@ describe("CORS", () => {
     expect(foreign.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("answers a preflight request without credentials", async () => {
+  test("answers a preflight request without credentials", async () => {
     server = await startServer({ corsOrigins: [origin] });
     const response = await fetch(`${server.baseUrl}/api/v0/computers/a`, {
       method: "OPTIONS",
@@ -75,7 +75,7 @@ describe("CORS", () => {
     expect(response.headers.get("x-request-id")).not.toBeNull();
   });
 
-  it("is off unless origins are configured", async () => {
+  test("is off unless origins are configured", async () => {
     server = await startServer();
     const response = await apiOf(server)("/api/v0/computers", { headers: { origin } });
     expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);

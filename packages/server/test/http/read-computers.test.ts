@@ -1,5 +1,5 @@
 import type { Problem } from "@compute-host/types";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { done, host, otherHost, type SeededServer, startSeededServer } from "./seeded-server.ts";
 
 let server: SeededServer;
@@ -11,17 +11,17 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe("listComputers", () => {
-  it("holds every computer of the caller and no other, newest first, then by id descending", async () => {
+  test("holds every computer of the caller and no other, newest first, then by id descending", async () => {
     expect((await server.list()).map(({ id }) => id)).toEqual(["new-b", "new-a", "old"]);
   });
 
-  it("is the same text in any alphabet", async () => {
+  test("is the same text in any alphabet", async () => {
     await server.patch("new-a", { name: "größe 🚀" });
     const names = (await server.list()).map(({ name }) => name);
     expect(names).toEqual(["new-b", "größe 🚀", "old"]);
   });
 
-  it("carries steps in every computer with true, and in none without", async () => {
+  test("carries steps in every computer with true, and in none without", async () => {
     const withSteps = await server.list("?includeProvisioningSteps=true");
     expect(withSteps.map(({ provisioningSteps }) => provisioningSteps?.length)).toEqual([0, 1, 1]);
     for (const query of ["", "?includeProvisioningSteps=false"]) {
@@ -29,16 +29,16 @@ describe("listComputers", () => {
     }
   });
 
-  it.each([host, host.toUpperCase()])("filters by the host %s", async (hostId) => {
+  test.each([host, host.toUpperCase()])("filters by the host %s", async (hostId) => {
     expect((await server.list(`?hostId=${hostId}`)).map(({ id }) => id)).toEqual(["old"]);
     expect(await server.list(`?hostId=${otherHost}`)).toEqual([]);
   });
 
-  it("ignores unknown parameters", async () => {
+  test("ignores unknown parameters", async () => {
     expect(await server.list("?limit=1&limit=2&__proto__=x&%zz")).toHaveLength(3);
   });
 
-  it.each([
+  test.each([
     ["?hostId=nope", "hostId", "must be a UUID"],
     ["?hostId=", "hostId", "must be a UUID"],
     ["?includeProvisioningSteps=1", "includeProvisioningSteps", 'must be "true" or "false"'],
@@ -54,7 +54,7 @@ describe("listComputers", () => {
     });
   });
 
-  it("sends more computers than a page of the database holds, each once", async () => {
+  test("sends more computers than a page of the database holds, each once", async () => {
     const ids = Array.from({ length: 1001 }, (_, index) => `many-${index}`);
     await server.addComputers(
       ids.map((id) => ({ id, name: id, providerType: "byom" as const, provisioningSteps: done })),
@@ -66,7 +66,7 @@ describe("listComputers", () => {
 });
 
 describe("getComputer", () => {
-  it("carries the steps always, an empty array where there are none", async () => {
+  test("carries the steps always, an empty array where there are none", async () => {
     expect((await server.get("new-b")).provisioningSteps).toEqual([]);
     expect(await server.get("old")).toEqual({
       id: "old",
@@ -80,7 +80,7 @@ describe("getComputer", () => {
     });
   });
 
-  it("answers an id that is not there and one of somebody else in the same words", async () => {
+  test("answers an id that is not there and one of somebody else in the same words", async () => {
     const problems = await Promise.all(
       ["theirs", "missing"].map((id) => server.request(`/api/v0/computers/${id}`)),
     );
@@ -96,7 +96,7 @@ describe("getComputer", () => {
     }
   });
 
-  it("shows a computer to its owner alone", async () => {
+  test("shows a computer to its owner alone", async () => {
     const key = await server.createApiKey("usr_eve");
     expect((await server.request("/api/v0/computers/theirs", { key })).status).toBe(200);
     expect((await server.request("/api/v0/computers/old", { key })).status).toBe(404);

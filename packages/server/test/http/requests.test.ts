@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StartedServer, startServer } from "../../src/index.ts";
 import { type ApiRequest, type ApiResponse, apiOf } from "./api-client.ts";
 import { expectProblem } from "./expect-problem.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("credentials", () => {
-  it.each([
+  test.each([
     ["none", ""],
     ["no scheme", "chk_x"],
     ["another scheme", "Basic dTpw"],
@@ -32,7 +32,7 @@ describe("credentials", () => {
     expect(response.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  it("are asked for before anything is said about the request", async () => {
+  test("are asked for before anything is said about the request", async () => {
     const request = {
       method: "PATCH",
       body: "{",
@@ -43,7 +43,7 @@ describe("credentials", () => {
 });
 
 describe("every response", () => {
-  it("carries a request id of its own", async () => {
+  test("carries a request id of its own", async () => {
     const responses = [
       await api(path),
       await api(path),
@@ -55,7 +55,7 @@ describe("every response", () => {
     expect(ids).not.toContain(null);
   });
 
-  it("ignores the request id that a client makes up", async () => {
+  test("ignores the request id that a client makes up", async () => {
     const response = await api(path, { headers: { "x-request-id": "mine" } });
     expect(response.headers.get("x-request-id")).not.toBe("mine");
   });
@@ -65,7 +65,7 @@ describe("a body", () => {
   const patch = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
     api(path, { method: "PATCH", body, headers });
 
-  it.each([
+  test.each([
     ["is empty", ""],
     ["is cut off", '{"name":'],
     ["is no JSON", "name=a"],
@@ -76,7 +76,7 @@ describe("a body", () => {
     expectProblem(await patch(body), 400, "malformed-request");
   });
 
-  it.each([
+  test.each([
     ["an array", "[]", ""],
     ["null", "null", ""],
     ["a text", '"name"', ""],
@@ -90,24 +90,24 @@ describe("a body", () => {
     expect({}).not.toHaveProperty("name");
   });
 
-  it("of many thousand members that are wrong is answered in full", async () => {
+  test("of many thousand members that are wrong is answered in full", async () => {
     const members = Array.from({ length: 5000 }, (_, index) => `"k${index}":1`);
     const { errors } = expectProblem(await patch(`{${members.join(",")}}`), 400, "invalid-request");
     expect(errors).toHaveLength(5000);
   });
 
-  it("that is nested as deep as it can be is invalid", async () => {
+  test("that is nested as deep as it can be is invalid", async () => {
     expectProblem(await patch(`${"[".repeat(32_000)}${"]".repeat(32_000)}`), 400, "invalid-request");
   });
 
-  it("has at most 64 KiB", async () => {
+  test("has at most 64 KiB", async () => {
     const fitting = JSON.stringify({ name: "x".repeat(65_536 - 11) });
     expect(fitting).toHaveLength(65_536);
     expectProblem(await patch(fitting), 400, "invalid-request");
     expectProblem(await patch(`${fitting} `), 413, "body-too-large");
   });
 
-  it("that comes in chunks has the same limit", async () => {
+  test("that comes in chunks has the same limit", async () => {
     const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
     const response = await sendRaw(
       server,
@@ -117,7 +117,7 @@ describe("a body", () => {
     expectProblem(response, 413, "body-too-large");
   });
 
-  it.each([
+  test.each([
     "text/plain",
     "application/merge-patch+json",
     "application/jsonx",
@@ -127,7 +127,7 @@ describe("a body", () => {
     expectProblem(await patch("{}", { "content-type": type }), 415, "unsupported-media-type");
   });
 
-  it("without a type, or compressed, is refused", async () => {
+  test("without a type, or compressed, is refused", async () => {
     const response = await api(path, {
       method: "PATCH",
       body: new Uint8Array([123, 125]),
@@ -137,14 +137,14 @@ describe("a body", () => {
     expectProblem(await patch("{}", { "content-encoding": "gzip" }), 415, "unsupported-media-type");
   });
 
-  it.each(["application/json; charset=utf-8", "Application/JSON", 'application/json;charset="utf-8"'])(
+  test.each(["application/json; charset=utf-8", "Application/JSON", 'application/json;charset="utf-8"'])(
     "of the type %s is taken",
     async (type) => {
       expect((await patch("{}", { "content-type": type })).status).toBe(200);
     },
   );
 
-  it("that an operation does not have is left alone, whatever it is", async () => {
+  test("that an operation does not have is left alone, whatever it is", async () => {
     const request = { method: "POST", body: "{ nonsense", headers: { "content-type": "text/plain" } };
     expectProblem(await api(`${path}/install-deps`, request), 409, "no-install-deps-step");
     expectProblem(

@@ -1,5 +1,5 @@
 import type { Computer } from "@compute-host/types";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type SeededServer, startSeededServer, stepMs } from "./seeded-server.ts";
 
 let server: SeededServer;
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe("retryInstallDeps", () => {
-  it("starts a new session at once, and the work goes on after the answer", async () => {
+  test("starts a new session at once, and the work goes on after the answer", async () => {
     await server.addComputers([{ id: "fails", name: "fail-install-deps", providerType: "byom" }]);
     await server.clock.advance(stepMs);
     const failed = await server.get("fails");
@@ -41,7 +41,7 @@ describe("retryInstallDeps", () => {
     });
   });
 
-  it("goes on with the steps after it", async () => {
+  test("goes on with the steps after it", async () => {
     await server.addComputers([
       {
         id: "more",
@@ -61,7 +61,7 @@ describe("retryInstallDeps", () => {
     expect(await server.get("more")).toMatchObject({ status: "active" });
   });
 
-  it.each([
+  test.each([
     ["no-install-deps-step", "new-b"],
     ["earlier-step-not-completed", "building"],
     ["install-session-running", "installing"],
@@ -78,20 +78,20 @@ describe("retryInstallDeps", () => {
     expect(await server.get(id)).toEqual(before);
   });
 
-  it("is accepted once, however many ask at the same time", async () => {
+  test("is accepted once, however many ask at the same time", async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => server.retry("old")));
     const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(19);
   });
 
-  it("of somebody else's computer is not found", async () => {
+  test("of somebody else's computer is not found", async () => {
     expect((await server.retry("theirs")).status).toBe(404);
   });
 });
 
 describe("provisioning", () => {
-  it("takes a managed computer through its three steps", async () => {
+  test("takes a managed computer through its three steps", async () => {
     await server.addComputers([{ id: "managed", name: "managed", providerType: "managed" }]);
     const seen: string[] = [];
     for (let step = 0; step < 4; step++) {
@@ -107,7 +107,7 @@ describe("provisioning", () => {
     ]);
   });
 
-  it("stops at the step that fails; later ones stay pending", async () => {
+  test("stops at the step that fails; later ones stay pending", async () => {
     await server.addComputers([{ id: "f", name: "fail-configure-environment", providerType: "managed" }]);
     await server.clock.advance(10 * stepMs);
     const { status, provisioningSteps = [] } = await server.get("f");

@@ -1,5 +1,5 @@
 import type { Problem } from "@compute-host/types";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { host, otherHost, type SeededServer, startSeededServer, stepMs } from "./seeded-server.ts";
 
 let server: SeededServer;
@@ -11,20 +11,20 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe("updateComputer", () => {
-  it("changes all fields together and answers with the computer", async () => {
+  test("changes all fields together and answers with the computer", async () => {
     const response = await server.patch("new-a", { name: "größe", hostId: otherHost, remoteUser: "ada" });
     expect(response.status).toBe(200);
     expect(response.json).toMatchObject({ name: "größe", hostId: otherHost, remoteUser: "ada" });
     expect(response.json).toEqual(await server.get("new-a"));
   });
 
-  it("of nothing answers with the unchanged computer", async () => {
+  test("of nothing answers with the unchanged computer", async () => {
     const before = await server.get("old");
     const response = await server.patch("old", {});
     expect([response.status, response.json]).toEqual([200, before]);
   });
 
-  it("is allowed in every status", async () => {
+  test("is allowed in every status", async () => {
     await server.addComputers([
       { id: "fails", name: "fail-install-deps", providerType: "byom" },
       { id: "waits", name: "waits", providerType: "managed" },
@@ -34,7 +34,7 @@ describe("updateComputer", () => {
     expect((await server.patch("fails", { remoteUser: "x" })).json).toMatchObject({ status: "error" });
   });
 
-  it("does not disturb the provisioning that goes on", async () => {
+  test("does not disturb the provisioning that goes on", async () => {
     await server.addComputers([{ id: "waits", name: "waits", providerType: "byom" }]);
     await server.clock.advance(1);
     await server.patch("waits", { name: "renamed" });
@@ -42,12 +42,12 @@ describe("updateComputer", () => {
     expect(await server.get("waits")).toMatchObject({ name: "renamed", status: "active" });
   });
 
-  it("counts code points, not code units", async () => {
+  test("counts code points, not code units", async () => {
     expect((await server.patch("old", { name: "🚀".repeat(63) })).status).toBe(200);
     expect((await server.patch("old", { name: "🚀".repeat(64) })).status).toBe(400);
   });
 
-  it.each([
+  test.each([
     ["name-taken", "new-a", { name: "old", remoteUser: "x" }],
     ["host-taken", "new-a", { hostId: host.toUpperCase(), remoteUser: "x" }],
     ["host-already-set", "old", { hostId: otherHost, name: "free" }],
@@ -59,12 +59,12 @@ describe("updateComputer", () => {
     expect(await server.get(id)).toEqual(before);
   });
 
-  it("takes the host again that is set, and names and hosts of other owners", async () => {
+  test("takes the host again that is set, and names and hosts of other owners", async () => {
     expect((await server.patch("old", { hostId: host.toUpperCase() })).json).toMatchObject({ hostId: host });
     expect((await server.patch("new-a", { name: "theirs", hostId: otherHost })).status).toBe(200);
   });
 
-  it("names every place that breaks the schema", async () => {
+  test("names every place that breaks the schema", async () => {
     const response = await server.patch("old", { name: "", nmae: 1, hostId: null });
     expect(response.status).toBe(400);
     const { errors, detail } = response.json as Problem;
@@ -72,13 +72,13 @@ describe("updateComputer", () => {
     expect(errors?.map(({ pointer }) => pointer).toSorted()).toEqual(["/hostId", "/name", "/nmae"]);
   });
 
-  it("of a computer that is not there is checked first, then not found", async () => {
+  test("of a computer that is not there is checked first, then not found", async () => {
     expect((await server.patch("missing", { name: "" })).status).toBe(400);
     expect((await server.patch("missing", { name: "a" })).status).toBe(404);
     expect((await server.patch("theirs", { name: "a" })).status).toBe(404);
   });
 
-  it("lets one of several that want the same name have it", async () => {
+  test("lets one of several that want the same name have it", async () => {
     const responses = await Promise.all(
       ["old", "new-a", "new-b"].map((id) => server.patch(id, { name: "wanted" })),
     );

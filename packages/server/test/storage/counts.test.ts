@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
@@ -14,7 +14,7 @@ function shortest(run: () => unknown): number {
   return Math.min(...durations);
 }
 
-it("the number of computers is told without a look at each of them, since metrics are read while others wait", async () => {
+test("the number of computers is told without a look at each of them, since metrics are read while others wait", async () => {
   const database = openDatabase({ path: ":memory:" });
   const store = createComputerStore(database, createGroupCommit(database));
   const added = await store.beginImport();

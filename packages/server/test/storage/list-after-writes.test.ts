@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import type { ComputerStore } from "../../src/computers/computer-store.ts";
 import { sampleComputer } from "./sample-computers.ts";
@@ -16,7 +16,7 @@ async function listed(store: ComputerStore): Promise<readonly StoredComputer[]> 
 }
 
 describe.each(storages)("a list of %s that was read before", (_name, make) => {
-  it("has what every kind of write did since", async () => {
+  test("has what every kind of write did since", async () => {
     const underTest = make();
     const storage = await underTest.open();
     const store = storage.computers;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ComputerPage, ListQuery } from "../../src/computers/computer-store.ts";
 import { rememberLists } from "../../src/storage/sqlite/remembered-lists.ts";
 
@@ -16,7 +16,7 @@ function lists(pageOf: (query: ListQuery) => ComputerPage) {
 const shortPage = ({ ownerId }: ListQuery): ComputerPage => ({ text: ownerId, byteLength: ownerId.length });
 
 describe("remembered lists", () => {
-  it("are read once, with steps and without apart", () => {
+  test("are read once, with steps and without apart", () => {
     const { list, reads } = lists(({ withSteps }) => ({ text: String(withSteps), byteLength: 4 }));
     for (let time = 0; time < 3; time++) {
       expect(list(ada).text).toBe("true");
@@ -25,7 +25,7 @@ describe("remembered lists", () => {
     expect(reads).toHaveLength(2);
   });
 
-  it("are read again once a computer of the owner has changed, and only then", () => {
+  test("are read again once a computer of the owner has changed, and only then", () => {
     const { list, forget, forgetAll, reads } = lists(shortPage);
     list(ada);
     forget("usr_bob");
@@ -38,7 +38,7 @@ describe("remembered lists", () => {
     expect(reads).toHaveLength(3);
   });
 
-  it.each([
+  test.each([
     ["of one host", shortPage, { ...ada, hostId: "h" }, undefined],
     ["of a later page", shortPage, ada, { createdAt: 1, id: "a" }],
     [
@@ -54,7 +54,7 @@ describe("remembered lists", () => {
     expect(reads).toHaveLength(2);
   });
 
-  it("take no more than 8 MiB: the least recently read go", () => {
+  test("take no more than 8 MiB: the least recently read go", () => {
     const { list, reads } = lists(() => ({ text: "", byteLength: 3 * 2 ** 20 }));
     for (const ownerId of ["a", "b", "a", "c"]) list({ ...ada, ownerId });
     expect(reads.map(({ ownerId }) => ownerId)).toEqual(["a", "b", "c"]);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("opening a database", () => {
-  it("of a newer release is refused, and leaves it as it is", () => {
+  test("of a newer release is refused, and leaves it as it is", () => {
     const newer = new DatabaseSync(path);
     newer.exec("pragma user_version = 99");
     newer.close();
@@ -29,19 +29,19 @@ describe("opening a database", () => {
     expect(() => openDatabase({ path })).toThrow("version 99");
   });
 
-  it("that another process has is refused, and works once it is closed", async () => {
+  test("that another process has is refused, and works once it is closed", async () => {
     const first = openSqliteStorage({ path });
     expect(() => openDatabase({ path })).toThrow(/in use by another process; .*stop it or go through it/);
     await first.close();
     await openSqliteStorage({ path }).close();
   });
 
-  it("that is something else is refused", () => {
+  test("that is something else is refused", () => {
     writeFileSync(path, "this is a text of some length, and no database at all".repeat(100));
     expect(() => openDatabase({ path })).toThrow("not an SQLite database");
   });
 
-  it("where a folder is, or where no folder can be made, is refused", () => {
+  test("where a folder is, or where no folder can be made, is refused", () => {
     mkdirSync(path);
     expect(() => openDatabase({ path })).toThrow("cannot be opened");
     writeFileSync(join(folder, "file"), "");
@@ -50,7 +50,7 @@ describe("opening a database", () => {
     );
   });
 
-  it("where the system makes no folders is refused at once", async () => {
+  test("where the system makes no folders is refused at once", async () => {
     await using place = new Workplace({ databaseFolder: "/proc/compute-host/data" });
     const { exitCode, stderr } = await place.run(["keys", "create", "--owner", "usr_ada"]);
     expect([exitCode, stderr]).toEqual([
@@ -59,7 +59,7 @@ describe("opening a database", () => {
     ]);
   });
 
-  it("makes its folder and a file that only its owner may read", async () => {
+  test("makes its folder and a file that only its owner may read", async () => {
     const inside = join(folder, "a", "b", "test.db");
     const storage = openSqliteStorage({ path: inside });
     expect(statSync(inside).mode & 0o777).toBe(0o600);
@@ -82,7 +82,7 @@ describe("a full disk", () => {
     };
   }
 
-  it("fails the write as not processed, loses none that was answered, and is over when there is room", async () => {
+  test("fails the write as not processed, loses none that was answered, and is over when there is room", async () => {
     const { database, store, fill, makeRoom } = openStore();
     const added = await store.beginImport();
     await added.add([sampleComputer({ id: "a" })]);
@@ -112,7 +112,7 @@ describe("a full disk", () => {
 });
 
 describe("a group of writes", () => {
-  it("is one transaction, and nobody in it is answered when its commit fails", async () => {
+  test("is one transaction, and nobody in it is answered when its commit fails", async () => {
     const database = openDatabase({ path });
     database.exec(
       "create table parent (id integer primary key); create table child (parent references parent (id) deferrable initially deferred)",
@@ -131,7 +131,7 @@ describe("a group of writes", () => {
     database.close();
   });
 
-  it("is answered only after the commit", async () => {
+  test("is answered only after the commit", async () => {
     const database = openDatabase({ path });
     const group = createGroupCommit(database);
     const order: string[] = [];
@@ -149,7 +149,7 @@ describe("a group of writes", () => {
     database.close();
   });
 
-  it("undoes all of a part that throws in its middle, and nothing else", async () => {
+  test("undoes all of a part that throws in its middle, and nothing else", async () => {
     const database = openDatabase({ path });
     database.exec("create table t (id integer primary key) strict");
     const group = createGroupCommit(database);

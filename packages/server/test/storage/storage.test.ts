@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import type { ComputerPage, ComputerStore } from "../../src/computers/computer-store.ts";
 import type { Storage } from "../../src/storage/storage.ts";
@@ -49,7 +49,7 @@ describe.each(storages)("%s", (_name, make) => {
   }
 
   describe("computers", () => {
-    it("are read as they were added, unknown fields included, and survive a restart", async () => {
+    test("are read as they were added, unknown fields included, and survive a restart", async () => {
       const computer = {
         ...sampleComputer({ id: "a", name: "größe \u0000 🚀" }),
         computerSource: { kind: "snapshot", snapshot: { deep: [1, null] } },
@@ -59,14 +59,14 @@ describe.each(storages)("%s", (_name, make) => {
       expect(await read("a")).toEqual(computer);
     });
 
-    it("are nobody else's", async () => {
+    test("are nobody else's", async () => {
       await add(sampleComputer({ id: "a" }));
       expect(await read("a", "usr_eve")).toBeUndefined();
       expect(await store.change("a", "usr_eve", (computer) => ({ computer }))).toBeUndefined();
       expect(computersOf(await store.list({ ownerId: "usr_eve", withSteps: true }))).toEqual([]);
     });
 
-    it("are listed newest first, then by id, with or without steps", async () => {
+    test("are listed newest first, then by id, with or without steps", async () => {
       await add(
         sampleComputer({ id: "a", createdAt: 1 }),
         sampleComputer({ id: "c", createdAt: 2.5, name: "größe 🚀" }),
@@ -80,7 +80,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect(withSteps.map(({ provisioningSteps }) => provisioningSteps.length)).toEqual([1, 0, 1]);
     });
 
-    it("are listed in pages that hold every one of them once", async () => {
+    test("are listed in pages that hold every one of them once", async () => {
       const ids = Array.from({ length: 1203 }, (_, index) => `c${String(index).padStart(5, "0")}`);
       const hostname = "h".repeat(3000);
       await add(
@@ -96,7 +96,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect(seen).toEqual(ids.toReversed());
     });
 
-    it("are listed at one moment, a few thousand of them as well", async () => {
+    test("are listed at one moment, a few thousand of them as well", async () => {
       const ids = Array.from({ length: 3000 }, (_, index) => `c${String(index).padStart(5, "0")}`);
       await add(...ids.map((id) => sampleComputer({ id, hostname: "é" })));
       const page = await store.list({ ownerId: "usr_ada", withSteps: true });
@@ -105,7 +105,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect(computersOf(page).map(({ id }) => id)).toEqual(ids.toReversed());
     });
 
-    it("are found by their host in either letter case", async () => {
+    test("are found by their host in either letter case", async () => {
       const hostId = "3F0C9A52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
       await add(sampleComputer({ id: "a", hostId }), sampleComputer({ id: "b" }));
       for (const spelling of [hostId, hostId.toLowerCase(), hostId.toUpperCase()]) {
@@ -118,7 +118,7 @@ describe.each(storages)("%s", (_name, make) => {
   describe("a change", () => {
     const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 
-    it("is on disk when it is answered, and answers with the computer", async () => {
+    test("is on disk when it is answered, and answers with the computer", async () => {
       await add(sampleComputer({ id: "a" }));
       const text = await store.change("a", "usr_ada", (computer) => ({
         computer: { ...computer, name: "new", hostId: host, remoteUser: "ada" },
@@ -129,13 +129,13 @@ describe.each(storages)("%s", (_name, make) => {
       expect((await listed(host)).map(({ id }) => id)).toEqual(["a"]);
     });
 
-    it("of nothing answers with the computer as it is", async () => {
+    test("of nothing answers with the computer as it is", async () => {
       await add(sampleComputer({ id: "a" }));
       const before = await store.getOwned("a", "usr_ada");
       expect(await store.change("a", "usr_ada", (computer) => ({ computer }))).toBe(before);
     });
 
-    it.each([
+    test.each([
       ["name-taken", { name: "b" }],
       ["host-taken", { hostId: host.toUpperCase() }],
       ["host-taken", { name: "free", hostId: host }],
@@ -151,13 +151,13 @@ describe.each(storages)("%s", (_name, make) => {
       expect(await store.listJobs(0, 10)).toEqual([]);
     });
 
-    it("may take a name or a host that only somebody else's computer has", async () => {
+    test("may take a name or a host that only somebody else's computer has", async () => {
       await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b", hostId: host, ownerId: "usr_bob" }));
       const change = (computer: StoredComputer) => ({ computer: { ...computer, name: "b", hostId: host } });
       expect(await store.change("a", "usr_ada", change)).toContain(host);
     });
 
-    it("that throws leaves the others of the same turn alone", async () => {
+    test("that throws leaves the others of the same turn alone", async () => {
       await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b" }));
       const results = await Promise.allSettled([
         store.change("a", "usr_ada", (computer) => ({ computer: { ...computer, name: "first" } })),
@@ -171,7 +171,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect((await listed()).map(({ name }) => name)).toEqual(["second", "first"]);
     });
 
-    it("sees the changes of the same turn before it", async () => {
+    test("sees the changes of the same turn before it", async () => {
       await add(sampleComputer({ id: "a", name: "" }));
       const append = (letter: string) =>
         store.change("a", "usr_ada", (computer) => ({
@@ -183,7 +183,7 @@ describe.each(storages)("%s", (_name, make) => {
   });
 
   describe("an import", () => {
-    it("is seen by nobody before its commit", async () => {
+    test("is seen by nobody before its commit", async () => {
       const added = await store.beginImport();
       await added.add([sampleComputer({ id: "a" })]);
       expect(await read("a")).toBeUndefined();
@@ -192,7 +192,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect((await listed()).length).toBe(2);
     });
 
-    it("that is abandoned leaves nothing", async () => {
+    test("that is abandoned leaves nothing", async () => {
       const added = await store.beginImport();
       await added.add([sampleComputer({ id: "a" })]);
       await added.abandon();
@@ -204,7 +204,7 @@ describe.each(storages)("%s", (_name, make) => {
       const many = (count: number) =>
         Array.from({ length: count }, (_, index) => sampleComputer({ id: `many-${index}`, hostname: "h" }));
 
-      it("is seen by nobody before its commit, and by everybody after it", async () => {
+      test("is seen by nobody before its commit, and by everybody after it", async () => {
         await add(sampleComputer({ id: "a" }));
         const added = await store.beginImport();
         await added.add(many(6000));
@@ -220,7 +220,7 @@ describe.each(storages)("%s", (_name, make) => {
         expect(await read("a")).toMatchObject({ name: "renamed" });
       });
 
-      it("leaves nothing when it is abandoned, conflicts, or is broken off by a crash", async () => {
+      test("leaves nothing when it is abandoned, conflicts, or is broken off by a crash", async () => {
         await add(sampleComputer({ id: "old" }));
         const abandoned = await store.beginImport();
         await abandoned.add(many(6000));
@@ -239,7 +239,7 @@ describe.each(storages)("%s", (_name, make) => {
         expect(await store.counts()).toEqual({ computers: 6001, jobs: 0 });
       });
 
-      it("is the only one at its time", async () => {
+      test("is the only one at its time", async () => {
         const large = await store.beginImport();
         await large.add(many(6000));
         await expect(add(sampleComputer({ id: "a" }))).rejects.toThrow("A large import is under way");
@@ -248,7 +248,7 @@ describe.each(storages)("%s", (_name, make) => {
         expect(await store.counts()).toEqual({ computers: 6001, jobs: 0 });
       });
 
-      it("begins the jobs of all that are being provisioned", async () => {
+      test("begins the jobs of all that are being provisioned", async () => {
         const steps = [{ id: "install-deps", name: "Install dependencies", status: "pending" }];
         const pending = many(4000).map((computer, index) =>
           index % 2 ? computer : sampleComputer({ ...computer, provisioningSteps: steps }),
@@ -258,7 +258,7 @@ describe.each(storages)("%s", (_name, make) => {
       });
     });
 
-    it.each<[string, StoredComputer[]]>([
+    test.each<[string, StoredComputer[]]>([
       ["id-taken", [sampleComputer({ id: "new" }), sampleComputer({ id: "old", name: "other" })]],
       ["name-taken", [sampleComputer({ id: "new" }), sampleComputer({ id: "bad", name: "old" })]],
       ["name-taken", [sampleComputer({ id: "new" }), sampleComputer({ id: "bad", name: "new" })]],
@@ -278,7 +278,7 @@ describe.each(storages)("%s", (_name, make) => {
         provisioningSteps: [{ id: "install-deps", name: "Install dependencies", status: "pending" }],
       });
 
-    it("comes with an imported computer that is being provisioned, and with a change that starts one", async () => {
+    test("comes with an imported computer that is being provisioned, and with a change that starts one", async () => {
       await add(pending(), sampleComputer({ id: "b" }));
       await store.change("b", "usr_ada", (computer) => ({ computer, startsJob: true }));
       expect((await store.listJobs(0, 10)).map(({ computerId }) => computerId)).toEqual(["a", "b"]);
@@ -288,7 +288,7 @@ describe.each(storages)("%s", (_name, make) => {
       ]);
     });
 
-    it("writes its progress until it ends, and survives a restart", async () => {
+    test("writes its progress until it ends, and survives a restart", async () => {
       await add(pending());
       await reopen();
       const [job] = await store.listJobs(0, 1);
@@ -302,7 +302,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
     });
 
-    it("that was replaced or has ended writes nothing", async () => {
+    test("that was replaced or has ended writes nothing", async () => {
       await add(pending());
       const [stale] = await store.listJobs(0, 1);
       if (stale === undefined) throw new Error("no job");
@@ -327,7 +327,7 @@ describe.each(storages)("%s", (_name, make) => {
       createdAt: 1,
     };
 
-    it("are found by their hash, listed and revoked once", async () => {
+    test("are found by their hash, listed and revoked once", async () => {
       await storage.apiKeys.insert(key);
       await storage.apiKeys.insert({ ...key, id: "key_2", sha256: "cd", createdAt: 2, expiresAt: 9 });
       await reopen();

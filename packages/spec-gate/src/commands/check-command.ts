@@ -2,7 +2,7 @@ import { CannotJudge } from "../cannot-judge.ts";
 import type { DiffReport } from "../diff.ts";
 import { type LintProblem, lint, type Score, score } from "../redocly/lint-and-score.ts";
 import { formatReport } from "../report/report.ts";
-import { type CommandResult, DEFAULT_REVISION, type DiffArguments, withReport } from "./diff-command.ts";
+import { type CommandResult, type DiffArguments, defaultRevision, withReport } from "./diff-command.ts";
 
 /** What the command line said. */
 export interface CheckArguments extends Omit<DiffArguments, "isVersionChecked"> {
@@ -16,7 +16,7 @@ interface CheckReport {
   readonly baseScore: Score;
 }
 
-const FORMATTERS: Readonly<Record<string, (report: CheckReport) => string>> = {
+const formatters: Readonly<Record<string, (report: CheckReport) => string>> = {
   text: (report) => `${formatReport(report.diff, "text")}\n${lintText(report.lint)}\n${scoreText(report)}\n`,
   json: ({ diff, ...rest }) => `${JSON.stringify({ ...diff, ...rest }, null, 2)}\n`,
   markdown: (report) =>
@@ -28,13 +28,13 @@ const FORMATTERS: Readonly<Record<string, (report: CheckReport) => string>> = {
 /** Everything that a change has to pass: 1 when it breaks, its version lags or the linter sees an error, otherwise 0. */
 export async function checkCommand(args: CheckArguments): Promise<CommandResult> {
   const format = args.format ?? "text";
-  const formatter = FORMATTERS[format];
+  const formatter = formatters[format];
   if (!formatter) {
     throw new CannotJudge(
-      `check has no format ${format}; choose one of ${Object.keys(FORMATTERS).join(", ")}`,
+      `check has no format ${format}; choose one of ${Object.keys(formatters).join(", ")}`,
     );
   }
-  const revision = args.revision ?? DEFAULT_REVISION;
+  const revision = args.revision ?? defaultRevision;
   return withReport({ ...args, isVersionChecked: true }, async (diff, base) => {
     const [problems, revisionScore, baseScore] = await Promise.all([
       lint(revision, args.config),

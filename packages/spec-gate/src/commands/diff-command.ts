@@ -3,7 +3,7 @@ import { baseOfGit } from "../base-of-git.ts";
 import { CannotJudge } from "../cannot-judge.ts";
 import { type DiffReport, diff } from "../diff.ts";
 import { withTemporaryFolder } from "../redocly/temporary-folder.ts";
-import { formatReport, isReportFormat, REPORT_FORMATS } from "../report/report.ts";
+import { formatReport, isReportFormat, reportFormats } from "../report/report.ts";
 
 /** What the command line said. */
 export interface DiffArguments {
@@ -21,13 +21,13 @@ export interface CommandResult {
 }
 
 /** Where the description is by default. */
-export const DEFAULT_REVISION = "spec/openapi.yaml";
+export const defaultRevision = "spec/openapi.yaml";
 
 /** Compares two versions: 1 when a change breaks or the version did not move as asked, otherwise 0. */
 export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
   const format = args.format ?? "text";
   if (!isReportFormat(format)) {
-    throw new CannotJudge(`there is no format ${format}; choose one of ${REPORT_FORMATS.join(", ")}`);
+    throw new CannotJudge(`there is no format ${format}; choose one of ${reportFormats.join(", ")}`);
   }
   const report = await reportOf(args);
   const isBreaking = report.impact === "major";
@@ -42,7 +42,7 @@ export async function reportOf(args: DiffArguments): Promise<DiffReport> {
 
 /** Works with the verdict, while the file of the base is there. */
 export async function withReport<T>(
-  { base, revision = DEFAULT_REVISION, baseRef, isVersionChecked }: DiffArguments,
+  { base, revision = defaultRevision, baseRef, isVersionChecked }: DiffArguments,
   work: (report: DiffReport, base: string) => Promise<T>,
 ): Promise<T> {
   if (base !== undefined) {

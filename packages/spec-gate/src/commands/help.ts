@@ -1,4 +1,4 @@
-import { REPORT_FORMATS } from "../report/report.ts";
+import { reportFormats } from "../report/report.ts";
 
 /** What `--help` prints. */
 export function helpText(): string {
@@ -18,7 +18,7 @@ Options
   --base <file>       the version to compare with; the same as the first argument
   --revision <file>   the version to judge; the same as the second argument
   --base-ref <ref>    take the base from git, such as origin/main
-  --format <name>     ${REPORT_FORMATS.join(" | ")} (text)
+  --format <name>     ${reportFormats.join(" | ")} (text)
   --config <file>     the linter's Redocly configuration, for check (redocly.yaml, or the recommended rules)
   --check-version     also fail unless info.version moved as the change asks
   -h, --help          this text

@@ -1,8 +1,8 @@
-import { NEXT_MAJOR, type Rule, rule } from "./rule.ts";
+import { nextMajor, type Rule, rule } from "./rule.ts";
 
 /** The rules for everything around the schemas. */
-export const CONTRACT_RULES = {
-  "operation-removed": rule("both", "the operation was removed", "the operation was added", NEXT_MAJOR),
+export const contractRules = {
+  "operation-removed": rule("both", "the operation was removed", "the operation was added", nextMajor),
   "operation-id-changed": rule(
     "callers",
     "the operationId changed",
@@ -20,7 +20,7 @@ export const CONTRACT_RULES = {
     "callers",
     "the parameter was removed",
     "an optional parameter was added",
-    NEXT_MAJOR,
+    nextMajor,
   ),
   "parameter-required": rule(
     "callers",
@@ -87,7 +87,7 @@ export const CONTRACT_RULES = {
     "readers",
     "the response header was removed",
     "a response header was added",
-    NEXT_MAJOR,
+    nextMajor,
   ),
   "response-header-optional": rule(
     "readers",
@@ -119,8 +119,8 @@ export const CONTRACT_RULES = {
     "the credentials are presented in another way",
     "keep the scheme and add the new one as an alternative",
   ),
-  "webhook-removed": rule("readers", "the webhook is no longer sent", "a webhook was added", NEXT_MAJOR),
-  "callback-removed": rule("readers", "the callback is no longer sent", "a callback was added", NEXT_MAJOR),
+  "webhook-removed": rule("readers", "the webhook is no longer sent", "a webhook was added", nextMajor),
+  "callback-removed": rule("readers", "the callback is no longer sent", "a callback was added", nextMajor),
   "link-removed": rule(
     "readers",
     "the link was removed",

@@ -5,10 +5,10 @@ import type { Change, Verdict } from "./change.ts";
 import type { Loss } from "./loss.ts";
 import { lossesBetween } from "./operations.ts";
 import type { Impact } from "./rule.ts";
-import { RULES } from "./rules.ts";
+import { rules } from "./rules.ts";
 import { textChangesBetween } from "./text-changes.ts";
 
-const ORDER: readonly Impact[] = ["none", "patch", "minor", "major"];
+const order: readonly Impact[] = ["none", "patch", "minor", "major"];
 
 /**
  * Judges a revision of an API description. What the base promised and the revision does not is breaking; what only
@@ -19,12 +19,12 @@ export function judge(base: ApiDocument, revision: ApiDocument): Verdict {
   const gains = lossesBetween(revision, base).map((each) => gainChange(each, revision));
   const contract = [...grouped(losses), ...withoutTwins(grouped(gains), losses)];
   const changes = [...contract, ...textChanges(base, revision, contract.length > 0)];
-  changes.sort((a, b) => ORDER.indexOf(b.impact) - ORDER.indexOf(a.impact));
+  changes.sort((a, b) => order.indexOf(b.impact) - order.indexOf(a.impact));
   return { impact: changes[0]?.impact ?? "none", changes };
 }
 
 function lossChange(each: Loss, base: ApiDocument, revision: ApiDocument): Change {
-  const rule = RULES[each.rule];
+  const rule = rules[each.rule];
   const location =
     (each.newerNode && revision.positionOf(each.newerNode)) ??
     (each.olderNode && base.positionOf(each.olderNode));
@@ -51,7 +51,7 @@ function gainChange(each: Loss, revision: ApiDocument): Change {
     who: "nobody",
     subjects: [each.subject],
     place: each.at.join(" › "),
-    message: RULES[each.rule].gained,
+    message: rules[each.rule].gained,
     ...(each.newer === undefined ? {} : { base: each.newer }),
     ...(each.older === undefined ? {} : { revision: each.older }),
     ...(location ? { location } : {}),

@@ -27,9 +27,9 @@ export interface Operation {
   readonly serverChoices: readonly (readonly string[])[];
 }
 
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 // OpenAPI says that these header parameters are ignored: content and security speak of them.
-const IGNORED_HEADERS = ["accept", "content-type", "authorization"];
+const ignoredHeaders = ["accept", "content-type", "authorization"];
 
 /** The operations of a document's paths. */
 export function operationsOf(document: ApiDocument): Operation[] {
@@ -40,9 +40,9 @@ export function operationsOf(document: ApiDocument): Operation[] {
 
 /** The operations of one path item, a webhook or a callback. */
 export function operationsIn(root: JsonObject, path: string, item: JsonObject): Operation[] {
-  const own = METHODS.filter((method) => isObject(item[method])).map(
-    (method) => [method, item[method]] as const,
-  );
+  const own = methods
+    .filter((method) => isObject(item[method]))
+    .map((method) => [method, item[method]] as const);
   const additional = Object.entries(objectOf(item.additionalOperations));
   return [...own, ...additional].map(([method, value]) => {
     const node = objectOf(value);
@@ -73,7 +73,7 @@ function parametersOf(path: string, item: JsonObject, operation: JsonObject): Pa
     const place = String(node.in);
     const name = String(node.name);
     const isHeader = place === "header";
-    if (isHeader && IGNORED_HEADERS.includes(name.toLowerCase())) continue;
+    if (isHeader && ignoredHeaders.includes(name.toLowerCase())) continue;
     const position = positions.indexOf(name);
     const id = place === "path" ? String(position) : isHeader ? name.toLowerCase() : name;
     const key = `${place} ${id}`;

@@ -110,7 +110,7 @@ interface Form {
   readonly media: string | undefined;
 }
 
-const DEFAULT_STYLES: Readonly<Record<string, string>> = {
+const defaultStyles: Readonly<Record<string, string>> = {
   query: "form",
   cookie: "form",
   path: "simple",
@@ -120,7 +120,7 @@ const DEFAULT_STYLES: Readonly<Record<string, string>> = {
 /** The form of a parameter or a header, with the defaults of OpenAPI filled in. */
 export function formOf(node: JsonObject, place: string): Form {
   const [media] = Object.keys(objectOf(node.content));
-  const style = typeof node.style === "string" ? node.style : (DEFAULT_STYLES[place] ?? "simple");
+  const style = typeof node.style === "string" ? node.style : (defaultStyles[place] ?? "simple");
   const isScalar = media === undefined && hasScalarsOnly(schemaOf(node));
   const isQuery = place === "query" || place === "cookie";
   // `explode` makes no difference to one value, to `a,b,c`, nor to `q[a]=1`, which has one form only.

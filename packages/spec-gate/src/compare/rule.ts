@@ -18,7 +18,7 @@ export interface Rule {
 }
 
 /** What to do instead of removing something. */
-export const NEXT_MAJOR =
+export const nextMajor =
   "keep it, mark it `deprecated: true`, and leave it out of the next major version of the API";
 
 /** Makes a rule. */

@@ -1,9 +1,9 @@
 import type { ReasonKind } from "../schema/reason.ts";
-import { NEXT_MAJOR, type Rule, rule } from "./rule.ts";
+import { nextMajor, type Rule, rule } from "./rule.ts";
 
 type Texts = readonly [lost: string, gained: string, instead: string];
 
-const SCHEMA_TEXTS: Record<ReasonKind, { request: Texts; response: Texts }> = {
+const schemaTexts: Record<ReasonKind, { request: Texts; response: Texts }> = {
   type: texts(
     "this type is no longer accepted",
     "another type is accepted",
@@ -111,10 +111,10 @@ const SCHEMA_TEXTS: Record<ReasonKind, { request: Texts; response: Texts }> = {
   "property-removed": texts(
     "the property is no longer known",
     "an optional property was added",
-    NEXT_MAJOR,
+    nextMajor,
     "the property is no longer sent",
     "a property was added",
-    NEXT_MAJOR,
+    nextMajor,
   ),
   "property-closed": texts(
     "the property is refused",
@@ -204,15 +204,15 @@ function texts(a: string, b: string, c: string, d: string, e: string, f: string)
 
 /** A rule for each reason, in requests and in responses. */
 export function schemaRules(): Record<string, Rule> {
-  const entries = Object.entries(SCHEMA_TEXTS).flatMap(([kind, { request, response }]) => [
+  const entries = Object.entries(schemaTexts).flatMap(([kind, { request, response }]) => [
     [`request-${kind}`, rule("callers", ...request, impactOf(kind))] as const,
     [`response-${kind}`, rule("readers", ...response, impactOf(kind))] as const,
   ]);
-  return Object.fromEntries(entries.filter(([id]) => !IMPOSSIBLE.includes(id)));
+  return Object.fromEntries(entries.filter(([id]) => !impossible.includes(id)));
 }
 
 // A request's property that is ruled out has been removed, and a default is what a caller leaves out.
-const IMPOSSIBLE = ["request-property-closed", "response-default"];
+const impossible = ["request-property-closed", "response-default"];
 
 /** Those who use an open set cope with values that they do not know. */
 function impactOf(kind: string): "minor" | "major" {

@@ -1,15 +1,15 @@
 import { arrayOf, type JsonObject, objectOf, stringsOf } from "../json-value.ts";
 
 /** Stands for a variable that takes any value. */
-const ANY = "{*}";
+const any = "{*}";
 
 /** Whether the URL is one of the others, or fits one with a variable that takes any value. */
 export function isReachable(url: string, others: readonly string[]): boolean {
-  return others.some((other) => other === url || (other.includes(ANY) && patternOf(other).test(url)));
+  return others.some((other) => other === url || (other.includes(any) && patternOf(other).test(url)));
 }
 
 function patternOf(url: string): RegExp {
-  const parts = url.split(ANY).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const parts = url.split(any).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   return new RegExp(`^${parts.join("[^/]+")}$`);
 }
 
@@ -30,7 +30,7 @@ function expand(server: JsonObject): string[] {
     const listed = stringsOf(objectOf(variable).enum);
     const values = new Set([
       ...(first === undefined ? [] : [String(first)]),
-      ...(listed.length > 0 ? listed : [ANY]),
+      ...(listed.length > 0 ? listed : [any]),
     ]);
     urls = urls.flatMap((url) => [...values].map((value) => url.replaceAll(`{${name}}`, value)));
   }

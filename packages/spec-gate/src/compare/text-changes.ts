@@ -2,7 +2,7 @@ import { pointerText } from "../document/pointer.ts";
 import { isObject, sameJson } from "../json-value.ts";
 
 /** Keys that only speak to people, or to tools that show the description. */
-const TEXT_KEYS = new Set([
+const textKeys = new Set([
   ...[
     "description",
     "summary",
@@ -27,7 +27,7 @@ export interface TextChanges {
 export function textChangesBetween(base: unknown, revision: unknown): TextChanges {
   const differing = differences(base, revision, []);
   const texts = differing.filter((parts) =>
-    parts.some((part) => TEXT_KEYS.has(part) || part.startsWith("x-")),
+    parts.some((part) => textKeys.has(part) || part.startsWith("x-")),
   );
   return { texts, hasOthers: texts.length < differing.length };
 }

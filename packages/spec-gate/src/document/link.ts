@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CannotJudge } from "../cannot-judge.ts";
 import { isObject, type JsonObject } from "../json-value.ts";
-import { NAME_MAPS } from "./name-maps.ts";
+import { nameMaps } from "./name-maps.ts";
 import { findKeyed, pointerParts, pointerText, valueAt } from "./pointer.ts";
 import { readSourceFile, type SourceFile } from "./source-file.ts";
 
@@ -13,8 +13,8 @@ export interface Origin {
 }
 
 // Values under these keys are data, not descriptions: a `$ref` in them is no reference.
-const DATA_KEYS = new Set(["example", "examples", "default", "enum", "const", "x-extensible-enum"]);
-const PATH_ITEM_KEYS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+const dataKeys = new Set(["example", "examples", "default", "enum", "const", "x-extensible-enum"]);
+const pathItemKeys = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
 /**
  * Replaces every `$ref` by its target, so that one object graph is left (with cycles where the schemas have
@@ -68,8 +68,8 @@ export class Linker {
 
   #fill(linked: JsonObject, raw: JsonObject, at: Origin): void {
     for (const [key, value] of Object.entries(raw)) {
-      if (DATA_KEYS.has(key) || (key.startsWith("x-") && key !== "x-webhooks")) linked[key] = value;
-      else if (NAME_MAPS.has(key) && isObject(value)) linked[key] = this.#nameMap(value, child(at, key));
+      if (dataKeys.has(key) || (key.startsWith("x-") && key !== "x-webhooks")) linked[key] = value;
+      else if (nameMaps.has(key) && isObject(value)) linked[key] = this.#nameMap(value, child(at, key));
       else linked[key] = this.#node(value, child(at, key), new Set());
     }
     if (raw.type === "string" && raw.format === "binary") makeBinary(linked);
@@ -95,9 +95,7 @@ export class Linker {
     const siblings = Object.keys(raw).filter(
       (key) => !["$ref", "$dynamicRef", "summary", "description"].includes(key),
     );
-    const isPathItem = PATH_ITEM_KEYS.some(
-      (key) => key in raw || (isObject(target.raw) && key in target.raw),
-    );
+    const isPathItem = pathItemKeys.some((key) => key in raw || (isObject(target.raw) && key in target.raw));
     if (siblings.length === 0 || (this.#isVersion30 && !isPathItem)) {
       const linked = this.#node(target.raw, target.at, chain);
       if (isObject(linked)) this.#names.set(linked, target.name);

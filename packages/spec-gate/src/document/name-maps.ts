@@ -1,5 +1,5 @@
 /** Under these keys stands a map whose keys are names chosen by the author. */
-export const NAME_MAPS = new Set([
+export const nameMaps = new Set([
   ...["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "paths", "webhooks"],
   ...["schemas", "responses", "parameters", "headers", "requestBodies", "securitySchemes", "callbacks"],
   ...["links", "pathItems", "content", "encoding", "variables", "mapping", "scopes", "dependentRequired"],

@@ -1,5 +1,5 @@
 /** The rules of `redocly diff` that the gate judges itself, in both directions and by what fits which schema. */
-export const KNOWN_RULES: ReadonlySet<string> = new Set([
+export const knownRules: ReadonlySet<string> = new Set([
   ...[
     "operation-removed",
     "operation-id-changed",

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { CannotJudge } from "../cannot-judge.ts";
 
 const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
-const TIMEOUT_MS = 120_000;
+const timeoutMs = 120_000;
 
 /** What one run of Redocly's command line printed and answered. */
 export interface RedoclyRun {
@@ -21,7 +21,7 @@ export function runRedocly(args: readonly string[], cwd = process.cwd()): Promis
     REDOCLY_SUPPRESS_NOTIFICATIONS: "true",
     NO_COLOR: "1",
   };
-  const options = { cwd, env, timeout: TIMEOUT_MS, maxBuffer: 256 * 1024 * 1024 };
+  const options = { cwd, env, timeout: timeoutMs, maxBuffer: 256 * 1024 * 1024 };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
       if (error && typeof error.code !== "number") {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CannotJudge } from "../cannot-judge.ts";
 import type { Change } from "../compare/change.ts";
-import { KNOWN_RULES } from "./known-rules.ts";
+import { knownRules } from "./known-rules.ts";
 import { runRedocly } from "./run-redocly.ts";
 import { withTemporaryFolder } from "./temporary-folder.ts";
 
@@ -40,7 +40,7 @@ export async function secondOpinion(base: string, revision: string): Promise<Sec
   const major = report.changes.flatMap(({ path, verdicts }) =>
     verdicts.filter(({ impact }) => impact === "major").map((verdict) => ({ ...verdict, path })),
   );
-  const unknown = major.filter(({ ruleId }) => !KNOWN_RULES.has(ruleId)).map(followed);
+  const unknown = major.filter(({ ruleId }) => !knownRules.has(ruleId)).map(followed);
   return { major: major.length, unknown };
 }
 

@@ -11,7 +11,7 @@ export interface Problem {
   readonly message: string;
 }
 
-const CONFIG = `extends: []
+const validityConfig = `extends: []
 telemetry: off
 rules:
   struct: error
@@ -19,17 +19,17 @@ rules:
 `;
 
 // The contract can be read in spite of these: a text is missing, or a key is there that means nothing.
-const READABLE_ALL_THE_SAME = [/^The field `description` must be present/, /is not expected here/];
+const readableAllTheSame = [/^The field `description` must be present/, /is not expected here/];
 
 /** The problems of the files that keep them from being judged; a linter's questions of style are none. */
 export async function validityProblems(files: readonly string[]): Promise<Problem[]> {
   return withTemporaryFolder(async (folder) => {
     const config = join(folder, "redocly.yaml");
-    writeFileSync(config, CONFIG);
+    writeFileSync(config, validityConfig);
     const args = ["lint", ...files, "--config", config, "--format", "json", "--max-problems", "1000"];
     const { stdout, stderr } = await runRedocly(args);
     return parseReports(stdout, stderr).filter(
-      ({ message }) => !READABLE_ALL_THE_SAME.some((text) => text.test(message)),
+      ({ message }) => !readableAllTheSame.some((text) => text.test(message)),
     );
   });
 }

@@ -2,7 +2,7 @@ import type { Change } from "../compare/change.ts";
 import type { DiffReport } from "../diff.ts";
 import { headline, sidesText, versionLine, whereText, whoText } from "./headline.ts";
 
-const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24;background:#fff}
+const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24;background:#fff}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.5rem;border-bottom:1px solid #d0d7de}
 code{overflow-wrap:anywhere}.major{color:#a40e26;font-weight:600}.minor{color:#116329}.patch{color:#57606a}`;
 
@@ -11,7 +11,7 @@ export function htmlReport(report: DiffReport): string {
   const version = versionLine(report);
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>API changes</title><meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>
+<head><meta charset="utf-8"><title>API changes</title><meta name="viewport" content="width=device-width"><style>${style}</style></head>
 <body>
 <h1>API changes</h1>
 <p>${escaped(report.base)} → ${escaped(report.revision)}</p>

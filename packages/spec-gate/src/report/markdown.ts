@@ -6,7 +6,7 @@ import { headline, sidesText, versionLine, whereText, whoText } from "./headline
 export function markdownReport(report: DiffReport): string {
   const version = versionLine(report);
   const lines = ["## API changes", "", `**${headline(report)}**`, ...(version ? ["", version] : [])];
-  for (const [title, impact] of SECTIONS) {
+  for (const [title, impact] of sections) {
     const changes = report.changes.filter((change) => change.impact === impact);
     if (changes.length === 0) continue;
     const shown = impact === "patch" ? changes.slice(0, 5) : changes;
@@ -16,7 +16,7 @@ export function markdownReport(report: DiffReport): string {
   return `${lines.join("\n")}\n`;
 }
 
-const SECTIONS = [
+const sections = [
   ["Breaking", "major"],
   ["Added", "minor"],
   ["Text only", "patch"],

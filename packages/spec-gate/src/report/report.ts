@@ -4,7 +4,7 @@ import { htmlReport } from "./html.ts";
 import { markdownReport } from "./markdown.ts";
 import { textReport } from "./text.ts";
 
-const FORMATS = {
+const formats = {
   text: textReport,
   json: (report: DiffReport) => `${JSON.stringify(report, null, 2)}\n`,
   markdown: markdownReport,
@@ -13,17 +13,17 @@ const FORMATS = {
 } as const;
 
 /** A form in which a report can be had. */
-export type ReportFormat = keyof typeof FORMATS;
+export type ReportFormat = keyof typeof formats;
 
 /** The names of all forms. */
-export const REPORT_FORMATS = Object.keys(FORMATS) as ReportFormat[];
+export const reportFormats = Object.keys(formats) as ReportFormat[];
 
 /** Whether there is a form of this name. */
 export function isReportFormat(name: string): name is ReportFormat {
-  return Object.hasOwn(FORMATS, name);
+  return Object.hasOwn(formats, name);
 }
 
 /** Writes the report in the given form. */
 export function formatReport(report: DiffReport, format: ReportFormat): string {
-  return FORMATS[format](report);
+  return formats[format](report);
 }

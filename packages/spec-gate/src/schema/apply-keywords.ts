@@ -49,7 +49,7 @@ function applyNumber(draft: Draft, schema: JsonObject): void {
   if (typeof maximum === "number") lower(maximum, exclusiveMaximum === true);
   if (typeof exclusiveMaximum === "number") lower(exclusiveMaximum, true);
   if (typeof multipleOf === "number") draft.multiplesOf = [...draft.multiplesOf, multipleOf];
-  const range = typeof format === "string" ? INTEGER_FORMATS.get(format) : undefined;
+  const range = typeof format === "string" ? integerFormats.get(format) : undefined;
   if (range) {
     raise(range[0], false);
     lower(range[1], false);
@@ -62,10 +62,10 @@ function tighter(a: Bound, b: Bound, sign: 1 | -1): Bound {
 }
 
 /** Formats that say how a value is shown or stored, and forbid none. */
-const HARMLESS_FORMATS = new Set(["password", "int64", "double"]);
+const harmlessFormats = new Set(["password", "int64", "double"]);
 
 /** The integer formats of OpenAPI's registry that rule out JSON numbers. */
-const INTEGER_FORMATS = new Map<string, readonly [number, number]>([
+const integerFormats = new Map<string, readonly [number, number]>([
   ["int8", [-(2 ** 7), 2 ** 7 - 1]],
   ["int16", [-(2 ** 15), 2 ** 15 - 1]],
   ["int32", [-(2 ** 31), 2 ** 31 - 1]],
@@ -84,7 +84,7 @@ function applyString(draft: Draft, schema: JsonObject): void {
   if (typeof contentMediaType === "string" && contentMediaType !== "application/octet-stream")
     contents.push(`media type ${contentMediaType.toLowerCase()}`);
   if (format === "byte") contents.push("encoding base64");
-  else if (typeof format === "string" && !HARMLESS_FORMATS.has(format) && !INTEGER_FORMATS.has(format)) {
+  else if (typeof format === "string" && !harmlessFormats.has(format) && !integerFormats.has(format)) {
     draft.formats = [...draft.formats, format];
   }
   if (contents.length > 0) draft.contents = [...draft.contents, ...contents];

@@ -16,10 +16,10 @@ import type { Reason } from "./reason.ts";
 import { splitByProperty } from "./split-by-property.ts";
 
 // Deeper or more entangled schemas than real ones; they count as changed.
-const MAX_DEPTH = 300;
-const MAX_PAIRS = 5_000;
+const maxDepth = 300;
+const maxPairs = 5_000;
 // Places are listed by every way that leads to them while those are few.
-const MAX_WAYS = 20;
+const maxWays = 20;
 
 /**
  * Decides whether all values of one schema fit another. Each pair of schemas is decided once; a pair that is met
@@ -55,7 +55,7 @@ export class SchemaComparison implements SchemaContext {
   /** A pair that fits may do so only because a pair around it was taken to fit: if that one fails, it is forgotten. */
   #remembered(key: string, a: Conjunction, b: Conjunction, question: Question): Reason[] {
     const inner = { ...question, at: [] };
-    if (this.#depth >= MAX_DEPTH || ++this.#count > MAX_PAIRS) return [reason(inner, "too-complex")];
+    if (this.#depth >= maxDepth || ++this.#count > maxPairs) return [reason(inner, "too-complex")];
     const mark = this.#fitting.length;
     this.#answers.set(key, []);
     this.#depth++;
@@ -76,7 +76,7 @@ export class SchemaComparison implements SchemaContext {
 
   /** Entangled schemas lead to one place by more ways than there is memory for: the shortest is enough. */
   #withoutDetours(reasons: readonly Reason[]): Reason[] {
-    if (reasons.length <= MAX_WAYS) return [...reasons];
+    if (reasons.length <= maxWays) return [...reasons];
     const nearest = new Map<string, Reason>();
     for (const each of reasons) {
       const [node] = each.nodes;

@@ -4,7 +4,7 @@ import type { Reason } from "./reason.ts";
 import { isLanguageWithin, isUniversal, type StringLanguage } from "./string-language.ts";
 
 // Every value of the key's format is also one of each listed format.
-const WIDER_FORMATS: Readonly<Record<string, readonly string[]>> = {
+const widerFormats: Readonly<Record<string, readonly string[]>> = {
   email: ["idn-email"],
   hostname: ["idn-hostname"],
   uri: ["iri", "uri-reference", "iri-reference"],
@@ -31,7 +31,7 @@ export function compareStrings(a: Draft, b: Draft, question: Question): Reason[]
     reasons.push(reason(question, "pattern", { a: a.patterns.join(" and ") || "none", b: pattern }));
   }
   for (const format of b.formats) {
-    if (a.formats.some((other) => other === format || WIDER_FORMATS[other]?.includes(format))) continue;
+    if (a.formats.some((other) => other === format || widerFormats[other]?.includes(format))) continue;
     reasons.push(reason(question, "format", { a: a.formats.join(" and ") || "none", b: format }));
   }
   for (const content of b.contents) {

@@ -4,11 +4,11 @@ import type { Conjunction, Draft } from "./draft.ts";
 import { draftsOf } from "./drafts.ts";
 import { objectView } from "./object-view.ts";
 
-const MAX_DEPTH = 4;
+const maxDepth = 4;
 
 /** Whether no value that is written for the first side fits the second. Where that cannot be told, the answer is no. */
 export function areDisjoint(a: Conjunction, b: Conjunction, direction: Direction, depth = 0): boolean {
-  if (depth > MAX_DEPTH) return false;
+  if (depth > maxDepth) return false;
   const draftsB = draftsOf(b);
   return draftsOf(a).every((draftA) =>
     draftsB.every((draftB) => draftsDisjoint(draftA, draftB, direction, depth)),

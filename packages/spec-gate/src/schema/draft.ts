@@ -7,8 +7,8 @@ export type Schema = JsonObject | boolean;
 export type Conjunction = readonly Schema[];
 
 /** The types of JSON values. */
-export const TYPES = ["null", "boolean", "number", "string", "array", "object"] as const;
-export type JsonType = (typeof TYPES)[number];
+export const types = ["null", "boolean", "number", "string", "array", "object"] as const;
+export type JsonType = (typeof types)[number];
 
 /** What `properties`, `patternProperties` and `additionalProperties` of one schema say together. */
 export interface ObjectShape {
@@ -57,15 +57,15 @@ export interface Draft {
   objects: readonly ObjectShape[];
   propertyNames: readonly Schema[];
   dependencies: readonly (readonly [string, Schema])[];
-  nots: readonly Schema[];
+  readonly nots: readonly Schema[];
   /** The sibling alternatives that `oneOf` shuts out. */
-  exclusions: readonly Schema[];
+  readonly exclusions: readonly Schema[];
 }
 
 /** A draft that allows every value. */
 export function anyDraft(): Draft {
   return {
-    types: TYPES,
+    types: types,
     values: undefined,
     isInteger: false,
     lowest: { value: Number.NEGATIVE_INFINITY, exclusive: false },

@@ -8,7 +8,7 @@ export class TooManyAlternatives extends Error {
   override readonly name = "TooManyAlternatives";
 }
 
-const MAX_DRAFTS = 400;
+const maxDrafts = 400;
 
 const known = new WeakMap<object, readonly Draft[]>();
 
@@ -123,7 +123,7 @@ function remaining(seen: readonly ObjectShape[], additional: Schema): ObjectShap
 }
 
 function limited(drafts: Draft[]): Draft[] {
-  if (drafts.length > MAX_DRAFTS) throw new TooManyAlternatives();
+  if (drafts.length > maxDrafts) throw new TooManyAlternatives();
   return drafts;
 }
 

@@ -3,7 +3,7 @@ import type { Draft } from "./draft.ts";
 import { isLanguageWithin } from "./string-language.ts";
 
 // More integers than these are compared by their bounds.
-const MAX_INTEGERS = 100;
+const maxIntegers = 100;
 
 /** The draft without listed values that its own keywords rule out; nothing where none is left. */
 export function withPossibleValues(draft: Draft): Draft[] {
@@ -23,7 +23,7 @@ export function integersOf(draft: Draft): number[] | undefined {
   const { isInteger, lowest, highest } = draft;
   const first = Math.ceil(lowest.value);
   const count = Math.floor(highest.value) - first + 1;
-  if (draft.types[0] !== "number" || !isInteger || !(count <= MAX_INTEGERS)) return undefined;
+  if (draft.types[0] !== "number" || !isInteger || !(count <= maxIntegers)) return undefined;
   const all = Array.from({ length: Math.max(0, count) }, (_, index) => first + index);
   return all.filter((value) => draftAccepts(draft, value));
 }

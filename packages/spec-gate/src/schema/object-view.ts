@@ -19,14 +19,14 @@ export interface ObjectView {
   readonly patterns: readonly (readonly [string, Schema])[];
 }
 
-const FLAGS = { request: "readOnly", response: "writeOnly", plain: undefined } as const;
+const flags = { request: "readOnly", response: "writeOnly", plain: undefined } as const;
 
 /**
  * The view of a draft. A `readOnly` property takes no part in requests, a `writeOnly` one none in responses
  * (OpenAPI 3.0.3, 4.7.24.2; JSON Schema 2020-12 validation, 9.4).
  */
 export function objectView(draft: Draft, direction: Direction): ObjectView {
-  const flag = FLAGS[direction];
+  const flag = flags[direction];
   const schemasOf = (name: string): Schema[] => draft.objects.flatMap((shape) => schemasIn(shape, name));
   const isHidden = (name: string) =>
     flag !== undefined && schemasOf(name).some((schema) => hasFlag(schema, flag));

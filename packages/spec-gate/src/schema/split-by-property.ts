@@ -2,7 +2,7 @@ import type { Conjunction, Draft } from "./draft.ts";
 import { draftsOf } from "./drafts.ts";
 
 // Listed properties with more values than these are compared as a whole.
-const MAX_VALUES = 20;
+const maxValues = 20;
 
 /**
  * The ways to take an object apart by the listed values of a required property: `kind: a or b` is `kind: a` beside
@@ -15,7 +15,7 @@ export function splitByProperty(draft: Draft): Draft[][] {
       [...properties].filter(([key]) => key === name).map(([, schema]) => schema),
     );
     const values = listedValues(schemas);
-    if (!values || values.length < 2 || values.length > MAX_VALUES) return [];
+    if (!values || values.length < 2 || values.length > maxValues) return [];
     return [values.map((value) => withValue(draft, name, value))];
   });
 }

@@ -6,12 +6,12 @@ export interface StringLanguage {
   readonly length: readonly [number, number];
 }
 
-const MAX_NODES = 3_000;
+const maxNodes = 3_000;
 // A counted length costs one state each; longer ones are compared as plain numbers only.
-const MAX_LENGTH = 600;
+const maxLength = 600;
 const universal = new Set(["", ".*", "^.*$", "^.*", ".*$", "^", "$", "^[\\s\\S]*$"]);
 // Anchors in the middle rule out what cannot stand beside them; those at the edges then say nothing.
-const ASSERTION_FREE = [
+const assertionFree = [
   Transformers.simplify,
   Transformers.applyAssertions,
   Transformers.simplify,
@@ -42,7 +42,7 @@ function decide(sourcesA: readonly string[], sourcesB: readonly string[]): boole
   try {
     const within = intersection(sourcesA.map(automatonOf));
     return sourcesB.every((source) => {
-      const outside = DFA.fromFA(automatonOf(source), new DFA.LimitedNodeFactory(MAX_NODES));
+      const outside = DFA.fromFA(automatonOf(source), new DFA.LimitedNodeFactory(maxNodes));
       outside.complement();
       return isDisjointWith(within, outside);
     });
@@ -55,7 +55,7 @@ function intersection(automata: readonly NFA[]): NFA {
   const [first, ...rest] = automata;
   if (!first) throw new Error("an intersection needs a language");
   return rest.reduce(
-    (left, right) => NFA.fromIntersection(left, right, new NFA.LimitedNodeFactory(MAX_NODES)),
+    (left, right) => NFA.fromIntersection(left, right, new NFA.LimitedNodeFactory(maxNodes)),
     first,
   );
 }
@@ -65,7 +65,7 @@ function sourcesOf({ patterns, length: [min, max] }: StringLanguage): string[] {
     .filter((pattern) => !isUniversal(pattern))
     .map((pattern) => `^[\\s\\S]*(?:${pattern})[\\s\\S]*$`);
   const isCounted = min > 0 || Number.isFinite(max);
-  const isSmall = min <= MAX_LENGTH && (max <= MAX_LENGTH || !Number.isFinite(max));
+  const isSmall = min <= maxLength && (max <= maxLength || !Number.isFinite(max));
   if (isCounted && isSmall) sources.push(`^[\\s\\S]{${min},${Number.isFinite(max) ? max : ""}}$`);
   return sources;
 }
@@ -74,11 +74,11 @@ function automatonOf(source: string): NFA {
   // The u flag counts code points, as JSON Schema's lengths do.
   const { expression, maxCharacter } = JS.Parser.fromLiteral(new RegExp(source, "u")).parse();
   let plain: NoParent<Expression> = expression;
-  for (const each of ASSERTION_FREE) plain = transform(each(), plain);
+  for (const each of assertionFree) plain = transform(each(), plain);
   return NFA.fromRegex(
     plain,
     { maxCharacter },
     { assertions: "throw" },
-    new NFA.LimitedNodeFactory(MAX_NODES),
+    new NFA.LimitedNodeFactory(maxNodes),
   );
 }

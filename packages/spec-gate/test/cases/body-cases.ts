@@ -2,7 +2,7 @@ import type { JsonObject } from "../../src/json-value.ts";
 import { type Case, json, object, type Parts } from "../api.ts";
 import { body, row, string } from "./parts.ts";
 
-export const BODY_CASES: readonly Case[] = [
+export const bodyCases: readonly Case[] = [
   row("a required body added", {}, body({ required: true }), "major", "major"),
   row("an optional body added", {}, body({}), "minor", "major"),
   row("a body that became required", body({}), body({ required: true }), "major", "minor"),

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../src/json-value.ts";
 import { type Case, json, object } from "../api.ts";
 import { parameters, query, row, string } from "./parts.ts";
 
-export const PARAMETER_CASES: readonly Case[] = [
+export const parameterCases: readonly Case[] = [
   row("an optional query parameter added", {}, parameters(query()), "minor", "major"),
   row("a required query parameter added", {}, parameters(query({ required: true })), "major", "major"),
   row(

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../src/json-value.ts";
 import type { Case, Parts } from "../api.ts";
 import { ok, row, servers, string } from "./parts.ts";
 
-export const PATH_CASES: readonly Case[] = [
+export const pathCases: readonly Case[] = [
   row(
     "an operation added",
     at("/things", "get"),

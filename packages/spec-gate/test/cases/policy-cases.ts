@@ -1,4 +1,4 @@
-import type { POLICIES } from "../../src/policies.ts";
+import type { policies } from "../../src/policies.ts";
 import { json, object, type Parts } from "../api.ts";
 
 const string = { type: "string" };
@@ -33,7 +33,7 @@ const variants = (kinds: readonly string[], count: number) =>
   }));
 
 /** For each policy a change that it is about. */
-export const POLICY_CASES: Readonly<Record<(typeof POLICIES)[number]["change"], readonly [Parts, Parts]>> = {
+export const policyCases: Readonly<Record<(typeof policies)[number]["change"], readonly [Parts, Parts]>> = {
   "operationId renamed or removed": [
     { operation: { operationId: "a" } },
     { operation: { operationId: "b" } },

@@ -1,7 +1,7 @@
 import { type Case, object } from "../api.ts";
 import { row, string } from "./parts.ts";
 
-export const PROPERTY_CASES: readonly Case[] = [
+export const propertyCases: readonly Case[] = [
   row(
     "request: an optional property added",
     { request: object({ a: string }) },

@@ -1,7 +1,7 @@
 import { type Case, json, object } from "../api.ts";
 import { header, ok, problem, responses, row, string } from "./parts.ts";
 
-export const RESPONSE_CASES: readonly Case[] = [
+export const responseCases: readonly Case[] = [
   row("a 404 added", responses({ 200: ok() }), responses({ 200: ok(), 404: problem }), "minor", "minor"),
   row(
     "a 409 removed beside a default",

@@ -7,7 +7,7 @@ const string = { type: "string" };
 const integer = { type: "integer" };
 
 /** `a` is the narrower schema: what fits it fits `b`, and not the other way round. */
-const NARROWER: readonly (readonly [string, unknown, unknown])[] = [
+const narrower: readonly (readonly [string, unknown, unknown])[] = [
   ["float and double", { type: "number", format: "float" }, { type: "number", format: "double" }],
   ["int8 and uint16", { type: "integer", format: "uint8" }, { type: "integer", format: "uint16" }],
   [
@@ -149,7 +149,7 @@ const NARROWER: readonly (readonly [string, unknown, unknown])[] = [
 ];
 
 /** Two ways to write the same. */
-const SAME: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
+const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
   [
     "a pattern of a few texts as an enum",
     { type: "string", pattern: "^(a|b)$" },
@@ -285,9 +285,9 @@ function both(
 }
 
 /** Schemas that are loosened and tightened: a request may only be loosened, a response only be tightened. */
-export const NARROWING_CASES = NARROWER.flatMap(([name, a, b]) => both(name, a, b, "minor", "major"));
+export const narrowingCases = narrower.flatMap(([name, a, b]) => both(name, a, b, "minor", "major"));
 
 /** Schemas that are written in another way. */
-export const REWRITING_CASES = SAME.flatMap(([name, a, b, schemas]) =>
+export const rewritingCases = same.flatMap(([name, a, b, schemas]) =>
   both(name, a, b, "patch", "patch", schemas),
 );

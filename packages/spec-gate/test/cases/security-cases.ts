@@ -1,7 +1,7 @@
 import type { Case } from "../api.ts";
 import { bearer, key, oauth, row, secured } from "./parts.ts";
 
-export const SECURITY_CASES: readonly Case[] = [
+export const securityCases: readonly Case[] = [
   row("a public operation secured", secured([]), secured([{ bearer: [] }]), "major", "minor"),
   row(
     "security: [] deleted",

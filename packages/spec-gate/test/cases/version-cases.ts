@@ -31,7 +31,7 @@ function pet(name: string): JsonObject {
   return object({ kind: string, type: string, [name]: string }, { required: ["kind", name] });
 }
 
-export const VERSION_CASES: readonly Case[] = [
+export const versionCases: readonly Case[] = [
   row("an open enum of a request", openEnum(["x"]), openEnum(["x", "y"]), "minor", "minor"),
   row("response: too many alternatives to compare", many("c"), many("d"), "major", "major"),
   row(

@@ -9,7 +9,7 @@ const sent = (schema: unknown, more: JsonObject = {}) =>
     responses: { 200: { description: "Taken." } },
   });
 
-export const WEBHOOK_CASES: readonly Case[] = [
+export const webhookCases: readonly Case[] = [
   row("a webhook added", {}, sent(object({ a: string })), "minor", "major"),
   row(
     "a webhook's property added",

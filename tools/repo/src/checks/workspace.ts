@@ -6,21 +6,21 @@ import { promisify } from "node:util";
 /** A package of the workspace. */
 export interface WorkspacePackage {
   /** Such as `@compute-host/types`. */
-  name: string;
+  readonly name: string;
   /** Relative to the root; "." for the root itself. */
-  folder: string;
+  readonly folder: string;
   /** Names of its scripts. */
-  scripts: readonly string[];
+  readonly scripts: readonly string[];
   /** Names of the workspace packages that it depends on, at run time or for its development. */
-  dependencies: readonly string[];
+  readonly dependencies: readonly string[];
 }
 
 /** The tracked files and the packages of a repository. */
 export interface Workspace {
-  root: string;
+  readonly root: string;
   /** Relative to the root, with forward slashes. */
-  files: readonly string[];
-  packages: readonly WorkspacePackage[];
+  readonly files: readonly string[];
+  readonly packages: readonly WorkspacePackage[];
 }
 
 /** Reads the workspace in a git working tree; files that git ignores are left out. */

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { runProgram } from "../run-gate.ts";
 
 /** The branches that a change is compared with when nothing is named, the first that exists. */
-const USUAL_REFS = ["origin/main", "main"] as const;
+const usualRefs = ["origin/main", "main"] as const;
 
 /**
  * Writes the description as it is in a git ref to a file of the folder.
@@ -28,9 +28,9 @@ export async function baseFromGit(
 }
 
 async function firstExisting(root: string): Promise<string> {
-  for (const ref of USUAL_REFS) {
+  for (const ref of usualRefs) {
     const { exitCode } = await runProgram("git", ["rev-parse", "--verify", "--quiet", ref], root);
     if (exitCode === 0) return ref;
   }
-  throw new Error(`Neither ${USUAL_REFS.join(" nor ")} exists; name the base with --base or --base-ref.`);
+  throw new Error(`Neither ${usualRefs.join(" nor ")} exists; name the base with --base or --base-ref.`);
 }

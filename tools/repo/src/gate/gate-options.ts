@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 /** The forms in which the gate reports. */
-export const FORMATS = ["text", "markdown", "github-actions"] as const;
-/** One of {@link FORMATS}. */
-export type Format = (typeof FORMATS)[number];
+export const formats = ["text", "markdown", "github-actions"] as const;
+/** One of {@link formats}. */
+export type Format = (typeof formats)[number];
 
 /** What the command line asks for. */
 export interface GateOptions {
@@ -16,7 +16,7 @@ export interface GateOptions {
 }
 
 /** How the gate is called. */
-export const USAGE = `usage: pnpm spec:gate [--base FILE | --base-ref REF] [--revision FILE] [--format ${FORMATS.join("|")}]`;
+export const usage = `usage: pnpm spec:gate [--base FILE | --base-ref REF] [--revision FILE] [--format ${formats.join("|")}]`;
 
 /**
  * Reads the command line.
@@ -32,8 +32,8 @@ export function gateOptions(args: readonly string[]): GateOptions {
       format: { type: "string", default: "text" },
     },
   });
-  const format = FORMATS.find((name) => name === values.format);
-  if (!format) throw new Error(`${values.format} is no format; choose ${FORMATS.join(", ")}.`);
+  const format = formats.find((name) => name === values.format);
+  if (!format) throw new Error(`${values.format} is no format; choose ${formats.join(", ")}.`);
   for (const file of [values.base, values.revision]) {
     if (file !== undefined && !existsSync(file)) throw new Error(`${file} does not exist.`);
   }

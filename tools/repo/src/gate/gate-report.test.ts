@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { gateOptions } from "./gate-options.ts";
 import { exitCodeOf, markdownReport, partReport, type StepOutcome } from "./gate-report.ts";
 
@@ -9,7 +9,7 @@ const outcome = (name: string, exitCode: number, stdout = "", stderr = ""): Step
 });
 
 describe("the exit code", () => {
-  it.each([
+  test.each([
     [[0, 0], 0],
     [[0, 1], 1],
     [[1, 2], 2],
@@ -20,7 +20,7 @@ describe("the exit code", () => {
 });
 
 describe("the report for a pull request", () => {
-  it("says at once whether the gate is open, then each part", () => {
+  test("says at once whether the gate is open, then each part", () => {
     const report = markdownReport([
       outcome("Lint", 0, "fine"),
       outcome("Changes", 1, "broken", "one breaking change"),
@@ -32,18 +32,18 @@ describe("the report for a pull request", () => {
     expect(report).toContain("one breaking change");
   });
 
-  it("opens when every part passed", () => {
+  test("opens when every part passed", () => {
     expect(markdownReport([outcome("Lint", 0)])).toMatch(/^## The spec gate is open\n/);
   });
 });
 
 describe("what is printed of a part", () => {
-  it("is an annotation for a workflow", () => {
+  test("is an annotation for a workflow", () => {
     const text = partReport(outcome("Lint", 1, "", "spec is invalid\nmore"), "github-actions");
     expect(text).toContain("::error title=Spec gate::Lint failed: spec is invalid\n");
   });
 
-  it("is its verdict, time and words otherwise", () => {
+  test("is its verdict, time and words otherwise", () => {
     expect(partReport(outcome("Lint", 2, "", "no base"), "text")).toBe(
       "COULD NOT JUDGE  Lint (1.3 s)\n  no base\n",
     );
@@ -51,14 +51,14 @@ describe("what is printed of a part", () => {
 });
 
 describe("the command line", () => {
-  it("takes its usual values", () => {
+  test("takes its usual values", () => {
     expect(gateOptions(["--revision", "package.json"])).toMatchObject({
       revision: "package.json",
       format: "text",
     });
   });
 
-  it.each([
+  test.each([
     [
       ["--format", "pdf", "--revision", "package.json"],
       /pdf is no format; choose text, markdown, github-actions/,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ProgramResult, runProgram } from "../run-gate.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -15,17 +15,17 @@ async function gateOn(edits: readonly [from: string, to: string][], format: stri
     expect(text).toContain(from);
     text = text.replace(from, to);
   }
-  const revision = join(await mkdtemp(join(tmpdir(), "spec-ci-")), "revision.yaml");
+  const revision = join(await mkdtemp(join(tmpdir(), "spec-gate-")), "revision.yaml");
   await writeFile(revision, text);
   return gate("--base", spec, "--revision", revision, "--format", format);
 }
 
 function gate(...args: string[]): Promise<ProgramResult> {
-  return runProgram(process.execPath, [join(root, "tools", "spec-ci", "src", "gate.ts"), ...args], root);
+  return runProgram(process.execPath, [join(root, "tools", "repo", "src", "gate", "gate.ts"), ...args], root);
 }
 
 describe("the whole gate", () => {
-  it("opens for a change of words, and tells the score's difference and its time", async () => {
+  test("opens for a change of words, and tells the score's difference and its time", async () => {
     const result = await gateOn([["summary: List computers", "summary: List all computers"]], "markdown");
     expect(result.exitCode, result.stdout + result.stderr).toBe(0);
     expect(result.stdout).toContain("The spec gate is open");
@@ -33,7 +33,7 @@ describe("the whole gate", () => {
     expect(result.stderr).toMatch(/5 of 5 parts passed in [\d.]+ s/);
   });
 
-  it("closes for a breaking change, at its line, and for a missing 401", async () => {
+  test("closes for a breaking change, at its line, and for a missing 401", async () => {
     const edits: [string, string][] = [
       ["providerType, createdAt]", "createdAt]"],
       ['"401":', '"418":'],
@@ -45,20 +45,20 @@ describe("the whole gate", () => {
     expect(stdout).toContain("::error title=Spec gate::Coverage and score failed: 401 on every operation");
   });
 
-  it("asks for the version that an addition needs", async () => {
+  test("asks for the version that an addition needs", async () => {
     const added = "        nickname:\n          type: string\n          examples: [x]\n        hostname:\n";
     const { exitCode, stdout } = await gateOn([["        hostname:\n", added]], "text");
     expect(exitCode).toBe(1);
     expect(stdout).toContain("FAILED  Changes and version");
   });
 
-  it("cannot judge a description that does not parse", async () => {
+  test("cannot judge a description that does not parse", async () => {
     const { exitCode, stdout } = await gateOn([["openapi: 3.1.0", "openapi: [3.1.0"]], "text");
     expect(exitCode).toBe(2);
     expect(stdout).toContain("COULD NOT JUDGE  Changes and version");
   });
 
-  it("says in one line that the base is missing", async () => {
+  test("says in one line that the base is missing", async () => {
     const { exitCode, stderr } = await gate("--base-ref", "no-such-ref");
     expect(exitCode).toBe(2);
     expect(stderr.split("\n")[0]).toMatch(

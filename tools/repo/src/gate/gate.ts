@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { baseFromGit } from "./gate-base.ts";
-import { type GateOptions, gateOptions, USAGE } from "./gate-options.ts";
+import { type GateOptions, gateOptions, usage } from "./gate-options.ts";
 import { exitCodeOf, markdownReport, partReport, type StepOutcome } from "./gate-report.ts";
 import { gateSteps } from "./gate-steps.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 process.exitCode = await gate(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
   return 2;
 });
 

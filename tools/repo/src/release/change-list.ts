@@ -5,15 +5,15 @@ import { parse } from "yaml";
 import { runGate } from "../run-gate.ts";
 import { entriesOf, previousVersion } from "./changelog.ts";
 import { specAtVersion } from "./history.ts";
-import { SPEC, versionOf } from "./versions.ts";
+import { specFile, versionOf } from "./versions.ts";
 
 /** The change log of the description, relative to the root of the repository. */
-export const CHANGELOG = "spec/CHANGELOG.md";
+export const changelogFile = "spec/CHANGELOG.md";
 
 /** The change list that the entry of the present version must carry: the gate's own words. */
 export async function changeListOf(root: string): Promise<string> {
-  const text = await readFile(join(root, SPEC), "utf8");
-  const changelog = await readFile(join(root, CHANGELOG), "utf8");
+  const text = await readFile(join(root, specFile), "utf8");
+  const changelog = await readFile(join(root, changelogFile), "utf8");
   const previous = previousVersion(changelog, versionOf(text));
   if (previous === undefined || entriesOf(changelog).length === 0) return firstVersion(text);
   return differences(await specAtVersion(root, previous), text);

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { firstVersion } from "./change-list.ts";
 import { changelogProblems, entriesOf, previousVersion, withEntry } from "./changelog.ts";
 
-const CHANGELOG = `# Changes
+const sampleChangelog = `# Changes
 
 ## 0.2.0
 
@@ -22,42 +22,42 @@ First version.
 `;
 
 describe("a change log", () => {
-  it("is read as entries, newest first, each with the gate's part", () => {
-    expect(entriesOf(CHANGELOG)).toEqual([
+  test("is read as entries, newest first, each with the gate's part", () => {
+    expect(entriesOf(sampleChangelog)).toEqual([
       { version: "0.2.0", interfaceChanges: "- `hostId` was added." },
       { version: "0.1.0", interfaceChanges: "First version." },
     ]);
   });
 
-  it.each([
+  test.each([
     ["0.2.0", "0.1.0"],
     ["0.1.0", undefined],
     ["0.3.0", "0.2.0"],
   ])("knows the version before %s", (version, previous) => {
-    expect(previousVersion(CHANGELOG, version)).toBe(previous);
+    expect(previousVersion(sampleChangelog, version)).toBe(previous);
   });
 
-  it("passes when the newest entry carries the gate's list", () => {
-    expect(changelogProblems(CHANGELOG, "0.2.0", "- `hostId` was added.\n")).toEqual([]);
+  test("passes when the newest entry carries the gate's list", () => {
+    expect(changelogProblems(sampleChangelog, "0.2.0", "- `hostId` was added.\n")).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [
       "the version has no entry",
-      CHANGELOG,
+      sampleChangelog,
       "0.3.0",
       /newest entry is for 0\.2\.0, but info\.version is 0\.3\.0/,
     ],
     ["there is no entry at all", "# Changes\n", "0.1.0", /newest entry is missing/],
     [
       "the list was edited",
-      CHANGELOG.replace("was added", "came"),
+      sampleChangelog.replace("was added", "came"),
       "0.2.0",
       /not the one that the gate makes/,
     ],
     [
       "the list is missing",
-      CHANGELOG.replace("### Interface\n\n- `", "### Other\n\n- `"),
+      sampleChangelog.replace("### Interface\n\n- `", "### Other\n\n- `"),
       "0.2.0",
       /has no part/,
     ],
@@ -69,27 +69,27 @@ describe("a change log", () => {
 });
 
 describe("writing an entry", () => {
-  it("puts a new version first and keeps the others", () => {
-    const written = withEntry(CHANGELOG, "0.3.0", "- Something.");
+  test("puts a new version first and keeps the others", () => {
+    const written = withEntry(sampleChangelog, "0.3.0", "- Something.");
     expect(entriesOf(written).map(({ version }) => version)).toEqual(["0.3.0", "0.2.0", "0.1.0"]);
     expect(changelogProblems(written, "0.3.0", "- Something.")).toEqual([]);
     expect(written).toContain("- Told by people.");
   });
 
-  it("replaces the gate's list alone when the version has an entry", () => {
-    const written = withEntry(CHANGELOG, "0.2.0", "- Something else.");
+  test("replaces the gate's list alone when the version has an entry", () => {
+    const written = withEntry(sampleChangelog, "0.2.0", "- Something else.");
     expect(written).toContain("- Told by people.");
     expect(written).not.toContain("was added");
     expect(changelogProblems(written, "0.2.0", "- Something else.")).toEqual([]);
     expect(entriesOf(written)[1]?.interfaceChanges).toBe("First version.");
   });
 
-  it.each(["0.2.0", "0.3.0"])("changes nothing the second time, for %s", (version) => {
-    const once = withEntry(CHANGELOG, version, "- Something.");
+  test.each(["0.2.0", "0.3.0"])("changes nothing the second time, for %s", (version) => {
+    const once = withEntry(sampleChangelog, version, "- Something.");
     expect(withEntry(once, version, "- Something.")).toBe(once);
   });
 
-  it("begins an empty change log", () => {
+  test("begins an empty change log", () => {
     expect(withEntry("# Changes\n", "0.1.0", "First version.")).toBe(
       "# Changes\n\n## 0.1.0\n\n### Interface\n\nFirst version.\n",
     );
@@ -97,7 +97,7 @@ describe("writing an entry", () => {
 });
 
 describe("a first version", () => {
-  it("lists its operations", () => {
+  test("lists its operations", () => {
     const text = "paths:\n  /a:\n    get:\n      operationId: readA\n    parameters: []\n";
     expect(firstVersion(text)).toBe("First version, with these operations:\n\n- `readA`: `GET /a`");
   });

@@ -1,10 +1,10 @@
 /** The heading of the part of an entry that the gate writes; the rest of the entry belongs to people. */
-export const SECTION = "### Interface";
+export const interfaceHeading = "### Interface";
 
 /** One version's entry of the change log. */
 export interface Entry {
   readonly version: string;
-  /** The text under the heading {@link SECTION}, or `undefined` when the entry has no such part. */
+  /** The text under the heading {@link interfaceHeading}, or `undefined` when the entry has no such part. */
   readonly interfaceChanges: string | undefined;
 }
 
@@ -16,8 +16,8 @@ export function entriesOf(changelog: string): Entry[] {
     .map((part) => {
       const [heading = "", ...lines] = part.split("\n");
       const body = lines.join("\n");
-      const start = body.indexOf(`${SECTION}\n`);
-      const section = start < 0 ? undefined : body.slice(start + SECTION.length + 1);
+      const start = body.indexOf(`${interfaceHeading}\n`);
+      const section = start < 0 ? undefined : body.slice(start + interfaceHeading.length + 1);
       return { version: heading.trim(), interfaceChanges: section?.split(/^### /m)[0]?.trim() };
     });
 }
@@ -39,7 +39,9 @@ export function changelogProblems(changelog: string, version: string, changes: s
     ];
   }
   if (newest.interfaceChanges === undefined) {
-    return [`spec/CHANGELOG.md: the entry ${version} has no part "${SECTION}"; run \`pnpm spec:version\`.`];
+    return [
+      `spec/CHANGELOG.md: the entry ${version} has no part "${interfaceHeading}"; run \`pnpm spec:version\`.`,
+    ];
   }
   if (newest.interfaceChanges !== changes.trim()) {
     return [
@@ -51,14 +53,19 @@ export function changelogProblems(changelog: string, version: string, changes: s
 
 /** The change log with the entry of a version and its change list written or replaced. */
 export function withEntry(changelog: string, version: string, changes: string): string {
-  const section = `${SECTION}\n\n${changes.trim()}`;
+  const section = `${interfaceHeading}\n\n${changes.trim()}`;
   const [title = "", ...entries] = changelog.split(/^(?=## )/m).map((part) => part.trim());
   const [newest, ...older] = entries;
   if (newest?.split("\n")[0] !== `## ${version}`) {
     return joined([title, `## ${version}\n\n${section}`, ...entries]);
   }
   const parts = newest.split(/^(?=### )/m).map((part) => part.trim());
-  return joined([title, ...parts.filter((part) => !part.startsWith(`${SECTION}\n`)), section, ...older]);
+  return joined([
+    title,
+    ...parts.filter((part) => !part.startsWith(`${interfaceHeading}\n`)),
+    section,
+    ...older,
+  ]);
 }
 
 function joined(parts: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CHANGELOG, changeListOf } from "./change-list.ts";
+import { changeListOf, changelogFile } from "./change-list.ts";
 import { changelogProblems } from "./changelog.ts";
 import { readVersions, versionProblems } from "./versions.ts";
 
@@ -10,8 +10,8 @@ const versions = await readVersions(root);
 const version = versions[0]?.version ?? "";
 const problems = [
   ...versionProblems(versions),
-  ...changelogProblems(await readFile(join(root, CHANGELOG), "utf8"), version, await changeListOf(root)),
+  ...changelogProblems(await readFile(join(root, changelogFile), "utf8"), version, await changeListOf(root)),
 ];
 for (const problem of problems) process.stderr.write(`${problem}\n`);
-if (problems.length === 0) process.stdout.write(`Version ${version}: packages and ${CHANGELOG} agree.\n`);
+if (problems.length === 0) process.stdout.write(`Version ${version}: packages and ${changelogFile} agree.\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;

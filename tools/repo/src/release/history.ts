@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { SPEC, versionOf } from "./versions.ts";
+import { specFile, versionOf } from "./versions.ts";
 
 const run = promisify(execFile);
 
@@ -10,12 +10,12 @@ const run = promisify(execFile);
  */
 export async function specAtVersion(root: string, version: string): Promise<string> {
   const options = { cwd: root, maxBuffer: 64 * 1024 * 1024 };
-  const { stdout } = await run("git", ["log", "--format=%H", "--", SPEC], options);
+  const { stdout } = await run("git", ["log", "--format=%H", "--", specFile], options);
   for (const commit of stdout.split("\n").filter(Boolean)) {
-    const { stdout: text } = await run("git", ["show", `${commit}:${SPEC}`], options);
+    const { stdout: text } = await run("git", ["show", `${commit}:${specFile}`], options);
     if (versionOf(text) === version) return text;
   }
   throw new Error(
-    `No commit has ${SPEC} in version ${version}; fetch the whole history (git fetch --unshallow).`,
+    `No commit has ${specFile} in version ${version}; fetch the whole history (git fetch --unshallow).`,
   );
 }

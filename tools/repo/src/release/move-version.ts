@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CHANGELOG, changeListOf } from "./change-list.ts";
+import { changeListOf, changelogFile } from "./change-list.ts";
 import { withEntry } from "./changelog.ts";
 import { highestVersion, readVersions, writeVersion } from "./versions.ts";
 
@@ -13,6 +13,6 @@ if (wanted !== undefined && !/^\d+\.\d+\.\d+$/.test(wanted)) {
 }
 const version = wanted ?? highestVersion(await readVersions(root));
 await writeVersion(root, version);
-const changelog = await readFile(join(root, CHANGELOG), "utf8");
-await writeFile(join(root, CHANGELOG), withEntry(changelog, version, await changeListOf(root)));
-process.stdout.write(`Version ${version}: the description, its packages and ${CHANGELOG} moved.\n`);
+const changelog = await readFile(join(root, changelogFile), "utf8");
+await writeFile(join(root, changelogFile), withEntry(changelog, version, await changeListOf(root)));
+process.stdout.write(`Version ${version}: the description, its packages and ${changelogFile} moved.\n`);

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   highestVersion,
-  PACKAGES,
   readVersions,
-  SPEC,
+  specFile,
+  versionedPackages,
   versionOf,
   versionProblems,
   writeVersion,
@@ -15,25 +15,25 @@ import {
 let root = "";
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "versions-"));
-  for (const folder of PACKAGES) {
+  for (const folder of versionedPackages) {
     await mkdir(join(root, folder), { recursive: true });
     const text = `{\n  "name": "x",\n  "version": "0.1.0",\n  "dependencies": { "version": "9.9.9" }\n}\n`;
     await writeFile(join(root, folder, "package.json"), text);
   }
-  await writeFile(join(root, SPEC), "openapi: 3.1.0\ninfo:\n  title: T\n  version: 0.1.0\npaths: {}\n");
+  await writeFile(join(root, specFile), "openapi: 3.1.0\ninfo:\n  title: T\n  version: 0.1.0\npaths: {}\n");
 });
 
 describe("the versions", () => {
-  it("are read from the description and its packages", async () => {
+  test("are read from the description and its packages", async () => {
     const versions = await readVersions(root);
     expect(versions.map(({ file }) => file)).toEqual([
-      SPEC,
-      ...PACKAGES.map((folder) => `${folder}/package.json`),
+      specFile,
+      ...versionedPackages.map((folder) => `${folder}/package.json`),
     ]);
     expect(versionProblems(versions)).toEqual([]);
   });
 
-  it.each(PACKAGES)("are refused when %s stays behind", async (folder) => {
+  test.each(versionedPackages)("are refused when %s stays behind", async (folder) => {
     await writeVersion(root, "0.2.0");
     const file = join(root, folder, "package.json");
     await writeFile(file, (await readFile(file, "utf8")).replace("0.2.0", "0.1.0"));
@@ -42,7 +42,7 @@ describe("the versions", () => {
     ]);
   });
 
-  it("move together, and nothing else in the files does", async () => {
+  test("move together, and nothing else in the files does", async () => {
     await writeVersion(root, "0.2.0");
     expect((await readVersions(root)).map(({ version }) => version)).toEqual([
       "0.2.0",
@@ -55,12 +55,12 @@ describe("the versions", () => {
     expect(text).toContain('"name": "x"');
   });
 
-  it("are compared number by number", () => {
+  test("are compared number by number", () => {
     const versions = ["0.9.0", "0.10.0", "0.2.11"].map((version) => ({ file: "", version }));
     expect(highestVersion(versions)).toBe("0.10.0");
   });
 
-  it("are missed in a description that has none", () => {
+  test("are missed in a description that has none", () => {
     expect(() => versionOf("openapi: 3.1.0\n")).toThrow("no info.version");
   });
 });

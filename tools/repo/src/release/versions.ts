@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { parse } from "yaml";
 
 /** The packages that carry the version of the description, by folder. */
-export const PACKAGES = ["spec", "packages/types", "packages/client"] as const;
+export const versionedPackages = ["spec", "packages/types", "packages/client"] as const;
 
 /** The description, relative to the root of the repository. */
-export const SPEC = "spec/openapi.yaml";
+export const specFile = "spec/openapi.yaml";
 
 /** A version and the file that states it. */
 export interface StatedVersion {
@@ -16,13 +16,13 @@ export interface StatedVersion {
 
 /** Every statement of the version: the description's first, then those of the packages. */
 export async function readVersions(root: string): Promise<StatedVersion[]> {
-  const packages = PACKAGES.map(async (folder) => {
+  const packages = versionedPackages.map(async (folder) => {
     const file = `${folder}/package.json`;
     const { version } = JSON.parse(await readFile(join(root, file), "utf8")) as { version: string };
     return { file, version };
   });
   return [
-    { file: SPEC, version: versionOf(await readFile(join(root, SPEC), "utf8")) },
+    { file: specFile, version: versionOf(await readFile(join(root, specFile), "utf8")) },
     ...(await Promise.all(packages)),
   ];
 }
@@ -62,8 +62,8 @@ export async function writeVersion(root: string, version: string): Promise<void>
   for (const { file, version: old } of await readVersions(root)) {
     const path = join(root, file);
     const text = await readFile(path, "utf8");
-    const pattern = file === SPEC ? /^( {2}version: )\S+$/m : /^( {2}"version": )"[^"]+"/m;
-    const replacement = file === SPEC ? `$1${version}` : `$1"${version}"`;
+    const pattern = file === specFile ? /^( {2}version: )\S+$/m : /^( {2}"version": )"[^"]+"/m;
+    const replacement = file === specFile ? `$1${version}` : `$1"${version}"`;
     if (old !== version) await writeFile(path, text.replace(pattern, replacement));
   }
 }

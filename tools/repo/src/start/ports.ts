@@ -2,8 +2,8 @@ import { createServer } from "node:net";
 
 /** The ports that `npm start` listens on. */
 export interface Ports {
-  service: number;
-  docs: number;
+  readonly service: number;
+  readonly docs: number;
 }
 
 /**

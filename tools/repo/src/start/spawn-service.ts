@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 /** The service, running as a process of its own. */
 export interface RunningService {
   /** Its origin. */
-  url: string;
+  readonly url: string;
   /** The API key, where this start made one. */
-  key: string | undefined;
+  readonly key: string | undefined;
   /** Asks it to finish what is in flight and to end. */
   stop(): void;
   /** Its exit code, when it has ended. */
-  exited: Promise<number>;
+  readonly exited: Promise<number>;
 }
 
 const commandLine = {
@@ -71,8 +71,8 @@ export async function startService(options: {
 
 /** What `compute-host serve --ready-json` prints. */
 interface Ready {
-  url: string;
-  apiKey?: string;
+  readonly url: string;
+  readonly apiKey?: string;
 }
 
 function parseReady(line: string): Ready | undefined {

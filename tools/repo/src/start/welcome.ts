@@ -1,12 +1,12 @@
 /** What `npm start` knows when the service is ready. */
 export interface Welcome {
   /** Origin of the service. */
-  url: string;
-  docsUrl: string;
+  readonly url: string;
+  readonly docsUrl: string;
   /** The API key; only the first start knows it. */
-  key: string | undefined;
+  readonly key: string | undefined;
   /** The command that makes another key. */
-  newKeyCommand: string;
+  readonly newKeyCommand: string;
 }
 
 /** The lines that `npm start` prints: both addresses, a curl line and a client example, to be pasted as they are. */

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lintWorkflows } from "./lint.ts";
 import { readWorkflow } from "./workflow.ts";
 
-const CHECKOUT = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2";
-const GOOD = `name: Good
+const checkout = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2";
+const good = `name: Good
 on:
   push:
     branches: [main]
@@ -17,7 +17,7 @@ jobs:
     permissions:
       contents: read
     steps:
-      - uses: ${CHECKOUT}
+      - uses: ${checkout}
         with:
           persist-credentials: false
       - run: pnpm check
@@ -28,7 +28,7 @@ jobs:
     with:
       spec: openapi.yaml
 `;
-const CALLED = `name: Called
+const calledWorkflow = `name: Called
 on:
   workflow_call:
     inputs:
@@ -47,10 +47,10 @@ jobs:
         run: echo "$SPEC"
 `;
 
-const lint = (text: string, called = CALLED): Promise<string[]> =>
+const lint = (text: string, called = calledWorkflow): Promise<string[]> =>
   lintWorkflows([readWorkflow("good.yml", text), readWorkflow("called.yml", called)], ["check"]);
 
-const MISTAKES: [mistake: string, from: string, to: string, says: RegExp][] = [
+const mistakes: [mistake: string, from: string, to: string, says: RegExp][] = [
   [
     "a runner that does not exist",
     "runs-on: ubuntu-latest",
@@ -66,11 +66,11 @@ const MISTAKES: [mistake: string, from: string, to: string, says: RegExp][] = [
   ],
   [
     "a tag in place of a commit",
-    CHECKOUT,
+    checkout,
     "actions/checkout@v6",
     /pin actions\/checkout@v6 to a full commit hash/,
   ],
-  ["a shortened commit", CHECKOUT, "actions/checkout@de0fac2 # v6.0.2", /to a full commit hash/],
+  ["a shortened commit", checkout, "actions/checkout@de0fac2 # v6.0.2", /to a full commit hash/],
   ["a pin without its version", " # v6.0.2", "", /name the version/],
   [
     "no permissions at the top",
@@ -101,31 +101,31 @@ const MISTAKES: [mistake: string, from: string, to: string, says: RegExp][] = [
 ];
 
 describe("the workflow lint", () => {
-  it("passes a good workflow and the one that it calls", async () => {
-    expect(await lint(GOOD)).toEqual([]);
+  test("passes a good workflow and the one that it calls", async () => {
+    expect(await lint(good)).toEqual([]);
   });
 
-  it.each(MISTAKES)("reports %s", async (_mistake, from, to, says) => {
-    const text = GOOD.replace(from, to);
-    expect(text).not.toBe(GOOD);
+  test.each(mistakes)("reports %s", async (_mistake, from, to, says) => {
+    const text = good.replace(from, to);
+    expect(text).not.toBe(good);
     expect((await lint(text)).join("\n")).toMatch(says);
   });
 
-  it("reports an input that a called workflow does not have", async () => {
-    expect((await lint(GOOD, CALLED.replace("inputs.spec", "inputs.spek"))).join("\n")).toMatch(
+  test("reports an input that a called workflow does not have", async () => {
+    expect((await lint(good, calledWorkflow.replace("inputs.spec", "inputs.spek"))).join("\n")).toMatch(
       /"spek" is not defined/,
     );
   });
 
-  it("reports one action with two pins", async () => {
-    const other = CALLED.replace(
+  test("reports one action with two pins", async () => {
+    const other = calledWorkflow.replace(
       "    steps:\n",
-      `    steps:\n      - uses: ${CHECKOUT.replace("de0f", "de0e")}\n        with:\n          persist-credentials: false\n`,
+      `    steps:\n      - uses: ${checkout.replace("de0f", "de0e")}\n        with:\n          persist-credentials: false\n`,
     );
-    expect((await lint(GOOD, other)).join("\n")).toMatch(/pinned to 2 different commits/);
+    expect((await lint(good, other)).join("\n")).toMatch(/pinned to 2 different commits/);
   });
 
-  it("holds an action of this repository to pins too", async () => {
+  test("holds an action of this repository to pins too", async () => {
     const action = { file: "install/action.yml", text: "    - uses: actions/setup-node@v6\n" };
     const problems = await lintWorkflows([], [], [action]);
     expect(problems).toEqual(["install/action.yml: line 1: pin actions/setup-node@v6 to a full commit hash"]);

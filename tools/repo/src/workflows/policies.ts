@@ -8,8 +8,8 @@ export interface Context {
   readonly scripts: readonly string[];
 }
 
-const PIN = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
-const USES_LINE = /^\s*(?:-\s+)?uses:\s*(\S+)(.*)$/;
+const pin = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
+const usesLine = /^\s*(?:-\s+)?uses:\s*(\S+)(.*)$/;
 
 /** What is wrong with one workflow, one sentence for each problem. */
 export function policyProblems(workflow: Workflow, context: Context): string[] {
@@ -27,7 +27,7 @@ export function differingPins(workflows: readonly Pick<Workflow, "text">[]): str
   const pins = new Map<string, Set<string>>();
   for (const { text } of workflows) {
     for (const line of text.split("\n")) {
-      const [name, commit] = USES_LINE.exec(line)?.[1]?.split("@") ?? [];
+      const [name, commit] = usesLine.exec(line)?.[1]?.split("@") ?? [];
       if (name && commit) pins.set(name, (pins.get(name) ?? new Set()).add(commit));
     }
   }
@@ -43,9 +43,9 @@ export function actionProblems(action: Pick<Workflow, "text">): string[] {
 
 function pinProblems({ text }: Pick<Workflow, "text">): string[] {
   return text.split("\n").flatMap((line, index) => {
-    const [, target = "", comment = ""] = USES_LINE.exec(line) ?? [];
+    const [, target = "", comment = ""] = usesLine.exec(line) ?? [];
     if (target === "" || target.startsWith("./")) return [];
-    if (!PIN.test(target)) return [`line ${index + 1}: pin ${target} to a full commit hash`];
+    if (!pin.test(target)) return [`line ${index + 1}: pin ${target} to a full commit hash`];
     if (!/#\s*v\d+\.\d+\.\d+$/.test(comment.trim())) {
       return [`line ${index + 1}: name the version of ${target} in a comment, as in "# v1.2.3"`];
     }
@@ -112,11 +112,11 @@ function inputProblems(name: string, job: Job, called: Workflow): string[] {
 }
 
 function scriptProblems({ text }: Workflow, { scripts }: Context): string[] {
-  const BUILT_IN = ["install", "exec", "dlx", "run", "publish"];
+  const builtIn = ["install", "exec", "dlx", "run", "publish"];
   const called = [...text.matchAll(/\bpnpm (?:--silent |-s |run )*([a-z][\w:-]*)/g)].map(
     ([, name = ""]) => name,
   );
   return [...new Set(called)]
-    .filter((name) => !BUILT_IN.includes(name) && !scripts.includes(name))
+    .filter((name) => !builtIn.includes(name) && !scripts.includes(name))
     .map((name) => `\`pnpm ${name}\` is no script of the root package`);
 }

@@ -6,8 +6,8 @@ const maxBytes = 8 * 2 ** 20;
 
 /** Lists of one owner: without and with steps. */
 interface ListsOfOwner {
-  withSteps?: ComputerPage;
-  withoutSteps?: ComputerPage;
+  readonly withSteps?: ComputerPage;
+  readonly withoutSteps?: ComputerPage;
 }
 
 /** Reads lists; those that have not changed since they were last read come from memory. */
