@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { CannotJudge } from "./cannot-judge.ts";
+import { SpecGateError } from "./spec-gate-error.ts";
 
 const limits = { timeout: 60_000, maxBuffer: 512 * 1024 * 1024 } as const;
 
@@ -11,13 +11,13 @@ const limits = { timeout: 60_000, maxBuffer: 512 * 1024 * 1024 } as const;
  * @returns the path of the file there
  */
 export function baseOfGit(ref: string, file: string, target: string): string {
-  if (!existsSync(file)) throw new CannotJudge(`${file} cannot be read: there is no such file`);
+  if (!existsSync(file)) throw new SpecGateError(`${file} cannot be read: there is no such file`);
   const folder = dirname(realpathSync(file));
   const root = git(folder, ["rev-parse", "--show-toplevel"], `${file} is in no git repository`)
     .toString()
     .trim();
   const path = relative(root, realpathSync(file));
-  if (ref.startsWith("-")) throw new CannotJudge(`${ref} is no git ref`);
+  if (ref.startsWith("-")) throw new SpecGateError(`${ref} is no git ref`);
   git(
     root,
     ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`],
@@ -38,6 +38,6 @@ function git(cwd: string, args: readonly string[], message: string): Buffer {
   try {
     return execFileSync("git", ["-C", cwd, ...args], { ...limits, stdio: ["ignore", "pipe", "ignore"] });
   } catch (cause) {
-    throw new CannotJudge(message, { cause });
+    throw new SpecGateError(message, { cause });
   }
 }

@@ -1,8 +1,8 @@
 import semver from "semver";
-import { CannotJudge } from "./cannot-judge.ts";
 import type { Impact } from "./compare/rule.ts";
 import type { ApiDocument } from "./document/api-document.ts";
 import { objectOf } from "./json-value.ts";
+import { SpecGateError } from "./spec-gate-error.ts";
 
 /** Whether `info.version` moved as the change asks. */
 export interface VersionCheck {
@@ -26,6 +26,6 @@ function versionOf(document: ApiDocument): semver.SemVer {
   const { version } = objectOf(document.raw.info);
   const parsed = semver.parse(String(version));
   if (!parsed)
-    throw new CannotJudge(`${document.file}: info.version ${String(version)} is no semantic version`);
+    throw new SpecGateError(`${document.file}: info.version ${String(version)} is no semantic version`);
   return parsed;
 }

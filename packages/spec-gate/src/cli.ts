@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { CannotJudge } from "./cannot-judge.ts";
 import { checkCommand } from "./commands/check-command.ts";
 import { type CommandResult, diffCommand } from "./commands/diff-command.ts";
 import { helpText } from "./commands/help.ts";
+import { SpecGateError } from "./spec-gate-error.ts";
 
 const options = {
   base: { type: "string" },
@@ -20,12 +20,12 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
   const [command, ...files] = positionals;
   if (values.help || command === undefined) return { exitCode: 0, output: helpText() };
   if (command !== "diff" && command !== "check") {
-    throw new CannotJudge(`there is no command ${command}; see spec-gate --help`);
+    throw new SpecGateError(`there is no command ${command}; see spec-gate --help`);
   }
   const baseRef = values["base-ref"];
   const base = values.base ?? (baseRef === undefined ? files.shift() : undefined);
   const revision = values.revision ?? files.shift();
-  if (files.length > 0) throw new CannotJudge(`${files[0]} is one file too many; see spec-gate --help`);
+  if (files.length > 0) throw new SpecGateError(`${files[0]} is one file too many; see spec-gate --help`);
   const named = { base, revision, baseRef, format: values.format };
   if (command === "check") return checkCommand({ ...named, config: values.config });
   return diffCommand({ ...named, isVersionChecked: values["check-version"] });

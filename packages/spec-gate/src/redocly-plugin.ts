@@ -1,5 +1,5 @@
-import type { Loss } from "./compare/loss.ts";
-import { lossesBetween } from "./compare/operations.ts";
+import type { Removal } from "./compare/removal.ts";
+import { removalsBetween } from "./compare/removals-between.ts";
 import type { Impact } from "./compare/rule.ts";
 import { type RuleId, rules } from "./compare/rules.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
@@ -22,7 +22,7 @@ interface RedoclyContext {
 }
 
 interface Findings {
-  readonly losses: readonly Loss[];
+  readonly removals: readonly Removal[];
   readonly revision: ApiDocument;
   readonly location: RedoclyLocation;
 }
@@ -30,7 +30,7 @@ interface Findings {
 const findingsOf = new WeakMap<RedoclyNode, Findings | undefined>();
 
 /** Judges the two documents once, whichever rule asks first. */
-function judged(node: RedoclyNode): Findings | undefined {
+function findingsFor(node: RedoclyNode): Findings | undefined {
   let root = node;
   while (root.parent) root = root.parent;
   if (!findingsOf.has(root)) findingsOf.set(root, judgeRoot(root));
@@ -43,7 +43,7 @@ function judgeRoot({ base, revision }: RedoclyNode): Findings | undefined {
     readApiDocument(source.absoluteRef, source.body),
   );
   if (!older || !newer) return undefined;
-  return { losses: lossesBetween(older, newer), revision: newer, location: revision.location };
+  return { removals: removalsBetween(older, newer), revision: newer, location: revision.location };
 }
 
 /** A diff rule that reports what the gate finds under one name, at the first change that Redocly shows. */
@@ -52,23 +52,26 @@ function diffRule(id: RuleId) {
     let isReported = false;
     return {
       any({ node }: { readonly node: RedoclyNode }, { report }: RedoclyContext): void {
-        const findings = isReported ? undefined : judged(node);
+        const findings = isReported ? undefined : findingsFor(node);
         isReported = true;
-        for (const loss of findings?.losses ?? []) {
-          if (loss.rule === id && findings)
-            report({ message: messageOf(loss), ...locationOf(loss, findings) });
+        for (const removal of findings?.removals ?? []) {
+          if (removal.rule === id && findings)
+            report({ message: messageOf(removal), ...locationOf(removal, findings) });
         }
       },
     };
   };
 }
 
-function messageOf({ rule, subject, at, older, newer }: Loss): string {
+function messageOf({ rule, subject, at, older, newer }: Removal): string {
   const sides = older === undefined && newer === undefined ? "" : `: ${older ?? "none"} → ${newer ?? "none"}`;
   return `${[subject, ...at].join(" › ")}: ${rules[rule].lost}${sides}`;
 }
 
-function locationOf({ newerNode }: Loss, { revision, location }: Findings): { location?: RedoclyLocation } {
+function locationOf(
+  { newerNode }: Removal,
+  { revision, location }: Findings,
+): { location?: RedoclyLocation } {
   const position = newerNode && revision.positionOf(newerNode);
   if (position?.file !== revision.file) return {};
   return { location: location.child(revision.pointerOf(newerNode as object) ?? []) };

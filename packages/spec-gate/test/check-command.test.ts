@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CannotJudge } from "../src/cannot-judge.ts";
 import { checkCommand } from "../src/commands/check-command.ts";
+import { SpecGateError } from "../src/spec-gate-error.ts";
 
 const base = `openapi: 3.1.0
 info:
@@ -76,7 +76,7 @@ describe("check", () => {
   });
 
   test("cannot judge a format or a base that is not there", async () => {
-    await expect(checkCommand({ ...files(base), format: "pdf" })).rejects.toThrow(CannotJudge);
+    await expect(checkCommand({ ...files(base), format: "pdf" })).rejects.toThrow(SpecGateError);
     await expect(checkCommand({ ...files(base), base: "nothing.yaml" })).rejects.toThrow(
       /nothing\.yaml cannot be read/,
     );

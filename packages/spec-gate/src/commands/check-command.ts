@@ -1,7 +1,7 @@
-import { CannotJudge } from "../cannot-judge.ts";
 import type { DiffReport } from "../diff.ts";
 import { type LintProblem, lint, type Score, score } from "../redocly/lint-and-score.ts";
 import { formatReport } from "../report/report.ts";
+import { SpecGateError } from "../spec-gate-error.ts";
 import { type CommandResult, type DiffArguments, defaultRevision, withReport } from "./diff-command.ts";
 
 /** What the command line said. */
@@ -30,7 +30,7 @@ export async function checkCommand(args: CheckArguments): Promise<CommandResult>
   const format = args.format ?? "text";
   const formatter = formatters[format];
   if (!formatter) {
-    throw new CannotJudge(
+    throw new SpecGateError(
       `check has no format ${format}; choose one of ${Object.keys(formatters).join(", ")}`,
     );
   }

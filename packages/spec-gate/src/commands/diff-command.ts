@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { baseOfGit } from "../base-of-git.ts";
-import { CannotJudge } from "../cannot-judge.ts";
 import { type DiffReport, diff } from "../diff.ts";
 import { withTemporaryFolder } from "../redocly/temporary-folder.ts";
 import { formatReport, isReportFormat, reportFormats } from "../report/report.ts";
+import { SpecGateError } from "../spec-gate-error.ts";
 
 /** What the command line said. */
 export interface DiffArguments {
@@ -27,7 +27,7 @@ export const defaultRevision = "spec/openapi.yaml";
 export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
   const format = args.format ?? "text";
   if (!isReportFormat(format)) {
-    throw new CannotJudge(`there is no format ${format}; choose one of ${reportFormats.join(", ")}`);
+    throw new SpecGateError(`there is no format ${format}; choose one of ${reportFormats.join(", ")}`);
   }
   const report = await reportOf(args);
   const isBreaking = report.impact === "major";
@@ -46,10 +46,10 @@ export async function withReport<T>(
   work: (report: DiffReport, base: string) => Promise<T>,
 ): Promise<T> {
   if (base !== undefined) {
-    if (!existsSync(base)) throw new CannotJudge(`${base} cannot be read: there is no such file`);
+    if (!existsSync(base)) throw new SpecGateError(`${base} cannot be read: there is no such file`);
     return work(await diff({ base, revision, isVersionChecked }), base);
   }
-  if (baseRef === undefined) throw new CannotJudge("there is no base: name a file, or give --base-ref");
+  if (baseRef === undefined) throw new SpecGateError("there is no base: name a file, or give --base-ref");
   return withTemporaryFolder(async (folder) => {
     const file = baseOfGit(baseRef, revision, folder);
     return work(await diff({ base: file, revision, isVersionChecked, baseName: baseRef }), file);

@@ -1,8 +1,8 @@
 import { fingerprint } from "../fingerprint.ts";
 import { isObject, type JsonObject, objectOf, sameJson } from "../json-value.ts";
+import type { Schema } from "../schema/alternative.ts";
+import { alternativesOf } from "../schema/alternatives.ts";
 import { isSchema } from "../schema/apply-keywords.ts";
-import type { Schema } from "../schema/draft.ts";
-import { draftsOf } from "../schema/drafts.ts";
 
 /** A media type object, how its name is written, and who has to cope with a change. */
 export interface EncodedMedia {
@@ -58,19 +58,19 @@ function encodingOf(media: string, value: unknown, schema: Schema): Encoding {
 
 function partSchema(media: JsonObject, part: string): Schema | undefined {
   if (!isSchema(media.schema)) return undefined;
-  const found = draftsOf([media.schema]).flatMap(({ objects }) =>
+  const found = alternativesOf([media.schema]).flatMap(({ objects }) =>
     objects.map(({ properties }) => properties.get(part)),
   );
   return found.find((schema) => schema !== undefined);
 }
 
 function typesOf(schema: Schema): readonly string[] {
-  return [...new Set(draftsOf([schema]).flatMap(({ types }) => types))];
+  return [...new Set(alternativesOf([schema]).flatMap(({ types }) => types))];
 }
 
 /** The content type of a part that names none (OpenAPI 3.1.0, 4.8.15.1); empty where it hangs on more. */
 function defaultContentType(schema: Schema): string {
-  if (draftsOf([schema]).some(({ contents }) => contents.length > 0)) return "";
+  if (alternativesOf([schema]).some(({ contents }) => contents.length > 0)) return "";
   const types = typesOf(schema);
   if (types.length > 5) return "application/octet-stream";
   if (types.every((type) => type === "object")) return "application/json";

@@ -2,8 +2,8 @@ import type { ApiDocument } from "../document/api-document.ts";
 import { pointerText } from "../document/pointer.ts";
 import { fingerprint } from "../fingerprint.ts";
 import type { Change, Verdict } from "./change.ts";
-import type { Loss } from "./loss.ts";
-import { lossesBetween } from "./operations.ts";
+import type { Removal } from "./removal.ts";
+import { removalsBetween } from "./removals-between.ts";
 import type { Impact } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { textChangesBetween } from "./text-changes.ts";
@@ -15,15 +15,15 @@ const order: readonly Impact[] = ["none", "patch", "minor", "major"];
  * the revision promises is an addition; the rest is text.
  */
 export function judge(base: ApiDocument, revision: ApiDocument): Verdict {
-  const losses = lossesBetween(base, revision).map((each) => lossChange(each, base, revision));
-  const gains = lossesBetween(revision, base).map((each) => gainChange(each, revision));
-  const contract = [...grouped(losses), ...withoutTwins(grouped(gains), losses)];
+  const removals = removalsBetween(base, revision).map((each) => removalChange(each, base, revision));
+  const additions = removalsBetween(revision, base).map((each) => additionChange(each, revision));
+  const contract = [...grouped(removals), ...withoutTwins(grouped(additions), removals)];
   const changes = [...contract, ...textChanges(base, revision, contract.length > 0)];
   changes.sort((a, b) => order.indexOf(b.impact) - order.indexOf(a.impact));
   return { impact: changes[0]?.impact ?? "none", changes };
 }
 
-function lossChange(each: Loss, base: ApiDocument, revision: ApiDocument): Change {
+function removalChange(each: Removal, base: ApiDocument, revision: ApiDocument): Change {
   const rule = rules[each.rule];
   const location =
     (each.newerNode && revision.positionOf(each.newerNode)) ??
@@ -42,8 +42,8 @@ function lossChange(each: Loss, base: ApiDocument, revision: ApiDocument): Chang
   };
 }
 
-/** A loss of the way back is a gain of the way there. */
-function gainChange(each: Loss, revision: ApiDocument): Change {
+/** A removal of the way back is an addition of the way there. */
+function additionChange(each: Removal, revision: ApiDocument): Change {
   const location = each.olderNode && revision.positionOf(each.olderNode);
   return {
     rule: each.rule,
@@ -73,10 +73,10 @@ function grouped(changes: readonly Change[]): Change[] {
 }
 
 /** A value that changed is lost one way and gained the other; one entry says it. */
-function withoutTwins(gains: readonly Change[], losses: readonly Change[]): Change[] {
+function withoutTwins(additions: readonly Change[], removals: readonly Change[]): Change[] {
   const keyOf = ({ rule, subjects, place }: Change) => JSON.stringify([rule, subjects[0], place]);
-  const lost = new Set(losses.map(keyOf));
-  return gains.filter((gain) => !lost.has(keyOf(gain)));
+  const lost = new Set(removals.map(keyOf));
+  return additions.filter((addition) => !lost.has(keyOf(addition)));
 }
 
 function textChanges(base: ApiDocument, revision: ApiDocument, hasContractChanges: boolean): Change[] {

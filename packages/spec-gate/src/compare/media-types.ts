@@ -1,13 +1,18 @@
 import { isObject, type JsonObject, objectOf } from "../json-value.ts";
 import { isSchema } from "../schema/apply-keywords.ts";
 import { type EncodedMedia, isEncodingLost } from "./encodings.ts";
-import type { Loss } from "./loss.ts";
-import { inner, isFromCaller, loss, type Scope, schemaLosses } from "./scope.ts";
+import type { Removal } from "./removal.ts";
+import { inner, isFromCaller, removal, type Scope, schemaRemovals } from "./scope.ts";
 
 type Sender = "caller" | "service";
 
 /** What of the media types of a body is lost, and what of their schemas. */
-export function compareContent(scope: Scope, sender: Sender, older: JsonObject, newer: JsonObject): Loss[] {
+export function compareContent(
+  scope: Scope,
+  sender: Sender,
+  older: JsonObject,
+  newer: JsonObject,
+): Removal[] {
   const isRequest = isFromCaller(scope, sender);
   return Object.entries(older).flatMap(([name, media]) => {
     const matches = isRequest ? [findMediaType(newer, name)] : mediaTypesWithin(newer, name);
@@ -18,7 +23,7 @@ export function compareContent(scope: Scope, sender: Sender, older: JsonObject, 
       );
     }
     const rule = isRequest ? "request-media-type-removed" : "response-media-type-removed";
-    return [loss(inner(scope, name), rule, { older: name, olderNode: media, newerNode: newer })];
+    return [removal(inner(scope, name), rule, { older: name, olderNode: media, newerNode: newer })];
   });
 }
 
@@ -33,13 +38,13 @@ function mediaTypesWithin(content: JsonObject, name: string): JsonObject[] {
   return covered.map(([, media]) => objectOf(media));
 }
 
-function compareMedia(scope: Scope, sender: Sender, media: EncodedMedia): Loss[] {
+function compareMedia(scope: Scope, sender: Sender, media: EncodedMedia): Removal[] {
   const { older, newer } = media;
-  const losses = schemaLosses(scope, sender, [schemaOf(older)], [schemaOf(newer)]);
+  const removals = schemaRemovals(scope, sender, [schemaOf(older)], [schemaOf(newer)]);
   const items = "itemSchema" in older || "itemSchema" in newer;
   if (items)
-    losses.push(
-      ...schemaLosses(
+    removals.push(
+      ...schemaRemovals(
         inner(scope, "items"),
         sender,
         [schemaOf(older, "itemSchema")],
@@ -47,14 +52,14 @@ function compareMedia(scope: Scope, sender: Sender, media: EncodedMedia): Loss[]
       ),
     );
   if (isEncodingLost(media)) {
-    losses.push(
-      loss(scope, "request-encoding-changed", {
+    removals.push(
+      removal(scope, "request-encoding-changed", {
         olderNode: older.encoding,
         newerNode: newer.encoding ?? newer,
       }),
     );
   }
-  return losses;
+  return removals;
 }
 
 function schemaOf(media: JsonObject, key = "schema") {

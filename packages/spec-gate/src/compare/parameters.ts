@@ -1,21 +1,21 @@
 import { isObject, type JsonObject, objectOf, shortText } from "../json-value.ts";
+import type { JsonType, Schema } from "../schema/alternative.ts";
+import { alternativesOf } from "../schema/alternatives.ts";
 import { annotationOf } from "../schema/annotation.ts";
 import { isSchema } from "../schema/apply-keywords.ts";
 import { compareDefaults } from "../schema/compare-objects.ts";
-import type { JsonType, Schema } from "../schema/draft.ts";
-import { draftsOf } from "../schema/drafts.ts";
-import type { Loss } from "./loss.ts";
 import { compareContent } from "./media-types.ts";
 import type { Operation, Parameter } from "./operation.ts";
-import { inner, loss, type Scope, schemaLosses } from "./scope.ts";
+import type { Removal } from "./removal.ts";
+import { inner, removal, type Scope, schemaRemovals } from "./scope.ts";
 
 /** What of the parameters of an operation is lost. */
-export function compareParameters(scope: Scope, older: Operation, newer: Operation): Loss[] {
+export function compareParameters(scope: Scope, older: Operation, newer: Operation): Removal[] {
   const kept = older.parameters.flatMap((parameter) => {
     const match = newer.parameters.find((other) => other.key === parameter.key);
     const place = inner(scope, `${parameter.place} parameter ${parameter.name}`);
     if (!match)
-      return [loss(place, "parameter-removed", { olderNode: parameter.node, newerNode: newer.node })];
+      return [removal(place, "parameter-removed", { olderNode: parameter.node, newerNode: newer.node })];
     return compareParameter(place, parameter, match);
   });
   const added = newer.parameters
@@ -23,7 +23,7 @@ export function compareParameters(scope: Scope, older: Operation, newer: Operati
       (parameter) => parameter.isRequired && !older.parameters.some((other) => other.key === parameter.key),
     )
     .map((parameter) =>
-      loss(inner(scope, `${parameter.place} parameter ${parameter.name}`), "parameter-required", {
+      removal(inner(scope, `${parameter.place} parameter ${parameter.name}`), "parameter-required", {
         older: "absent",
         newer: "required",
         olderNode: older.node,
@@ -33,13 +33,13 @@ export function compareParameters(scope: Scope, older: Operation, newer: Operati
   return [...kept, ...(scope.isReversed ? [] : added)];
 }
 
-function compareParameter(scope: Scope, older: Parameter, newer: Parameter): Loss[] {
+function compareParameter(scope: Scope, older: Parameter, newer: Parameter): Removal[] {
   const nodes = { olderNode: older.node, newerNode: newer.node };
-  const losses: Loss[] = [];
+  const removals: Removal[] = [];
   const [lax, strict] = scope.isReversed ? [newer, older] : [older, newer];
   if (strict.isRequired && !lax.isRequired) {
-    losses.push(
-      loss(scope, "parameter-required", {
+    removals.push(
+      removal(scope, "parameter-required", {
         older: shortRequired(older),
         newer: shortRequired(newer),
         ...nodes,
@@ -47,12 +47,14 @@ function compareParameter(scope: Scope, older: Parameter, newer: Parameter): Los
     );
   }
   if (older.place === "path" && older.name !== newer.name) {
-    losses.push(loss(scope, "path-parameter-renamed", { older: older.name, newer: newer.name, ...nodes }));
+    removals.push(
+      removal(scope, "path-parameter-renamed", { older: older.name, newer: newer.name, ...nodes }),
+    );
   }
   const form = { older: formOf(older.node, older.place), newer: formOf(newer.node, newer.place) };
   if (!isFormKept(form.older, form.newer)) {
-    losses.push(
-      loss(scope, "parameter-serialization", {
+    removals.push(
+      removal(scope, "parameter-serialization", {
         older: formText(form.older),
         newer: formText(form.newer),
         ...nodes,
@@ -60,20 +62,20 @@ function compareParameter(scope: Scope, older: Parameter, newer: Parameter): Los
     );
   }
   if (!scope.isReversed && !(older.isRequired && newer.isRequired))
-    losses.push(...parameterDefault(scope, older, newer));
-  return [...losses, ...compareValue(scope, "caller", older.node, newer.node)];
+    removals.push(...parameterDefault(scope, older, newer));
+  return [...removals, ...compareValue(scope, "caller", older.node, newer.node)];
 }
 
 function shortRequired(parameter: Parameter): string {
   return parameter.isRequired ? "required" : "optional";
 }
 
-function parameterDefault(scope: Scope, older: Parameter, newer: Parameter): Loss[] {
+function parameterDefault(scope: Scope, older: Parameter, newer: Parameter): Removal[] {
   const before = annotationOf([schemaOf(older.node)], "default");
   const after = annotationOf([schemaOf(newer.node)], "default");
   const changed = compareDefaults(before, after, { direction: "request", at: [], nodes: [] });
   return changed.map(() =>
-    loss(scope, "parameter-default", {
+    removal(scope, "parameter-default", {
       older: shortText(before),
       newer: shortText(after),
       olderNode: older.node,
@@ -88,12 +90,12 @@ export function compareValue(
   sender: "caller" | "service",
   older: JsonObject,
   newer: JsonObject,
-): Loss[] {
+): Removal[] {
   if (isObject(older.content) || isObject(newer.content)) {
     if (!isObject(older.content) || !isObject(newer.content)) return [];
     return compareContent(scope, sender, older.content, newer.content);
   }
-  return schemaLosses(scope, sender, [schemaOf(older)], [schemaOf(newer)]);
+  return schemaRemovals(scope, sender, [schemaOf(older)], [schemaOf(newer)]);
 }
 
 /** The schema of a parameter, a header or a media type; none allows everything. */
@@ -141,7 +143,7 @@ function hasScalarsOnly(schema: Schema): boolean {
 }
 
 function canBe(type: JsonType, schema: Schema): boolean {
-  return draftsOf([schema]).some((draft) => draft.types.includes(type));
+  return alternativesOf([schema]).some((alternative) => alternative.types.includes(type));
 }
 
 /** Whether what was written in the older form is read in the newer one. */

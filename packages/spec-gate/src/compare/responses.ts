@@ -1,12 +1,12 @@
 import { isObject, type JsonObject, objectOf } from "../json-value.ts";
-import type { Loss } from "./loss.ts";
 import { compareContent, findMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
 import { compareValue, formOf, isFormKept } from "./parameters.ts";
-import { inner, loss, type Scope } from "./scope.ts";
+import type { Removal } from "./removal.ts";
+import { inner, removal, type Scope } from "./scope.ts";
 
 /** What of the responses of an operation is lost. */
-export function compareResponses(scope: Scope, older: Operation, newer: Operation): Loss[] {
+export function compareResponses(scope: Scope, older: Operation, newer: Operation): Removal[] {
   const before = objectOf(older.node.responses);
   const after = objectOf(newer.node.responses);
   const kept = Object.entries(before).flatMap(([status, response]) => {
@@ -15,7 +15,7 @@ export function compareResponses(scope: Scope, older: Operation, newer: Operatio
     if (match) return compareResponse(place, objectOf(response), match);
     if (coveredSpecifically(after, status)) return [];
     const rule = isSuccess(status, before) ? "response-removed" : "error-response-removed";
-    return [loss(place, rule, { olderNode: response, newerNode: newer.node.responses })];
+    return [removal(place, rule, { olderNode: response, newerNode: newer.node.responses })];
   });
   const added = Object.entries(after).flatMap(([status, response]) => {
     if (status in before) return [];
@@ -65,7 +65,7 @@ function isSuccess(status: string, responses: JsonObject): boolean {
   return status === "default" ? !hasSuccess(responses) : /^[123]/.test(status);
 }
 
-function compareResponse(scope: Scope, older: JsonObject, newer: JsonObject, isNewStatus = false): Loss[] {
+function compareResponse(scope: Scope, older: JsonObject, newer: JsonObject, isNewStatus = false): Removal[] {
   const before = objectOf(older.content);
   const after = objectOf(newer.content);
   // A status that is spelt out now may use fewer of the media types that its range or default offers.
@@ -80,7 +80,7 @@ function compareResponse(scope: Scope, older: JsonObject, newer: JsonObject, isN
   ];
 }
 
-function compareHeaders(scope: Scope, older: JsonObject, newer: JsonObject): Loss[] {
+function compareHeaders(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
   const after = Object.entries(objectOf(newer.headers)).map(
     ([name, value]) => [name.toLowerCase(), objectOf(value)] as const,
   );
@@ -90,28 +90,28 @@ function compareHeaders(scope: Scope, older: JsonObject, newer: JsonObject): Los
     const header = objectOf(value);
     const match = headers.get(name.toLowerCase());
     const place = inner(scope, `header ${name}`);
-    if (!match) return [loss(place, "response-header-removed", { olderNode: header, newerNode: newer })];
+    if (!match) return [removal(place, "response-header-removed", { olderNode: header, newerNode: newer })];
     return compareHeader(place, header, match);
   });
 }
 
-function compareHeader(scope: Scope, older: JsonObject, newer: JsonObject): Loss[] {
+function compareHeader(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
   const nodes = { olderNode: older, newerNode: newer };
-  const losses: Loss[] = [];
+  const removals: Removal[] = [];
   const [strict, lax] = scope.isReversed ? [newer, older] : [older, newer];
   if (strict.required === true && lax.required !== true)
-    losses.push(loss(scope, "response-header-optional", nodes));
+    removals.push(removal(scope, "response-header-optional", nodes));
   if (!isFormKept(formOf(older, "header"), formOf(newer, "header"))) {
-    losses.push(loss(scope, "response-header-serialization", nodes));
+    removals.push(removal(scope, "response-header-serialization", nodes));
   }
-  return [...losses, ...compareValue(scope, "service", older, newer)];
+  return [...removals, ...compareValue(scope, "service", older, newer)];
 }
 
-function compareLinks(scope: Scope, older: JsonObject, newer: JsonObject): Loss[] {
+function compareLinks(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
   const after = objectOf(newer.links);
   return Object.entries(objectOf(older.links))
     .filter(([name]) => !(name in after))
     .map(([name, link]) =>
-      loss(inner(scope, `link ${name}`), "link-removed", { olderNode: link, newerNode: newer }),
+      removal(inner(scope, `link ${name}`), "link-removed", { olderNode: link, newerNode: newer }),
     );
 }

@@ -13,7 +13,7 @@ export interface Rule {
   readonly gained: string;
   /** What to do instead of taking it away. */
   readonly instead: string;
-  /** What the loss asks for; the opposite change is always minor. */
+  /** What the removal asks for; the opposite change is always minor. */
   readonly impact: "minor" | "major";
 }
 

@@ -1,8 +1,8 @@
 import type { ApiDocument } from "../document/api-document.ts";
+import type { Conjunction } from "../schema/alternative.ts";
 import type { SchemaComparison } from "../schema/compare-schemas.ts";
-import type { Direction, Question } from "../schema/context.ts";
-import type { Conjunction } from "../schema/draft.ts";
-import type { Loss } from "./loss.ts";
+import type { Comparison, Direction } from "../schema/comparison.ts";
+import type { Removal } from "./removal.ts";
 import type { RuleId } from "./rules.ts";
 
 /** One place of the contract while two sides are compared. */
@@ -21,12 +21,12 @@ export function inner(scope: Scope, ...names: string[]): Scope {
   return { ...scope, at: [...scope.at, ...names] };
 }
 
-/** Makes a loss at the scope. */
-export function loss(
+/** Makes a removal at the scope. */
+export function removal(
   scope: Scope,
   rule: RuleId,
   details: { older?: string; newer?: string; olderNode?: unknown; newerNode?: unknown } = {},
-): Loss {
+): Removal {
   const { older, newer, olderNode, newerNode } = details;
   return {
     rule,
@@ -48,22 +48,22 @@ function objectsOf(schemas: Conjunction): object[] {
 }
 
 /** What of a request's or a response's schema is lost. `sender` says who writes the values. */
-export function schemaLosses(
+export function schemaRemovals(
   scope: Scope,
   sender: "caller" | "service",
   older: Conjunction,
   newer: Conjunction,
-): Loss[] {
+): Removal[] {
   const direction: Direction = (sender === "caller") === !scope.isReversed ? "request" : "response";
-  const question: Question = { direction, at: [], nodes: objectsOf(newer) };
+  const comparison: Comparison = { direction, at: [], nodes: objectsOf(newer) };
   const [a, b] = direction === "request" ? [older, newer] : [newer, older];
-  return scope.schemas.compare(a, b, question).map((reason) => {
+  return scope.schemas.compare(a, b, comparison).map((reason) => {
     const [olderText, newerText] = direction === "request" ? [reason.a, reason.b] : [reason.b, reason.a];
     const nodes = [...reason.nodes, ...objectsOf(newer), ...objectsOf(older)];
     const olderNode = nodes.find((node) => scope.older.pointerOf(node)) ?? objectsOf(older)[0];
     const newerNode = nodes.find((node) => scope.newer.pointerOf(node)) ?? objectsOf(newer)[0];
     const texts = { ...(olderText ? { older: olderText } : {}), ...(newerText ? { newer: newerText } : {}) };
-    return loss(inner(scope, ...reason.at), `${direction}-${reason.kind}` as RuleId, {
+    return removal(inner(scope, ...reason.at), `${direction}-${reason.kind}` as RuleId, {
       ...texts,
       olderNode,
       newerNode,

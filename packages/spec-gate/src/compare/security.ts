@@ -1,21 +1,25 @@
 import { type CredentialSet, credentialsText, isStillEnough, namesSame } from "./credentials.ts";
-import type { Loss } from "./loss.ts";
 import type { Operation } from "./operation.ts";
-import { inner, loss, type Scope } from "./scope.ts";
+import type { Removal } from "./removal.ts";
+import { inner, removal, type Scope } from "./scope.ts";
 
 /** Which credentials that were enough for an operation no longer are. */
-export function compareSecurity(outer: Scope, older: Operation, newer: Operation): Loss[] {
+export function compareSecurity(outer: Scope, older: Operation, newer: Operation): Removal[] {
   const scope = inner(outer, "security");
   const refused = older.credentials.filter(
     (held) => !newer.credentials.some((set) => isStillEnough(held, set)),
   );
   return refused.map((held) =>
-    loss(scope, isSchemeChange(held, newer.credentials) ? "security-scheme-changed" : "security-tightened", {
-      older: credentialsText([held]),
-      newer: credentialsText(newer.credentials),
-      olderNode: older.node,
-      newerNode: newer.node,
-    }),
+    removal(
+      scope,
+      isSchemeChange(held, newer.credentials) ? "security-scheme-changed" : "security-tightened",
+      {
+        older: credentialsText([held]),
+        newer: credentialsText(newer.credentials),
+        olderNode: older.node,
+        newerNode: newer.node,
+      },
+    ),
   );
 }
 

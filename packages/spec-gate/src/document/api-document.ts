@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { CannotJudge } from "../cannot-judge.ts";
 import { isObject, type JsonObject } from "../json-value.ts";
-import { Linker } from "./link.ts";
+import { SpecGateError } from "../spec-gate-error.ts";
+import { Linker } from "./linker.ts";
 import { type Position, readSourceFile, type SourceFile } from "./source-file.ts";
 
 /** An OpenAPI description, read and with every reference replaced by its target. */
@@ -29,10 +29,10 @@ export function readApiDocument(file: string, text?: string): ApiDocument {
 export function linkApiDocument(source: SourceFile): ApiDocument {
   const raw = source.value;
   if (!isObject(raw) || typeof raw.openapi !== "string") {
-    throw new CannotJudge(`${source.file} is no OpenAPI description: it has no openapi field at its top`);
+    throw new SpecGateError(`${source.file} is no OpenAPI description: it has no openapi field at its top`);
   }
   if (!/^3\.[012](\.|$)/.test(raw.openapi)) {
-    throw new CannotJudge(`${source.file} says openapi ${raw.openapi}; the gate judges 3.0, 3.1 and 3.2`);
+    throw new SpecGateError(`${source.file} says openapi ${raw.openapi}; the gate judges 3.0, 3.1 and 3.2`);
   }
   const linker = new Linker(source);
   const root = linker.link(source) as JsonObject;

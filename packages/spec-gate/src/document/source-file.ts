@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { LineCounter, parseDocument } from "yaml";
-import { CannotJudge } from "../cannot-judge.ts";
+import { SpecGateError } from "../spec-gate-error.ts";
 
 /** A position in a file; line and column start at 1. */
 export interface Position {
@@ -22,7 +22,7 @@ export function readSourceFile(file: string, text?: string): SourceFile {
   const lines = new LineCounter();
   const document = parseDocument(withoutTabs(body), { lineCounter: lines, merge: true, uniqueKeys: true });
   const [error] = document.errors;
-  if (error) throw new CannotJudge(`${file} is neither YAML nor JSON: ${error.message.split("\n")[0]}`);
+  if (error) throw new SpecGateError(`${file} is neither YAML nor JSON: ${error.message.split("\n")[0]}`);
   const positionOf = (pointer: readonly string[]): Position => {
     for (let length = pointer.length; length >= 0; length--) {
       const node = length === 0 ? document.contents : document.getIn(pointer.slice(0, length), true);
@@ -37,7 +37,7 @@ export function readSourceFile(file: string, text?: string): SourceFile {
   try {
     return { file, value: document.toJS({ maxAliasCount: 10_000 }), positionOf };
   } catch (cause) {
-    throw new CannotJudge(`${file} cannot be read as YAML: ${(cause as Error).message}`, { cause });
+    throw new SpecGateError(`${file} cannot be read as YAML: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -55,6 +55,6 @@ function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    throw new CannotJudge(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new SpecGateError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { CannotJudge } from "../cannot-judge.ts";
+import { SpecGateError } from "../spec-gate-error.ts";
 import { runRedocly } from "./run-redocly.ts";
 
 /** One problem that the linter sees. */
@@ -32,7 +32,7 @@ interface RedoclyLint {
 /**
  * Lints a description.
  * @param config Redocly configuration; without it, `redocly.yaml` of the working folder, or else the recommended rules
- * @throws CannotJudge when the linter gives no report
+ * @throws SpecGateError when the linter gives no report
  */
 export async function lint(file: string, config: string | undefined): Promise<LintProblem[]> {
   const { problems } = await reportOf<RedoclyLint>("lint", file, [
@@ -50,7 +50,7 @@ export async function lint(file: string, config: string | undefined): Promise<Li
 
 /**
  * Scores a description.
- * @throws CannotJudge when it cannot be scored
+ * @throws SpecGateError when it cannot be scored
  */
 export async function score(file: string): Promise<Score> {
   const { agentReadiness, discoverability } = await reportOf<Score>("score", file, []);
@@ -61,7 +61,7 @@ async function reportOf<T>(command: string, file: string, options: readonly stri
   const { stdout, stderr } = await runRedocly([command, file, ...options, "--format", "json"]);
   const start = stdout.indexOf("{");
   if (start < 0) {
-    throw new CannotJudge(`redocly ${command} gave no report: ${stderr.trim().split("\n").at(-1) ?? ""}`);
+    throw new SpecGateError(`redocly ${command} gave no report: ${stderr.trim().split("\n").at(-1) ?? ""}`);
   }
   return JSON.parse(stdout.slice(start)) as T;
 }

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
-import { CannotJudge } from "../cannot-judge.ts";
+import { SpecGateError } from "../spec-gate-error.ts";
 
 const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
 const timeoutMs = 120_000;
@@ -26,7 +26,7 @@ export function runRedocly(args: readonly string[], cwd = process.cwd()): Promis
     execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
       if (error && typeof error.code !== "number") {
         reject(
-          new CannotJudge(`redocly ${args[0]} did not end: ${error.message.split("\n")[0]}`, {
+          new SpecGateError(`redocly ${args[0]} did not end: ${error.message.split("\n")[0]}`, {
             cause: error,
           }),
         );

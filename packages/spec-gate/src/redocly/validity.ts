@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { CannotJudge } from "../cannot-judge.ts";
+import { SpecGateError } from "../spec-gate-error.ts";
 import { runRedocly } from "./run-redocly.ts";
 import { withTemporaryFolder } from "./temporary-folder.ts";
 
@@ -38,7 +38,7 @@ export async function validityProblems(files: readonly string[]): Promise<Proble
 function parseReports(stdout: string, stderr: string): Problem[] {
   const start = stdout.indexOf("{");
   if (start < 0)
-    throw new CannotJudge(`redocly lint gave no report: ${stderr.trim().split("\n").at(-1) ?? ""}`);
+    throw new SpecGateError(`redocly lint gave no report: ${stderr.trim().split("\n").at(-1) ?? ""}`);
   const reports = stdout.slice(start).split(/(?<=^\})(?=\{$)/m);
   return reports.flatMap((report) => {
     const { problems } = JSON.parse(report) as { problems: RedoclyProblem[] };

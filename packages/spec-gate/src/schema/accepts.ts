@@ -1,35 +1,36 @@
 import { isObject, sameJson } from "../json-value.ts";
+import type { Alternative, Conjunction } from "./alternative.ts";
+import { alternativesOf } from "./alternatives.ts";
 import { isMultiple } from "./compare-numbers.ts";
-import type { Conjunction, Draft } from "./draft.ts";
-import { draftsOf } from "./drafts.ts";
 import { hasFormat } from "./format.ts";
 import { matches } from "./object-view.ts";
 import { typeOfValue } from "./value-type.ts";
 
 /** Whether the value is valid against the schemas. */
 export function accepts(schemas: Conjunction, value: unknown): boolean {
-  return draftsOf(schemas).some((draft) => draftAccepts(draft, value));
+  return alternativesOf(schemas).some((alternative) => alternativeAccepts(alternative, value));
 }
 
 /** Whether the value is valid against one alternative. */
-export function draftAccepts(draft: Draft, value: unknown): boolean {
-  if (!draft.types.includes(typeOfValue(value))) return false;
-  if (draft.values && !draft.values.some((other) => sameJson(other, value))) return false;
-  if ([...draft.nots, ...draft.exclusions].some((schema) => accepts([schema], value))) return false;
-  if (typeof value === "number") return numberFits(draft, value);
-  if (typeof value === "string") return stringFits(draft, value);
-  if (Array.isArray(value)) return arrayFits(draft, value);
-  return isObject(value) ? objectFits(draft, value) : true;
+export function alternativeAccepts(alternative: Alternative, value: unknown): boolean {
+  if (!alternative.types.includes(typeOfValue(value))) return false;
+  if (alternative.values && !alternative.values.some((other) => sameJson(other, value))) return false;
+  if ([...alternative.nots, ...alternative.exclusions].some((schema) => accepts([schema], value)))
+    return false;
+  if (typeof value === "number") return numberFits(alternative, value);
+  if (typeof value === "string") return stringFits(alternative, value);
+  if (Array.isArray(value)) return arrayFits(alternative, value);
+  return isObject(value) ? objectFits(alternative, value) : true;
 }
 
-function numberFits({ isInteger, lowest, highest, multiplesOf }: Draft, value: number): boolean {
+function numberFits({ isInteger, lowest, highest, multiplesOf }: Alternative, value: number): boolean {
   if (isInteger && !Number.isInteger(value)) return false;
   if (value < lowest.value || (lowest.exclusive && value === lowest.value)) return false;
   if (value > highest.value || (highest.exclusive && value === highest.value)) return false;
   return multiplesOf.every((factor) => isMultiple(value, factor));
 }
 
-function stringFits({ length: [min, max], patterns, formats }: Draft, value: string): boolean {
+function stringFits({ length: [min, max], patterns, formats }: Alternative, value: string): boolean {
   const length = [...value].length;
   if (length < min || length > max) return false;
   return (
@@ -38,7 +39,10 @@ function stringFits({ length: [min, max], patterns, formats }: Draft, value: str
   );
 }
 
-function arrayFits({ itemCount: [min, max], hasUniqueItems, arrays }: Draft, value: unknown[]): boolean {
+function arrayFits(
+  { itemCount: [min, max], hasUniqueItems, arrays }: Alternative,
+  value: unknown[],
+): boolean {
   if (value.length < min || value.length > max) return false;
   if (
     hasUniqueItems &&
@@ -54,7 +58,7 @@ function arrayFits({ itemCount: [min, max], hasUniqueItems, arrays }: Draft, val
 }
 
 function objectFits(
-  { required, objects, propertyCount: [min, max] }: Draft,
+  { required, objects, propertyCount: [min, max] }: Alternative,
   value: Record<string, unknown>,
 ): boolean {
   const entries = Object.entries(value);

@@ -1,6 +1,6 @@
 import { arrayOf, isObject } from "../json-value.ts";
+import type { Conjunction } from "./alternative.ts";
 import { isSchema } from "./apply-keywords.ts";
-import type { Conjunction } from "./draft.ts";
 
 /** The value of an annotation (`default`, `discriminator`) of the schemas, also where `allOf` carries it. */
 export function annotationOf(schemas: Conjunction, keyword: string, depth = 0): unknown {

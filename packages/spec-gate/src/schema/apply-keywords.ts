@@ -1,9 +1,9 @@
 import { arrayOf, isObject, type JsonObject, objectOf, sameJson, stringsOf } from "../json-value.ts";
-import type { ArrayShape, Bound, Draft, JsonType, ObjectShape, Schema } from "./draft.ts";
+import type { Alternative, ArrayShape, Bound, JsonType, ObjectShape, Schema } from "./alternative.ts";
 
-/** Narrows the draft by the schema's own keywords: all but those that combine schemas. */
-export function applyKeywords(draft: Draft, schema: JsonObject): Draft {
-  const next = { ...draft };
+/** Narrows the alternative by the schema's own keywords: all but those that combine schemas. */
+export function applyKeywords(alternative: Alternative, schema: JsonObject): Alternative {
+  const next = { ...alternative };
   applyType(next, schema);
   applyValues(next, schema);
   applyNumber(next, schema);
@@ -19,36 +19,38 @@ export function isSchema(value: unknown): value is Schema {
   return isObject(value) || typeof value === "boolean";
 }
 
-function applyType(draft: Draft, schema: JsonObject): void {
+function applyType(alternative: Alternative, schema: JsonObject): void {
   const names = typeof schema.type === "string" ? [schema.type] : stringsOf(schema.type);
   if (names.length === 0) return;
   const types = names.map((name) => (name === "integer" ? "number" : name)) as JsonType[];
-  draft.types = draft.types.filter((type) => types.includes(type));
-  if (names.includes("integer") && !names.includes("number")) draft.isInteger = true;
+  alternative.types = alternative.types.filter((type) => types.includes(type));
+  if (names.includes("integer") && !names.includes("number")) alternative.isInteger = true;
 }
 
-function applyValues(draft: Draft, schema: JsonObject): void {
+function applyValues(alternative: Alternative, schema: JsonObject): void {
   const narrow = (values: unknown[]): void => {
-    const before = draft.values;
-    draft.values = before ? before.filter((value) => values.some((other) => sameJson(value, other))) : values;
+    const before = alternative.values;
+    alternative.values = before
+      ? before.filter((value) => values.some((other) => sameJson(value, other)))
+      : values;
   };
   if (Array.isArray(schema.enum)) narrow(schema.enum);
   if ("const" in schema) narrow([schema.const]);
 }
 
-function applyNumber(draft: Draft, schema: JsonObject): void {
+function applyNumber(alternative: Alternative, schema: JsonObject): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
   const raise = (value: number, exclusive: boolean): void => {
-    draft.lowest = tighter(draft.lowest, { value, exclusive }, 1);
+    alternative.lowest = tighter(alternative.lowest, { value, exclusive }, 1);
   };
   const lower = (value: number, exclusive: boolean): void => {
-    draft.highest = tighter(draft.highest, { value, exclusive }, -1);
+    alternative.highest = tighter(alternative.highest, { value, exclusive }, -1);
   };
   if (typeof minimum === "number") raise(minimum, exclusiveMinimum === true);
   if (typeof exclusiveMinimum === "number") raise(exclusiveMinimum, true);
   if (typeof maximum === "number") lower(maximum, exclusiveMaximum === true);
   if (typeof exclusiveMaximum === "number") lower(exclusiveMaximum, true);
-  if (typeof multipleOf === "number") draft.multiplesOf = [...draft.multiplesOf, multipleOf];
+  if (typeof multipleOf === "number") alternative.multiplesOf = [...alternative.multiplesOf, multipleOf];
   const range = typeof format === "string" ? integerFormats.get(format) : undefined;
   if (range) {
     raise(range[0], false);
@@ -74,10 +76,10 @@ const integerFormats = new Map<string, readonly [number, number]>([
   ["uint32", [0, 2 ** 32 - 1]],
 ]);
 
-function applyString(draft: Draft, schema: JsonObject): void {
+function applyString(alternative: Alternative, schema: JsonObject): void {
   const { pattern, format, contentEncoding, contentMediaType } = schema;
-  draft.length = interval(draft.length, schema.minLength, schema.maxLength);
-  if (typeof pattern === "string") draft.patterns = [...draft.patterns, pattern];
+  alternative.length = interval(alternative.length, schema.minLength, schema.maxLength);
+  if (typeof pattern === "string") alternative.patterns = [...alternative.patterns, pattern];
   const contents: string[] = [];
   if (typeof contentEncoding === "string") contents.push(`encoding ${contentEncoding.toLowerCase()}`);
   // Any bytes are allowed where the content is an octet stream.
@@ -85,9 +87,9 @@ function applyString(draft: Draft, schema: JsonObject): void {
     contents.push(`media type ${contentMediaType.toLowerCase()}`);
   if (format === "byte") contents.push("encoding base64");
   else if (typeof format === "string" && !harmlessFormats.has(format) && !integerFormats.has(format)) {
-    draft.formats = [...draft.formats, format];
+    alternative.formats = [...alternative.formats, format];
   }
-  if (contents.length > 0) draft.contents = [...draft.contents, ...contents];
+  if (contents.length > 0) alternative.contents = [...alternative.contents, ...contents];
 }
 
 function interval(before: readonly [number, number], low: unknown, high: unknown): readonly [number, number] {
@@ -98,30 +100,31 @@ function interval(before: readonly [number, number], low: unknown, high: unknown
   ];
 }
 
-function applyArray(draft: Draft, schema: JsonObject): void {
+function applyArray(alternative: Alternative, schema: JsonObject): void {
   const { items, prefixItems, additionalItems, contains } = schema;
-  draft.itemCount = interval(draft.itemCount, schema.minItems, schema.maxItems);
-  if (schema.uniqueItems === true) draft.hasUniqueItems = true;
+  alternative.itemCount = interval(alternative.itemCount, schema.minItems, schema.maxItems);
+  if (schema.uniqueItems === true) alternative.hasUniqueItems = true;
   const isTuple = Array.isArray(items);
   const prefix = (isTuple ? arrayOf(items) : arrayOf(prefixItems)).filter(isSchema);
   const after = isTuple ? additionalItems : items;
   const rest = isSchema(after) ? after : undefined;
   if (prefix.length > 0 || rest !== undefined)
-    draft.arrays = [...draft.arrays, { prefix, rest } satisfies ArrayShape];
-  if (rest === false) draft.itemCount = interval(draft.itemCount, undefined, prefix.length);
+    alternative.arrays = [...alternative.arrays, { prefix, rest } satisfies ArrayShape];
+  if (rest === false) alternative.itemCount = interval(alternative.itemCount, undefined, prefix.length);
   if (isSchema(contains)) {
     const [min, max] = interval([0, Number.POSITIVE_INFINITY], schema.minContains ?? 1, schema.maxContains);
-    draft.contains = [...draft.contains, { schema: contains, min, max }];
+    alternative.contains = [...alternative.contains, { schema: contains, min, max }];
   }
 }
 
-function applyObject(draft: Draft, schema: JsonObject): void {
-  draft.propertyCount = interval(draft.propertyCount, schema.minProperties, schema.maxProperties);
+function applyObject(alternative: Alternative, schema: JsonObject): void {
+  alternative.propertyCount = interval(alternative.propertyCount, schema.minProperties, schema.maxProperties);
   const required = stringsOf(schema.required);
-  if (required.length > 0) draft.required = [...new Set([...draft.required, ...required])];
+  if (required.length > 0) alternative.required = [...new Set([...alternative.required, ...required])];
   const shape = shapeOf(schema);
-  if (shape) draft.objects = [...draft.objects, shape];
-  if (isSchema(schema.propertyNames)) draft.propertyNames = [...draft.propertyNames, schema.propertyNames];
+  if (shape) alternative.objects = [...alternative.objects, shape];
+  if (isSchema(schema.propertyNames))
+    alternative.propertyNames = [...alternative.propertyNames, schema.propertyNames];
   const dependencies = [
     ...Object.entries(objectOf(schema.dependentRequired)).map(
       ([key, names]) => [key, dependentNames(names)] as const,
@@ -130,7 +133,7 @@ function applyObject(draft: Draft, schema: JsonObject): void {
       isSchema(entry[1]),
     ),
   ];
-  if (dependencies.length > 0) draft.dependencies = [...draft.dependencies, ...dependencies];
+  if (dependencies.length > 0) alternative.dependencies = [...alternative.dependencies, ...dependencies];
 }
 
 const nameSchemas = new WeakMap<object, JsonObject>();

@@ -1,7 +1,7 @@
 import { arrayOf, isObject, objectOf } from "../json-value.ts";
+import type { Conjunction } from "./alternative.ts";
 import { annotationOf } from "./annotation.ts";
-import { type Question, reason, type SchemaContext } from "./context.ts";
-import type { Conjunction } from "./draft.ts";
+import { type Comparison, reason, type SchemaContext } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
 
 /** The effect of a discriminator: which property, and which schema stands for which of its values. */
@@ -14,21 +14,21 @@ interface Discriminator {
 export function compareDiscriminators(
   a: Conjunction,
   b: Conjunction,
-  question: Question,
+  comparison: Comparison,
   context: SchemaContext,
 ): Reason[] {
-  const [older, newer] = question.direction === "response" ? [b, a] : [a, b];
+  const [older, newer] = comparison.direction === "response" ? [b, a] : [a, b];
   const before = discriminatorOf(older, context);
   const after = discriminatorOf(newer, context);
   if (!before) return [];
-  if (!after) return [reason(question, "discriminator", sides(question, before.property, "none"))];
+  if (!after) return [reason(comparison, "discriminator", sides(comparison, before.property, "none"))];
   if (before.property !== after.property) {
-    return [reason(question, "discriminator", sides(question, before.property, after.property))];
+    return [reason(comparison, "discriminator", sides(comparison, before.property, after.property))];
   }
-  const [sent, read] = question.direction === "response" ? [after, before] : [before, after];
+  const [sent, read] = comparison.direction === "response" ? [after, before] : [before, after];
   const lost = [...sent.variants].filter(([value, name]) => isLost(value, name, sent, read));
   return lost.map(([value]) =>
-    reason(question, "discriminator", sides(question, meaning(value, before), meaning(value, after))),
+    reason(comparison, "discriminator", sides(comparison, meaning(value, before), meaning(value, after))),
   );
 }
 
@@ -43,8 +43,8 @@ function meaning(value: string, { variants }: Discriminator): string {
   return `${value} is ${variants.get(value) ?? "unknown"}`;
 }
 
-function sides(question: Question, older: string, newer: string): { a: string; b: string } {
-  return question.direction === "response" ? { a: newer, b: older } : { a: older, b: newer };
+function sides(comparison: Comparison, older: string, newer: string): { a: string; b: string } {
+  return comparison.direction === "response" ? { a: newer, b: older } : { a: older, b: newer };
 }
 
 function discriminatorOf(schemas: Conjunction, context: SchemaContext): Discriminator | undefined {

@@ -1,34 +1,34 @@
-import { type Question, reason } from "./context.ts";
-import type { Bound, Draft } from "./draft.ts";
+import type { Alternative, Bound } from "./alternative.ts";
+import { type Comparison, reason } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
 
 /** Why the numbers of `a` do not all fit `b`. */
-export function compareNumbers(a: Draft, b: Draft, question: Question): Reason[] {
+export function compareNumbers(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
   const reasons: Reason[] = [];
   const isInteger = a.isInteger || a.multiplesOf.some((factor) => Number.isInteger(factor));
-  if (b.isInteger && !isInteger) reasons.push(reason(question, "type", { a: "number", b: "integer" }));
+  if (b.isInteger && !isInteger) reasons.push(reason(comparison, "type", { a: "number", b: "integer" }));
   const lowA = withoutExclusion(a.lowest, isInteger, 1);
   const highA = withoutExclusion(a.highest, isInteger, -1);
   const lowB = withoutExclusion(b.lowest, isInteger, 1);
   const highB = withoutExclusion(b.highest, isInteger, -1);
   if (reaches(lowB, lowA, 1)) {
     reasons.push(
-      reason(question, "bound", { a: boundText(a.lowest, "minimum"), b: boundText(b.lowest, "minimum") }),
+      reason(comparison, "bound", { a: boundText(a.lowest, "minimum"), b: boundText(b.lowest, "minimum") }),
     );
   }
   if (reaches(highB, highA, -1)) {
     reasons.push(
-      reason(question, "bound", { a: boundText(a.highest, "maximum"), b: boundText(b.highest, "maximum") }),
+      reason(comparison, "bound", { a: boundText(a.highest, "maximum"), b: boundText(b.highest, "maximum") }),
     );
   }
   for (const format of b.formats.filter((each) => !a.formats.includes(each))) {
-    reasons.push(reason(question, "format", { a: a.formats.join(" and ") || "none", b: format }));
+    reasons.push(reason(comparison, "format", { a: a.formats.join(" and ") || "none", b: format }));
   }
   const factors = [...a.multiplesOf, ...(a.isInteger ? [1] : [])];
   for (const factor of b.multiplesOf) {
     if (factors.some((other) => isMultiple(other, factor))) continue;
     reasons.push(
-      reason(question, "multiple-of", { a: a.multiplesOf.join(", ") || "none", b: String(factor) }),
+      reason(comparison, "multiple-of", { a: a.multiplesOf.join(", ") || "none", b: String(factor) }),
     );
   }
   return reasons;

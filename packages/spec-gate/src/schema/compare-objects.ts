@@ -1,7 +1,7 @@
 import { sameJson, shortText } from "../json-value.ts";
+import type { Alternative } from "./alternative.ts";
 import { annotationOf } from "./annotation.ts";
-import { plainly, type Question, reason, type SchemaContext, step } from "./context.ts";
-import type { Draft } from "./draft.ts";
+import { type Comparison, plainly, reason, type SchemaContext, step } from "./comparison.ts";
 import { type ObjectView, objectView } from "./object-view.ts";
 import type { Reason } from "./reason.ts";
 
@@ -11,32 +11,47 @@ interface Sides {
 }
 
 /** Why the objects of `a` do not all fit `b`. */
-export function compareObjects(a: Draft, b: Draft, question: Question, context: SchemaContext): Reason[] {
-  const sides = { a: objectView(a, question.direction), b: objectView(b, question.direction) };
+export function compareObjects(
+  a: Alternative,
+  b: Alternative,
+  comparison: Comparison,
+  context: SchemaContext,
+): Reason[] {
+  const sides = { a: objectView(a, comparison.direction), b: objectView(b, comparison.direction) };
   const names = [...new Set([...sides.a.names, ...sides.b.names])];
   return [
-    ...names.flatMap((name) => compareProperty(name, sides, question, context)),
-    ...compareRest(sides, question, context),
-    ...comparePatterns(sides, question, context),
-    ...compareCounts(a, b, question),
-    ...compareNames(a, b, question, context),
-    ...compareDependencies(a, b, { sides, question, context }),
+    ...names.flatMap((name) => compareProperty(name, sides, comparison, context)),
+    ...compareRest(sides, comparison, context),
+    ...comparePatterns(sides, comparison, context),
+    ...compareCounts(a, b, comparison),
+    ...compareNames(a, b, comparison, context),
+    ...compareDependencies(a, b, { sides, comparison, context }),
   ];
 }
 
-function comparePlainly(name: string, { a, b }: Sides, question: Question, context: SchemaContext): Reason[] {
-  if (b.required.has(name) && !a.required.has(name)) return [reason(question, "property-required")];
+function comparePlainly(
+  name: string,
+  { a, b }: Sides,
+  comparison: Comparison,
+  context: SchemaContext,
+): Reason[] {
+  if (b.required.has(name) && !a.required.has(name)) return [reason(comparison, "property-required")];
   if (a.isForbidden(name)) return [];
-  return context.compare(a.schemasOf(name), b.schemasOf(name), question);
+  return context.compare(a.schemasOf(name), b.schemasOf(name), comparison);
 }
 
-function compareProperty(name: string, sides: Sides, question: Question, context: SchemaContext): Reason[] {
-  if (question.direction === "plain") return comparePlainly(name, sides, question, context);
+function compareProperty(
+  name: string,
+  sides: Sides,
+  comparison: Comparison,
+  context: SchemaContext,
+): Reason[] {
+  if (comparison.direction === "plain") return comparePlainly(name, sides, comparison, context);
   const { a, b } = sides;
   const schemasA = a.schemasOf(name);
   const schemasB = b.schemasOf(name);
-  const inner = step(question, name, schemasB.length > 0 ? schemasB : schemasA);
-  const isRequest = question.direction === "request";
+  const inner = step(comparison, name, schemasB.length > 0 ? schemasB : schemasA);
+  const isRequest = comparison.direction === "request";
   const [older, newer] = isRequest ? [a, b] : [b, a];
   const isInOlder = older.isDeclared(name) && !older.isForbidden(name);
   const isInNewer = newer.isDeclared(name) && !newer.isForbidden(name);
@@ -60,39 +75,43 @@ function compareProperty(name: string, sides: Sides, question: Question, context
 }
 
 /** A default is what leaving the value out means; without one nothing was promised. */
-export function compareDefaults(a: unknown, b: unknown, question: Question): Reason[] {
+export function compareDefaults(a: unknown, b: unknown, comparison: Comparison): Reason[] {
   if (a === undefined || sameJson(a, b)) return [];
-  return [reason(question, "default", { a: shortText(a), b: shortText(b) })];
+  return [reason(comparison, "default", { a: shortText(a), b: shortText(b) })];
 }
 
-function compareRest({ a, b }: Sides, question: Question, context: SchemaContext): Reason[] {
+function compareRest({ a, b }: Sides, comparison: Comparison, context: SchemaContext): Reason[] {
   if (a.rest.includes(false) || b.rest.length === 0) return [];
-  if (b.rest.includes(false)) return [reason(question, "properties-closed")];
-  return context.compare(a.rest, b.rest, step(question, "*", b.rest));
+  if (b.rest.includes(false)) return [reason(comparison, "properties-closed")];
+  return context.compare(a.rest, b.rest, step(comparison, "*", b.rest));
 }
 
-function comparePatterns({ a, b }: Sides, question: Question, context: SchemaContext): Reason[] {
-  const isRequest = question.direction !== "response";
+function comparePatterns({ a, b }: Sides, comparison: Comparison, context: SchemaContext): Reason[] {
+  const isRequest = comparison.direction !== "response";
   const [older, newer] = isRequest ? [a, b] : [b, a];
-  const removed = (question.direction === "plain" ? [] : older.patterns)
+  const removed = (comparison.direction === "plain" ? [] : older.patterns)
     .filter(([pattern]) => !has(newer, pattern) && (newer.rest.length === 0 || newer.rest.includes(false)))
-    .map(([pattern, schema]) => reason(step(question, `/${pattern}/`, [schema]), "property-removed"));
+    .map(([pattern, schema]) => reason(step(comparison, `/${pattern}/`, [schema]), "property-removed"));
   const changed = b.patterns.flatMap(([pattern, schema]) => {
     const own = a.patterns.filter(([other]) => other === pattern).map(([, each]) => each);
     if (own.length === 0 && (a.rest.includes(false) || !isRequest)) return [];
-    return context.compare(own.length > 0 ? own : a.rest, [schema], step(question, `/${pattern}/`, [schema]));
+    return context.compare(
+      own.length > 0 ? own : a.rest,
+      [schema],
+      step(comparison, `/${pattern}/`, [schema]),
+    );
   });
   const uncovered = a.patterns
     .filter(([pattern]) => !has(b, pattern) && b.rest.length > 0 && !b.rest.includes(false))
     .flatMap(([pattern, schema]) =>
-      context.compare([schema], b.rest, step(question, `/${pattern}/`, b.rest)),
+      context.compare([schema], b.rest, step(comparison, `/${pattern}/`, b.rest)),
     );
   const closed =
-    question.direction === "request"
+    comparison.direction === "request"
       ? []
       : a.patterns
           .filter(([pattern]) => !has(b, pattern) && b.rest.includes(false))
-          .map(() => reason(question, "properties-closed"));
+          .map(() => reason(comparison, "properties-closed"));
   return [...removed, ...changed, ...uncovered, ...closed];
 }
 
@@ -100,16 +119,16 @@ function has(view: ObjectView, pattern: string): boolean {
   return view.patterns.some(([other]) => other === pattern);
 }
 
-function compareCounts(a: Draft, b: Draft, question: Question): Reason[] {
+function compareCounts(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
   const [minA, maxA] = a.propertyCount;
   const [minB, maxB] = b.propertyCount;
   const least = Math.max(minA, a.required.length);
   const reasons: Reason[] = [];
   if (minB > least)
     reasons.push(
-      reason(question, "property-count", { a: `minProperties ${minA}`, b: `minProperties ${minB}` }),
+      reason(comparison, "property-count", { a: `minProperties ${minA}`, b: `minProperties ${minB}` }),
     );
-  if (maxB < maxA) reasons.push(reason(question, "property-count", { a: maxText(maxA), b: maxText(maxB) }));
+  if (maxB < maxA) reasons.push(reason(comparison, "property-count", { a: maxText(maxA), b: maxText(maxB) }));
   return reasons;
 }
 
@@ -117,25 +136,30 @@ function maxText(max: number): string {
   return Number.isFinite(max) ? `maxProperties ${max}` : "no maxProperties";
 }
 
-function compareNames(a: Draft, b: Draft, question: Question, context: SchemaContext): Reason[] {
+function compareNames(
+  a: Alternative,
+  b: Alternative,
+  comparison: Comparison,
+  context: SchemaContext,
+): Reason[] {
   if (b.propertyNames.length === 0) return [];
-  const inner = plainly(question);
+  const inner = plainly(comparison);
   const isKept =
     context.compare([{ type: "string" }, ...a.propertyNames], b.propertyNames, inner).length === 0;
-  return isKept ? [] : [reason(question, "property-names")];
+  return isKept ? [] : [reason(comparison, "property-names")];
 }
 
 function compareDependencies(
-  a: Draft,
-  b: Draft,
-  { sides, question, context }: { sides: Sides; question: Question; context: SchemaContext },
+  a: Alternative,
+  b: Alternative,
+  { sides, comparison, context }: { sides: Sides; comparison: Comparison; context: SchemaContext },
 ): Reason[] {
   return b.dependencies.flatMap(([name, schema]) => {
-    const isUnknown = question.direction !== "plain" && !sides.a.isDeclared(name);
+    const isUnknown = comparison.direction !== "plain" && !sides.a.isDeclared(name);
     if (isUnknown || sides.a.isForbidden(name)) return [];
     const own = a.dependencies.filter(([other]) => other === name).map(([, each]) => each);
     const present = { required: [name, ...a.required] };
-    const isKept = context.compare([present, ...own], [schema], plainly(question)).length === 0;
-    return isKept ? [] : [reason(step(question, name, [schema]), "dependency")];
+    const isKept = context.compare([present, ...own], [schema], plainly(comparison)).length === 0;
+    return isKept ? [] : [reason(step(comparison, name, [schema]), "dependency")];
   });
 }

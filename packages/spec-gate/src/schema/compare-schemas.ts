@@ -1,17 +1,17 @@
 import { fingerprint } from "../fingerprint.ts";
 import { sameJson, shortText } from "../json-value.ts";
-import { draftAccepts } from "./accepts.ts";
+import { alternativeAccepts } from "./accepts.ts";
+import type { Alternative, Conjunction, Schema } from "./alternative.ts";
+import { alternativesOf, TooManyAlternatives } from "./alternatives.ts";
 import { annotationOf } from "./annotation.ts";
 import { compareArrays } from "./compare-arrays.ts";
 import { compareDiscriminators } from "./compare-discriminators.ts";
 import { compareNumbers } from "./compare-numbers.ts";
 import { compareObjects } from "./compare-objects.ts";
 import { compareStrings } from "./compare-strings.ts";
-import { plainly, type Question, reason, type SchemaContext } from "./context.ts";
-import { draftsDisjoint } from "./disjoint.ts";
-import type { Conjunction, Draft, Schema } from "./draft.ts";
-import { draftsOf, TooManyAlternatives } from "./drafts.ts";
-import { integersOf, isEveryTextListed, withPossibleValues } from "./listed-values.ts";
+import { type Comparison, plainly, reason, type SchemaContext } from "./comparison.ts";
+import { areAlternativesDisjoint } from "./disjoint.ts";
+import { integersOf, isEveryTextListed, withPossibleValues } from "./possible-values.ts";
 import type { Reason } from "./reason.ts";
 import { splitByProperty } from "./split-by-property.ts";
 
@@ -38,11 +38,11 @@ export class SchemaComparison implements SchemaContext {
     this.nameOf = nameOf;
   }
 
-  compare(a: Conjunction, b: Conjunction, question: Question): Reason[] {
+  compare(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
     if (this.#isUnchanged(a, b)) return [];
-    const key = `${question.direction} ${this.#key(a)} ${this.#key(b)}`;
-    const found = this.#answers.get(key) ?? this.#remembered(key, a, b, question);
-    return found.map((each) => ({ ...each, at: [...question.at, ...each.at] }));
+    const key = `${comparison.direction} ${this.#key(a)} ${this.#key(b)}`;
+    const found = this.#answers.get(key) ?? this.#remembered(key, a, b, comparison);
+    return found.map((each) => ({ ...each, at: [...comparison.at, ...each.at] }));
   }
 
   /** A component that is the same as before need not be looked into. */
@@ -53,8 +53,8 @@ export class SchemaComparison implements SchemaContext {
   }
 
   /** A pair that fits may do so only because a pair around it was taken to fit: if that one fails, it is forgotten. */
-  #remembered(key: string, a: Conjunction, b: Conjunction, question: Question): Reason[] {
-    const inner = { ...question, at: [] };
+  #remembered(key: string, a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
+    const inner = { ...comparison, at: [] };
     if (this.#depth >= maxDepth || ++this.#count > maxPairs) return [reason(inner, "too-complex")];
     const mark = this.#fitting.length;
     this.#answers.set(key, []);
@@ -87,91 +87,107 @@ export class SchemaComparison implements SchemaContext {
     return [...nearest.values()];
   }
 
-  #compareAnnotations(a: Conjunction, b: Conjunction, question: Question): Reason[] {
-    if (question.direction === "plain") return [];
-    return [...compareDiscriminators(a, b, question, this), ...compareOpenValues(a, b, question)];
+  #compareAnnotations(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
+    if (comparison.direction === "plain") return [];
+    return [...compareDiscriminators(a, b, comparison, this), ...compareOpenValues(a, b, comparison)];
   }
 
-  #decide(a: Conjunction, b: Conjunction, question: Question): Reason[] {
+  #decide(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
     try {
-      const draftsA = draftsOf(a).flatMap(withPossibleValues);
-      const draftsB = draftsOf(b);
-      const missing = draftsA.flatMap((draft, index) => {
+      const alternativesA = alternativesOf(a).flatMap(withPossibleValues);
+      const alternativesB = alternativesOf(b);
+      const missing = alternativesA.flatMap((alternative, index) => {
         // The alternative at the same place is the likeliest to fit.
-        const ordered = draftsB.toSorted(
-          (one, other) => distanceTo(index, draftsB, one) - distanceTo(index, draftsB, other),
+        const ordered = alternativesB.toSorted(
+          (one, other) => distanceTo(index, alternativesB, one) - distanceTo(index, alternativesB, other),
         );
-        return this.#fitSomewhere(draft, ordered, question);
+        return this.#fitSomewhere(alternative, ordered, comparison);
       });
-      return summarised(missing, draftsA, draftsB, question);
+      return summarised(missing, alternativesA, alternativesB, comparison);
     } catch (error) {
       if (!(error instanceof TooManyAlternatives)) throw error;
       const [before, after] = [a, b].map((schemas) => fingerprint({ allOf: schemas }));
-      return before === after ? [] : [reason(question, "too-complex")];
+      return before === after ? [] : [reason(comparison, "too-complex")];
     }
   }
 
   /** Why the alternative fits none of the others: the reasons of the nearest one. */
-  #fitSomewhere(draft: Draft, drafts: readonly Draft[], question: Question): Reason[] {
-    const [type] = draft.types;
-    const candidates = drafts.filter((other) => other.types[0] === type);
-    if (candidates.length === 0) return [reason(question, "type", { a: type ?? "nothing" })];
-    const values = draft.values ?? (candidates.some((other) => other.values) ? integersOf(draft) : undefined);
+  #fitSomewhere(
+    alternative: Alternative,
+    alternatives: readonly Alternative[],
+    comparison: Comparison,
+  ): Reason[] {
+    const [type] = alternative.types;
+    const candidates = alternatives.filter((other) => other.types[0] === type);
+    if (candidates.length === 0) return [reason(comparison, "type", { a: type ?? "nothing" })];
+    const values =
+      alternative.values ?? (candidates.some((other) => other.values) ? integersOf(alternative) : undefined);
     if (values && candidates.some((other) => other.values)) {
-      const lost = values.filter((value) => !candidates.some((other) => draftAccepts(other, value)));
-      return lost.map((value) => reason(question, "values", { a: shortText(value) }));
+      const lost = values.filter((value) => !candidates.some((other) => alternativeAccepts(other, value)));
+      return lost.map((value) => reason(comparison, "values", { a: shortText(value) }));
     }
     let nearest: Reason[] | undefined;
     for (const candidate of candidates) {
-      const reasons = this.#fit(draft, candidate, question);
+      const reasons = this.#fit(alternative, candidate, comparison);
       if (reasons.length === 0) return [];
       if (!nearest || distance(reasons) < distance(nearest)) nearest = reasons;
     }
-    if (candidates.length > 1 && this.#fitsInParts(draft, candidates, question)) return [];
+    if (candidates.length > 1 && this.#fitsInParts(alternative, candidates, comparison)) return [];
     return nearest ?? [];
   }
 
   /** Whether several alternatives share what none of them takes as a whole. */
-  #fitsInParts(draft: Draft, candidates: readonly Draft[], question: Question): boolean {
-    return splitByProperty(draft).some((parts) =>
-      parts.every((part) => candidates.some((other) => this.#fit(part, other, question).length === 0)),
+  #fitsInParts(
+    alternative: Alternative,
+    candidates: readonly Alternative[],
+    comparison: Comparison,
+  ): boolean {
+    return splitByProperty(alternative).some((parts) =>
+      parts.every((part) => candidates.some((other) => this.#fit(part, other, comparison).length === 0)),
     );
   }
 
-  #fit(a: Draft, b: Draft, question: Question): Reason[] {
+  #fit(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
     const reasons: Reason[] = [];
     const [type] = a.types;
     if (a.values) {
-      const lost = a.values.filter((value) => !draftAccepts(b, value));
-      return lost.map((value) => reason(question, "values", { a: shortText(value) }));
+      const lost = a.values.filter((value) => !alternativeAccepts(b, value));
+      return lost.map((value) => reason(comparison, "values", { a: shortText(value) }));
     }
     if (b.values && isEveryTextListed(a, b.values)) return [];
     if (b.values)
-      return [reason(question, "values", { a: `any ${type}`, b: b.values.map(shortText).join(", ") })];
-    if (type === "number") reasons.push(...compareNumbers(a, b, question));
-    if (type === "string") reasons.push(...compareStrings(a, b, question));
-    if (type === "array") reasons.push(...compareArrays(a, b, question, this));
-    if (type === "object") reasons.push(...compareObjects(a, b, question, this));
-    return [...reasons, ...this.#compareNots(a, b, question), ...this.#compareExclusions(a, b, question)];
+      return [reason(comparison, "values", { a: `any ${type}`, b: b.values.map(shortText).join(", ") })];
+    if (type === "number") reasons.push(...compareNumbers(a, b, comparison));
+    if (type === "string") reasons.push(...compareStrings(a, b, comparison));
+    if (type === "array") reasons.push(...compareArrays(a, b, comparison, this));
+    if (type === "object") reasons.push(...compareObjects(a, b, comparison, this));
+    return [...reasons, ...this.#compareNots(a, b, comparison), ...this.#compareExclusions(a, b, comparison)];
   }
 
-  #compareNots(a: Draft, b: Draft, question: Question): Reason[] {
+  #compareNots(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
     return b.nots
-      .filter((not) => !this.#isRuledOut(not, a, a.nots, question))
-      .map(() => reason(question, "not"));
+      .filter((not) => !this.#isRuledOut(not, a, a.nots, comparison))
+      .map(() => reason(comparison, "not"));
   }
 
   /** `oneOf` refuses what fits two of its members. */
-  #compareExclusions(a: Draft, b: Draft, question: Question): Reason[] {
-    const both = b.exclusions.filter((other) => !this.#isRuledOut(other, a, a.exclusions, question));
-    return both.length > 0 ? [reason(question, "one-of")] : [];
+  #compareExclusions(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
+    const both = b.exclusions.filter((other) => !this.#isRuledOut(other, a, a.exclusions, comparison));
+    return both.length > 0 ? [reason(comparison, "one-of")] : [];
   }
 
   /** Whether no value of the alternative fits the schema, by what it rules out already or by what it is. */
-  #isRuledOut(schema: Schema, draft: Draft, own: readonly Schema[], question: Question): boolean {
-    const plain = plainly(question);
+  #isRuledOut(
+    schema: Schema,
+    alternative: Alternative,
+    own: readonly Schema[],
+    comparison: Comparison,
+  ): boolean {
+    const plain = plainly(comparison);
     if (own.some((other) => this.compare([schema], [other], plain).length === 0)) return true;
-    return draftsOf([schema]).every((each) => draftsDisjoint(draft, each, question.direction));
+    return alternativesOf([schema]).every((each) =>
+      areAlternativesDisjoint(alternative, each, comparison.direction),
+    );
   }
 
   #key(schemas: Conjunction): string {
@@ -188,16 +204,18 @@ export class SchemaComparison implements SchemaContext {
 }
 
 /** Which known values of an open set (`x-extensible-enum`) the newer side no longer lists. */
-function compareOpenValues(a: Conjunction, b: Conjunction, question: Question): Reason[] {
+function compareOpenValues(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
   const [inA, inB] = [a, b].map((schemas) => annotationOf(schemas, "x-extensible-enum"));
-  const [older, newer] = question.direction === "response" ? [inB, inA] : [inA, inB];
+  const [older, newer] = comparison.direction === "response" ? [inB, inA] : [inA, inB];
   if (!Array.isArray(older) || !Array.isArray(newer)) return [];
   const lost = older.filter((value) => !newer.some((other) => sameJson(value, other)));
-  return lost.length === 0 ? [] : [reason(question, "open-values", { a: shortText(inA), b: shortText(inB) })];
+  return lost.length === 0
+    ? []
+    : [reason(comparison, "open-values", { a: shortText(inA), b: shortText(inB) })];
 }
 
-function distanceTo(index: number, drafts: readonly Draft[], draft: Draft): number {
-  return Math.abs(drafts.indexOf(draft) - index);
+function distanceTo(index: number, alternatives: readonly Alternative[], alternative: Alternative): number {
+  return Math.abs(alternatives.indexOf(alternative) - index);
 }
 
 /** A variant whose fixed values differ is further away than one with other bounds. */
@@ -208,9 +226,9 @@ function distance(reasons: readonly Reason[]): number {
 /** One reason for all types that are missing, and one for all values. */
 function summarised(
   reasons: Reason[],
-  a: readonly Draft[],
-  b: readonly Draft[],
-  question: Question,
+  a: readonly Alternative[],
+  b: readonly Alternative[],
+  comparison: Comparison,
 ): Reason[] {
   const isHere = (each: Reason) => each.at.length === 0;
   const typesLost = reasons.filter((each) => isHere(each) && each.kind === "type" && each.b === undefined);
@@ -218,11 +236,11 @@ function summarised(
   const others = reasons.filter((each) => !typesLost.includes(each) && !valuesLost.includes(each));
   const summary: Reason[] = [];
   if (typesLost.length > 0) {
-    summary.push(reason(question, "type", { a: typesText(a), b: typesText(b) }));
+    summary.push(reason(comparison, "type", { a: typesText(a), b: typesText(b) }));
   }
   if (valuesLost.length > 0) {
     const lost = [...new Set(valuesLost.map((each) => each.a ?? ""))].join(", ");
-    summary.push(reason(question, "values", { a: lost, b: valuesText(b) }));
+    summary.push(reason(comparison, "values", { a: lost, b: valuesText(b) }));
   }
   return deduplicated([...summary, ...others]);
 }
@@ -232,16 +250,18 @@ function deduplicated(reasons: readonly Reason[]): Reason[] {
   return [...byKey.values()];
 }
 
-function typesText(drafts: readonly Draft[]): string {
-  const names = drafts.map((draft) =>
-    draft.isInteger && draft.types[0] === "number" ? "integer" : draft.types[0],
+function typesText(alternatives: readonly Alternative[]): string {
+  const names = alternatives.map((alternative) =>
+    alternative.isInteger && alternative.types[0] === "number" ? "integer" : alternative.types[0],
   );
   const unique = [...new Set(names)];
   if (unique.length === 6) return "any type";
   return unique.join(" or ") || "nothing";
 }
 
-function valuesText(drafts: readonly Draft[]): string {
-  const texts = drafts.flatMap((draft) => draft.values?.map(shortText) ?? [`any ${draft.types[0]}`]);
+function valuesText(alternatives: readonly Alternative[]): string {
+  const texts = alternatives.flatMap(
+    (alternative) => alternative.values?.map(shortText) ?? [`any ${alternative.types[0]}`],
+  );
   return [...new Set(texts)].slice(0, 8).join(", ");
 }

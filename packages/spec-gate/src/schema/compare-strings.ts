@@ -1,5 +1,5 @@
-import { type Question, reason } from "./context.ts";
-import type { Draft } from "./draft.ts";
+import type { Alternative } from "./alternative.ts";
+import { type Comparison, reason } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
 import { isLanguageWithin, isUniversal, type StringLanguage } from "./string-language.ts";
 
@@ -14,7 +14,7 @@ const widerFormats: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Why the strings of `a` do not all fit `b`. */
-export function compareStrings(a: Draft, b: Draft, question: Question): Reason[] {
+export function compareStrings(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
   const reasons: Reason[] = [];
   const language: StringLanguage = { patterns: a.patterns, length: a.length };
   const [minA, maxA] = a.length;
@@ -22,21 +22,23 @@ export function compareStrings(a: Draft, b: Draft, question: Question): Reason[]
   const isLengthWithin = minA >= minB && maxA <= maxB;
   if (!isLengthWithin && !isLanguageWithin(language, { patterns: [], length: b.length })) {
     if (minB > minA)
-      reasons.push(reason(question, "length", { a: `minLength ${minA}`, b: `minLength ${minB}` }));
-    if (maxB < maxA) reasons.push(reason(question, "length", { a: maxText(maxA), b: maxText(maxB) }));
+      reasons.push(reason(comparison, "length", { a: `minLength ${minA}`, b: `minLength ${minB}` }));
+    if (maxB < maxA) reasons.push(reason(comparison, "length", { a: maxText(maxA), b: maxText(maxB) }));
   }
   for (const pattern of b.patterns) {
     if (isUniversal(pattern) || a.patterns.includes(pattern)) continue;
     if (isLanguageWithin(language, { patterns: [pattern], length: [0, Number.POSITIVE_INFINITY] })) continue;
-    reasons.push(reason(question, "pattern", { a: a.patterns.join(" and ") || "none", b: pattern }));
+    reasons.push(reason(comparison, "pattern", { a: a.patterns.join(" and ") || "none", b: pattern }));
   }
   for (const format of b.formats) {
     if (a.formats.some((other) => other === format || widerFormats[other]?.includes(format))) continue;
-    reasons.push(reason(question, "format", { a: a.formats.join(" and ") || "none", b: format }));
+    reasons.push(reason(comparison, "format", { a: a.formats.join(" and ") || "none", b: format }));
   }
   for (const content of b.contents) {
     if (a.contents.includes(content)) continue;
-    reasons.push(reason(question, "content-encoding", { a: a.contents.join(" and ") || "none", b: content }));
+    reasons.push(
+      reason(comparison, "content-encoding", { a: a.contents.join(" and ") || "none", b: content }),
+    );
   }
   return reasons;
 }

@@ -1,7 +1,7 @@
-import { draftAccepts } from "./accepts.ts";
-import type { Direction } from "./context.ts";
-import type { Conjunction, Draft } from "./draft.ts";
-import { draftsOf } from "./drafts.ts";
+import { alternativeAccepts } from "./accepts.ts";
+import type { Alternative, Conjunction } from "./alternative.ts";
+import { alternativesOf } from "./alternatives.ts";
+import type { Direction } from "./comparison.ts";
 import { objectView } from "./object-view.ts";
 
 const maxDepth = 4;
@@ -9,17 +9,24 @@ const maxDepth = 4;
 /** Whether no value that is written for the first side fits the second. Where that cannot be told, the answer is no. */
 export function areDisjoint(a: Conjunction, b: Conjunction, direction: Direction, depth = 0): boolean {
   if (depth > maxDepth) return false;
-  const draftsB = draftsOf(b);
-  return draftsOf(a).every((draftA) =>
-    draftsB.every((draftB) => draftsDisjoint(draftA, draftB, direction, depth)),
+  const alternativesB = alternativesOf(b);
+  return alternativesOf(a).every((alternativeA) =>
+    alternativesB.every((alternativeB) =>
+      areAlternativesDisjoint(alternativeA, alternativeB, direction, depth),
+    ),
   );
 }
 
 /** Whether no value fits both alternatives. */
-export function draftsDisjoint(a: Draft, b: Draft, direction: Direction, depth = 0): boolean {
+export function areAlternativesDisjoint(
+  a: Alternative,
+  b: Alternative,
+  direction: Direction,
+  depth = 0,
+): boolean {
   if (!a.types.some((type) => b.types.includes(type))) return true;
-  if (a.values) return a.values.every((value) => !draftAccepts(b, value));
-  if (b.values) return b.values.every((value) => !draftAccepts(a, value));
+  if (a.values) return a.values.every((value) => !alternativeAccepts(b, value));
+  if (b.values) return b.values.every((value) => !alternativeAccepts(a, value));
   const [type] = a.types;
   if (type === "number") return isApart([a.lowest.value, a.highest.value], [b.lowest.value, b.highest.value]);
   if (type === "string") return isApart(a.length, b.length) || haveOtherFormats(a, b);
@@ -32,14 +39,14 @@ function isApart([minA, maxA]: readonly [number, number], [minB, maxB]: readonly
 }
 
 // A UUID is no date-time: where both sides name a format and none is the same, no string is meant to fit both.
-function haveOtherFormats(a: Draft, b: Draft): boolean {
+function haveOtherFormats(a: Alternative, b: Alternative): boolean {
   const strict = ["uuid", "date", "date-time", "time", "email", "ipv4", "ipv6"];
   const inA = a.formats.find((format) => strict.includes(format));
   const inB = b.formats.find((format) => strict.includes(format));
   return inA !== undefined && inB !== undefined && inA !== inB;
 }
 
-function objectsDisjoint(a: Draft, b: Draft, direction: Direction, depth: number): boolean {
+function objectsDisjoint(a: Alternative, b: Alternative, direction: Direction, depth: number): boolean {
   const viewA = objectView(a, direction);
   const viewB = objectView(b, direction);
   const names = new Set([...viewA.required, ...viewB.required]);

@@ -1,7 +1,7 @@
 import { arrayOf, isObject } from "../json-value.ts";
+import type { Alternative, Conjunction, Schema } from "./alternative.ts";
 import { isSchema } from "./apply-keywords.ts";
-import type { Direction } from "./context.ts";
-import type { Conjunction, Draft, Schema } from "./draft.ts";
+import type { Direction } from "./comparison.ts";
 
 /** What one side says of the properties of an object, seen from one direction. */
 export interface ObjectView {
@@ -22,39 +22,40 @@ export interface ObjectView {
 const flags = { request: "readOnly", response: "writeOnly", plain: undefined } as const;
 
 /**
- * The view of a draft. A `readOnly` property takes no part in requests, a `writeOnly` one none in responses
+ * The view of an alternative. A `readOnly` property takes no part in requests, a `writeOnly` one none in responses
  * (OpenAPI 3.0.3, 4.7.24.2; JSON Schema 2020-12 validation, 9.4).
  */
-export function objectView(draft: Draft, direction: Direction): ObjectView {
+export function objectView(alternative: Alternative, direction: Direction): ObjectView {
   const flag = flags[direction];
-  const schemasOf = (name: string): Schema[] => draft.objects.flatMap((shape) => schemasIn(shape, name));
+  const schemasOf = (name: string): Schema[] =>
+    alternative.objects.flatMap((shape) => schemasIn(shape, name));
   const isHidden = (name: string) =>
     flag !== undefined && schemasOf(name).some((schema) => hasFlag(schema, flag));
-  const spelt = draft.objects.flatMap((shape) => [...shape.properties.keys()]);
-  const names = new Set([...spelt, ...draft.required].filter((name) => !isHidden(name)));
-  const patterns = draft.objects.flatMap((shape) => shape.patterns);
+  const spelt = alternative.objects.flatMap((shape) => [...shape.properties.keys()]);
+  const names = new Set([...spelt, ...alternative.required].filter((name) => !isHidden(name)));
+  const patterns = alternative.objects.flatMap((shape) => shape.patterns);
   return {
     names,
-    required: new Set(draft.required.filter((name) => !isHidden(name))),
+    required: new Set(alternative.required.filter((name) => !isHidden(name))),
     schemasOf: (name) => (isHidden(name) ? [] : schemasOf(name)),
     isDeclared: (name) =>
-      names.has(name) || (!isHidden(name) && draft.objects.some((shape) => gives(shape, name))),
+      names.has(name) || (!isHidden(name) && alternative.objects.some((shape) => gives(shape, name))),
     isForbidden: (name) => !isHidden(name) && schemasOf(name).includes(false),
-    rest: draft.objects.flatMap(({ additional }) =>
+    rest: alternative.objects.flatMap(({ additional }) =>
       additional === undefined || isOpen(additional) ? [] : [additional],
     ),
     patterns,
   };
 }
 
-function schemasIn(shape: Draft["objects"][number], name: string): Schema[] {
+function schemasIn(shape: Alternative["objects"][number], name: string): Schema[] {
   const own = shape.properties.get(name);
   const matching = shape.patterns.filter(([pattern]) => matches(pattern, name)).map(([, schema]) => schema);
   const found = own === undefined ? matching : [own, ...matching];
   return found.length === 0 && shape.additional !== undefined ? [shape.additional] : found;
 }
 
-function gives({ patterns, additional }: Draft["objects"][number], name: string): boolean {
+function gives({ patterns, additional }: Alternative["objects"][number], name: string): boolean {
   if (patterns.some(([pattern]) => matches(pattern, name))) return true;
   return additional !== undefined && additional !== false && !isOpen(additional);
 }

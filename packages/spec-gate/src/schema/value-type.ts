@@ -1,4 +1,4 @@
-import type { JsonType } from "./draft.ts";
+import type { JsonType } from "./alternative.ts";
 
 /** The JSON type of a value. */
 export function typeOfValue(value: unknown): JsonType {

@@ -2,17 +2,17 @@ import type { ApiDocument } from "../document/api-document.ts";
 import { isObject, objectOf } from "../json-value.ts";
 import { SchemaComparison } from "../schema/compare-schemas.ts";
 import { compareBodies } from "./bodies.ts";
-import type { Loss } from "./loss.ts";
 import { type Operation, operationsIn, operationsOf } from "./operation.ts";
 import { compareParameters } from "./parameters.ts";
+import type { Removal } from "./removal.ts";
 import { compareResponses } from "./responses.ts";
 import type { RuleId } from "./rules.ts";
-import { inner, loss, type Scope } from "./scope.ts";
+import { inner, removal, type Scope } from "./scope.ts";
 import { compareSecurity } from "./security.ts";
 import { isReachable } from "./server-urls.ts";
 
 /** Everything that callers or readers of the older document lose in the newer one. */
-export function lossesBetween(older: ApiDocument, newer: ApiDocument): Loss[] {
+export function removalsBetween(older: ApiDocument, newer: ApiDocument): Removal[] {
   const nameOf = (schema: object) => older.nameOf(schema) ?? newer.nameOf(schema);
   const scope: Scope = {
     older,
@@ -27,7 +27,7 @@ export function lossesBetween(older: ApiDocument, newer: ApiDocument): Loss[] {
     const place = { ...scope, subject: operation.label };
     const match = sameOperation(operation, after);
     if (!match)
-      return [loss(place, "operation-removed", { olderNode: operation.node, newerNode: newer.root })];
+      return [removal(place, "operation-removed", { olderNode: operation.node, newerNode: newer.root })];
     return [...compareOperation(place, operation, match), ...compareServers(place, operation, match)];
   });
   return [...paths, ...compareWebhooks(scope)];
@@ -46,12 +46,12 @@ function urlsOf(operation: Operation): string[] {
   return operation.servers.map((server) => `${server}${operation.shape}`);
 }
 
-function compareServers(scope: Scope, older: Operation, newer: Operation): Loss[] {
+function compareServers(scope: Scope, older: Operation, newer: Operation): Removal[] {
   const urls = urlsOf(newer);
   const gone = older.servers.filter((server) => !isReachable(`${server}${older.shape}`, urls));
   const lost = [...gone, ...defaultsChanged(older, newer).filter((server) => !gone.includes(server))];
   return lost.map((server) =>
-    loss({ ...scope, subject: "servers", at: [server || "/"] }, "server-removed", {
+    removal({ ...scope, subject: "servers", at: [server || "/"] }, "server-removed", {
       older: server || "/",
       newer: newer.servers.map((each) => each || "/").join(", "),
       olderNode: firstNode(scope.older.root.servers, scope.older.root),
@@ -73,14 +73,14 @@ function firstNode(list: unknown, otherwise: object): object {
   return isObject(first) ? first : otherwise;
 }
 
-function compareOperation(scope: Scope, older: Operation, newer: Operation): Loss[] {
+function compareOperation(scope: Scope, older: Operation, newer: Operation): Removal[] {
   const nodes = { olderNode: older.node, newerNode: newer.node };
   const { operationId: before } = older.node;
   const { operationId: after } = newer.node;
-  const losses: Loss[] = [];
+  const removals: Removal[] = [];
   if (before !== undefined && before !== after) {
-    losses.push(
-      loss(scope, "operation-id-changed", {
+    removals.push(
+      removal(scope, "operation-id-changed", {
         older: String(before),
         newer: String(after ?? "none"),
         ...nodes,
@@ -88,10 +88,10 @@ function compareOperation(scope: Scope, older: Operation, newer: Operation): Los
     );
   }
   if (older.node.deprecated === true && newer.node.deprecated !== true) {
-    losses.push(loss(scope, "deprecation-withdrawn", nodes));
+    removals.push(removal(scope, "deprecation-withdrawn", nodes));
   }
   return [
-    ...losses,
+    ...removals,
     ...compareParameters(scope, older, newer),
     ...compareBodies(scope, older, newer),
     ...compareResponses(scope, older, newer),
@@ -100,7 +100,7 @@ function compareOperation(scope: Scope, older: Operation, newer: Operation): Los
   ];
 }
 
-function compareCallbacks(scope: Scope, older: Operation, newer: Operation): Loss[] {
+function compareCallbacks(scope: Scope, older: Operation, newer: Operation): Removal[] {
   const after = objectOf(newer.node.callbacks);
   return Object.entries(objectOf(older.node.callbacks)).flatMap(([name, callback]) =>
     Object.entries(objectOf(callback)).flatMap(([expression, item]) => {
@@ -116,7 +116,7 @@ function compareCallbacks(scope: Scope, older: Operation, newer: Operation): Los
   );
 }
 
-function compareWebhooks(scope: Scope): Loss[] {
+function compareWebhooks(scope: Scope): Removal[] {
   const before = objectOf(scope.older.root.webhooks ?? scope.older.root["x-webhooks"]);
   const after = objectOf(scope.newer.root.webhooks ?? scope.newer.root["x-webhooks"]);
   return Object.entries(before).flatMap(([name, item]) => {
@@ -134,11 +134,12 @@ function compareReversed(
   scope: Scope,
   rule: RuleId,
   { path, before, after, newerNode }: { path: string; before: unknown; after: unknown; newerNode: object },
-): Loss[] {
+): Removal[] {
   const matches = operationsIn(scope.newer.root, path, objectOf(after));
   return operationsIn(scope.older.root, path, objectOf(before)).flatMap((operation) => {
     const match = matches.find((each) => each.method === operation.method);
-    if (!match) return [loss(inner(scope, operation.method), rule, { olderNode: operation.node, newerNode })];
+    if (!match)
+      return [removal(inner(scope, operation.method), rule, { olderNode: operation.node, newerNode })];
     return compareOperation(scope, operation, match);
   });
 }

@@ -1,5 +1,5 @@
 /** The gate has no verdict: a file cannot be read, a spec is invalid, or there is no base. The message is one line. */
-export class CannotJudge extends Error {
-  override readonly name = "CannotJudge";
-  readonly code = "cannot-judge";
+export class SpecGateError extends Error {
+  override readonly name = "SpecGateError";
+  readonly code = "no-verdict";
 }

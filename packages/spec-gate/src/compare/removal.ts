@@ -1,7 +1,7 @@
 import type { RuleId } from "./rules.ts";
 
 /** Something that the older side of a comparison has and the newer one has not. */
-export interface Loss {
+export interface Removal {
   readonly rule: RuleId;
   /** The operation, or the part of the document, that it concerns. */
   readonly subject: string;

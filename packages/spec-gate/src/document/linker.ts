@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CannotJudge } from "../cannot-judge.ts";
 import { isObject, type JsonObject } from "../json-value.ts";
+import { SpecGateError } from "../spec-gate-error.ts";
 import { nameMaps } from "./name-maps.ts";
 import { findKeyed, pointerParts, pointerText, valueAt } from "./pointer.ts";
 import { readSourceFile, type SourceFile } from "./source-file.ts";
@@ -89,7 +89,7 @@ export class Linker {
   }
 
   #reference(raw: JsonObject, ref: string, at: Origin, chain: Set<object>): unknown {
-    if (chain.has(raw)) throw new CannotJudge(`${place(at)}: the $ref ${ref} leads only to itself`);
+    if (chain.has(raw)) throw new SpecGateError(`${place(at)}: the $ref ${ref} leads only to itself`);
     chain.add(raw);
     const target = this.#resolve(ref, at);
     const siblings = Object.keys(raw).filter(
@@ -121,7 +121,7 @@ export class Linker {
     const pointer = source && this.#pointerIn(source, address, fragment);
     const raw = source && pointer && valueAt(source.value, pointer);
     if (!source || !pointer || raw === undefined) {
-      throw new CannotJudge(`${place(at)}: the $ref ${ref} leads nowhere`);
+      throw new SpecGateError(`${place(at)}: the $ref ${ref} leads nowhere`);
     }
     return { raw, at: { source, pointer }, name: pointer.at(-1) ?? address };
   }
@@ -137,7 +137,7 @@ export class Linker {
   #fileOf(address: string, at: Origin): SourceFile {
     if (findKeyed(at.source.value, ["$id"], address)) return at.source;
     if (/^https?:/.test(address)) {
-      throw new CannotJudge(
+      throw new SpecGateError(
         `${place(at)}: the $ref ${address} is on the network; bundle the description first`,
       );
     }

@@ -37,7 +37,7 @@ export interface Contains {
 }
 
 /** One alternative of a schema: keywords that all apply, without `allOf`, `anyOf`, `oneOf` and `if`. */
-export interface Draft {
+export interface Alternative {
   types: readonly JsonType[];
   values: readonly unknown[] | undefined;
   isInteger: boolean;
@@ -62,8 +62,8 @@ export interface Draft {
   readonly exclusions: readonly Schema[];
 }
 
-/** A draft that allows every value. */
-export function anyDraft(): Draft {
+/** An alternative that allows every value. */
+export function anyAlternative(): Alternative {
   return {
     types: types,
     values: undefined,

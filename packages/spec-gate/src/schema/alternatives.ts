@@ -1,0 +1,158 @@
+import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
+import {
+  type Alternative,
+  anyAlternative,
+  type Conjunction,
+  type ObjectShape,
+  type Schema,
+} from "./alternative.ts";
+import { applyKeywords, isSchema } from "./apply-keywords.ts";
+import { typeOfValue } from "./value-type.ts";
+
+/** The schema has more alternatives than are worth comparing one by one. */
+export class TooManyAlternatives extends Error {
+  override readonly name = "TooManyAlternatives";
+}
+
+const maxAlternatives = 400;
+
+const known = new WeakMap<object, readonly Alternative[]>();
+
+/** Every alternative that the schemas allow together, each of one JSON type. Those that nothing fits are left out. */
+export function alternativesOf(schemas: Conjunction): readonly Alternative[] {
+  const [only, ...others] = schemas;
+  if (typeof only !== "object" || others.length > 0) return allAlternatives(schemas);
+  const alternatives = known.get(only) ?? allAlternatives(schemas);
+  known.set(only, alternatives);
+  return alternatives;
+}
+
+function allAlternatives(schemas: Conjunction): readonly Alternative[] {
+  let alternatives = [anyAlternative()];
+  for (const schema of schemas)
+    alternatives = alternatives.flatMap((alternative) => applySchema(alternative, schema, []));
+  return alternatives.flatMap(splitByType).filter(isPossible);
+}
+
+function applySchema(alternative: Alternative, schema: Schema, chain: readonly Schema[]): Alternative[] {
+  if (schema === true || chain.includes(schema)) return [alternative];
+  if (schema === false) return [];
+  const inner = [...chain, schema];
+  const objectsBefore = alternative.objects.length;
+  const arraysBefore = alternative.arrays.length;
+  let alternatives = [applyKeywords(alternative, schema)];
+  for (const part of arrayOf(schema.allOf).filter(isSchema)) {
+    alternatives = limited(alternatives.flatMap((each) => applySchema(each, part, inner)));
+  }
+  if (Array.isArray(schema.anyOf))
+    alternatives = applyMembers(alternatives, schema.anyOf.filter(isSchema), inner);
+  if (Array.isArray(schema.oneOf)) {
+    const members = schema.oneOf.filter(isSchema);
+    alternatives = applyMembers(alternatives, members, inner, (member) =>
+      members.filter((other) => other !== member),
+    );
+  }
+  if (isSchema(schema.if) && hasEffect(schema))
+    alternatives = conditional(alternatives, schema, schema.if, inner);
+  return unevaluated(alternatives, schema, { objects: objectsBefore, arrays: arraysBefore });
+}
+
+function applyMembers(
+  alternatives: readonly Alternative[],
+  members: readonly Schema[],
+  chain: readonly Schema[],
+  exclusionsOf: (member: Schema) => readonly Schema[] = () => [],
+): Alternative[] {
+  const all = alternatives.flatMap((alternative) =>
+    members.flatMap((member) => {
+      const exclusions = exclusionsOf(member);
+      const applied = applySchema(alternative, member, chain);
+      if (exclusions.length === 0) return applied;
+      return applied.map((each) => ({ ...each, exclusions: [...each.exclusions, ...exclusions] }));
+    }),
+  );
+  return limited(all);
+}
+
+/** `if` on its own only notes which properties and items were looked at. */
+function hasEffect(schema: JsonObject): boolean {
+  return ["then", "else", "unevaluatedProperties", "unevaluatedItems"].some((key) => key in schema);
+}
+
+function conditional(
+  alternatives: readonly Alternative[],
+  schema: JsonObject,
+  condition: Schema,
+  chain: readonly Schema[],
+): Alternative[] {
+  const then = isSchema(schema.then) ? schema.then : true;
+  const otherwise = isSchema(schema.else) ? schema.else : true;
+  const all = alternatives.flatMap((alternative) => {
+    const met = applySchema(alternative, condition, chain).flatMap((each) => applySchema(each, then, chain));
+    const unmet = applySchema({ ...alternative, nots: [...alternative.nots, condition] }, otherwise, chain);
+    return [...met, ...unmet];
+  });
+  return limited(all);
+}
+
+/** `unevaluatedProperties` and `unevaluatedItems` see what every part of the schema has looked at. */
+function unevaluated(
+  alternatives: Alternative[],
+  schema: JsonObject,
+  before: { objects: number; arrays: number },
+): Alternative[] {
+  const { unevaluatedProperties: properties, unevaluatedItems: items } = schema;
+  let all = alternatives;
+  if (isSchema(properties)) {
+    all = all.map((alternative) => {
+      const seen = alternative.objects.slice(before.objects);
+      if (seen.some((shape) => shape.additional !== undefined)) return alternative;
+      return { ...alternative, objects: [...alternative.objects, remaining(seen, properties)] };
+    });
+  }
+  if (isSchema(items)) {
+    all = all.map((alternative) => {
+      const seen = alternative.arrays.slice(before.arrays);
+      if (seen.some((shape) => shape.rest !== undefined)) return alternative;
+      const length = Math.max(0, ...seen.map((shape) => shape.prefix.length));
+      const [min, max] = alternative.itemCount;
+      const itemCount = [min, items === false ? Math.min(max, length) : max] as const;
+      return {
+        ...alternative,
+        itemCount,
+        arrays: [...alternative.arrays, { prefix: Array(length).fill(true), rest: items }],
+      };
+    });
+  }
+  return all;
+}
+
+function remaining(seen: readonly ObjectShape[], additional: Schema): ObjectShape {
+  const names = seen.flatMap((shape) => [...shape.properties.keys()]);
+  const patterns = seen.flatMap((shape) => shape.patterns.map(([pattern]) => [pattern, true] as const));
+  return { properties: new Map(names.map((name) => [name, true])), patterns, additional };
+}
+
+function limited(alternatives: Alternative[]): Alternative[] {
+  if (alternatives.length > maxAlternatives) throw new TooManyAlternatives();
+  return alternatives;
+}
+
+function splitByType(alternative: Alternative): Alternative[] {
+  return alternative.types.map((type) => {
+    const values = alternative.values?.filter((value) => typeOfValue(value) === type);
+    return { ...alternative, types: [type], values };
+  });
+}
+
+function isPossible(alternative: Alternative): boolean {
+  if (alternative.values) return alternative.values.length > 0;
+  if (alternative.nots.some((not) => not === true || (isObject(not) && Object.keys(not).length === 0)))
+    return false;
+  const [type] = alternative.types;
+  if (type === "number") return alternative.lowest.value <= alternative.highest.value;
+  if (type === "string") return alternative.length[0] <= alternative.length[1];
+  if (type === "array") return alternative.itemCount[0] <= alternative.itemCount[1];
+  if (type === "object") return alternative.propertyCount[0] <= alternative.propertyCount[1];
+  return true;
+}
