@@ -1,0 +1,31 @@
+/**
+ * The model of an OpenAPI description: the one reader of descriptions in this repository, outside the gate.
+ *
+ * @packageDocumentation
+ */
+export {
+  type Api,
+  type Body,
+  type Example,
+  type Header,
+  type HttpMethod,
+  isJson,
+  jsonContentOf,
+  type MediaType,
+  type NamedExample,
+  type Operation,
+  type Parameter,
+  type ParameterPlace,
+  type ParameterStyle,
+  parametersIn,
+  type Response,
+  type Schema,
+  successOf,
+  type Tag,
+} from "./model/api.ts";
+export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./model/json.ts";
+export { camelCase, pascalCase } from "./model/names.ts";
+export { keysOf, placeAt, pointerOf, valueAt } from "./model/pointer.ts";
+export { apiOf, readApi } from "./model/read-api.ts";
+export { DescriptionError, readDescription } from "./model/read-description.ts";
+export { isBooleanText, knownValuesOf, resolveSchema, typesOf, walkObjects } from "./model/schemas.ts";

@@ -1,0 +1,45 @@
+import type { Api, Example, Schema, Tag } from "./api.ts";
+import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
+import { placeAt, pointerOf } from "./pointer.ts";
+import { readDescription } from "./read-description.ts";
+import { readExample } from "./read-examples.ts";
+import { readOperations } from "./read-operations.ts";
+
+/**
+ * Reads a description file into the model.
+ *
+ * @throws DescriptionError where the description cannot be read
+ */
+export async function readApi(file: string): Promise<Api> {
+  return apiOf(await readDescription(file));
+}
+
+/** The model of a description; see {@link readDescription} for what it has to be. */
+export function apiOf(document: JsonObject): Api {
+  const components = objectOf(document.components);
+  const operations = readOperations(document);
+  return {
+    info: objectOf(document.info),
+    tags: tagsOf(document, operations),
+    operations,
+    schemas: objectOf(components.schemas) as Readonly<Record<string, Schema>>,
+    examples: Object.fromEntries(
+      Object.keys(objectOf(components.examples)).map((name): [string, Example] => [
+        name,
+        readExample(placeAt(document, pointerOf("components", "examples", name)).value),
+      ]),
+    ),
+    document,
+  };
+}
+
+/** The declared tags, then those that only operations name. */
+function tagsOf(document: JsonObject, operations: Api["operations"]): Tag[] {
+  const declared = listOf(document.tags).map((tag) => ({
+    name: textOf(objectOf(tag).name),
+    description: textOf(objectOf(tag).description).trim(),
+  }));
+  const names = new Set(declared.map(({ name }) => name));
+  const others = [...new Set(operations.map(({ tag }) => tag))].filter((name) => !names.has(name));
+  return [...declared, ...others.map((name) => ({ name, description: "" }))];
+}

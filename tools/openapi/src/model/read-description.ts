@@ -1,0 +1,39 @@
+import { relative } from "node:path";
+import { bundle, createConfig } from "@redocly/openapi-core";
+import { upgradeFromThreeToThreeOne } from "@scalar/openapi-upgrader/3.0-to-3.1";
+import { isObject, type JsonObject } from "./json.ts";
+
+/** Says that a description cannot be read: which file, where, and why. */
+export class DescriptionError extends Error {
+  override readonly name = "DescriptionError";
+}
+
+/**
+ * Reads an OpenAPI description of version 3.0 or 3.1 with every file that it refers to.
+ *
+ * @param file its path
+ * @returns one document of OpenAPI 3.1, whose references are all local
+ * @throws DescriptionError where a file is missing, is not YAML or JSON, or a reference leads nowhere
+ */
+export async function readDescription(file: string): Promise<JsonObject> {
+  const config = await createConfig({});
+  const { bundle: bundled, problems } = await bundle({ config, ref: file }).catch((cause: Error) => {
+    throw new DescriptionError(`${shown(file)} cannot be read: ${cause.message}`, { cause });
+  });
+  const [problem] = problems.filter(({ severity }) => severity === "error");
+  if (problem !== undefined) {
+    const [place] = problem.location;
+    const where = place ? `${shown(place.source.absoluteRef)} ${place.pointer ?? ""}` : shown(file);
+    throw new DescriptionError(`${where}: ${problem.message}`);
+  }
+  const document: unknown = bundled.parsed;
+  const version = isObject(document) ? String(document.openapi ?? "") : "";
+  if (!isObject(document) || !/^3\.[01]\b/.test(version)) {
+    throw new DescriptionError(`${shown(file)} must be OpenAPI 3.0 or 3.1; its \`openapi\` is "${version}".`);
+  }
+  return version.startsWith("3.0") ? (upgradeFromThreeToThreeOne({ ...document }) as JsonObject) : document;
+}
+
+function shown(file: string): string {
+  return relative(process.cwd(), file) || file;
+}

@@ -1,0 +1,120 @@
+import type { Body, Header, HttpMethod, MediaType, Operation, Response, Schema } from "./api.ts";
+import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
+import { camelCase, methodNameOf, operationIdOf, tagOfPath } from "./names.ts";
+import { keysOf, placeAt, pointerOf } from "./pointer.ts";
+import { readExamples } from "./read-examples.ts";
+import { readParameters } from "./read-parameters.ts";
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+
+/** Every operation of a description, in its order; other keys of a path item are left alone. */
+export function readOperations(document: JsonObject): Operation[] {
+  const operations = Object.keys(objectOf(document.paths)).flatMap((path) => {
+    const item = placeAt(document, pointerOf("paths", path));
+    return Object.keys(item.value)
+      .filter((key): key is (typeof methods)[number] => (methods as readonly string[]).includes(key))
+      .map((method) => readOperation(document, path, method, item.pointer));
+  });
+  return withUniqueMethodNames(operations);
+}
+
+function readOperation(
+  document: JsonObject,
+  path: string,
+  method: (typeof methods)[number],
+  itemPointer: string,
+): Operation {
+  const { pointer, value } = placeAt(document, itemPointer + pointerOf(method));
+  const operationId = textOf(value.operationId) || operationIdOf(method, path);
+  const tag = textOf(listOf(value.tags)[0]) || tagOfPath(path);
+  return {
+    operationId,
+    tag,
+    resource: camelCase(tag),
+    methodName: methodNameOf(operationId, tag),
+    method: method.toUpperCase() as HttpMethod,
+    path,
+    summary: textOf(value.summary).trim(),
+    description: textOf(value.description).trim(),
+    isDeprecated: value.deprecated === true,
+    parameters: readParameters(document, itemPointer, pointer),
+    body:
+      value.requestBody === undefined ? undefined : readBody(document, pointer + pointerOf("requestBody")),
+    responses: Object.keys(objectOf(value.responses)).map((status) =>
+      readResponse(document, status, pointer + pointerOf("responses", status)),
+    ),
+    isSecured: isSecured(value.security ?? document.security),
+    pointer,
+  };
+}
+
+/** An empty list of requirements, or an empty requirement among them, lets anonymous requests through. */
+function isSecured(security: JsonObject[string]): boolean {
+  const requirements = listOf(security);
+  return requirements.length > 0 && requirements.every((one) => Object.keys(objectOf(one)).length > 0);
+}
+
+function readBody(document: JsonObject, pointer: string): Body {
+  const place = placeAt(document, pointer);
+  return {
+    isRequired: place.value.required === true,
+    description: textOf(place.value.description).trim(),
+    content: readContent(document, place.pointer),
+  };
+}
+
+function readResponse(document: JsonObject, status: string, pointer: string): Response {
+  const place = placeAt(document, pointer);
+  return {
+    status,
+    description: textOf(place.value.description).trim(),
+    headers: Object.keys(objectOf(place.value.headers)).map((name) =>
+      readHeader(document, name, place.pointer + pointerOf("headers", name)),
+    ),
+    content: readContent(document, place.pointer),
+  };
+}
+
+function readHeader(document: JsonObject, name: string, pointer: string): Header {
+  const place = placeAt(document, pointer);
+  const schemaPointer = place.pointer + pointerOf("schema");
+  const schema = objectOf(place.value.schema) as Schema;
+  return {
+    name,
+    description: textOf(place.value.description).trim(),
+    isRequired: place.value.required === true,
+    schema,
+    schemaPointer,
+    examples: readExamples(document, place.pointer, schema),
+  };
+}
+
+function readContent(document: JsonObject, pointer: string): MediaType[] {
+  const content = objectOf(placeAt(document, pointer).value.content);
+  return Object.entries(content).map(([mediaType, value]): MediaType => {
+    const at = pointer + pointerOf("content", mediaType);
+    const schema = objectOf(value).schema as Schema | undefined;
+    const named = /^#\/components\/schemas\/[^/]+$/.test(schema?.$ref ?? "") ? schema?.$ref : undefined;
+    return {
+      mediaType,
+      schema,
+      schemaPointer: schema === undefined ? undefined : (named?.slice(1) ?? at + pointerOf("schema")),
+      schemaName: named === undefined ? undefined : keysOf(named).at(-1),
+      examples: readExamples(document, at, schema),
+    };
+  });
+}
+
+/** Two operations of a resource whose short names are the same keep their whole operationIds. */
+function withUniqueMethodNames(operations: readonly Operation[]): Operation[] {
+  const counts = new Map<string, number>();
+  const keyOf = ({ resource, methodName }: Operation) => `${resource}.${methodName}`;
+  for (const operation of operations) {
+    counts.set(keyOf(operation), (counts.get(keyOf(operation)) ?? 0) + 1);
+  }
+  return operations.map((operation) =>
+    counts.get(keyOf(operation)) === 1
+      ? operation
+      : { ...operation, methodName: camelCase(operation.operationId) },
+  );
+}
