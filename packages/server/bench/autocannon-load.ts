@@ -1,7 +1,8 @@
-/** The load where there is no wrk. Takes the path of a load's description and prints the result as JSON. */
 import { readFileSync } from "node:fs";
 import autocannon from "autocannon";
 import type { Load, LoadResult } from "./load.ts";
+
+/** The load where there is no wrk. Takes the path of a load's description and prints the result as JSON. */
 
 interface LoadDescription extends Load {
   readonly url: string;
@@ -37,10 +38,10 @@ const result = await autocannon({
   requests: [{ method: load.method, setupRequest: nextRequest }],
 });
 
-const answer: LoadResult = {
+const response: LoadResult = {
   requests: result["2xx"] + result.non2xx,
   seconds: result.duration,
   latency: result.latency.p50,
   failures: result.non2xx + result.errors + result.timeouts,
 };
-console.log(JSON.stringify(answer));
+console.log(JSON.stringify(response));

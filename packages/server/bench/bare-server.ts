@@ -1,27 +1,28 @@
-/**
- * What everything is compared with: `node:http` alone, which sends the recorded bytes. Takes the path of the recorded
- * answers and prints its origin.
- */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { RecordedAnswers } from "./recorded-answers.ts";
+import type { RecordedResponses } from "./recorded-responses.ts";
 
-const answers = JSON.parse(readFileSync(process.argv[2] as string, "utf8")) as RecordedAnswers;
+/**
+ * What everything is compared with: `node:http` alone, which sends the recorded bytes. Takes the path of the recorded
+ * responses and prints its origin.
+ */
+
+const responses = JSON.parse(readFileSync(process.argv[2] as string, "utf8")) as RecordedResponses;
 
 const server = createServer((request, response) => {
   if (request.method === "PATCH") {
     request.on("data", () => undefined);
     request.on("end", () => {
-      response.writeHead(answers.patch.status, answers.patch.headers).end(answers.patch.body);
+      response.writeHead(responses.patch.status, responses.patch.headers).end(responses.patch.body);
     });
     return;
   }
   const { status, headers, body } = request.url?.includes("/computers/")
-    ? answers.get
+    ? responses.get
     : request.url?.includes("=true")
-      ? answers.listWithSteps
-      : answers.list;
+      ? responses.listWithSteps
+      : responses.list;
   response.writeHead(status, headers).end(body);
 });
 

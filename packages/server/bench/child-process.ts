@@ -54,7 +54,7 @@ export async function runProcess(options: StartOptions): Promise<string> {
 
 function waitForLine(child: ChildProcess, ready: RegExp, timeoutMs: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(() => reject(new Error(`no response in ${timeoutMs} ms`)), timeoutMs);
   let output = "";
   let errors = "";
   child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (errors = (errors + chunk).slice(-2000)));

@@ -1,7 +1,3 @@
-/**
- * Measures the service against a bare `node:http` server, which sends the same bytes, and against Prism's mock.
- * Prints one table; exits with 1 when a target is not reached. `--quick` takes less than a minute and says less.
- */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +11,11 @@ import { type Figure, formatFigures, formatRuns } from "./report.ts";
 import { seedDatabase, warmUp } from "./seed-database.ts";
 import { Servers } from "./services.ts";
 import { freePort, timeToReady, timeToStartInProcess } from "./startup.ts";
+
+/**
+ * Measures the service against a bare `node:http` server, which sends the same bytes, and against Prism's mock.
+ * Prints one table; exits with 1 when a target is not reached. `--quick` takes less than a minute and says less.
+ */
 
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
 const plan = quick
@@ -62,16 +63,16 @@ async function startTimes(): Promise<readonly Figure[]> {
   }
   return [
     boundedFigure("Ready as a process", [300, "ms"], asProcess),
-    boundedFigure("startServer in memory, with its first answer", [150, "ms"], inProcess),
+    boundedFigure("startServer in memory, with its first response", [150, "ms"], inProcess),
   ];
 }
 
 async function throughput() {
   progress(`filling databases of up to ${count(largest)} computers, where they are not there yet`);
   const services = [
-    await servers.startService({ computers: smallest, withLists: false }),
-    await servers.startService({ computers: middle, withLists: true }),
-    await servers.startService({ computers: largest, withLists: false }),
+    await servers.serve({ computers: smallest, withLists: false }),
+    await servers.serve({ computers: middle, withLists: true }),
+    await servers.serve({ computers: largest, withLists: false }),
   ] as const;
   const bare = await servers.startBare(services[1], folder);
   const prism = await servers.startPrism(await freePort());

@@ -49,7 +49,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }
 
-/** How many times as many requests per second one answers as another, each round for itself. */
+/** How many times as many requests per second one responses as another, each round for itself. */
 export function ratioOfThroughput(measured: Measured, name: string, base: string): readonly number[] {
   const bases = measured.get(base) ?? [];
   return (measured.get(name) ?? []).map(

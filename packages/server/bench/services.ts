@@ -7,7 +7,7 @@ import { type StartedProcess, startProcess } from "./child-process.ts";
 import type { SizedService } from "./contenders.ts";
 import type { Target } from "./load.ts";
 import type { Machine } from "./machine.ts";
-import { recordAnswers } from "./recorded-answers.ts";
+import { recordResponses } from "./recorded-responses.ts";
 import { benchOwner, computerId, listOwners, type SeedOptions, seedDatabase } from "./seed-database.ts";
 import { waitForStatus } from "./wait-for-status.ts";
 
@@ -40,7 +40,7 @@ export class Servers {
   }
 
   /** Starts the service on a database. */
-  async startService(seed: SeedOptions): Promise<SizedService> {
+  async serve(seed: SeedOptions): Promise<SizedService> {
     const path = await seedDatabase(seed);
     const keys = await makeKeys(path, seed);
     const environment = { ...this.#environment, DATABASE_URL: `sqlite:${path}` };
@@ -51,13 +51,13 @@ export class Servers {
   /** Starts the bare server, which sends what the service sends. */
   async startBare(service: SizedService, folder: string): Promise<Target> {
     const { key, listKeys, target } = service;
-    const answers = await recordAnswers(target.url, {
+    const responses = await recordResponses(target.url, {
       key,
       listKey: listKeys[0] as string,
       computerId: computerId(0),
     });
-    const file = join(folder, "answers.json");
-    writeFileSync(file, JSON.stringify(answers));
+    const file = join(folder, "responses.json");
+    writeFileSync(file, JSON.stringify(responses));
     return targetOf(await this.#start({ command: [...bareCommand, file] }));
   }
 

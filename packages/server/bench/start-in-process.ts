@@ -1,5 +1,6 @@
-/** Prints how long the first start in a process takes, the import apart. */
 import { fileURLToPath } from "node:url";
+
+/** Prints how long the first start in a process takes, the import apart. */
 
 const published = fileURLToPath(new URL("../dist/index.js", import.meta.url));
 const { startServer } = (await import(published)) as typeof import("../src/index.ts");
@@ -9,6 +10,6 @@ const response = await fetch(`${server.baseUrl}/api/v0/computers`, {
   headers: { authorization: `Bearer ${server.apiKey}` },
 });
 await response.text();
-if (response.status !== 200) throw new Error(`the service answered ${response.status}`);
+if (response.status !== 200) throw new Error(`the service sent ${response.status}`);
 console.log(performance.now() - startedAt);
 await server.close();

@@ -1,13 +1,13 @@
 import { get } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Asks for a URL, again and again, until the answer has this status; gives up after 30 s. */
+/** Asks for a URL, again and again, until the response has this status; gives up after 30 s. */
 export async function waitForStatus(url: string, status: number): Promise<void> {
   const startedAt = performance.now();
   for (;;) {
-    const answered = await statusOf(url);
-    if (answered === status) return;
-    if (performance.now() - startedAt > 30_000) throw new Error(`${url} answers ${answered}, not ${status}`);
+    const found = await statusOf(url);
+    if (found === status) return;
+    if (performance.now() - startedAt > 30_000) throw new Error(`${url} responds ${found}, not ${status}`);
     await wait(1);
   }
 }

@@ -3,12 +3,12 @@ import type { Authenticator } from "./auth/authenticator.ts";
 import { createHttpServer, type HttpLimits } from "./http/http-server.ts";
 import { createOperationHandlers } from "./http/operation-handlers.ts";
 import type { RateLimitOptions } from "./http/optional-plugins.ts";
-import { type Clock, systemClock } from "./operations/clock.ts";
-import { type Logger, silentLogger } from "./operations/logger.ts";
-import type { RequestObserver } from "./operations/request-observer.ts";
+import { type Logger, silentLogger } from "./observability/logger.ts";
+import type { RequestObserver } from "./observability/request-observer.ts";
 import type { Provisioner } from "./provisioning/provisioner.ts";
 import { createProvisioningRunner } from "./provisioning/provisioning-runner.ts";
 import type { Storage } from "./storage/storage.ts";
+import { type Clock, systemClock } from "./time/clock.ts";
 
 /** What {@link createApp} wires together. */
 export interface AppOptions {
@@ -78,7 +78,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** A connection that is busy when the server closes is kept after its answer, so idle ones are closed until none is left. */
+/** Node.js keeps a connection that is busy at the close open after its response, so idle ones are closed until none is left. */
 async function closeHttp(http: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => http.server.closeIdleConnections(), 20);
   try {

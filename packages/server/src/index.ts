@@ -3,15 +3,16 @@
  *
  * @packageDocumentation
  */
-export type { Clock } from "./operations/clock.ts";
-export { FakeClock } from "./operations/fake-clock.ts";
-export type { Logger } from "./operations/logger.ts";
-export type { AnsweredRequest, RequestObserver } from "./operations/request-observer.ts";
-export type { Provisioner, StepResult, StepRun } from "./provisioning/provisioner.ts";
-export type { SimulatedStep } from "./provisioning/simulated-provisioner.ts";
+
 export {
   type SeedComputer,
   type StartedServer,
   type StartServerOptions,
   startServer,
-} from "./start-server.ts";
+} from "./in-process-server.ts";
+export type { Logger } from "./observability/logger.ts";
+export type { ObservedRequest, RequestObserver } from "./observability/request-observer.ts";
+export type { Provisioner, StepResult, StepRun } from "./provisioning/provisioner.ts";
+export type { SimulatedStep } from "./provisioning/simulated-provisioner.ts";
+export type { Clock } from "./time/clock.ts";
+export { FakeClock } from "./time/fake-clock.ts";

@@ -229,13 +229,13 @@ describe("while the service runs", () => {
       "fast-box",
     ]);
     const status = async () => {
-      const answer = await get(`${url}/api/v0/computers/${id.trim()}`, key.trim());
-      return ((await answer.json()) as { status: string }).status;
+      const response = await get(`${url}/api/v0/computers/${id.trim()}`, key.trim());
+      return ((await response.json()) as { status: string }).status;
     };
     await expect.poll(status, { timeout: 20_000, interval: 100 }).toBe("active");
   });
 
-  test("answers requests during a large import", async () => {
+  test("serves requests during a large import", async () => {
     await using place = new Workplace();
     const { url } = await place.serve();
     const { stdout: key } = await place.run(["keys", "create", "--owner", "usr_ada"]);
@@ -247,14 +247,14 @@ describe("while the service runs", () => {
     const importing = place.run(["computers", "import", "many.ndjson"]).finally(() => {
       isDone = true;
     });
-    let answers = 0;
+    let responses = 0;
     while (!isDone) {
-      const answer = await get(`${url}/api/v0/computers/cmp_19999`, key.trim());
-      if (answer.status === 404) answers += 1;
-      await answer.arrayBuffer();
+      const response = await get(`${url}/api/v0/computers/cmp_19999`, key.trim());
+      if (response.status === 404) responses += 1;
+      await response.arrayBuffer();
     }
     expect(await importing).toMatchObject({ exitCode: 0, stdout: "Imported 20000 computers.\n" });
-    expect(answers).toBeGreaterThan(10);
+    expect(responses).toBeGreaterThan(10);
     expect((await get(`${url}/api/v0/computers/cmp_19999`, key.trim())).status).toBe(200);
   });
 

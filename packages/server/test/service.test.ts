@@ -12,9 +12,9 @@ interface Listed {
 }
 
 async function listOf(url: string, apiKey: string | undefined): Promise<Listed["computers"]> {
-  const answer = await get(`${url}/api/v0/computers`, apiKey);
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as Listed).computers;
+  const response = await get(`${url}/api/v0/computers`, apiKey);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as Listed).computers;
 }
 
 describe("the sandbox", () => {
@@ -103,27 +103,27 @@ describe("a shutdown", () => {
     },
   );
 
-  test("answers what is in flight and takes nothing new", async () => {
+  test("finishes open requests and takes no new ones", async () => {
     await using place = new Workplace();
     const service = await place.serve(["--sandbox"]);
     const { port } = new URL(service.url);
     const [computer] = await listOf(service.url, service.apiKey);
     const socket = connect(Number(port), "127.0.0.1");
-    let answer = "";
+    let response = "";
     socket.setEncoding("utf8").on("data", (text: string) => {
-      answer += text;
+      response += text;
     });
     const body = '{"name":"in-flight"}';
     const head = `PATCH /api/v0/computers/${computer?.id} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${service.apiKey}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
     socket.write(head + body.slice(0, 5));
-    // The head has been read when a later request on another connection is answered.
+    // The head has been read when a later request on another connection has its response.
     await listOf(service.url, service.apiKey);
     const ended = service.stop("SIGTERM");
     await expect.poll(() => service.written(), { timeout: 10_000 }).toContain("shutting down");
     await expect(get(`${service.url}/healthz`)).rejects.toThrow();
     socket.write(body.slice(5));
     expect(await ended).toMatchObject({ exitCode: 0 });
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
     const listed = await place.run(["computers", "list", "--json"]);
     expect(listed.stdout).toContain('"name":"in-flight"');
   });
@@ -229,8 +229,8 @@ test("limits the rate of each credential and allows the configured origins only"
   expect((await get(`${url}/api/v0/computers`, other.trim())).status).toBe(200);
   const allowed = async (origin: string) => {
     const headers = { origin, "access-control-request-method": "PATCH" };
-    const answer = await fetch(`${url}/api/v0/computers`, { method: "OPTIONS", headers });
-    return answer.headers.get("access-control-allow-origin");
+    const response = await fetch(`${url}/api/v0/computers`, { method: "OPTIONS", headers });
+    return response.headers.get("access-control-allow-origin");
   };
   expect(await allowed("https://app.example")).toBe("https://app.example");
   expect(await allowed("https://evil.example")).toBeNull();

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
 import type { Administration } from "./administration.ts";
-import { ImportError, type ImportProblem } from "./import-error.ts";
+import { ImportError, type ImportProblem } from "./administration.ts";
 
 // An import would evaluate every getter of the module, one of which loads a whole HTTP client: a tenth of a start.
 const { request: sendRequest } = process.getBuiltinModule("node:http");
@@ -37,8 +37,8 @@ export function isAdminServerListening(socketPath: string): Promise<boolean> {
 
 /** Makes the administration that asks the running service. */
 export function createAdminClient(socketPath: string): Administration {
-  const ask = async <Answer>(request: AdminRequest) =>
-    (await json(await send(socketPath, request))) as Answer;
+  const ask = async <Result>(request: AdminRequest) =>
+    (await json(await send(socketPath, request))) as Result;
   return {
     importComputers: (file) => ask({ method: "POST", path: "/computers/import", body: file }),
     createComputer: (body) => ask({ method: "POST", path: "/computers", body }),
@@ -56,14 +56,14 @@ async function send(socketPath: string, { method, path, body }: AdminRequest): P
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = sendRequest({ socketPath, method, path, agent: false });
     let source: Readable | undefined;
-    request.once("response", (answer) => {
-      // An answer that comes before the end of the file is a refusal: the rest need not be sent.
+    request.once("response", (response) => {
+      // A response before the end of the file is a refusal: the rest need not be sent.
       source?.unpipe(request);
       source?.destroy();
       request.end();
-      resolve(answer);
+      resolve(response);
     });
-    request.once("error", (cause) => reject(new Error("The service ended before it answered.", { cause })));
+    request.once("error", (cause) => reject(new Error("The service ended before it responded.", { cause })));
     if (body !== undefined && Symbol.asyncIterator in body) {
       source = Readable.from(body);
       source.once("error", (error) => {
@@ -89,6 +89,6 @@ async function* batchesOfLines(response: IncomingMessage): AsyncGenerator<readon
     yield batch;
     batch = [];
   }
-  if (!response.complete) throw new Error("The service ended in the middle of its answer.");
+  if (!response.complete) throw new Error("The service ended in the middle of its response.");
   if (batch.length > 0) yield batch;
 }

@@ -6,9 +6,9 @@ import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import type { NewApiKey } from "../auth/api-keys.ts";
-import type { Logger } from "../operations/logger.ts";
+import type { Logger } from "../observability/logger.ts";
 import type { Administration } from "./administration.ts";
-import { ImportError } from "./import-error.ts";
+import { ImportError } from "./administration.ts";
 
 // An import would evaluate every getter of the module, one of which loads a whole HTTP client: a tenth of a start.
 const { createServer } = process.getBuiltinModule("node:http");
@@ -39,7 +39,7 @@ export async function startAdminServer({
   logger,
 }: AdminServerOptions): Promise<AdminServer> {
   const server = createServer((request, response) => {
-    answer(administration, request, response).catch((error: unknown) => {
+    respond(administration, request, response).catch((error: unknown) => {
       logger.error({ err: error, path: request.url }, "an operator's command failed");
       if (!response.headersSent) sendJson(response, 500, { message: (error as Error).message });
       else response.destroy();
@@ -86,7 +86,7 @@ function preparePlace(socketPath: string): void {
   rmSync(socketPath, { force: true });
 }
 
-async function answer(
+async function respond(
   administration: Administration,
   request: IncomingMessage,
   response: ServerResponse,
@@ -117,7 +117,7 @@ async function answer(
     }
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    // The client still sends: what is left is taken and thrown away, so that it gets to read this answer.
+    // The client still sends: what is left is taken and thrown away, so that it gets to read this response.
     request.resume();
     sendJson(response, 422, { message: error.message, problems: error.problems });
   }

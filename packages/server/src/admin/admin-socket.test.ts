@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ApiKeys } from "../auth/api-keys.ts";
-import { silentLogger } from "../operations/logger.ts";
-import { loadSpec } from "../spec/spec-document.ts";
+import { silentLogger } from "../observability/logger.ts";
+import { loadSpec } from "../openapi/spec-document.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import { createAdminClient, isAdminServerListening } from "./admin-client.ts";
 import { type AdminServer, startAdminServer } from "./admin-server.ts";
 import { adminSocketPath } from "./admin-socket-path.ts";
 import type { Administration } from "./administration.ts";
+import { ImportError } from "./administration.ts";
 import { createComputerReader } from "./computer-reader.ts";
-import { ImportError } from "./import-error.ts";
 import { createAdministration } from "./local-administration.ts";
 
 let folder: string;
@@ -173,7 +173,7 @@ describe("the socket", () => {
     expect(await isAdminServerListening(socketPath)).toBe(true);
     await server.close();
     expect(await isAdminServerListening(socketPath)).toBe(false);
-    await expect(administrations.socket.listKeys()).rejects.toThrow("The service ended before it answered.");
+    await expect(administrations.socket.listKeys()).rejects.toThrow("The service ended before it responded.");
   });
 
   test("takes the place of a file that a killed service left behind", async () => {

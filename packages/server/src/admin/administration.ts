@@ -38,3 +38,28 @@ export interface Administration {
   /** Resolves to whether there was a key with this id that was not revoked yet. */
   revokeKey(id: string): Promise<boolean>;
 }
+
+/** One place in a file that cannot be imported. */
+export interface ImportProblem {
+  /** Line on which the record begins, from 1; absent where there is no file. */
+  readonly line?: number;
+  /** JSON Pointer of the field; absent when it concerns the record as a whole. */
+  readonly field?: string;
+  readonly message: string;
+}
+
+/** A file cannot be imported; nothing of it was. */
+export class ImportError extends Error {
+  override readonly name = "ImportError";
+  readonly problems: readonly ImportProblem[];
+
+  constructor(problems: readonly ImportProblem[]) {
+    super(problems.map(describeProblem).join("\n"));
+    this.problems = problems;
+  }
+}
+
+function describeProblem({ line, field, message }: ImportProblem): string {
+  const place = [line === undefined ? "" : `line ${line}`, field ?? ""].filter(Boolean).join(", ");
+  return place === "" ? message : `${place}: ${message}`;
+}

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadSpec, resolveNode, type SpecDocument } from "../spec/spec-document.ts";
+import { loadSpec, resolveNode, type SpecDocument } from "../openapi/spec-document.ts";
+import { ImportError, type ImportProblem } from "./administration.ts";
 import { type ComputerReader, createComputerReader } from "./computer-reader.ts";
-import { ImportError, type ImportProblem } from "./import-error.ts";
 
 const now = 1_795_102_800_000;
 const least = { name: "build-box", providerType: "managed", ownerId: "usr_ada" };

@@ -1,8 +1,8 @@
 import type { StoredComputer } from "../computers/computer.ts";
 import { type NewComputer, newComputer } from "../computers/new-computer.ts";
-import { createSchemaCompiler, type SchemaCheck, type Violation } from "../spec/schema-validation.ts";
-import { resolveNode, type SpecDocument, type SpecNode } from "../spec/spec-document.ts";
-import { ImportError, type ImportProblem } from "./import-error.ts";
+import { createSchemaCompiler, type SchemaCheck, type Violation } from "../openapi/schema-validation.ts";
+import { resolveNode, type SpecDocument, type SpecNode } from "../openapi/spec-document.ts";
+import { ImportError, type ImportProblem } from "./administration.ts";
 
 /**
  * Makes a computer of an operator's record.

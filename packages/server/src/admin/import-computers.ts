@@ -1,10 +1,13 @@
 import type { StoredComputer } from "../computers/computer.ts";
-import { ComputerConflict, type ComputerConflictCode } from "../computers/computer-conflict.ts";
 import type { ComputerStore } from "../computers/computer-store.ts";
-import { ImportUnderWay } from "../computers/import-under-way.ts";
-import { hasUnpairedSurrogate } from "../json/unpaired-surrogate.ts";
+import {
+  type ComputerConflictCode,
+  ComputerConflictError,
+  ImportInProgressError,
+} from "../computers/store-errors.ts";
+import { hasUnpairedSurrogate } from "../openapi/unpaired-surrogate.ts";
+import { ImportError, type ImportProblem } from "./administration.ts";
 import type { ComputerReader } from "./computer-reader.ts";
-import { ImportError, type ImportProblem } from "./import-error.ts";
 import { type JsonRecord, JsonRecordsError, readJsonRecords } from "./json-records.ts";
 
 /** Reading stops at this many problems: the rest is usually more of the same. */
@@ -49,8 +52,8 @@ export async function importComputers(
 
 /** What keeps a computer from being added, with the line that `lineOf` tells of its position; anything else as it is. */
 export function asImportError(error: unknown, lineOf: (position: number) => number | undefined): unknown {
-  if (error instanceof ImportUnderWay) return new ImportError([{ message: error.message }]);
-  return error instanceof ComputerConflict ? new ImportError([conflictProblem(error, lineOf)]) : error;
+  if (error instanceof ImportInProgressError) return new ImportError([{ message: error.message }]);
+  return error instanceof ComputerConflictError ? new ImportError([conflictProblem(error, lineOf)]) : error;
 }
 
 async function* readRecords(
@@ -103,7 +106,7 @@ const conflicts: Partial<Record<ComputerConflictCode, Pick<ImportProblem, "field
 };
 
 function conflictProblem(
-  { code, position, message }: ComputerConflict,
+  { code, position, message }: ComputerConflictError,
   lineOf: (position: number) => number | undefined,
 ): ImportProblem {
   const line = position === undefined ? undefined : lineOf(position);

@@ -10,7 +10,7 @@ export interface Principal {
 export interface Authenticator {
   /**
    * Tells the principal of a value of the header `Authorization`, or `undefined` for one that is not accepted.
-   * What is known already is answered at once, not by a promise: the hot path awaits nothing.
+   * A known credential returns at once, without a promise: the hot path awaits nothing.
    */
   authenticate(authorization: string | undefined): Principal | undefined | Promise<Principal | undefined>;
 }

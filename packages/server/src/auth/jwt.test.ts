@@ -153,7 +153,7 @@ describe("a JWT", () => {
 });
 
 describe("a verified token", () => {
-  test("is answered at once until it expires", async () => {
+  test("is accepted at once until it expires", async () => {
     let now = Date.now();
     const verify = verifierOf(jwksFile("ec"), { now: () => now });
     const token = await sign("ec", (jwt) => jwt.setExpirationTime(Math.floor(now / 1000) + 60));

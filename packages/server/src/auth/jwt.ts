@@ -48,7 +48,7 @@ interface VerifiedToken {
 }
 
 /**
- * Makes a verifier of JWTs. A token that was verified before is answered at once, until it expires or the
+ * Makes a verifier of JWTs. A token that was verified before is accepted at once, until it expires or the
  * issuer's keys change; a signature takes about a hundred times as long. It never throws and tells no reason.
  */
 export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {

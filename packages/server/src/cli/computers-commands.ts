@@ -1,11 +1,10 @@
 import { Command, Option } from "commander";
-import { ImportError } from "../admin/import-error.ts";
-import { CliError } from "./cli-error.ts";
+import { ImportError } from "../admin/administration.ts";
 import type { CliIo } from "./cli-io.ts";
+import { CliError } from "./cli-io.ts";
 import { openFileWithProgress } from "./file-progress.ts";
 import { withAdministration } from "./open-administration.ts";
-import { formatTable } from "./table.ts";
-import { formatTime } from "./time.ts";
+import { formatTable, formatTime } from "./table.ts";
 
 /** Makes `compute-host computers`. */
 export function computersCommand(io: CliIo): Command {
@@ -20,7 +19,7 @@ function importCommand(io: CliIo): Command {
   return new Command("import")
     .description("import computers from a file, all of them or none")
     .argument("<file>", "one JSON record a line (NDJSON) or one JSON array; - reads standard input")
-    .option("--json", "answer with JSON")
+    .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
@@ -79,7 +78,7 @@ function createCommand(io: CliIo): Command {
     .option("--hostname <name>", "host name of the machine")
     .option("--remote-user <name>", "user name on the machine")
     .option("--template <id>", "template that it is made from")
-    .option("--json", "answer with JSON")
+    .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
@@ -117,7 +116,7 @@ function listCommand(io: CliIo): Command {
   return new Command("list")
     .description("list the computers of all owners")
     .option("--owner <id>", "only those of one owner, newest first")
-    .option("--json", "answer with one JSON array, which import takes")
+    .option("--json", "print one JSON array, which import takes")
     .addHelpText(
       "after",
       `

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { CliError } from "./cli-error.ts";
 import type { CliIo } from "./cli-io.ts";
+import { CliError } from "./cli-io.ts";
 
 /** A file that tells how much of it was read. */
 export interface FileWithProgress {

@@ -1,10 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ApiKeyInfo } from "../admin/administration.ts";
-import { CliError } from "./cli-error.ts";
 import type { CliIo } from "./cli-io.ts";
+import { CliError } from "./cli-io.ts";
 import { withAdministration } from "./open-administration.ts";
-import { formatTable } from "./table.ts";
-import { formatTime } from "./time.ts";
+import { formatTable, formatTime } from "./table.ts";
 
 interface CreateOptions {
   readonly owner: string;
@@ -32,7 +31,7 @@ function createCommand(io: CliIo): Command {
       new Option("--kind <kind>", "kind of the owner").choices(["user", "service_account"]).default("user"),
     )
     .option("--expires <when>", "when it ends: 12h, 90d, or a date such as 2027-01-31", expiry)
-    .option("--json", "answer with JSON")
+    .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
@@ -60,7 +59,7 @@ async function createKey(io: CliIo, { owner, name, kind, expires, json }: Create
 function listCommand(io: CliIo): Command {
   return new Command("list")
     .description("list API keys, oldest first; the keys themselves are not stored")
-    .option("--json", "answer with JSON")
+    .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ compute-host keys list\n  $ compute-host keys list --json")
     .action(async ({ json }: { json?: boolean }) => {
       const keys = await withAdministration(io, { mayCreate: false }, (administration) =>
@@ -94,7 +93,7 @@ function revokeCommand(io: CliIo): Command {
   return new Command("revoke")
     .description("revoke an API key; a running service refuses it at once")
     .argument("<id>", "id of the key, from: compute-host keys list")
-    .option("--json", "answer with JSON")
+    .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ compute-host keys revoke key_0b7f6a3e5f3d4a54")
     .action(async (id: string, { json }: { json?: boolean }) => {
       const isRevoked = await withAdministration(io, { mayCreate: false }, (administration) =>

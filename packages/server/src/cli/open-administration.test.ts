@@ -8,8 +8,8 @@ import { adminSocketPath } from "../admin/admin-socket-path.ts";
 import { createComputerReader } from "../admin/computer-reader.ts";
 import { createAdministration } from "../admin/local-administration.ts";
 import { ApiKeys } from "../auth/api-keys.ts";
-import { silentLogger } from "../operations/logger.ts";
-import { loadSpec } from "../spec/spec-document.ts";
+import { silentLogger } from "../observability/logger.ts";
+import { loadSpec } from "../openapi/spec-document.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { withAdministration } from "./open-administration.ts";
 
@@ -32,7 +32,7 @@ test("a command that comes while the service starts waits until it can be asked"
 
   const keys = withAdministration(io, { mayCreate: true }, (administration) => administration.listKeys());
   keys.catch(() => {});
-  // Asked later, so answered later: the command has found no service by now.
+  // Asked later, so the reply comes later: the command has found no service by now.
   expect(await isAdminServerListening(socketPath)).toBe(false);
   const server = await startAdminServer({
     administration: createAdministration({

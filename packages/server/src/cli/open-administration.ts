@@ -3,12 +3,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createAdminClient, isAdminServerListening } from "../admin/admin-client.ts";
 import { adminSocketPath } from "../admin/admin-socket-path.ts";
 import type { Administration } from "../admin/administration.ts";
-import { StorageInUse } from "../computers/storage-error.ts";
-import { readConfig } from "../config.ts";
-import { parseDatabaseUrl } from "../storage/database-url.ts";
+import { StorageInUseError } from "../computers/store-errors.ts";
+import { readConfig } from "../config/config.ts";
+import { parseDatabaseUrl } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
-import { CliError } from "./cli-error.ts";
 import type { CliIo } from "./cli-io.ts";
+import { CliError } from "./cli-io.ts";
 
 /** How long a command waits for a process that has the database and cannot be asked yet, in milliseconds. */
 const maxWaitMs = 5000;
@@ -56,7 +56,7 @@ async function openUnlessInUse(databaseUrl: string, giveUpAt: number): Promise<S
   try {
     return await openStorage({ databaseUrl });
   } catch (error) {
-    if (error instanceof StorageInUse && Date.now() < giveUpAt) return undefined;
+    if (error instanceof StorageInUseError && Date.now() < giveUpAt) return undefined;
     throw error;
   }
 }
@@ -69,7 +69,7 @@ async function runDirectly<Result>(
   const { ApiKeys } = await import("../auth/api-keys.ts");
   const { createAdministration } = await import("../admin/local-administration.ts");
   const { createComputerReader } = await import("../admin/computer-reader.ts");
-  const { loadSpec } = await import("../spec/spec-document.ts");
+  const { loadSpec } = await import("../openapi/spec-document.ts");
   try {
     const apiKeys = await ApiKeys.open(storage.apiKeys);
     const readComputer = createComputerReader(await loadSpec());

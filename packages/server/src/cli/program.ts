@@ -1,8 +1,8 @@
 import { Command, CommanderError } from "commander";
-import { ConfigError } from "../config.ts";
-import { maskSecrets } from "../operations/mask-secrets.ts";
-import { CliError, exitCodes } from "./cli-error.ts";
+import { ConfigError } from "../config/config.ts";
+import { maskSecrets } from "../observability/mask-secrets.ts";
 import type { CliIo } from "./cli-io.ts";
+import { CliError, exitCodes } from "./cli-io.ts";
 import { computersCommand } from "./computers-commands.ts";
 import { keysCommand } from "./keys-commands.ts";
 import { serveCommand } from "./serve-command.ts";

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from "node:v8";
 import { Command } from "commander";
-import { type Config, readConfig } from "../config.ts";
-import { sandboxOwnerId } from "../samples.ts";
-import type { Service } from "../service.ts";
+import { type Config, readConfig } from "../config/config.ts";
+import { sandboxOwnerId } from "../sandbox.ts";
 import type { CliIo } from "./cli-io.ts";
+import type { Service } from "./serve.ts";
 
-interface ServeOptions {
+interface ServeFlags {
   readonly host?: string;
   readonly port?: string;
   readonly sandbox?: boolean;
@@ -19,10 +19,7 @@ export function serveCommand(io: CliIo): Command {
     .option("--host <address>", "address to listen on, instead of HOST")
     .option("--port <number>", "port to listen on, instead of PORT; 0 takes a free one")
     .option("--sandbox", "fill an empty database with five sample computers and an API key")
-    .option(
-      "--ready-json",
-      "when it listens, answer with one line of JSON: url, and apiKey when one was made",
-    )
+    .option("--ready-json", "when it listens, print one line of JSON: url, and apiKey when one was made")
     .addHelpText(
       "after",
       `
@@ -33,26 +30,26 @@ Examples:
   $ DATABASE_URL=sqlite:/var/lib/compute-host/data.db PORT=8080 compute-host serve
   $ LOG_LEVEL=warn compute-host serve --port 0 --ready-json`,
     )
-    .action((options: ServeOptions) => serve(io, options));
+    .action((flags: ServeFlags) => runService(io, flags));
 }
 
-async function serve(io: CliIo, options: ServeOptions): Promise<void> {
+async function runService(io: CliIo, flags: ServeFlags): Promise<void> {
   const config = readConfig({
     ...io.environment,
-    ...(options.host !== undefined && { HOST: options.host }),
-    ...(options.port !== undefined && { PORT: options.port }),
+    ...(flags.host !== undefined && { HOST: flags.host }),
+    ...(flags.port !== undefined && { PORT: flags.port }),
   });
-  const [{ createServiceLog }, { startService }, { closeOnSignals }] = await Promise.all([
-    import("../operations/service-log.ts"),
-    import("../service.ts"),
-    import("../operations/close-on-signals.ts"),
+  const [{ createServiceLog }, { serve }, { closeOnSignals }] = await Promise.all([
+    import("../observability/service-log.ts"),
+    import("./serve.ts"),
+    import("./close-on-signals.ts"),
   ]);
   const log = createServiceLog({ level: config.logLevel });
-  const isSandbox = options.sandbox === true;
-  const service = await startService({ config, log, isSandbox });
+  const isSandbox = flags.sandbox === true;
+  const service = await serve({ config, log, isSandbox });
   closeOnSignals({ close: () => service.close(), timeoutMs: config.shutdownTimeoutMs, log });
   process.on("uncaughtException", (error) => {
-    log.fatal({ err: error }, "an error that nobody foresaw ends the service");
+    log.fatal({ err: error }, "an unexpected error ends the service");
     process.exit(1);
   });
   if (!isLoopback(config.host)) {
@@ -64,7 +61,7 @@ async function serve(io: CliIo, options: ServeOptions): Promise<void> {
   // The young generation is large enough by now: growing on, it takes 16 MB more and saves no time.
   setFlagsFromString("--semi-space-growth-factor=1");
   log.info({ url: service.url }, "listening");
-  await io.writeOutput(options.readyJson ? readyJson(service) : readyText(service, config, isSandbox));
+  await io.writeOutput(flags.readyJson ? readyJson(service) : readyText(service, config, isSandbox));
 }
 
 function readyJson({ url, apiKey }: Service): string {

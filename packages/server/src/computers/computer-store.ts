@@ -63,8 +63,8 @@ export interface ComputerImport {
   /**
    * Makes all of them computers at the same moment, and resolves to their number when they are on disk.
    *
-   * @throws ComputerConflict naming the first one that cannot be added; then none is.
-   * @throws ImportUnderWay when a large import of somebody else is under way; then none is added.
+   * @throws ComputerConflictError naming the first one that cannot be added; then none is.
+   * @throws ImportInProgressError when a large import of somebody else is under way; then none is added.
    */
   commit(): Promise<number>;
   /** Forgets them. */
@@ -90,7 +90,7 @@ export interface ComputerStore {
    * Changes a computer in a transaction; what `change` throws leaves everything as it was and is passed on.
    *
    * @returns the JSON text of the computer afterwards, or `undefined` when this owner has no such computer.
-   * @throws ComputerConflict when the name or the host is taken.
+   * @throws ComputerConflictError when the name or the host is taken.
    */
   change(
     id: string,

@@ -1,7 +1,7 @@
 import type { Computer } from "@compute-host/types";
 import { installDepsStepId, type StoredComputer, type StoredStep } from "./computer.ts";
-import { statusOfSteps } from "./computer-status.ts";
 import { newId } from "./new-id.ts";
+import { statusOfSteps } from "./step-transitions.ts";
 
 /** What a computer is made from: a record whose missing fields are filled in. */
 export type NewComputer = Partial<Computer> &

@@ -62,7 +62,7 @@ describe("a retry", () => {
     ["install-session-running", [step("create-computer", "failed"), step("install-deps", "running")]],
   ])("is refused as %s", (code, steps) => {
     expect(() => retryInstallDeps(withSteps("provisioning", ...steps), attempt)).toThrow(
-      expect.objectContaining({ name: "ComputerConflict", code }),
+      expect.objectContaining({ name: "ComputerConflictError", code }),
     );
   });
 });

@@ -1,3 +1,4 @@
+import type { ComputerStatus } from "@compute-host/types";
 import { installDepsStepId, type StoredComputer, type StoredStep } from "./computer.ts";
 import type { JobProgress } from "./computer-store.ts";
 
@@ -55,4 +56,14 @@ export function endCurrentStep(computer: StoredComputer, end: StepEnd, next: Ste
   const provisioningSteps = steps.with(index, ended);
   if (failed) return { computer: { ...computer, status: "error", provisioningSteps }, ends: true };
   return startCurrentStep({ ...computer, provisioningSteps }, next);
+}
+
+/**
+ * The status that the steps give a computer: `active` when every one has completed or there are none, `error` when one
+ * has failed and none is running, else `provisioning`.
+ */
+export function statusOfSteps(steps: readonly StoredStep[]): ComputerStatus {
+  const has = (status: string): boolean => steps.some((step) => step.status === status);
+  if (steps.every((step) => step.status === "completed")) return "active";
+  return has("failed") && !has("running") ? "error" : "provisioning";
 }

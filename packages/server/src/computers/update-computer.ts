@@ -1,12 +1,12 @@
 import type { ComputerUpdate, StoredComputer } from "./computer.ts";
-import { ComputerConflict } from "./computer-conflict.ts";
+import { ComputerConflictError } from "./store-errors.ts";
 
 /**
  * Applies an update; all of its fields together or, when it throws, none. Whether a name or a host is taken is for the
  * store to tell.
  *
  * @returns the very object that was given when nothing changes.
- * @throws ComputerConflict `host-already-set`
+ * @throws ComputerConflictError `host-already-set`
  */
 export function updateComputer(computer: StoredComputer, update: ComputerUpdate): StoredComputer {
   const { name = computer.name, remoteUser = computer.remoteUser } = update;
@@ -25,5 +25,5 @@ export function updateComputer(computer: StoredComputer, update: ComputerUpdate)
 function newHostId(current: string | undefined, asked: string | undefined): string | undefined {
   if (current === undefined || asked === undefined) return asked ?? current;
   if (current.toLowerCase() === asked.toLowerCase()) return current;
-  throw new ComputerConflict("host-already-set");
+  throw new ComputerConflictError("host-already-set");
 }

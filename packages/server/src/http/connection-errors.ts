@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { problemText } from "./problem.ts";
-import { type ProblemCode, problemTypes } from "./problem-types.ts";
+import { type ProblemKey, problemTypes } from "./problem-types.ts";
 
 // An import would evaluate every getter of the module, one of which loads a whole HTTP client: a tenth of a start.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /** Codes of errors that Node.js reports before there is a request. */
-const connectionProblems: Readonly<Record<string, ProblemCode>> = {
+const connectionProblems: Readonly<Record<string, ProblemKey>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
   HPE_HEADER_OVERFLOW: "header-too-large",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "body-too-large",
 };
 
-/** Answers what Node.js could not parse, or what did not arrive in time, and closes the connection. */
-export function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable || isAnswering(socket)) {
+/** Responds to what Node.js could not parse, or what did not arrive in time, and closes the connection. */
+export function respondToClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable || isResponding(socket)) {
     socket.destroy();
     return;
   }
@@ -24,17 +24,17 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
 }
 
 /**
- * Whether a request before the broken one still waits for its answer, or has half of it: whatever is written now would be
- * taken for that answer, which may say the opposite.
+ * Whether a request before the broken one still waits for its response, or has half of it: whatever is written now would be
+ * taken for that response, which may say the opposite.
  */
-function isAnswering(socket: Duplex): boolean {
-  // Node.js leaves `null` where an earlier request on the same connection has been answered.
+function isResponding(socket: Duplex): boolean {
+  // Node.js leaves `null` where an earlier request on the same connection has its response.
   const { _httpMessage: message } = socket as { _httpMessage?: ServerResponse | null };
   return message ? message.headersSent || message.req.complete : false;
 }
 
-/** Answers the requests that never reach the router: CONNECT, and `Expect` with anything but `100-continue`. */
-export function answerUnroutedRequests(server: Server): void {
+/** Responds to the requests that never reach the router: CONNECT, and `Expect` with anything but `100-continue`. */
+export function respondToUnroutedRequests(server: Server): void {
   server.on("connect", (request: IncomingMessage, socket: Duplex) => {
     endWithProblem(socket, "method-not-allowed", request.url ?? "/", { allow: "GET, HEAD" });
   });
@@ -54,7 +54,7 @@ export function answerUnroutedRequests(server: Server): void {
 
 function endWithProblem(
   socket: Duplex,
-  code: ProblemCode,
+  code: ProblemKey,
   target: string,
   headers: Readonly<Record<string, string>> = {},
 ): void {

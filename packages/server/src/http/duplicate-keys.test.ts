@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findDuplicateKeys } from "./duplicate-keys.ts";
+import { findDuplicateKeys } from "./json-body.ts";
 
 describe("duplicate keys", () => {
   test.each([

@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { Authenticator } from "../auth/authenticator.ts";
-import type { Logger } from "../operations/logger.ts";
-import type { RequestObserver } from "../operations/request-observer.ts";
-import { operationsOf } from "../spec/operations.ts";
-import { createSchemaCompiler } from "../spec/schema-validation.ts";
-import { loadSpec } from "../spec/spec-document.ts";
-import { createAnswers, requestIdField } from "./answer.ts";
-import { bindOperations } from "./bind-operations.ts";
-import { answerClientError, answerUnroutedRequests } from "./connection-errors.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { RequestObserver } from "../observability/request-observer.ts";
+import { operationsOf } from "../openapi/operations.ts";
+import { createSchemaCompiler } from "../openapi/schema-validation.ts";
+import { loadSpec } from "../openapi/spec-document.ts";
+import { respondToClientError, respondToUnroutedRequests } from "./connection-errors.ts";
 import type { OperationHandlers } from "./operation-handlers.ts";
-import { addOperationRoutes } from "./operation-routes.ts";
+import { addOperationRoutes, bindOperations } from "./operation-routes.ts";
 import { addCors, addRateLimit, type CrossOriginOptions, type RateLimitOptions } from "./optional-plugins.ts";
 import { ProblemError } from "./problem.ts";
 import { maxBodyBytes } from "./problem-types.ts";
+import { createResponseWriter, requestIdField } from "./responses.ts";
 import { createUnmatchedRequest } from "./unmatched-requests.ts";
 
 /** Limits of connections and requests. */
@@ -50,13 +49,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const document = await loadSpec();
   const operations = operationsOf(document);
   const bound = bindOperations(operations, handlers);
-  const answers = createAnswers({
+  const responses = createResponseWriter({
     logger,
     observe,
     hasPlugins: corsOrigins.length > 0 || rateLimit !== undefined,
   });
   const http = createFastify(options.limits ?? {}, (error, request, reply) =>
-    answers.failure(request, reply, error),
+    responses.failure(request, reply, error),
   );
 
   const unmatched = createUnmatchedRequest(operations);
@@ -68,16 +67,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   http.addHook("onRequest", (request, _reply, done) => {
     if (observe !== undefined) request.arrivedAt = performance.now();
-    // What matches no route ends here: its body is nobody's business, whatever its method makes Fastify ask of it.
+    // Reject unmatched requests before Fastify tries to parse their body.
     if (request.is404) done(unmatched(request.raw.url ?? "/"));
     else done(lacksHost(request) ? new ProblemError("malformed-http") : undefined);
   });
-  http.setErrorHandler((error, request, reply) => answers.failure(request, reply, error));
+  http.setErrorHandler((error, request, reply) => responses.failure(request, reply, error));
   http.setNotFoundHandler((request, reply) =>
-    answers.failure(request, reply, unmatched(request.raw.url ?? "/")),
+    responses.failure(request, reply, unmatched(request.raw.url ?? "/")),
   );
   leaveBodiesAlone(http);
-  answerUnroutedRequests(http.server);
+  respondToUnroutedRequests(http.server);
 
   const crossOrigin: CrossOriginOptions = {
     origins: corsOrigins,
@@ -88,7 +87,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   addOperationRoutes(http, {
     operations: bound,
     authenticator,
-    answers,
+    responses,
     compile: createSchemaCompiler(document),
   });
   addRoutes?.(http);
@@ -119,14 +118,14 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
       // Each operation reads its own query, and most requests have none.
       querystringParser: ((text: string) => text) as unknown as (text: string) => Record<string, string>,
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: respondToClientError,
     frameworkErrors,
   });
   http.server.maxConnections = limits.maxConnections ?? 10_000;
   return http as unknown as FastifyInstance;
 }
 
-/** HTTP/1.1 requires the field; Node.js would refuse its absence with an answer that is no problem document. */
+/** HTTP/1.1 requires the field; Node.js would refuse its absence with a response that is not a problem document. */
 function lacksHost({ raw }: FastifyRequest): boolean {
   return raw.headers.host === undefined && raw.httpVersion === "1.1";
 }

@@ -3,7 +3,7 @@ import type { ComputerPage, ComputerStore, ListQuery, MaybePromise } from "../co
 import { newId } from "../computers/new-id.ts";
 import { retryInstallDeps } from "../computers/retry-install-deps.ts";
 import { updateComputer } from "../computers/update-computer.ts";
-import type { Clock } from "../operations/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { ProblemError } from "./problem.ts";
 import type { Query } from "./query.ts";
 
@@ -55,22 +55,22 @@ export function createOperationHandlers({
         : listJson(store, list, first);
     },
 
-    getComputer({ ownerId, params }) {
-      const found = store.getOwned(idOf(params), ownerId);
+    getComputer({ ownerId, params: { computerId = "" } }) {
+      const found = store.getOwned(computerId, ownerId);
       return found instanceof Promise ? found.then(existing) : existing(found);
     },
 
-    async updateComputer({ ownerId, params, body }) {
+    async updateComputer({ ownerId, params: { computerId = "" }, body }) {
       const update = body as ComputerUpdate;
-      const change = store.change(idOf(params), ownerId, (computer) => ({
+      const change = store.change(computerId, ownerId, (computer) => ({
         computer: updateComputer(computer, update),
       }));
       return existing(await change);
     },
 
-    async retryInstallDeps({ ownerId, params }) {
+    async retryInstallDeps({ ownerId, params: { computerId = "" } }) {
       const attempt = { installSessionId: newId("ins"), startedAt: clock.now() };
-      const text = await store.change(idOf(params), ownerId, (computer) => ({
+      const text = await store.change(computerId, ownerId, (computer) => ({
         computer: retryInstallDeps(computer, attempt),
         startsJob: true,
       }));
@@ -78,10 +78,6 @@ export function createOperationHandlers({
       return existing(text);
     },
   };
-}
-
-function idOf({ computerId = "" }: OperationCall["params"]): string {
-  return computerId;
 }
 
 function existing(text: string | undefined): string {

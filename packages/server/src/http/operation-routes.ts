@@ -1,27 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator, Principal } from "../auth/authenticator.ts";
-import type { Operation } from "../spec/operations.ts";
-import type { SchemaCheck } from "../spec/schema-validation.ts";
-import type { Answers } from "./answer.ts";
-import type { BoundOperation } from "./bind-operations.ts";
+import type { Operation } from "../openapi/operations.ts";
+import type { SchemaCheck } from "../openapi/schema-validation.ts";
 import { parseJsonBody } from "./json-body.ts";
 import type { JsonBody, OperationHandler } from "./operation-handlers.ts";
 import { invalidRequest, ProblemError } from "./problem.ts";
 import { createQueryReader } from "./query.ts";
+import type { ResponseWriter } from "./responses.ts";
 
 /** What the routes of operations are made from. */
 export interface OperationRouteOptions {
-  readonly operations: readonly BoundOperation<OperationHandler>[];
+  readonly operations: readonly BoundOperation[];
   readonly authenticator: Authenticator;
-  readonly answers: Answers;
+  readonly responses: ResponseWriter;
   readonly compile: (pointer: string) => SchemaCheck;
 }
 
 /** Adds the routes of the operations: those with a body are apart, since a body of the others is left alone. */
 export function addOperationRoutes(http: FastifyInstance, options: OperationRouteOptions): void {
   const { operations } = options;
-  const hasBody = ({ operation }: BoundOperation<OperationHandler>) =>
-    operation.bodySchemaPointer !== undefined;
+  const hasBody = ({ operation }: BoundOperation) => operation.bodySchemaPointer !== undefined;
   for (const bound of operations.filter((bound) => !hasBody(bound))) addRoute(http, bound, options);
   http.register((scope, _options, done) => {
     acceptJsonOnly(scope);
@@ -43,8 +41,8 @@ function acceptJsonOnly(scope: FastifyInstance): void {
 
 function addRoute(
   http: FastifyInstance,
-  { operation, handler }: BoundOperation<OperationHandler>,
-  { authenticator, answers, compile }: OperationRouteOptions,
+  { operation, handler }: BoundOperation,
+  { authenticator, responses, compile }: OperationRouteOptions,
 ): void {
   const readQuery = createQueryReader(operation.queryParameters, compile);
   const checkBody = createBodyCheck(operation, compile);
@@ -62,12 +60,12 @@ function addRoute(
       });
       if (result instanceof Promise) {
         result.then(
-          (text: JsonBody) => answers.success(request, reply, operation, text),
-          (error: unknown) => answers.failure(request, reply, error),
+          (text: JsonBody) => responses.success(request, reply, operation, text),
+          (error: unknown) => responses.failure(request, reply, error),
         );
-      } else answers.success(request, reply, operation, result);
+      } else responses.success(request, reply, operation, result);
     } catch (error) {
-      answers.failure(request, reply, error);
+      responses.failure(request, reply, error);
     }
   }
 
@@ -83,7 +81,7 @@ function addRoute(
 
 type RequestHook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
-/** Nothing awaits where the authenticator answers at once. */
+/** Nothing awaits where the authenticator responses at once. */
 function authenticate(authenticator: Authenticator): RequestHook {
   return (request, _reply, done) => {
     const accept = (principal: Principal | undefined): void => {
@@ -115,4 +113,37 @@ function createBodyCheck(
     const violations = check(body);
     if (violations.length > 0) throw invalidRequest(violations);
   };
+}
+
+/** An operation and what carries it out. */
+export interface BoundOperation {
+  readonly operation: Operation;
+  readonly handler: OperationHandler;
+}
+
+/**
+ * Binds every operation to the handler of its operationId.
+ *
+ * @throws Error naming every operation without a handler and every handler without an operation.
+ */
+export function bindOperations(
+  operations: readonly Operation[],
+  handlers: Readonly<Record<string, OperationHandler>>,
+): readonly BoundOperation[] {
+  const operationIds = new Set(operations.map(({ operationId }) => operationId));
+  const bound = operations.flatMap((operation) => {
+    const handler = Object.hasOwn(handlers, operation.operationId)
+      ? handlers[operation.operationId]
+      : undefined;
+    return handler === undefined ? [] : [{ operation, handler }];
+  });
+  const boundIds = new Set(bound.map(({ operation }) => operation.operationId));
+  const problems = [
+    ...[...operationIds].filter((id) => !boundIds.has(id)).map((id) => `the operation ${id} has no handler`),
+    ...Object.keys(handlers)
+      .filter((id) => !operationIds.has(id))
+      .map((id) => `the handler ${id} has no operation`),
+  ];
+  if (problems.length > 0) throw new Error(`The spec and the service disagree: ${problems.join("; ")}.`);
+  return bound;
 }

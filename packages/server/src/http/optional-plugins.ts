@@ -13,7 +13,7 @@ export interface CrossOriginOptions {
   readonly methods: readonly string[];
 }
 
-/** Limits the requests of each credential. What is not authenticated is refused before and counts for nobody. */
+/** Limits the requests of each credential. Unauthenticated requests are already rejected and are not counted. */
 export async function addRateLimit(
   http: FastifyInstance,
   { maxRequests, windowMs }: RateLimitOptions,
@@ -40,7 +40,7 @@ export async function addRateLimit(
   });
 }
 
-/** Answers preflight requests and lets pages of these origins read answers. */
+/** Responds to preflight requests and lets pages of these origins read responses. */
 export async function addCors(
   http: FastifyInstance,
   { origins, methods }: CrossOriginOptions,

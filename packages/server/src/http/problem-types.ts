@@ -13,7 +13,7 @@ function problemType(type: string, title: string, status: number, detail: string
   return { type: `/problems/${type}`, title, status, detail };
 }
 
-/** Every kind of problem that the service answers with. The keys of conflicts are the codes of `ComputerConflict`. */
+/** Every kind of problem that the service sends. The keys of conflicts are the codes of `ComputerConflictError`. */
 export const problemTypes = {
   "invalid-request": problemType(
     "invalid-request",
@@ -144,5 +144,5 @@ export const problemTypes = {
   ),
 } as const satisfies Record<string, ProblemType>;
 
-/** The name of a kind of problem. */
-export type ProblemCode = keyof typeof problemTypes;
+/** The key of a kind of problem; RFC 9457 calls the URI in `type` the problem type, and several kinds may share one. */
+export type ProblemKey = keyof typeof problemTypes;

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { ComputerConflict } from "../computers/computer-conflict.ts";
-import { StorageError } from "../computers/storage-error.ts";
-import { loadSpec, type SpecNode } from "../spec/spec-document.ts";
+import { ComputerConflictError, StorageError } from "../computers/store-errors.ts";
+import { loadSpec, type SpecNode } from "../openapi/spec-document.ts";
 import { problemOf, problemText } from "./problem.ts";
-import { type ProblemCode, problemTypes } from "./problem-types.ts";
+import { type ProblemKey, problemTypes } from "./problem-types.ts";
 
 const { components } = (await loadSpec()) as unknown as {
   readonly components: { readonly examples: Readonly<Record<string, { readonly value: SpecNode }>> };
@@ -14,7 +13,7 @@ const examples = Object.entries(components.examples)
 
 describe("the table of problems", () => {
   test.each(examples)("gives the spec's example %s", (_name, example) => {
-    const codes = Object.keys(problemTypes) as ProblemCode[];
+    const codes = Object.keys(problemTypes) as ProblemKey[];
     const texts = codes.map((code) => {
       const { requestId, instance, errors } = example as never;
       return JSON.parse(problemText(code, { requestId, target: instance, errors })) as unknown;
@@ -44,14 +43,14 @@ describe("the instance of a problem", () => {
 });
 
 describe("an error", () => {
-  test.each<[unknown, ProblemCode]>([
-    [new ComputerConflict("name-taken"), "name-taken"],
+  test.each<[unknown, ProblemKey]>([
+    [new ComputerConflictError("name-taken"), "name-taken"],
     [new StorageError("full", { isUnprocessed: true }), "unavailable"],
     [new StorageError("fsync", { isUnprocessed: false }), "internal-error"],
     [Object.assign(new Error("x"), { code: "FST_ERR_CTP_BODY_TOO_LARGE" }), "body-too-large"],
     [new TypeError("x"), "internal-error"],
     ["thrown text", "internal-error"],
-  ])("%s is answered as %s", (error, code) => {
+  ])("%s becomes %s", (error, code) => {
     expect(problemOf(error).code).toBe(code);
   });
 

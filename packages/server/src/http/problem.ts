@@ -1,6 +1,5 @@
-import { ComputerConflict } from "../computers/computer-conflict.ts";
-import { StorageError } from "../computers/storage-error.ts";
-import { type ProblemCode, problemTypes } from "./problem-types.ts";
+import { ComputerConflictError, StorageError } from "../computers/store-errors.ts";
+import { type ProblemKey, problemTypes } from "./problem-types.ts";
 
 /** One place where a request breaks the schema. */
 export interface RequestViolation {
@@ -18,10 +17,10 @@ export interface ProblemOptions {
 /** Ends a request with a problem. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
-  readonly code: ProblemCode;
+  readonly code: ProblemKey;
   readonly options: ProblemOptions;
 
-  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+  constructor(code: ProblemKey, options: ProblemOptions = {}) {
     super(code);
     this.code = code;
     this.options = options;
@@ -41,7 +40,7 @@ export interface ProblemOccurrence extends ProblemOptions {
 }
 
 /** Prints a problem document. */
-export function problemText(code: ProblemCode, { requestId, target, errors }: ProblemOccurrence): string {
+export function problemText(code: ProblemKey, { requestId, target, errors }: ProblemOccurrence): string {
   const { type, title, status, detail } = problemTypes[code];
   const places = errors && `${errors.length} ${errors.length === 1 ? "place" : "places"}`;
   return JSON.stringify({
@@ -68,7 +67,7 @@ function pathOf(target: string): string {
 const retryAfterSeconds = "1";
 
 /** Codes of Fastify's errors ([reference](https://fastify.dev/docs/latest/Reference/Errors/)) that a client causes. */
-const fastifyProblems: Readonly<Record<string, ProblemCode>> = {
+const fastifyProblems: Readonly<Record<string, ProblemKey>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "body-too-large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-media-type",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed-http",
@@ -76,10 +75,10 @@ const fastifyProblems: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_NOT_FOUND: "not-found",
 };
 
-/** The problem that an error is answered with. What nobody foresaw is an internal error. */
+/** Maps an error to the problem to send; unknown errors become `internal-error`. */
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (error instanceof ComputerConflict) {
+  if (error instanceof ComputerConflictError) {
     return new ProblemError(error.code === "id-taken" ? "internal-error" : error.code);
   }
   if (error instanceof StorageError && error.isUnprocessed) {

@@ -1,5 +1,5 @@
-import type { QueryParameter } from "../spec/operations.ts";
-import type { SchemaCheck } from "../spec/schema-validation.ts";
+import type { QueryParameter } from "../openapi/operations.ts";
+import type { SchemaCheck } from "../openapi/schema-validation.ts";
 import { invalidRequest, type RequestViolation } from "./problem.ts";
 
 /** The known parameters of a query. */

@@ -1,9 +1,8 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
-import { maskSecrets } from "../operations/mask-secrets.ts";
+import { maskSecrets } from "../observability/mask-secrets.ts";
 import { killLeftovers, runIdVariable } from "./leftover-processes.ts";
-import { OutputTail } from "./output-tail.ts";
 import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";
 
 /** Options of {@link createCommandProvisioner}. */
@@ -139,4 +138,34 @@ function stepEnvironment(computer: StoredComputer, step: StoredStep): Record<str
       value === undefined ? [] : [[name, value.replaceAll("\0", "")]],
     ),
   );
+}
+
+/** The end of a command's output is where it says what went wrong; this many bytes of it are kept. */
+const maxTailBytes = 4096;
+
+/** Control characters and the escape sequences of terminals, which have no place in a JSON field. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
+const controls = /\u001b\[[0-?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f]/g;
+
+/** Keeps the last part of an output, however long it is. */
+export class OutputTail {
+  #chunks: Buffer[] = [];
+  #length = 0;
+
+  /** Takes a piece of the output. */
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk.subarray(-maxTailBytes));
+    this.#length += Math.min(chunk.length, maxTailBytes);
+    if (this.#length < 2 * maxTailBytes) return;
+    this.#chunks = [Buffer.concat(this.#chunks).subarray(-maxTailBytes)];
+    this.#length = maxTailBytes;
+  }
+
+  /** The end of the output as readable text. */
+  text(): string {
+    const bytes = Buffer.concat(this.#chunks).subarray(-maxTailBytes);
+    const text = new TextDecoder().decode(bytes).replaceAll(controls, "").trim();
+    // The cut may have gone through a character.
+    return text.replace(/^\ufffd+/, "");
+  }
 }

@@ -2,8 +2,8 @@ import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerStore, ProvisioningJob } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
 import { endCurrentStep, type StepStart, startCurrentStep } from "../computers/step-transitions.ts";
-import type { Clock } from "../operations/clock.ts";
-import type { Logger } from "../operations/logger.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Provisioner, StepResult } from "./provisioner.ts";
 
 /** Runs the provisioning jobs of the store. */

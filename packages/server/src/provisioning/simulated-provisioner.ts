@@ -1,5 +1,5 @@
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
-import type { Clock } from "../operations/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Provisioner, StepResult } from "./provisioner.ts";
 
 /** How the simulation of one step goes. */

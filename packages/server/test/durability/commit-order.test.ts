@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { StorageError } from "../../src/computers/storage-error.ts";
+import { StorageError } from "../../src/computers/store-errors.ts";
 import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
@@ -68,7 +68,7 @@ describe("a write to the SQLite file", () => {
     expect(database.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
   });
 
-  test("is in the files at the moment of its answer", async () => {
+  test("is in the files at the moment of its response", async () => {
     const { add, rename } = await storeWith((run) => run());
     await add("a", "b");
     const seen = await Promise.all([
@@ -81,7 +81,7 @@ describe("a write to the SQLite file", () => {
     ]);
   });
 
-  test("is answered after its commit has returned, and one commit serves all that wait", async () => {
+  test("resolves after its commit has returned, and one commit serves all that wait", async () => {
     const events: string[] = [];
     const { add, rename } = await storeWith((run) => {
       run();
@@ -90,9 +90,9 @@ describe("a write to the SQLite file", () => {
     await add("a", "b", "c");
     events.length = 0;
     await Promise.all(
-      ["a", "b", "c"].map((id) => rename(id, `new-${id}`).then(() => events.push("answered"))),
+      ["a", "b", "c"].map((id) => rename(id, `new-${id}`).then(() => events.push("resolved"))),
     );
-    expect(events).toEqual(["committed", "answered", "answered", "answered"]);
+    expect(events).toEqual(["committed", "resolved", "resolved", "resolved"]);
   });
 
   test("is refused to everybody who waits when the commit fails, and the next one works", async () => {

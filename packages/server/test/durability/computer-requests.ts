@@ -13,7 +13,7 @@ export class ComputerRequests {
   /** Every computer with its steps. */
   async list(): Promise<readonly Computer[]> {
     const response = await this.#send("GET", "?includeProvisioningSteps=true");
-    if (response.status !== 200) throw new Error(`The list was answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`The list got ${response.status}`);
     return ((await response.json()) as { computers: Computer[] }).computers;
   }
 

@@ -35,7 +35,7 @@ async function writeUntilGone(api: ComputerRequests, journal: Journal, onWrite: 
       journal.asked.set(id, number);
       const response = await api.rename(id, `${number} of ${id}`);
       await response.arrayBuffer();
-      if (response.status !== 200) throw new Error(`A rename was answered ${response.status}`);
+      if (response.status !== 200) throw new Error(`A rename got ${response.status}`);
       journal.acknowledged.set(id, number);
       journal.writes += 1;
       onWrite();
@@ -46,14 +46,14 @@ async function writeUntilGone(api: ComputerRequests, journal: Journal, onWrite: 
       const response = await api.retryInstallDeps(id);
       const computer = (await response.json()) as Computer;
       if (response.status === 409) continue;
-      if (response.status !== 202) throw new Error(`A retry was answered ${response.status}`);
+      if (response.status !== 202) throw new Error(`A retry got ${response.status}`);
       journal.sessions.get(id)?.push(sessionOf(computer));
       journal.writes += 1;
       onWrite();
     }
   };
   const outcomes = await Promise.allSettled([...renamed.map(rename), ...installed.map(install)]);
-  // A connection that breaks is a TypeError of fetch; anything else is an answer that should not be.
+  // A connection that breaks is a TypeError of fetch; anything else is an response that should not be.
   for (const outcome of outcomes) {
     if (outcome.status === "rejected" && !(outcome.reason instanceof TypeError)) throw outcome.reason;
   }

@@ -22,23 +22,23 @@ export function straceAbility(): StraceAbility {
   return { canTrace, canAttach: !/attach/i.test(attached.stderr) };
 }
 
-/** The launcher of a process whose syncs and answers go to a file. `-D` leaves the process itself as the child. */
+/** The launcher of a process whose syncs and responses go to a file. `-D` leaves the process itself as the child. */
 export function straceLauncher(tracePath: string): readonly string[] {
   const calls = "trace=fsync,fdatasync,write,writev,sendto,sendmsg";
   return ["strace", "-D", "-f", "-qq", "-s", "24", "-e", calls, "-o", tracePath];
 }
 
-const startsAnswer = /^(write|writev|sendto|sendmsg)\(.*"HTTP\/1\.1 /;
+const startsResponse = /^(write|writev|sendto|sendmsg)\(.*"HTTP\/1\.1 /;
 const completesSync = /^(fsync|fdatasync)\(.*\)\s+= 0$|^<\.\.\. (fsync|fdatasync) resumed>\)\s+= 0$/;
 
-/** How many syncs had completed between each answer and the one before it, or the beginning. */
-export function syncsBeforeAnswers(trace: string): readonly number[] {
+/** How many syncs had completed between each response and the one before it, or the beginning. */
+export function syncsBeforeResponses(trace: string): readonly number[] {
   const counts: number[] = [];
   let syncs = 0;
   for (const line of trace.split("\n")) {
     const call = line.replace(/^\d+\s+/, "");
     if (completesSync.test(call)) syncs += 1;
-    if (!startsAnswer.test(call)) continue;
+    if (!startsResponse.test(call)) continue;
     counts.push(syncs);
     syncs = 0;
   }

@@ -6,7 +6,7 @@ import { Workplace } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { ComputerRequests } from "./computer-requests.ts";
 import { prepareDatabase } from "./prepared-database.ts";
-import { SyncFault, straceAbility, straceLauncher, syncsBeforeAnswers } from "./strace.ts";
+import { SyncFault, straceAbility, straceLauncher, syncsBeforeResponses } from "./strace.ts";
 
 const { canTrace, canAttach } = straceAbility();
 
@@ -23,7 +23,7 @@ async function expectSyncSetting(): Promise<void> {
 }
 
 describe("reading a trace", () => {
-  test("finds an answer before which nothing was synced", () => {
+  test("finds a response before which nothing was synced", () => {
     const trace = [
       "7 fdatasync(18) = 0",
       '7 writev(20, [{iov_base="HTTP/1.1 200 OK\\r\\nconten"..., iov_len=900}], 1) = 900',
@@ -33,7 +33,7 @@ describe("reading a trace", () => {
       "7 <... fdatasync resumed>)       = 0",
       '7 write(20, "HTTP/1.1 200 OK\\r\\nconten"..., 900) = 900',
     ].join("\n");
-    expect(syncsBeforeAnswers(trace)).toEqual([1, 0, 1]);
+    expect(syncsBeforeResponses(trace)).toEqual([1, 0, 1]);
   });
 });
 
@@ -47,7 +47,7 @@ function proof(isPossible: boolean, name: string, run: () => Promise<void>): voi
     );
 }
 
-describe("no write is answered before its sync", () => {
+describe("no response to a write precedes its sync", () => {
   proof(canTrace, "in a trace of system calls, over 20 writes", async () => {
     await using place = new Workplace();
     const requests = await prepare(place);
@@ -61,13 +61,13 @@ describe("no write is answered before its sync", () => {
       expect(response.status).toBe(200);
     }
     await service.stop("SIGTERM");
-    const syncs = syncsBeforeAnswers(readFileSync(tracePath, "utf8"));
+    const syncs = syncsBeforeResponses(readFileSync(tracePath, "utf8"));
     expect(syncs).toHaveLength(20);
     expect(Math.min(...syncs)).toBeGreaterThanOrEqual(1);
-    console.info(`syncs before each of 20 answers to writes: ${syncs.join(" ")}`);
+    console.info(`syncs before each of 20 responses to writes: ${syncs.join(" ")}`);
   });
 
-  proof(canAttach, "when a sync is slow: the answer is as late", async () => {
+  proof(canAttach, "when a sync is slow: the response is as late", async () => {
     await using place = new Workplace();
     const requests = await prepare(place);
     const service = await place.serve([], { LOG_LEVEL: "error" });

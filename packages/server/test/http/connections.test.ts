@@ -69,7 +69,7 @@ describe("a method", () => {
     ["/api/v0/computers", "GET, HEAD"],
     [path, "GET, HEAD, PATCH"],
     [`${path}/install-deps`, "POST"],
-  ])("that %s does not support is answered with those that it does", async (target, allow) => {
+  ])("that %s does not support gets a 405 that lists those that it does", async (target, allow) => {
     for (const method of ["PUT", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY"]) {
       const response = await raw(`${method} ${target}`);
       expectProblem(response, 405, "method-not-allowed");
@@ -103,11 +103,11 @@ describe("a request that is no HTTP", () => {
       `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     ],
     ["a negative length", `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n{}`],
-  ])("(%s) is answered with a problem", async (_name, bytes) => {
+  ])("(%s) gets a problem", async (_name, bytes) => {
     expectProblem(await sendRaw(server, bytes), 400, "malformed-request");
   });
 
-  test("is never answered in the place of the request before it", async () => {
+  test("never gets the response of the request before it", async () => {
     const body = '{"name":"renamed"}';
     const patch =
       `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n` +
@@ -182,14 +182,14 @@ describe("a client that goes away in the middle of its body", () => {
   });
 });
 
-/** Sends one request after the other on one connection, each once the one before is answered. */
+/** Sends one request after the other on one connection, each once the one before has its response. */
 async function statusesOfOneConnection(...requests: readonly string[]): Promise<number[]> {
   const socket = connect(Number(new URL(server.baseUrl).port), "127.0.0.1");
   const statuses: number[] = [];
   for (const request of requests) {
     socket.write(request);
-    const [answer] = await once(socket, "data", { signal: AbortSignal.timeout(10_000) });
-    statuses.push(Number(String(answer).split(" ")[1]));
+    const [response] = await once(socket, "data", { signal: AbortSignal.timeout(10_000) });
+    statuses.push(Number(String(response).split(" ")[1]));
   }
   socket.destroy();
   return statuses;

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { ApiKeys } from "../../src/auth/api-keys.ts";
 import { createAuthenticator } from "../../src/auth/bearer-authenticator.ts";
-import { systemClock } from "../../src/operations/clock.ts";
 import { createSimulatedProvisioner } from "../../src/provisioning/simulated-provisioner.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 
 test("HEAD of a list that is sent page by page reads its first page only", async () => {

@@ -63,7 +63,7 @@ describe("CORS", () => {
     expect(foreign.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("answers a preflight request without credentials", async () => {
+  test("responds to a preflight request without credentials", async () => {
     server = await startServer({ corsOrigins: [origin] });
     const response = await fetch(`${server.baseUrl}/api/v0/computers/a`, {
       method: "OPTIONS",

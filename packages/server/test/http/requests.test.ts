@@ -25,7 +25,7 @@ describe("credentials", () => {
     ["nothing after the scheme", "Bearer"],
     ["an unknown key", "Bearer chk_000000000000000000000000000000002UPYeg"],
     ["half a JWT", "Bearer eyJhbGciOiJub25lIn0"],
-  ])("of %s are answered with 401, always in the same words", async (_name, authorization) => {
+  ])("of %s get 401, always in the same words", async (_name, authorization) => {
     const response = await api("/api/v0/computers", { headers: { authorization } });
     const problem = expectProblem(response, 401, "unauthenticated");
     expect(problem.detail).toBe("Send a valid API key or JWT as Authorization: Bearer <token>.");
@@ -90,7 +90,7 @@ describe("a body", () => {
     expect({}).not.toHaveProperty("name");
   });
 
-  test("of many thousand members that are wrong is answered in full", async () => {
+  test("of many thousand members that are wrong is refused in full", async () => {
     const members = Array.from({ length: 5000 }, (_, index) => `"k${index}":1`);
     const { errors } = expectProblem(await patch(`{${members.join(",")}}`), 400, "invalid-request");
     expect(errors).toHaveLength(5000);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe("retryInstallDeps", () => {
-  test("starts a new session at once, and the work goes on after the answer", async () => {
+  test("starts a new session at once, and the work goes on after the response", async () => {
     await server.addComputers([{ id: "fails", name: "fail-install-deps", providerType: "byom" }]);
     await server.clock.advance(stepMs);
     const failed = await server.get("fails");

@@ -11,14 +11,14 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe("updateComputer", () => {
-  test("changes all fields together and answers with the computer", async () => {
+  test("changes all fields together and responds with the computer", async () => {
     const response = await server.patch("new-a", { name: "größe", hostId: otherHost, remoteUser: "ada" });
     expect(response.status).toBe(200);
     expect(response.json).toMatchObject({ name: "größe", hostId: otherHost, remoteUser: "ada" });
     expect(response.json).toEqual(await server.get("new-a"));
   });
 
-  test("of nothing answers with the unchanged computer", async () => {
+  test("of nothing responds with the unchanged computer", async () => {
     const before = await server.get("old");
     const response = await server.patch("old", {});
     expect([response.status, response.json]).toEqual([200, before]);

@@ -82,7 +82,7 @@ describe("a full disk", () => {
     };
   }
 
-  test("fails the write as not processed, loses none that was answered, and is over when there is room", async () => {
+  test("fails the write as not processed, loses none that was acknowledged, and is over when there is room", async () => {
     const { database, store, fill, makeRoom } = openStore();
     const added = await store.beginImport();
     await added.add([sampleComputer({ id: "a" })]);
@@ -112,7 +112,7 @@ describe("a full disk", () => {
 });
 
 describe("a group of writes", () => {
-  test("is one transaction, and nobody in it is answered when its commit fails", async () => {
+  test("is one transaction, and every write of it fails with its commit", async () => {
     const database = openDatabase({ path });
     database.exec(
       "create table parent (id integer primary key); create table child (parent references parent (id) deferrable initially deferred)",
@@ -131,20 +131,20 @@ describe("a group of writes", () => {
     database.close();
   });
 
-  test("is answered only after the commit", async () => {
+  test("resolves only after the commit", async () => {
     const database = openDatabase({ path });
     const group = createGroupCommit(database);
     const order: string[] = [];
     const write = (name: string) =>
       group
         .write(() => order.push(`run ${name} in a transaction: ${database.isTransaction}`))
-        .then(() => order.push(`answer ${name}, transaction: ${database.isTransaction}`));
+        .then(() => order.push(`resolved ${name}, transaction: ${database.isTransaction}`));
     await Promise.all([write("a"), write("b")]);
     expect(order).toEqual([
       "run a in a transaction: true",
       "run b in a transaction: true",
-      "answer a, transaction: false",
-      "answer b, transaction: false",
+      "resolved a, transaction: false",
+      "resolved b, transaction: false",
     ]);
     database.close();
   });

@@ -118,7 +118,7 @@ describe.each(storages)("%s", (_name, make) => {
   describe("a change", () => {
     const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 
-    test("is on disk when it is answered, and answers with the computer", async () => {
+    test("is on disk when it resolves, to the computer", async () => {
       await add(sampleComputer({ id: "a" }));
       const text = await store.change("a", "usr_ada", (computer) => ({
         computer: { ...computer, name: "new", hostId: host, remoteUser: "ada" },
@@ -129,7 +129,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect((await listed(host)).map(({ id }) => id)).toEqual(["a"]);
     });
 
-    test("of nothing answers with the computer as it is", async () => {
+    test("of nothing responds with the computer as it is", async () => {
       await add(sampleComputer({ id: "a" }));
       const before = await store.getOwned("a", "usr_ada");
       expect(await store.change("a", "usr_ada", (computer) => ({ computer }))).toBe(before);
@@ -146,7 +146,7 @@ describe.each(storages)("%s", (_name, make) => {
         computer: { ...computer, ...changes },
         startsJob: true,
       }));
-      await expect(change).rejects.toMatchObject({ name: "ComputerConflict", code });
+      await expect(change).rejects.toMatchObject({ name: "ComputerConflictError", code });
       expect(await store.getOwned("a", "usr_ada")).toBe(before);
       expect(await store.listJobs(0, 10)).toEqual([]);
     });

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ApiKeyRecord, ApiKeyStore } from "../../auth/api-key-store.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { prepareRows } from "./prepare-rows.ts";
+import { prepareRows } from "./open-database.ts";
 
 type ApiKeyRow = [
   id: string,

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoredComputer } from "../../computers/computer.ts";
-import { ComputerConflict } from "../../computers/computer-conflict.ts";
 import type { ComputerImport } from "../../computers/computer-store.ts";
-import { ImportUnderWay } from "../../computers/import-under-way.ts";
+import { ComputerConflictError, ImportInProgressError } from "../../computers/store-errors.ts";
 import { asComputerConflict, computerColumns, rowOfComputer } from "./computer-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { UnfinishedImport } from "./unfinished-import.ts";
@@ -67,7 +66,7 @@ export function beginComputerImport({
   }
 
   function commitSmall(): number {
-    if (unfinished.firstHiddenRow() !== Number.POSITIVE_INFINITY) throw new ImportUnderWay();
+    if (unfinished.firstHiddenRow() !== Number.POSITIVE_INFINITY) throw new ImportInProgressError();
     const first = insertRows(waiting, 0);
     if (needsJobs) addJobs.run(first);
     onAdded();
@@ -132,7 +131,7 @@ export function beginComputerImport({
 }
 
 function atPosition(error: unknown, position: number): unknown {
-  return error instanceof ComputerConflict
-    ? new ComputerConflict(error.code, error.computerId, position)
+  return error instanceof ComputerConflictError
+    ? new ComputerConflictError(error.code, error.computerId, position)
     : error;
 }

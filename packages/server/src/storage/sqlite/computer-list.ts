@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ComputerPage, ListQuery, PageKey } from "../../computers/computer-store.ts";
 import { jsonWithoutSteps } from "./computer-rows.ts";
-import { prepareRows } from "./prepare-rows.ts";
+import { prepareRows } from "./open-database.ts";
 
 /** How many computers a query reads. */
 const pageSize = 500;

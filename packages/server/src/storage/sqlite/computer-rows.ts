@@ -1,5 +1,6 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { StoredComputer } from "../../computers/computer.ts";
-import { ComputerConflict } from "../../computers/computer-conflict.ts";
+import { ComputerConflictError } from "../../computers/store-errors.ts";
 import { isConstraintViolation } from "./sqlite-error.ts";
 
 /** The columns of a computer in the order of {@link computerColumns}. */
@@ -41,6 +42,39 @@ export function rowOfComputer(computer: StoredComputer): ComputerRow {
 export function asComputerConflict(error: unknown, id: string): unknown {
   if (!isConstraintViolation(error)) return error;
   const { message } = error as Error;
-  if (message.includes("computers.host_id")) return new ComputerConflict("host-taken", id);
-  return new ComputerConflict(message.includes("computers.name") ? "name-taken" : "id-taken", id);
+  if (message.includes("computers.host_id")) return new ComputerConflictError("host-taken", id);
+  return new ComputerConflictError(message.includes("computers.name") ? "name-taken" : "id-taken", id);
+}
+
+/** Writes what has changed of a computer, whose text is given, and returns its text afterwards. */
+export type ComputerWriter = (before: StoredComputer, after: StoredComputer, json: string) => string;
+
+/** Indexes are written whenever their columns are set, changed or not: so they are set only where they change. */
+export function createComputerUpdate(
+  database: DatabaseSync,
+  onChange: (ownerId: string) => void,
+): ComputerWriter {
+  const setJson = database.prepare("update computers set json = ?, head_bytes = ? where id = ?");
+  const setName = database.prepare("update computers set name = ?, json = ?, head_bytes = ? where id = ?");
+  const setAll = database.prepare(
+    "update computers set name = ?, host_id = ?, json = ?, head_bytes = ? where id = ?",
+  );
+
+  return (before, after, jsonBefore) => {
+    if (before === after) return jsonBefore;
+    onChange(after.ownerId);
+    const [id, , name, hostId, , json, headBytes] = rowOfComputer(after);
+    if (before.hostId !== after.hostId) runUnique(setAll, [name, hostId, json, headBytes, id], id);
+    else if (before.name !== name) runUnique(setName, [name, json, headBytes, id], id);
+    else setJson.run(json, headBytes, id);
+    return json;
+  };
+}
+
+function runUnique(statement: StatementSync, values: readonly SQLInputValue[], id: string): void {
+  try {
+    statement.run(...values);
+  } catch (error) {
+    throw asComputerConflict(error, id);
+  }
 }

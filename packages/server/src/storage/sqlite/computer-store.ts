@@ -4,15 +4,15 @@ import type { ComputerStore } from "../../computers/computer-store.ts";
 import { beginComputerImport } from "./computer-import.ts";
 import { createComputerList } from "./computer-list.ts";
 import type { JsonRow } from "./computer-rows.ts";
-import { createComputerUpdate } from "./computer-update.ts";
+import { createComputerUpdate } from "./computer-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { createJobQueue } from "./job-queue.ts";
-import { prepareRows } from "./prepare-rows.ts";
+import { prepareRows } from "./open-database.ts";
 import { rememberLists } from "./remembered-lists.ts";
 import { asStorageError } from "./sqlite-error.ts";
 import { openUnfinishedImport } from "./unfinished-import.ts";
 
-/** Keeps computers in SQLite. Reads are answered at once, from ready-made texts. */
+/** Keeps computers in SQLite. Reads return at once, from ready-made texts. */
 export function createComputerStore(database: DatabaseSync, group: GroupCommit): ComputerStore {
   const get = prepareRows(database, "select json from computers where id = ? and owner_id = ? and rowid < ?");
   const all = prepareRows(

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { StorageError } from "../../computers/storage-error.ts";
+import { StorageError } from "../../computers/store-errors.ts";
 import { asStorageError, describeSqliteError, isOutcomeUnknown } from "./sqlite-error.ts";
 
 interface PendingWrite {
@@ -27,7 +27,7 @@ export interface GroupCommit {
 
 /**
  * Collects the writes that one turn of the event loop brings and commits them together: one fsync then serves all of
- * them. Nobody is answered before the commit; when it fails, everybody is told so.
+ * them. No write resolves before the commit; when it fails, all of them reject.
  */
 export function createGroupCommit(database: DatabaseSync): GroupCommit {
   const begin = database.prepare("begin immediate");

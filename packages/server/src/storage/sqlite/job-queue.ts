@@ -1,10 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoredComputer } from "../../computers/computer.ts";
 import type { JobProgress, ProvisioningJob } from "../../computers/computer-store.ts";
-import type { JsonRow } from "./computer-rows.ts";
-import type { ComputerWriter } from "./computer-update.ts";
+import type { ComputerWriter, JsonRow } from "./computer-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { prepareRows } from "./prepare-rows.ts";
+import { prepareRows } from "./open-database.ts";
 
 /** The jobs of the database. */
 export interface JobQueue {

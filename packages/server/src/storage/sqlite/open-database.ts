@@ -1,7 +1,8 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import type { StatementSync } from "node:sqlite";
 import { DatabaseSync } from "node:sqlite";
-import { StorageError, StorageInUse } from "../../computers/storage-error.ts";
+import { StorageError, StorageInUseError } from "../../computers/store-errors.ts";
 import { migrations } from "./migrations.ts";
 import { describeSqliteError, isInUse } from "./sqlite-error.ts";
 
@@ -30,7 +31,7 @@ export function openDatabase({ path, busyTimeoutMs = 0 }: OpenDatabaseOptions): 
     database?.close();
     if (cause instanceof StorageError) throw cause;
     const message = `Cannot open the database ${path}: ${describeSqliteError(cause)}.`;
-    if (isInUse(cause)) throw new StorageInUse(message, cause);
+    if (isInUse(cause)) throw new StorageInUseError(message, cause);
     throw new StorageError(message, { isUnprocessed: true, cause });
   }
 }
@@ -94,4 +95,11 @@ function migrate(database: DatabaseSync, path: string): void {
   for (const migration of migrations.slice(version)) database.exec(migration);
   if (version < migrations.length) database.exec(`pragma user_version = ${migrations.length}`);
   database.exec("commit");
+}
+
+/** Rows as arrays: objects with named columns cost a third more per request. */
+export function prepareRows(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement;
 }

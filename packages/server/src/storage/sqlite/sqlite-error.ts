@@ -1,4 +1,4 @@
-import { StorageError } from "../../computers/storage-error.ts";
+import { StorageError } from "../../computers/store-errors.ts";
 
 /** Result codes of SQLite, see https://www.sqlite.org/rescode.html. The low byte of an extended code is its primary one. */
 const codes = {

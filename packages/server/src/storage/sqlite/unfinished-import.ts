@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { ImportUnderWay } from "../../computers/import-under-way.ts";
+import { ImportInProgressError } from "../../computers/store-errors.ts";
 
 /**
  * The rows of a large import, which are in the table of computers before anybody may see them. What is written becomes
@@ -8,7 +8,7 @@ import { ImportUnderWay } from "../../computers/import-under-way.ts";
 export interface UnfinishedImport {
   /** Rows from this one on are hidden; infinite without a large import. */
   firstHiddenRow(): number;
-  /** Hides every row that is added from now on, inside a transaction. @throws ImportUnderWay */
+  /** Hides every row that is added from now on, inside a transaction. @throws ImportInProgressError */
   begin(): void;
   /** Forgets on disk that the rows are hidden, inside a transaction. */
   finish(): void;
@@ -47,7 +47,7 @@ export function openUnfinishedImport(database: DatabaseSync): UnfinishedImport {
   return {
     firstHiddenRow: () => firstRow,
     begin() {
-      if (firstRow !== Number.POSITIVE_INFINITY) throw new ImportUnderWay();
+      if (firstRow !== Number.POSITIVE_INFINITY) throw new ImportInProgressError();
       firstRow = begin.get()?.first_row as number;
     },
     finish: () => void finish.run(),

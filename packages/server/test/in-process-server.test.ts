@@ -1,8 +1,11 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Computer } from "@compute-host/types";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { FakeClock, startServer } from "../src/index.ts";
 import { apiOf } from "./http/api-client.ts";
 
@@ -42,6 +45,15 @@ describe("a server in process", () => {
     const { port } = other.address() as AddressInfo;
     await expect(startServer({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
     other.close();
+  });
+
+  test("leaves the database free when the start fails", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "compute-host-start-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const databaseUrl = `sqlite:${join(folder, "a.db")}`;
+    await expect(startServer({ databaseUrl, limits: { requestTimeoutMs: -1 } })).rejects.toThrow();
+    await using server = await startServer({ databaseUrl });
+    expect((await apiOf(server)("/api/v0/computers")).status).toBe(200);
   });
 
   test("closes while connections are open and idle", async () => {

@@ -4,11 +4,11 @@ import { ApiKeys } from "./auth/api-keys.ts";
 import { createAuthenticator } from "./auth/bearer-authenticator.ts";
 import type { StoredComputer } from "./computers/computer.ts";
 import { type NewComputer, newComputer } from "./computers/new-computer.ts";
-import { systemClock } from "./operations/clock.ts";
 import type { Provisioner } from "./provisioning/provisioner.ts";
 import { createSimulatedProvisioner, type SimulatedStep } from "./provisioning/simulated-provisioner.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import type { Storage } from "./storage/storage.ts";
+import { systemClock } from "./time/clock.ts";
 
 /** A computer to begin with; without an owner it belongs to the owner of {@link StartedServer.apiKey}. */
 export type SeedComputer = Omit<NewComputer, "ownerId"> & { readonly ownerId?: string };
@@ -61,6 +61,19 @@ export async function startServer(options: StartServerOptions = {}): Promise<Sta
   const { host = "127.0.0.1", port = 0, databaseUrl = "sqlite::memory:", ownerId = "usr_sandbox" } = options;
   const { clock = systemClock } = options;
   const storage = await openStorage({ databaseUrl });
+  try {
+    return await startOn(storage, { ...options, host, port, ownerId, clock });
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+async function startOn(
+  storage: Storage,
+  options: StartServerOptions & Required<Pick<StartServerOptions, "host" | "port" | "ownerId" | "clock">>,
+): Promise<StartedServer> {
+  const { host, port, ownerId, clock } = options;
   const apiKeys = await ApiKeys.open(storage.apiKeys, () => clock.now());
   const app = await createApp({
     ...options,
@@ -86,16 +99,14 @@ export async function startServer(options: StartServerOptions = {}): Promise<Sta
     await storage.close();
   }
 
-  let apiKey: string;
-  let baseUrl: string;
   try {
-    [apiKey] = await Promise.all([createApiKey(ownerId), addComputers(options.computers ?? [])]);
-    baseUrl = await app.listen({ host, port });
+    const [apiKey] = await Promise.all([createApiKey(ownerId), addComputers(options.computers ?? [])]);
+    const baseUrl = await app.listen({ host, port });
+    return { baseUrl, apiKey, ownerId, createApiKey, addComputers, close, [Symbol.asyncDispose]: close };
   } catch (error) {
-    await close();
+    await app.close();
     throw error;
   }
-  return { baseUrl, apiKey, ownerId, createApiKey, addComputers, close, [Symbol.asyncDispose]: close };
 }
 
 function simulation({ clock = systemClock, stepDurationMs, simulate }: StartServerOptions) {

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { readDocsPage } from "./docs-page.ts";
-import type { Metrics } from "./metrics.ts";
-import { type ProblemPageContent, problemPages } from "./problem-pages.ts";
+import type { Metrics } from "../observability/metrics.ts";
+import { createDocsPageReader, type ProblemPageContent, problemPages } from "./pages.ts";
 
 /** What the operator's routes tell about. */
 export interface OperatorRoutesOptions {
@@ -9,14 +8,14 @@ export interface OperatorRoutesOptions {
   readonly specText: string;
   /** The same, parsed. */
   readonly spec: object;
-  /** The kinds of problems that the service answers with. */
+  /** The kinds of problems that the service sends. */
   readonly problems: readonly ProblemPageContent[];
   readonly metrics: Metrics;
-  /** Whether the service takes requests: the database answers, and no shutdown has begun. */
+  /** Whether the service takes requests: the database responses, and no shutdown has begun. */
   readonly isReady: () => boolean;
 }
 
-/** A page brings its own styles and scripts, and asks nobody for anything. */
+/** A page brings its own styles and scripts, and loads nothing else. */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -52,8 +51,9 @@ function addSpec(http: FastifyInstance, { spec, specText }: OperatorRoutesOption
 }
 
 function addPages(http: FastifyInstance, { problems }: OperatorRoutesOptions): void {
+  const docsPage = createDocsPageReader();
   http.get("/docs", (_request, reply) => {
-    const { status, contentType, body } = readDocsPage();
+    const { status, contentType, body } = docsPage();
     return sendPage(reply.code(status), contentType, body);
   });
   const pages = problemPages(problems);

@@ -59,7 +59,7 @@ async function createRegistry({
   addSamples(registry, {
     name: "compute_host_http_request_duration_seconds",
     type: "histogram",
-    help: "Time from the arrival of a request to its answer, by operation.",
+    help: "Time from the arrival of a request to its response, by operation.",
     samples: () => durationSamples(requests, "compute_host_http_request_duration_seconds"),
   });
   const jobs = gauge(

@@ -1,30 +1,30 @@
-/** What the service answered once, for the bare server to send. */
-export interface RecordedAnswer {
+/** What the service once sent, for the bare server to send. */
+export interface RecordedResponse {
   readonly status: number;
   /** Names and values by turns, without those that Node.js adds by itself. */
   readonly headers: string[];
   readonly body: string;
 }
 
-/** One answer a kind of request. */
-export interface RecordedAnswers {
-  readonly get: RecordedAnswer;
-  readonly list: RecordedAnswer;
-  readonly listWithSteps: RecordedAnswer;
-  readonly patch: RecordedAnswer;
+/** One response a kind of request. */
+export interface RecordedResponses {
+  readonly get: RecordedResponse;
+  readonly list: RecordedResponse;
+  readonly listWithSteps: RecordedResponse;
+  readonly patch: RecordedResponse;
 }
 
 const addedByNode = new Set(["connection", "date", "keep-alive", "transfer-encoding"]);
 
-/** Asks the service once for each kind of answer. */
-export async function recordAnswers(
+/** Asks the service once for each kind of response. */
+export async function recordResponses(
   url: string,
   {
     key,
     listKey,
     computerId,
   }: { readonly key: string; readonly listKey: string; readonly computerId: string },
-): Promise<RecordedAnswers> {
+): Promise<RecordedResponses> {
   const computers = `${url}/api/v0/computers`;
   return {
     get: await record(`${computers}/${computerId}`, { headers: bearer(key) }),
@@ -38,11 +38,11 @@ export async function recordAnswers(
   };
 }
 
-async function record(url: string, init: RequestInit): Promise<RecordedAnswer> {
+async function record(url: string, init: RequestInit): Promise<RecordedResponse> {
   const response = await fetch(url, init);
   const body = await response.text();
   if (response.status !== 200)
-    throw new Error(`${init.method ?? "GET"} ${url} was answered ${response.status}: ${body}`);
+    throw new Error(`${init.method ?? "GET"} ${url} got ${response.status}: ${body}`);
   const headers = [...response.headers].filter(([name]) => !addedByNode.has(name)).flat();
   return { status: response.status, headers, body };
 }

@@ -2,9 +2,9 @@ import type { OutgoingHttpHeader } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Principal } from "../auth/authenticator.ts";
-import type { Logger } from "../operations/logger.ts";
-import type { RequestObserver } from "../operations/request-observer.ts";
-import type { Operation } from "../spec/operations.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { RequestObserver } from "../observability/request-observer.ts";
+import type { Operation } from "../openapi/operations.ts";
 import type { JsonBody, SizedText } from "./operation-handlers.ts";
 import { ProblemError, problemOf, problemText } from "./problem.ts";
 import { problemTypes } from "./problem-types.ts";
@@ -22,27 +22,27 @@ declare module "fastify" {
   }
 }
 
-/** Names a request in its answer and in the log. */
+/** Names a request in its response and in the log. */
 export const requestIdField = "x-request-id";
 
 const json = "application/json; charset=utf-8";
 
-/** Answers requests. */
-export interface Answers {
+/** Writes responses. */
+export interface ResponseWriter {
   success(request: FastifyRequest, reply: FastifyReply, operation: Operation, body: JsonBody): void;
   failure(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
 }
 
-/** What {@link createAnswers} tells of an answer. */
-export interface AnswerListeners {
+/** What {@link createResponseWriter} reports to. */
+export interface ResponseListeners {
   readonly logger: Logger;
   readonly observe: RequestObserver | undefined;
-  /** Whether plugins add header fields to answers. */
+  /** Whether plugins add header fields to responses. */
   readonly hasPlugins: boolean;
 }
 
-/** Makes what answers requests: ready-made texts, so that nothing is serialised on the way out. */
-export function createAnswers({ logger, observe, hasPlugins }: AnswerListeners): Answers {
+/** Makes the writer of responses. It sends ready-made texts: nothing is serialised on the way out. */
+export function createResponseWriter({ logger, observe, hasPlugins }: ResponseListeners): ResponseWriter {
   function tell(request: FastifyRequest, operationId: string | undefined, status: number): void {
     observe?.({
       operationId,
@@ -56,7 +56,7 @@ export function createAnswers({ logger, observe, hasPlugins }: AnswerListeners):
 
   /**
    * Sends a text past Fastify, which knows no encoding but UTF-8: a text without any character beyond ASCII, as most are,
-   * is written as Latin-1, byte by byte, in half of the time. Node.js leaves the body out of an answer to HEAD.
+   * is written as Latin-1, byte by byte, in half of the time. Node.js leaves the body out of a response to HEAD.
    */
   function sendText(reply: FastifyReply, status: number, { text, byteLength }: SizedText): void {
     const fields: OutgoingHttpHeader[] = ["content-type", json, "content-length", byteLength];
@@ -79,7 +79,7 @@ export function createAnswers({ logger, observe, hasPlugins }: AnswerListeners):
         reply
           .code(status)
           .header("content-type", json)
-          // Node.js leaves the pages out of an answer to HEAD, so they need not be read.
+          // Node.js leaves the pages out of a response to HEAD, so they need not be read.
           .send(Readable.from(request.method === "HEAD" ? [] : body, { objectMode: false }));
     },
     failure(request, reply, error) {
@@ -89,7 +89,7 @@ export function createAnswers({ logger, observe, hasPlugins }: AnswerListeners):
       const { status } = problemTypes[code];
       if (status >= 500) logger.error({ err: error, requestId: request.id }, "The request failed");
       if (observe !== undefined) tell(request, request.routeOptions.config?.operationId, status);
-      // A handler may have begun an answer that cannot be finished.
+      // A handler may have begun a response that cannot be finished.
       if (reply.sent) return void reply.raw.destroy();
       // A URL that cannot be routed has not been through any hook.
       reply.header(requestIdField, request.id);
@@ -103,7 +103,7 @@ export function createAnswers({ logger, observe, hasPlugins }: AnswerListeners):
   };
 }
 
-/** Whether the client went away in the middle of its body: nobody reads the answer, and the service did not fail. */
+/** Whether the client disconnected mid-body, which is not a failure of the service. */
 function isHangUp({ raw }: FastifyRequest, error: unknown): boolean {
   return raw.readableAborted && (error as NodeJS.ErrnoException).code === "ECONNRESET";
 }

@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { type JwtAlgorithm, jwtAlgorithms } from "./auth/jwt.ts";
+import { type JwtAlgorithm, jwtAlgorithms } from "../auth/jwt.ts";
 
 /** One environment variable: its default, what it must look like, and what it does. */
 export interface Setting<Value> {

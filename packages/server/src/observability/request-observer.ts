@@ -1,5 +1,5 @@
 /** What happened to one request. */
-export interface AnsweredRequest {
+export interface ObservedRequest {
   /** The operationId, or `undefined` for a request that is none of the interface's operations. */
   readonly operationId: string | undefined;
   readonly method: string;
@@ -10,5 +10,5 @@ export interface AnsweredRequest {
   readonly credentialId: string | undefined;
 }
 
-/** Is told of every answered request: for metrics and access logs. It must be cheap and not throw. */
-export type RequestObserver = (request: AnsweredRequest) => void;
+/** Is called after every response: for metrics and access logs. It must be cheap and not throw. */
+export type RequestObserver = (request: ObservedRequest) => void;

@@ -7,7 +7,7 @@ import type { RequestObserver } from "./request-observer.ts";
 export interface ServiceLogOptions {
   /** Least level that is logged. */
   readonly level: pino.LevelWithSilent;
-  /** Where the lines go. @default standard error, since standard output is the command's answer */
+  /** Where the lines go. @default standard error, since standard output carries a command's result */
   readonly destination?: pino.DestinationStream;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { generateApiKey } from "../auth/api-key.ts";
-import type { AnsweredRequest } from "./request-observer.ts";
+import type { ObservedRequest } from "./request-observer.ts";
 import { createRequestLog, createServiceLog } from "./service-log.ts";
 
 function logTo(level: "debug" | "info" = "info") {
@@ -9,7 +9,7 @@ function logTo(level: "debug" | "info" = "info") {
   return { log, lines };
 }
 
-const request: AnsweredRequest = {
+const request: ObservedRequest = {
   operationId: "getComputer",
   method: "GET",
   status: 200,

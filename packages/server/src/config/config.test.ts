@@ -112,7 +112,7 @@ describe("the documentation of the settings", () => {
   });
 
   test("is the table in docs/operations.md", () => {
-    const document = readFileSync(new URL("../docs/operations.md", import.meta.url), "utf8").replace(
+    const document = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8").replace(
       / +/g,
       " ",
     );

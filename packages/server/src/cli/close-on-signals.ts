@@ -1,4 +1,4 @@
-import type { ServiceLog } from "./service-log.ts";
+import type { ServiceLog } from "../observability/service-log.ts";
 
 /** How to end. */
 export interface CloseOnSignalsOptions {

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from "./request-observer.ts";
+import type { ObservedRequest } from "./request-observer.ts";
 
 /** Upper bounds of the latency histogram, in seconds: from what a read takes to what nobody waits for. */
 export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -24,7 +24,7 @@ export class RequestCounts {
   readonly #operations = new Map<string | undefined, OperationCounts>();
 
   /** Counts one request. */
-  count({ operationId, status, durationMs }: AnsweredRequest): void {
+  count({ operationId, status, durationMs }: ObservedRequest): void {
     const counts = this.#operations.get(operationId) ?? this.#add(operationId);
     counts.byStatus[status] = (counts.byStatus[status] ?? 0) + 1;
     let bucket = 0;

@@ -1,0 +1,54 @@
+/** Why a computer cannot be changed or added. The codes of changes are also the last part of a problem's type. */
+export type ComputerConflictCode =
+  | "id-taken"
+  | "name-taken"
+  | "host-already-set"
+  | "host-taken"
+  | "install-session-running"
+  | "earlier-step-not-completed"
+  | "no-install-deps-step";
+
+/** Says that a computer cannot be changed or added as asked; nothing was changed. */
+export class ComputerConflictError extends Error {
+  override readonly name = "ComputerConflictError";
+  readonly code: ComputerConflictCode;
+  /** The computer that could not be added, where an import had several. */
+  readonly computerId: string | undefined;
+  /** Its place among those that were added, from 0. */
+  readonly position: number | undefined;
+
+  constructor(code: ComputerConflictCode, computerId?: string, position?: number) {
+    super(computerId === undefined ? code : `${code}: computer ${computerId}`);
+    this.code = code;
+    this.computerId = computerId;
+    this.position = position;
+  }
+}
+
+/** A computer cannot be added while a large import is under way: it would be taken for a part of it. */
+export class ImportInProgressError extends Error {
+  override readonly name = "ImportInProgressError";
+
+  constructor() {
+    super("A large import is under way; repeat this when it has ended. Nothing was added.");
+  }
+}
+
+/** Says that the storage failed. */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+  /** Whether the operation is known not to have been processed, so that it is safe to repeat it. */
+  readonly isUnprocessed: boolean;
+
+  constructor(message: string, options: { readonly isUnprocessed: boolean; readonly cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.isUnprocessed = options.isUnprocessed;
+  }
+}
+
+/** Says that another process has the database at this moment. */
+export class StorageInUseError extends StorageError {
+  constructor(message: string, cause: unknown) {
+    super(message, { isUnprocessed: true, cause });
+  }
+}
