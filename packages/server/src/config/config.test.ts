@@ -108,7 +108,7 @@ describe("the documentation of the settings", () => {
     });
     const head =
       "# Settings of `compute-host serve`; the values shown are the defaults.\n# Load it with: node --env-file=.env, or your process manager.\n";
-    await expect(`${head}\n${text.join("\n")}`).toMatchFileSnapshot("../.env.example");
+    await expect(`${head}\n${text.join("\n")}`).toMatchFileSnapshot("../../.env.example");
   });
 
   test("is the table in docs/operations.md", () => {
