@@ -20,6 +20,9 @@ test("a method is documented with the spec's words, its errors by class, and an 
   const comment = source.slice(source.indexOf("Update a computer."), source.indexOf("  update("));
   expect(comment).toContain("All fields of one request are applied");
   expect(comment).toMatch(/@throws ConflictError 409: /);
+  for (const name of ["ConnectionError", "TimeoutError", "InvalidResponseError", "InvalidArgumentError"]) {
+    expect(comment).toContain(`@throws ${name} `);
+  }
   expect(comment).toMatch(/@example\n {3}\* const computer = await client\.computers\.update\(/);
 });
 

@@ -2,6 +2,14 @@ import { ApiError, errorClassByStatus } from "../src/errors.ts";
 import { responseSchemaName, schemaName } from "./operations-source.ts";
 import type { Operation, Parameter } from "./spec-document.ts";
 
+/** What every method throws beside the errors by status. */
+const commonErrors = [
+  "@throws ConnectionError There was no complete response.",
+  "@throws TimeoutError `timeoutMs` or `deadlineMs` ran out.",
+  "@throws InvalidResponseError The body of a success is not a JSON object, or breaks the schema where `validate` is set.",
+  "@throws InvalidArgumentError An argument or an option is wrong; nothing was sent.",
+];
+
 /** The source of `computers.gen.ts`: the methods with concrete signatures, documented in the spec's words. */
 export function computersSource(operations: readonly Operation[]): string {
   const types = operations.flatMap((operation) => [
@@ -61,6 +69,7 @@ function methodSource(operation: Operation): string {
     description,
     ...path.map(({ name, description: words }) => `@param ${name} ${firstParagraph(words)}`),
     ...throws,
+    ...commonErrors,
     `@example\n${exampleSource(operation)}`,
   ];
   const name = methodName(operationId);

@@ -1,4 +1,4 @@
-import { requestIdOf } from "./request-id.ts";
+import { requestIdOf } from "./exchange.ts";
 
 /** What a call gave, with its response. */
 export interface WithResponse<T> {
@@ -11,9 +11,9 @@ export interface WithResponse<T> {
   readonly attempts: number;
 }
 
-/** A call under way: a promise of its data. */
+/** A running call: a promise of its data. */
 export interface ApiCall<T> extends Promise<T> {
-  /** The same call, with the response beside the data; it is not sent twice. */
+  /** The same call with the response beside the data; sends nothing a second time. */
   withResponse(): Promise<WithResponse<T>>;
 }
 

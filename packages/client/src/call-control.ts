@@ -21,7 +21,7 @@ export class CallControl {
     this.stop(this.#caller?.reason);
   }
 
-  /** Rejects the call with the reason and aborts what is under way. */
+  /** Rejects the call with the reason and aborts its running work. */
   stop(reason: unknown): void {
     this.end();
     this.#reject(reason);
@@ -42,7 +42,7 @@ export class CallControl {
 }
 
 /**
- * Runs work that the caller's signal can stop at any moment, whether or not what is under way heeds a signal itself.
+ * Runs work that the caller's signal can stop at any moment, even if the pending operation ignores its signal.
  * When the call has ended, no timer runs and no listener is left on the signal.
  */
 export function superviseCall<T>(

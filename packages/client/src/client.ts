@@ -12,7 +12,7 @@ export interface ComputeHostClient {
  *
  * @throws InvalidArgumentError where an option is wrong
  * @example
- * const client = createClient({ baseUrl: "https://compute.example.com", token: process.env.COMPUTE_HOST_TOKEN });
+ * const client = createClient({ baseUrl: "https://compute.example.com", token: "<API_KEY>" });
  * const { computers } = await client.computers.list();
  */
 export function createClient(options: ClientOptions): ComputeHostClient {

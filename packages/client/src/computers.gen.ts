@@ -47,6 +47,10 @@ export interface ComputerOperations {
    * @throws ServerError 500: The service failed.
    * @throws ServiceUnavailableError 503: The service cannot take the request now.
    * @throws ApiError other statuses: Any other error.
+   * @throws ConnectionError There was no complete response.
+   * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
+   * @throws InvalidResponseError The body of a success is not a JSON object, or breaks the schema where `validate` is set.
+   * @throws InvalidArgumentError An argument or an option is wrong; nothing was sent.
    * @example
    * const { computers } = await client.computers.list({ includeProvisioningSteps: true });
    */
@@ -66,6 +70,10 @@ export interface ComputerOperations {
    * @throws ServerError 500: The service failed.
    * @throws ServiceUnavailableError 503: The service cannot take the request now.
    * @throws ApiError other statuses: Any other error.
+   * @throws ConnectionError There was no complete response.
+   * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
+   * @throws InvalidResponseError The body of a success is not a JSON object, or breaks the schema where `validate` is set.
+   * @throws InvalidArgumentError An argument or an option is wrong; nothing was sent.
    * @example
    * const computer = await client.computers.get("cmp_01k9x7q2m4");
    */
@@ -91,6 +99,10 @@ export interface ComputerOperations {
    * @throws ServerError 500: The service failed.
    * @throws ServiceUnavailableError 503: The service cannot take the request now.
    * @throws ApiError other statuses: Any other error.
+   * @throws ConnectionError There was no complete response.
+   * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
+   * @throws InvalidResponseError The body of a success is not a JSON object, or breaks the schema where `validate` is set.
+   * @throws InvalidArgumentError An argument or an option is wrong; nothing was sent.
    * @example
    * const computer = await client.computers.update("cmp_01k9x7q2m4", { name: "ci-runner" });
    */
@@ -115,6 +127,10 @@ export interface ComputerOperations {
    * @throws ServerError 500: The service failed.
    * @throws ServiceUnavailableError 503: The service cannot take the request now.
    * @throws ApiError other statuses: Any other error.
+   * @throws ConnectionError There was no complete response.
+   * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
+   * @throws InvalidResponseError The body of a success is not a JSON object, or breaks the schema where `validate` is set.
+   * @throws InvalidArgumentError An argument or an option is wrong; nothing was sent.
    * @example
    * const computer = await client.computers.retryInstallDeps("cmp_01k9x7q2m4");
    */

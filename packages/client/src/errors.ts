@@ -3,16 +3,25 @@ import type { OperationId, Problem } from "@compute-host/types";
 /** Holds the names of an error's classes. The same symbol in every copy of the package, so that a guard knows errors of another copy. */
 const brand = Symbol.for("@compute-host/client:error");
 
-/** What is known of a call when it fails; what is not known is left out. */
+/** Details of a failed call; unknown ones are absent. */
 export interface ErrorDetails {
+  /** The error behind this one, without credentials. */
   readonly cause?: unknown;
+  /** The operation of the spec. */
   readonly operationId?: OperationId | undefined;
+  /** How many requests were sent. */
   readonly attempts?: number | undefined;
+  /** The HTTP status of the response. */
   readonly status?: number | undefined;
+  /** The response header `X-Request-Id`. */
   readonly requestId?: string | undefined;
+  /** The response headers. */
   readonly headers?: Headers | undefined;
+  /** The problem document (RFC 9457) of the response. */
   readonly problem?: Problem | undefined;
+  /** The response header `Retry-After` (RFC 9110, section 10.2.3), in milliseconds. */
   readonly retryAfterMs?: number | undefined;
+  /** The limit that ran out, in milliseconds. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -54,7 +63,7 @@ export class ComputeHostError extends Error {
   }
 }
 
-/** The service answered with an error status. Statuses of the spec have a class of their own. */
+/** The response has an error status. Statuses of the spec have a class of their own. */
 export class ApiError extends ComputeHostError {
   static override readonly kind: string = "ApiError";
   declare readonly operationId: OperationId;
@@ -156,7 +165,7 @@ export class TimeoutError extends ComputeHostError {
   declare readonly timeoutMs: number;
 }
 
-/** The service answered with success, but not with what the spec promises. */
+/** The response has a success status, but not the body that the spec promises. */
 export class InvalidResponseError extends ComputeHostError {
   static override readonly kind: string = "InvalidResponseError";
   declare readonly name: "InvalidResponseError";

@@ -6,8 +6,7 @@ import {
   InvalidResponseError,
   ServerError,
 } from "./errors.ts";
-import { requestIdOf } from "./request-id.ts";
-import type { Exchange } from "./transport.ts";
+import { type Exchange, requestIdOf } from "./exchange.ts";
 
 /**
  * Turns the end of a call into its data.

@@ -5,7 +5,7 @@ import type { ClientSchemas } from "./validation.ts";
 export interface TokenRequest {
   /** True after a 401: the token that was returned before is not valid any more, so get a new one. */
   readonly refresh: boolean;
-  /** Aborted when nobody waits for the token any more. */
+  /** Aborted when no call waits for the token any more. */
   readonly signal: AbortSignal;
 }
 

@@ -36,7 +36,7 @@ export function createRawClient(options: Omit<ClientOptions, "validate">): Clien
     const { signal, headers, ...rest } = init;
     const { response, body } = await transport(
       { url, init: { ...rest, headers: Object.fromEntries(headers as Iterable<[string, string]>) } },
-      { options: { signal: signal ?? undefined }, read: (answer) => answer.arrayBuffer() },
+      { options: { signal: signal ?? undefined }, read: (received) => received.arrayBuffer() },
     );
     const { status, statusText } = response;
     // The attempt has read the body, for the timeout to cover it; openapi-fetch reads it again.

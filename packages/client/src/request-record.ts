@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from "./transport.ts";
+import type { OutgoingRequest } from "./exchange.ts";
 
 /**
  * What openapi-fetch makes instead of a `Request`: the address and the init as they are. A real `Request` costs as much as

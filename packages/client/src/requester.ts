@@ -2,12 +2,13 @@ import type { OperationId } from "@compute-host/types";
 import { type ApiCall, createApiCall } from "./api-call.ts";
 import type { Config } from "./config.ts";
 import { InvalidArgumentError } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
 import { interpretExchange, invalidResponse } from "./interpret-exchange.ts";
 import { operations } from "./operations.gen.ts";
 import type { CallOptions } from "./options.ts";
 import { createPathSerializer, type PathSerializer } from "./serialize-path.ts";
 import { serializeQuery } from "./serialize-query.ts";
-import { createTransport, type Exchange } from "./transport.ts";
+import { createTransport } from "./transport.ts";
 import { findIssues } from "./validation.ts";
 
 /** What an operation is called with. */

@@ -2,7 +2,7 @@ import type { Limits } from "./config.ts";
 import { backoffDelay } from "./retry-delay.ts";
 
 /** Error statuses that can be gone the next time. */
-export const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+export const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
  * Tells how long to wait before the request is sent again.
@@ -23,7 +23,7 @@ export function retryDelay(
   const status = end?.response.status;
   const isRetryable =
     method === "GET"
-      ? status === undefined || passingStatuses.has(status)
+      ? status === undefined || retryableStatuses.has(status)
       : (status === 429 || status === 503) && end?.retryAfterMs !== undefined;
   if (!isRetryable || retries >= maxRetries || (end?.retryAfterMs ?? 0) > maxRetryAfterMs) return undefined;
   return end?.retryAfterMs ?? backoffDelay(retries);

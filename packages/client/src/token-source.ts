@@ -10,8 +10,8 @@ interface Refresh {
 }
 
 /**
- * Gives the token to send; with `rejected`, the one that the service refused with 401, a new one, or `undefined` where there
- * is none to be had.
+ * Gives the token to send; with `rejected`, the one that the service refused with 401, a new one, or `undefined` if it cannot
+ * be refreshed.
  */
 export type TokenSource = (
   signal: AbortSignal,

@@ -1,41 +1,22 @@
-import type { OperationId } from "@compute-host/types";
-import { announceRetry, beginAttempt, breakAttempt, completeAttempt } from "./attempt.ts";
 import { type CallControl, superviseCall } from "./call-control.ts";
 import { type Config, type Limits, resolveHeaders, resolveLimits } from "./config.ts";
-import { type ConnectionError, TimeoutError } from "./errors.ts";
-import { type ClientHooks, redactHeaders } from "./hooks.ts";
-import type { CallOptions } from "./options.ts";
+import { ConnectionError, TimeoutError } from "./errors.ts";
+import { type Call, type Exchange, type OutgoingRequest, requestIdOf, type Transport } from "./exchange.ts";
+import {
+  type ClientHooks,
+  callHook,
+  type RequestEvent,
+  type RetryEvent,
+  redacted,
+  redactHeaders,
+} from "./hooks.ts";
 import { redactError } from "./redact-error.ts";
 import { retryDelay } from "./retry.ts";
+import { parseRetryAfter } from "./retry-delay.ts";
 import { createTokenSource, type TokenSource } from "./token-source.ts";
 
-/** What is sent: an address, and what `fetch` is given beside it. */
-export interface OutgoingRequest {
-  readonly url: string;
-  readonly init: RequestInit & { method: string; headers?: Record<string, string> | undefined };
-}
-
-/** One call: how it is sent, and how its answer is read. */
-export interface Call<B> {
-  readonly operationId?: OperationId;
-  readonly options: CallOptions;
-  read(response: Response): Promise<B>;
-}
-
-/** The end of a call that got a response, whatever its status. */
-export interface Exchange<B> {
-  readonly response: Response;
-  readonly body: B;
-  readonly attempts: number;
-  readonly retryAfterMs: number | undefined;
-  /** The token that was sent, to keep it out of errors. */
-  readonly token: string;
-  /** Why no new token could be had after a 401. */
-  refreshError?: unknown;
-}
-
-/** A call under way. */
-export interface Sending<B> {
+/** Everything that the attempts of one call share. */
+interface CallState<B> {
   readonly config: Config;
   readonly request: OutgoingRequest;
   readonly call: Call<B>;
@@ -56,14 +37,7 @@ export interface Sending<B> {
   sentAt: number;
 }
 
-/**
- * Sends a request with authentication, retries, timeouts and hooks; resolves whatever the status.
- *
- * @throws InvalidArgumentError, before it gives a promise, where an option is wrong
- */
-export type Transport = <B>(request: OutgoingRequest, call: Call<B>) => Promise<Exchange<B>>;
-
-/** Makes the transport that the client and its raw entry share. */
+/** Makes the transport that the entries share. */
 export function createTransport(config: Config): Transport {
   const tokenFor = createTokenSource(config.token);
   const visible = redactHeaders(config.headers);
@@ -98,47 +72,102 @@ export function createTransport(config: Config): Transport {
   };
 }
 
-async function send<B>(sending: Sending<B>): Promise<Exchange<B>> {
-  const { config, request, call, limits, control } = sending;
+// What an attempt consists of are no asynchronous functions of their own: every call would pay for their promises. Nothing is put
+// together that no hook observes.
+
+async function send<B>(state: CallState<B>): Promise<Exchange<B>> {
+  const { config, request, call, limits, control } = state;
   const { init } = request;
-  limitPhase(sending, Number.POSITIVE_INFINITY);
-  const token = sending.tokenFor(control.signal);
-  // To wait for a token that is there would cost every call a turn.
-  sending.token = (typeof token === "string" ? token : await token) as string;
+  limitPhase(state, Number.POSITIVE_INFINITY);
+  const token = state.tokenFor(control.signal);
+  // Do not await a static token: it costs a microtask per call.
+  state.token = (typeof token === "string" ? token : await token) as string;
   let canRefresh = true;
   for (let retries = 0; ; retries++) {
     let exchange: Exchange<B> | undefined;
     let error: ConnectionError | undefined;
-    limitPhase(sending, limits.timeoutMs);
-    beginAttempt(sending);
+    limitPhase(state, limits.timeoutMs);
+    beginAttempt(state);
     try {
-      const headers = { ...sending.headers, authorization: `Bearer ${sending.token}` };
+      const headers = { ...state.headers, authorization: `Bearer ${state.token}` };
       const response = await (config.fetch ?? fetch)(request.url, {
         ...init,
         headers,
         signal: control.signal,
       });
-      exchange = completeAttempt(sending, response, await call.read(response));
+      exchange = completeAttempt(state, response, await call.read(response));
     } catch (cause) {
-      error = breakAttempt(sending, cause);
+      error = failAttempt(state, cause);
     }
     if (exchange?.response.ok) return exchange;
-    limitPhase(sending, Number.POSITIVE_INFINITY);
+    limitPhase(state, Number.POSITIVE_INFINITY);
     if (exchange?.response.status === 401 && canRefresh) {
       canRefresh = false;
-      if (await refreshToken(sending, exchange)) {
+      if (await refreshToken(state, exchange)) {
         retries--;
         continue;
       }
     }
     const delayMs = retryDelay(init.method, exchange, retries, limits);
-    if (delayMs === undefined || performance.now() + delayMs > sending.deadline) {
+    if (delayMs === undefined || performance.now() + delayMs > state.deadline) {
       if (exchange) return exchange;
       throw error;
     }
-    announceRetry(sending, { status: exchange?.response.status, error, delayMs });
+    notifyRetry(state, { status: exchange?.response.status, error, delayMs });
     await new Promise<void>((resume) => control.setTimer(delayMs, resume));
   }
+}
+
+/** Counts a request that is about to be sent. */
+function beginAttempt(state: CallState<unknown>): void {
+  const { hooks, control } = state;
+  control.signal.throwIfAborted();
+  state.attempts++;
+  if (!hooks) return;
+  if (hooks.onRequest) callHook(hooks.onRequest, requestEvent(state));
+  state.sentAt = performance.now();
+}
+
+/** The end of an attempt whose response was read. */
+function completeAttempt<B>(state: CallState<B>, response: Response, body: B): Exchange<B> {
+  const { hooks, control, attempts, token } = state;
+  control.signal.throwIfAborted();
+  if (hooks?.onResponse) {
+    callHook(hooks.onResponse, {
+      ...requestEvent(state),
+      status: response.status,
+      requestId: requestIdOf(response),
+      durationMs: performance.now() - state.sentAt,
+    });
+  }
+  const retryAfterMs = response.ok ? undefined : parseRetryAfter(response.headers.get("retry-after"));
+  return { response, body, attempts, retryAfterMs, token };
+}
+
+/** The end of an attempt without a complete response. Throws the reason instead where the call was stopped. */
+function failAttempt(state: CallState<unknown>, cause: unknown): ConnectionError {
+  const { request, call, control, attempts, token } = state;
+  control.signal.throwIfAborted();
+  const { operationId } = call;
+  const { origin } = new URL(request.url);
+  const message = `${operationId ?? request.init.method}: no complete response from ${origin}`;
+  return new ConnectionError(message, { cause: redactError(cause, token), operationId, attempts });
+}
+
+function notifyRetry(state: CallState<unknown>, retry: Omit<RetryEvent, keyof RequestEvent>): void {
+  const { hooks } = state;
+  if (hooks?.onRetry) callHook(hooks.onRetry, { ...requestEvent(state), ...retry });
+}
+
+/** What hooks are told of the request that was sent last. */
+function requestEvent({ request, call, visibleHeaders, attempts }: CallState<unknown>): RequestEvent {
+  return {
+    operationId: call.operationId,
+    method: request.init.method,
+    url: request.url,
+    headers: { ...visibleHeaders, authorization: redacted },
+    attempt: attempts,
+  };
 }
 
 /** A clock costs more than a comparison, and most calls have no deadline. */
@@ -147,25 +176,25 @@ function deadlineOf({ deadlineMs }: Limits): number {
 }
 
 /** Stops the call when the phase that begins now takes too long, or the call has no time left. */
-function limitPhase(sending: Sending<unknown>, ms: number): void {
-  const { call, request, limits, deadline, control } = sending;
+function limitPhase(state: CallState<unknown>, ms: number): void {
+  const { call, request, limits, deadline, control } = state;
   const leftMs = deadline === Number.POSITIVE_INFINITY ? deadline : deadline - performance.now();
   control.setTimer(Math.min(ms, leftMs), () => {
     const { operationId } = call;
     const name = leftMs < ms ? "deadlineMs" : "timeoutMs";
     const timeoutMs = limits[name];
     const message = `${operationId ?? request.init.method}: no complete response within ${name} (${timeoutMs} ms)`;
-    control.stop(new TimeoutError(message, { operationId, attempts: sending.attempts, timeoutMs }));
+    control.stop(new TimeoutError(message, { operationId, attempts: state.attempts, timeoutMs }));
   });
 }
 
-/** Puts a new token in the place of the one that was refused; false where there is none. */
-async function refreshToken<B>(sending: Sending<B>, exchange: Exchange<B>): Promise<boolean> {
-  const refused = sending.token;
+/** Puts a new token in the place of the refused one; false where there is none. */
+async function refreshToken<B>(state: CallState<B>, exchange: Exchange<B>): Promise<boolean> {
+  const refused = state.token;
   try {
-    sending.token = (await sending.tokenFor(sending.control.signal, refused)) ?? refused;
+    state.token = (await state.tokenFor(state.control.signal, refused)) ?? refused;
   } catch (error) {
     exchange.refreshError = redactError(error, refused);
   }
-  return sending.token !== refused;
+  return state.token !== refused;
 }

@@ -4,7 +4,7 @@ import type { ComputerOperations } from "./computers.gen.ts";
 import { resolveLimit } from "./config.ts";
 import { ApiError, ConnectionError, TimeoutError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
-import { passingStatuses } from "./retry.ts";
+import { retryableStatuses } from "./retry.ts";
 
 /** A provisioning step that is new or has changed since the last look. */
 export interface StepProgress {
@@ -59,8 +59,8 @@ export function waitUntilSettled(
         if (computer.status === "active" || computer.status === "error") return computer;
         cause = undefined;
       } catch (error) {
-        if (!isPassing(error)) throw error;
-        // A look that the deadline cut short says less than what the service answered before.
+        if (!isTransient(error)) throw error;
+        // A look that the deadline cut short says less than the last response.
         cause = error instanceof TimeoutError ? (cause ?? error) : error;
         retryAfterMs = (error as ApiError).retryAfterMs ?? 0;
       }
@@ -75,21 +75,26 @@ export function waitUntilSettled(
 /** Makes a function that reports what has changed since it was last called, and tells whether anything has. */
 function createStepReporter(onProgress: WaitOptions["onProgress"]): (computer: Computer) => boolean {
   let known: ProvisioningStep[] = [];
+  // No field of a step is required, and nothing says that ids are unique: its place counts first.
+  const previousOf = (step: ProvisioningStep, index: number) =>
+    known[index]?.id === step.id ? known[index] : known.find(({ id }) => id !== undefined && id === step.id);
   return (computer) => {
     const { provisioningSteps = [] } = computer;
-    const previousOf = (step: ProvisioningStep) => known.find(({ id }) => id === step.id);
-    const changed = provisioningSteps.filter(
-      (step) => JSON.stringify(step) !== JSON.stringify(previousOf(step)),
-    );
-    for (const step of changed) onProgress?.({ step, previous: previousOf(step), computer });
+    const reports = provisioningSteps.map((step, index) => ({
+      step,
+      previous: previousOf(step, index),
+      computer,
+    }));
+    const changed = reports.filter(({ step, previous }) => JSON.stringify(step) !== JSON.stringify(previous));
+    for (const progress of changed) onProgress?.(progress);
     known = provisioningSteps;
     return changed.length > 0;
   };
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return error instanceof ApiError
-    ? passingStatuses.has(error.status)
+    ? retryableStatuses.has(error.status)
     : error instanceof ConnectionError || error instanceof TimeoutError;
 }
 

@@ -42,6 +42,26 @@ test("reports each step that changed, with what it was", async () => {
   ]);
 });
 
+test.each([
+  ["without ids", [{ name: "a" }, { name: "b" }]],
+  ["with one id twice", [step("a", "running"), step("a", "pending")]],
+])("steps %s are compared with themselves, so that the pauses grow", async (_what, steps) => {
+  const { baseUrl, received } = await startServer((response, _request, index) =>
+    json(response, 200, {
+      ...computer,
+      provisioningSteps: steps,
+      status: index < 6 ? "provisioning" : "active",
+    }),
+  );
+  const seen: StepProgress[] = [];
+  const { computers } = createClient({ baseUrl, token: "key" });
+  const onProgress = (progress: StepProgress) => seen.push(progress);
+  await computers.waitUntilSettled("cmp_1", { ...quick, intervalMs: 30, onProgress });
+  expect(seen.map((one) => one.previous)).toEqual([undefined, undefined]);
+  // The last of six pauses is at least 0.75 x 30 ms x 1.5^5; pauses that do not grow are at most 38 ms on an idle machine.
+  expect((received.at(-1)?.at ?? 0) - (received.at(-2)?.at ?? 0)).toBeGreaterThan(150);
+});
+
 test("rides out errors that pass, and heeds Retry-After", async () => {
   const { baseUrl, received } = await startServer((response, _request, index) => {
     if (index === 0) return problem(response, 503, { "retry-after": "1" });
