@@ -12,7 +12,7 @@ export const bodyProbes: readonly Probe[] = [
         response.write('{"id":');
       });
       const client = await subject.create({ baseUrl, timeoutMs: 300 });
-      return describeEnding(await endOf(client.get("cmp_1"), 3_000));
+      return describeEnding(await endOf(client.get("cmp_1")));
     },
   },
   {
@@ -23,7 +23,7 @@ export const bodyProbes: readonly Probe[] = [
         response.writeHead(500, { "content-length": 0 }).end(),
       );
       const client = await subject.create({ baseUrl });
-      return describeEnding(await endOf(client.retryInstallDeps("cmp_1"), 3_000));
+      return describeEnding(await endOf(client.retryInstallDeps("cmp_1")));
     },
   },
   ...(
@@ -41,7 +41,7 @@ export const bodyProbes: readonly Probe[] = [
           response.writeHead(200, { "content-type": type, "x-request-id": "req-1" }).end(body),
         );
         const client = await subject.create({ baseUrl });
-        return describeEnding(await endOf(client.get("cmp_1"), 3_000));
+        return describeEnding(await endOf(client.get("cmp_1")));
       },
     }),
   ),
@@ -55,7 +55,7 @@ export const bodyProbes: readonly Probe[] = [
         response.write('{"id":', () => response.destroy());
       });
       const client = await subject.create({ baseUrl });
-      const ending = describeEnding(await endOf(client.get("cmp_1"), 5_000));
+      const ending = describeEnding(await endOf(client.get("cmp_1")));
       return received.length > 1 ? `GET again, ${ending}` : ending;
     },
   },

@@ -10,7 +10,7 @@ async function sentFor(subject: Subject, computerId: string): Promise<string> {
     json(response, 200, { ...computer, computers: [] }),
   );
   const client = await subject.create({ baseUrl });
-  const ending = await endOf((async () => client.get(computerId))(), 3_000);
+  const ending = await endOf((async () => client.get(computerId))());
   return received[0] ? `sends GET ${received[0].url}` : `nothing sent, ${describeEnding(ending)}`;
 }
 
@@ -23,7 +23,7 @@ async function baseUrlOutcome(subject: Subject, suffix: string): Promise<string>
   } catch (error) {
     return `refused at construction, ${describeError(error)}`;
   }
-  const ending = await endOf((async () => client.get("cmp_1"))(), 3_000);
+  const ending = await endOf((async () => client.get("cmp_1"))());
   return received[0] ? `sends GET ${received[0].url}` : describeEnding(ending);
 }
 

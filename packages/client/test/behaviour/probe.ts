@@ -16,8 +16,8 @@ export type Ending =
   | { state: "rejected"; error: unknown }
   | { state: "pending" };
 
-/** Waits for the end of a call, but not longer than a limit. */
-export async function endOf(call: Promise<unknown>, limitMs: number): Promise<Ending> {
+/** Waits for the end of a call, but not longer than a limit; by default one that only a call that hangs passes. */
+export async function endOf(call: Promise<unknown>, limitMs = 20_000): Promise<Ending> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<Ending>((resolve) => {
     timer = setTimeout(resolve, limitMs, { state: "pending" });
