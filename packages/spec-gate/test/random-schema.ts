@@ -12,9 +12,11 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-type Random = () => number;
+/** Gives numbers from 0 up to 1. */
+export type Random = () => number;
 
-function pick<T>(random: Random, items: readonly T[]): T {
+/** One of the items. */
+export function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)] as T;
 }
 

@@ -3,7 +3,7 @@ import type { Alternative, Conjunction } from "./alternative.ts";
 import { alternativesOf } from "./alternatives.ts";
 import { isMultiple } from "./compare-numbers.ts";
 import { hasFormat } from "./format.ts";
-import { matches } from "./object-view.ts";
+import { matches } from "./regular-expression.ts";
 import { typeOfValue } from "./value-type.ts";
 
 /** Whether the value is valid against the schemas. */
@@ -40,15 +40,16 @@ function stringFits({ length: [min, max], patterns, formats }: Alternative, valu
 }
 
 function arrayFits(
-  { itemCount: [min, max], hasUniqueItems, arrays }: Alternative,
+  { itemCount: [min, max], hasUniqueItems, arrays, contains }: Alternative,
   value: unknown[],
 ): boolean {
   if (value.length < min || value.length > max) return false;
-  if (
-    hasUniqueItems &&
-    value.some((item, index) => value.slice(0, index).some((other) => sameJson(item, other)))
-  )
-    return false;
+  if (hasUniqueItems && hasEqualItems(value)) return false;
+  const isCountRight = contains.every((wanted) => {
+    const count = value.filter((item) => accepts([wanted.schema], item)).length;
+    return count >= wanted.min && count <= wanted.max;
+  });
+  if (!isCountRight) return false;
   return value.every((item, index) =>
     arrays.every(({ prefix, rest }) => {
       const schema = index < prefix.length ? prefix[index] : rest;
@@ -57,18 +58,25 @@ function arrayFits(
   );
 }
 
-function objectFits(
-  { required, objects, propertyCount: [min, max] }: Alternative,
-  value: Record<string, unknown>,
-): boolean {
+function hasEqualItems(value: readonly unknown[]): boolean {
+  return value.some((item, index) => value.slice(0, index).some((other) => sameJson(item, other)));
+}
+
+function objectFits(alternative: Alternative, value: Record<string, unknown>): boolean {
+  const { required, objects, propertyNames, dependencies } = alternative;
+  const [min, max] = alternative.propertyCount;
   const entries = Object.entries(value);
-  if (entries.length < min || entries.length > max || required.some((name) => !(name in value))) return false;
+  if (entries.length < min || entries.length > max) return false;
+  if (required.some((name) => !Object.hasOwn(value, name))) return false;
+  if (!entries.every(([name]) => accepts(propertyNames, name))) return false;
+  if (dependencies.some(([name, schema]) => Object.hasOwn(value, name) && !accepts([schema], value)))
+    return false;
   return entries.every(([name, item]) =>
     objects.every(({ properties, patterns, additional }) => {
       const own = properties.get(name);
       const schemas = [
         ...(own === undefined ? [] : [own]),
-        ...patterns.filter(([p]) => matches(p, name)).map(([, s]) => s),
+        ...patterns.filter(([pattern]) => matches(pattern, name)).map(([, schema]) => schema),
       ];
       return accepts(schemas.length > 0 ? schemas : [additional ?? true], item);
     }),

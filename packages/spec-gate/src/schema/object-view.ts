@@ -2,6 +2,7 @@ import { arrayOf, isObject } from "../json-value.ts";
 import type { Alternative, Conjunction, Schema } from "./alternative.ts";
 import { isSchema } from "./apply-keywords.ts";
 import type { Direction } from "./comparison.ts";
+import { matches } from "./regular-expression.ts";
 
 /** What one side says of the properties of an object, seen from one direction. */
 export interface ObjectView {
@@ -62,15 +63,6 @@ function gives({ patterns, additional }: Alternative["objects"][number], name: s
 
 function isOpen(schema: Schema): boolean {
   return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
-}
-
-/** Whether the name matches; a pattern that is no regular expression matches nothing. */
-export function matches(pattern: string, name: string): boolean {
-  try {
-    return new RegExp(pattern, "u").test(name);
-  } catch {
-    return false;
-  }
 }
 
 function hasFlag(schema: Schema, flag: string, depth = 0): boolean {

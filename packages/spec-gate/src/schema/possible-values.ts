@@ -1,5 +1,6 @@
 import { alternativeAccepts } from "./accepts.ts";
 import type { Alternative } from "./alternative.ts";
+import { regularExpression } from "./regular-expression.ts";
 import { isLanguageWithin } from "./string-language.ts";
 
 // More integers than these are compared by their bounds.
@@ -7,8 +8,10 @@ const maxIntegers = 100;
 
 /** The alternative without listed values that its own keywords rule out; nothing where none is left. */
 export function withPossibleValues(alternative: Alternative): Alternative[] {
+  // A pattern that cannot be read rules nothing out here.
+  const patterns = alternative.patterns.filter((pattern) => regularExpression(pattern));
   const values =
-    alternative.values?.filter((value) => alternativeAccepts(alternative, value)) ??
+    alternative.values?.filter((value) => alternativeAccepts({ ...alternative, patterns }, value)) ??
     finiteValues(alternative);
   if (!values) return [alternative];
   return values.length > 0 ? [{ ...alternative, values }] : [];

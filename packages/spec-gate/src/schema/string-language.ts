@@ -1,4 +1,5 @@
 import { DFA, type Expression, isDisjointWith, JS, NFA, type NoParent, Transformers, transform } from "refa";
+import { regularExpression } from "./regular-expression.ts";
 
 /** The strings that match every pattern and have a length in the interval. */
 export interface StringLanguage {
@@ -7,7 +8,7 @@ export interface StringLanguage {
 }
 
 const maxNodes = 3_000;
-// A counted length costs one state each; longer ones are compared as plain numbers only.
+// A counted length costs one state each; longer bounds are compared as plain numbers only.
 const maxLength = 600;
 const universal = new Set(["", ".*", "^.*$", "^.*", ".*$", "^", "$", "^[\\s\\S]*$"]);
 // Anchors in the middle rule out what cannot stand beside them; those at the edges then say nothing.
@@ -24,12 +25,28 @@ export function isUniversal(pattern: string): boolean {
   return universal.has(pattern);
 }
 
-/** Whether each string of `a` is one of `b`, decided by automata. Where they cannot tell, the answer is no. */
+/** Whether each string of `a` is one of `b`. What automata cannot tell counts as no. */
 export function isLanguageWithin(a: StringLanguage, b: StringLanguage): boolean {
-  const sourcesA = sourcesOf(a);
-  const sourcesB = sourcesOf(b);
-  if (sourcesB.length === 0) return true;
-  if (sourcesA.length === 0) return false;
+  const wanted = wantedOf(a, b);
+  if (wanted === undefined) return false;
+  if (wanted.length === 0) return true;
+  const patterns = patternSources(a);
+  const all = [...patterns, ...lengthSources(a.length)];
+  if (all.length === 0) return false;
+  // A length multiplies the states of a pattern: often the patterns alone decide.
+  return (patterns.length > 0 && isWithin(patterns, wanted)) || isWithin(all, wanted);
+}
+
+/** What of `b` does not follow from `a` by itself; undefined where that is too long to be counted. */
+function wantedOf(a: StringLanguage, b: StringLanguage): string[] | undefined {
+  const [minA, maxA] = a.length;
+  const [minB, maxB] = b.length;
+  const length = [minA < minB ? minB : 0, maxA > maxB ? maxB : Number.POSITIVE_INFINITY] as const;
+  const isCountable = length[0] <= maxLength && (length[1] <= maxLength || !Number.isFinite(length[1]));
+  return isCountable ? [...patternSources(b), ...lengthSources(length)] : undefined;
+}
+
+function isWithin(sourcesA: readonly string[], sourcesB: readonly string[]): boolean {
   const key = JSON.stringify([sourcesA, sourcesB]);
   const before = known.get(key);
   if (before !== undefined) return before;
@@ -40,9 +57,12 @@ export function isLanguageWithin(a: StringLanguage, b: StringLanguage): boolean 
 
 function decide(sourcesA: readonly string[], sourcesB: readonly string[]): boolean {
   try {
-    const within = intersection(sourcesA.map(automatonOf));
+    // With the u flag characters are code points, as in JSON Schema's lengths; all sides have to count alike.
+    const hasFlag = [...sourcesA, ...sourcesB].every((source) => regularExpression(source)?.unicode);
+    const flags = hasFlag ? "u" : "";
+    const within = intersection(sourcesA.map((source) => automatonOf(source, flags)));
     return sourcesB.every((source) => {
-      const outside = DFA.fromFA(automatonOf(source), new DFA.LimitedNodeFactory(maxNodes));
+      const outside = DFA.fromFA(automatonOf(source, flags), new DFA.LimitedNodeFactory(maxNodes));
       outside.complement();
       return isDisjointWith(within, outside);
     });
@@ -60,19 +80,21 @@ function intersection(automata: readonly NFA[]): NFA {
   );
 }
 
-function sourcesOf({ patterns, length: [min, max] }: StringLanguage): string[] {
-  const sources = patterns
+function patternSources({ patterns }: StringLanguage): string[] {
+  return patterns
     .filter((pattern) => !isUniversal(pattern))
     .map((pattern) => `^[\\s\\S]*(?:${pattern})[\\s\\S]*$`);
-  const isCounted = min > 0 || Number.isFinite(max);
-  const isSmall = min <= maxLength && (max <= maxLength || !Number.isFinite(max));
-  if (isCounted && isSmall) sources.push(`^[\\s\\S]{${min},${Number.isFinite(max) ? max : ""}}$`);
-  return sources;
 }
 
-function automatonOf(source: string): NFA {
-  // The u flag counts code points, as JSON Schema's lengths do.
-  const { expression, maxCharacter } = JS.Parser.fromLiteral(new RegExp(source, "u")).parse();
+/** The interval as an expression, as far as its bounds are short enough to be counted. */
+function lengthSources([min, max]: readonly [number, number]): string[] {
+  const least = min <= maxLength ? min : 0;
+  const most = max <= maxLength ? String(max) : "";
+  return least === 0 && most === "" ? [] : [`^[\\s\\S]{${least},${most}}$`];
+}
+
+function automatonOf(source: string, flags: string): NFA {
+  const { expression, maxCharacter } = JS.Parser.fromLiteral(new RegExp(source, flags)).parse();
   let plain: NoParent<Expression> = expression;
   for (const each of assertionFree) plain = transform(each(), plain);
   return NFA.fromRegex(

@@ -2,12 +2,15 @@ import type { Impact } from "../../src/compare/rule.ts";
 import type { JsonObject } from "../../src/json-value.ts";
 import { type Case, object } from "../api.ts";
 import { when } from "../conditional-schema.ts";
+import { listedValueCases } from "./listed-value-cases.ts";
+import { longTextCases } from "./long-text-cases.ts";
 
 const string = { type: "string" };
 const integer = { type: "integer" };
 
 /** `a` is the narrower schema: what fits it fits `b`, and not the other way round. */
 const narrower: readonly (readonly [string, unknown, unknown])[] = [
+  ...longTextCases,
   ["float and double", { type: "number", format: "float" }, { type: "number", format: "double" }],
   ["int8 and uint16", { type: "integer", format: "uint8" }, { type: "integer", format: "uint16" }],
   [
@@ -71,6 +74,7 @@ const narrower: readonly (readonly [string, unknown, unknown])[] = [
     { type: "array", items: { type: "array", items: integer } },
     { type: "array", items: { type: "array", items: {} } },
   ],
+  ...listedValueCases,
   ["contains and none", { type: "array", contains: string }, { type: "array" }],
   [
     "a narrower prefix",
