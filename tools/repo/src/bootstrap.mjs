@@ -9,10 +9,16 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const bin = join(root, "node_modules", ".bin");
 const isWindows = process.platform === "win32";
+const parent = process.ppid;
 
-const programs = { start: "start/start.ts", test: "test/run-tests.ts" };
+const programs = {
+  start: ["start/start.ts"],
+  test: ["test/run-tests.ts", "quick"],
+  "test:full": ["test/run-tests.ts", "full"],
+};
 const [program = "", ...args] = process.argv.slice(2);
-if (!Object.hasOwn(programs, program)) fail("usage: node tools/repo/src/bootstrap.mjs start|test", 2);
+if (!Object.hasOwn(programs, program))
+  fail(`usage: node tools/repo/src/bootstrap.mjs ${Object.keys(programs).join("|")}`, 2);
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 20) fail(`Node.js 20 or newer is needed to begin; this is ${process.version}.`, 2);
 
@@ -40,7 +46,8 @@ function install() {
 /** Runs the program on the pinned Node.js, with the workspace's commands first on the path. */
 function handOver() {
   const node = join(root, "node_modules", "node", "bin", isWindows ? "node.exe" : "node");
-  const child = spawn(node, [fileURLToPath(new URL(programs[program], import.meta.url)), ...args], {
+  const [file, ...mode] = programs[program];
+  const child = spawn(node, [fileURLToPath(new URL(file, import.meta.url)), ...mode, ...args], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, TURBO_TELEMETRY_DISABLED: "1" },
@@ -48,6 +55,15 @@ function handOver() {
   // A terminal's Ctrl-C reaches the child as well; it decides when to end. A plain kill is passed on.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
+  // npm runs a script in a shell. A SIGTERM to npm ends that shell, which does not pass it on.
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watch);
+      child.kill("SIGTERM");
+    }, 200);
+    watch.unref();
+  }
   child.on("error", (error) =>
     fail(`Node.js ${manifest.devDependencies.node} did not start: ${error.message}`, 1),
   );

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -15,15 +15,24 @@ export interface TurboTask {
 /** Runs turbo in the root folder with its output on this terminal; resolves to its exit code. */
 function runTurbo(root: string, args: readonly string[]): Promise<number> {
   const child = spawn("turbo", args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  stopWithThisProcess(child);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", (code, signal) => resolve(code ?? (signal === null ? 1 : 130)));
   });
 }
 
+/** Passes a SIGTERM on to turbo, which ends its tasks; a Ctrl-C reaches it by itself. */
+function stopWithThisProcess(child: ChildProcess): void {
+  const stop = () => child.kill("SIGTERM");
+  process.on("SIGTERM", stop);
+  child.once("close", () => process.off("SIGTERM", stop));
+}
+
 /** Runs turbo without showing its output; resolves to what it printed where it failed. */
 export async function failureOfTurbo(root: string, args: readonly string[]): Promise<string | undefined> {
   const child = spawn("turbo", args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  stopWithThisProcess(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const code = await new Promise((resolve, reject) => {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -50,6 +51,21 @@ test("the first start prints addresses, a key, and lines that work when pasted; 
   expect(await stop()).toBe(0);
 });
 
+test("a SIGTERM to npm leaves no process behind", async () => {
+  const npm = spawn("npm", ["start", "--", "--built"], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await printed(npm, "Ctrl-C stops it.");
+  const ended = once(npm.stdout, "close");
+  npm.kill("SIGTERM");
+  // The pipe closes when the last process that holds it has ended.
+  npm.stdout.resume();
+  await ended;
+  await expect(fetch(`http://127.0.0.1:${env.PORT}/`)).rejects.toThrow("fetch failed");
+});
+
 test("a taken port is named before anything is started", async () => {
   const server = createServer().listen(Number(env.PORT), "127.0.0.1");
   await once(server, "listening");
@@ -78,10 +94,15 @@ async function start(): Promise<string> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   running = child;
+  return printed(child, "Ctrl-C stops it.");
+}
+
+/** Resolves to what a program has printed as soon as that includes `text`. */
+async function printed(child: ChildProcess & { readonly stdout: Readable }, text: string): Promise<string> {
   let output = "";
-  for await (const chunk of child.stdout) {
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     output += chunk;
-    if (output.includes("Ctrl-C stops it.")) break;
+    if (output.includes(text)) break;
   }
   return output;
 }

@@ -8,8 +8,6 @@ export interface RunningService {
   readonly url: string;
   /** The API key, where this start made one. */
   readonly key: string | undefined;
-  /** Asks it to finish what is in flight and to end. */
-  stop(): void;
   /** Its exit code, when it has ended. */
   readonly exited: Promise<number>;
 }
@@ -20,7 +18,8 @@ const commandLine = {
 };
 
 /**
- * Starts `compute-host serve --sandbox` in the root folder and waits until it listens.
+ * Starts `compute-host serve --sandbox` in the root folder and waits until it listens. Passes SIGINT and SIGTERM on to it:
+ * the first makes it finish the requests in flight, a second ends it at once.
  *
  * @param isWatching runs it from its sources and starts it again when they or the spec change
  * @throws Error where it ends before it listens; what it printed to standard error says why
@@ -44,16 +43,19 @@ export async function startService(options: {
     : [commandLine.built, ...serve];
   const child = spawn(process.execPath, args, {
     cwd: root,
-    // A group of its own: a terminal's Ctrl-C is passed on once, by `stop`.
+    // A group of its own, so that a terminal's Ctrl-C reaches it once.
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],
     env: { LOG_LEVEL: "warn", ...process.env },
   });
+  const stop = () => child.kill("SIGTERM");
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
   const exited = new Promise<number>((resolve, reject) => {
     child.on("error", reject);
-    child.on("exit", (code, signal) =>
-      resolve(code ?? (signal === "SIGINT" || signal === "SIGTERM" ? 0 : 1)),
-    );
+    child.on("exit", (code, endedBy) => {
+      for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, stop);
+      resolve(code ?? (endedBy === "SIGINT" || endedBy === "SIGTERM" ? 0 : 1));
+    });
   });
   const ready = new Promise<Ready>((resolve) => {
     // Read to the end, and not only to the first line: a restarted service says again that it is ready.
@@ -66,7 +68,7 @@ export async function startService(options: {
     throw new Error(`The service ended with exit code ${code} before it listened.`);
   });
   const { url, apiKey: key } = await Promise.race([ready, early]);
-  return { url, key, stop: () => child.kill("SIGTERM"), exited };
+  return { url, key, exited };
 }
 
 /** What `compute-host serve --ready-json` prints. */

@@ -54,12 +54,7 @@ async function serve(ports: Ports): Promise<void> {
     }),
   );
   const stopWatching = isWatching ? watchWithTurbo(root, ["generate", ...buildArgs]) : undefined;
-  // A second Ctrl-C reaches the service as a second signal, which ends it at once.
-  process.on("SIGINT", service.stop);
-  process.on("SIGTERM", service.stop);
   process.exitCode = await service.exited;
-  process.off("SIGINT", service.stop);
-  process.off("SIGTERM", service.stop);
   stopWatching?.();
   docs.close();
   docs.closeAllConnections();

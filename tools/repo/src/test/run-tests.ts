@@ -1,43 +1,46 @@
-/** `npm test`: runs every check of the workspace and ends with one line, `N passed, N failed`. */
-import { rm } from "node:fs/promises";
+/**
+ * `npm test`, or with `full` `pnpm test:full`: runs the tasks and ends with one line, `N passed, N failed`. Where
+ * `TALLY_FILE` names a file, the two numbers go there instead, so that `.ci/run` adds up both runs.
+ */
+import { appendFile, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runTasks } from "../turbo.ts";
-import { readReports, type Tally, tallyTask } from "./tally.ts";
+import { formatRows, readReports, type TaskTally, tallyTask } from "./tally.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const [mode, ...args] = process.argv.slice(2);
+const isFull = mode === "full";
 const started = Date.now();
-console.log("> Format, lint, types, spec, drift, boundaries, unit, contract, ecosystem and docs ...");
+console.log(
+  isFull
+    ? "> The long suites: what takes too long for every change ..."
+    : "> Format, lint, types, spec, drift, boundaries, unit, contract, ecosystem and docs ...",
+);
 const { exitCode, tasks } = await runTasks(root, [
-  "build",
-  "check",
-  "typecheck",
-  "test",
+  ...(isFull ? ["test:full"] : ["build", "check", "typecheck", "test"]),
   "--continue",
-  // One task for each core: tests that wait for something are not kept from it by the others.
+  // One task for each core, so that CPU-bound tasks do not slow down tests that wait.
   `--concurrency=${Math.max(2, availableParallelism())}`,
   "--log-order=grouped",
-  "--output-logs=new-only",
-  ...process.argv.slice(2),
+  "--output-logs=errors-only",
+  ...args,
 ]);
 
-const total: Tally = { passed: 0, failed: 0 };
-console.log("");
-for (const task of tasks.toSorted((a, b) => a.taskId.localeCompare(b.taskId))) {
-  const tally = tallyTask(
-    task,
-    task.taskId.endsWith("#test") ? await readReports(join(root, task.directory)) : [],
-  );
-  total.passed += tally.passed;
-  total.failed += tally.failed;
-  const state = task.exitCode === undefined ? "did not run" : tally.failed > 0 ? "FAILED" : "ok";
-  console.log(
-    `${task.taskId.padEnd(44)} ${String(tally.passed).padStart(5)} passed ${String(tally.failed).padStart(3)} failed  ${state}`,
-  );
-}
+const rows = await Promise.all(
+  tasks.map(async (task): Promise<TaskTally> => {
+    const reports = await readReports(join(root, task.directory), task.taskId);
+    return { task, tally: tallyTask(task, reports) };
+  }),
+);
 await rm(join(root, ".turbo", "runs"), { recursive: true, force: true });
-if (exitCode !== 0 && total.failed === 0) total.failed = 1;
-console.log(`\n${Math.round((Date.now() - started) / 1000)} s`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+const passed = rows.reduce((sum, { tally }) => sum + tally.passed, 0);
+const counted = rows.reduce((sum, { tally }) => sum + tally.failed, 0);
+const failed = exitCode !== 0 ? Math.max(counted, 1) : counted;
+
+console.log(`\n${formatRows(rows)}\n\n${Math.round((Date.now() - started) / 1000)} s`);
+const { TALLY_FILE: tallyFile } = process.env;
+if (tallyFile) await appendFile(tallyFile, `${passed} ${failed}\n`);
+else console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -4,21 +4,30 @@ import type { TurboTask } from "../turbo.ts";
 
 /** How many checks passed and failed. */
 export interface Tally {
-  passed: number;
-  failed: number;
+  readonly passed: number;
+  readonly failed: number;
 }
 
+/** A task with its tally. */
+export interface TaskTally {
+  readonly task: TurboTask;
+  readonly tally: Tally;
+}
+
+/** The folder of a package that the reports of each task with tests are in. */
+const reportFolders: Readonly<Record<string, string>> = { test: "reports", "test:full": "reports/full" };
+
 /**
- * Counts one task. A task that writes reports (`reports/*.json` with `numPassedTests` and `numFailedTests`) counts with
- * its tests; any other task is one check. A task that failed counts at least one failure.
+ * Counts one task. A task that writes reports (JSON with `numPassedTests` and `numFailedTests`) counts with its tests;
+ * any other task is one check. A task that failed counts at least one failure.
  *
  * @param task the task, as turbo reports it
- * @param reports the parsed reports of its package; only a `test` task has any
+ * @param reports the parsed reports of its package; only tasks with tests have any
  */
 export function tallyTask(task: TurboTask, reports: readonly unknown[]): Tally {
-  const isTest = task.taskId.endsWith("#test");
   const hasFailed = task.exitCode !== 0;
-  if (!isTest) return { passed: hasFailed ? 0 : 1, failed: hasFailed ? 1 : 0 };
+  if (reportFolderOf(task.taskId) === undefined)
+    return { passed: hasFailed ? 0 : 1, failed: hasFailed ? 1 : 0 };
   const counts = reports.filter(isReport);
   const passed = counts.reduce((sum, { numPassedTests }) => sum + numPassedTests, 0);
   const failed = counts.reduce((sum, { numFailedTests }) => sum + numFailedTests, 0);
@@ -26,14 +35,35 @@ export function tallyTask(task: TurboTask, reports: readonly unknown[]): Tally {
   return { passed, failed: Math.max(failed, hasFailed || ranNothing ? 1 : 0) };
 }
 
-/** The parsed JSON reports of a package; none where it has written none. */
-export async function readReports(packageFolder: string): Promise<unknown[]> {
-  const folder = join(packageFolder, "reports");
+/** The parsed JSON reports that a task left in its package; none for a task without tests. */
+export async function readReports(packageFolder: string, taskId: string): Promise<unknown[]> {
+  const reportFolder = reportFolderOf(taskId);
+  if (reportFolder === undefined) return [];
+  const folder = join(packageFolder, reportFolder);
   const names = await readdir(folder).catch(() => []);
   const texts = names
     .filter((name) => name.endsWith(".json"))
     .map((name) => readFile(join(folder, name), "utf8"));
   return (await Promise.all(texts)).map((text) => JSON.parse(text) as unknown);
+}
+
+/** The table of a run: a line for each task, those that failed first. */
+export function formatRows(rows: readonly TaskTally[]): string {
+  const sorted = rows.toSorted(
+    (a, b) =>
+      Number(b.tally.failed > 0) - Number(a.tally.failed > 0) || a.task.taskId.localeCompare(b.task.taskId),
+  );
+  return sorted.map(formatRow).join("\n");
+}
+
+function formatRow({ task, tally: { passed, failed } }: TaskTally): string {
+  const state = task.exitCode === undefined ? "did not run" : failed > 0 ? "FAILED" : "ok";
+  const counts = `${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed`;
+  return `${task.taskId.padEnd(44)} ${counts}  ${state}`;
+}
+
+function reportFolderOf(taskId: string): string | undefined {
+  return reportFolders[taskId.split("#")[1] ?? ""];
 }
 
 function isReport(value: unknown): value is { numPassedTests: number; numFailedTests: number } {

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Computer } from "@compute-host/types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ComputerRequests } from "../durability/computer-requests.ts";
+import { prepareDatabase } from "../durability/prepared-database.ts";
 import { type RunningService, Workplace } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
-import { ComputerRequests } from "./computer-requests.ts";
-import { prepareDatabase } from "./prepared-database.ts";
 
 const kills = 20;
 /** A step takes as long as a process that does nothing, so sessions begin and end all the time. */
