@@ -1,5 +1,15 @@
 import { expectTypeOf, test } from "vitest";
-import type { Computer, ComputerSource, ComputerUpdate, OperationId, ProvisioningStep } from "./index.ts";
+import type {
+  Computer,
+  ComputerList,
+  ComputerSource,
+  ComputerUpdate,
+  components,
+  OperationId,
+  Problem,
+  ProvisioningStep,
+  StepStatus,
+} from "./index.ts";
 
 test("a computer requires what the interface requires", () => {
   type Required = { [K in keyof Computer]-?: undefined extends Computer[K] ? never : K }[keyof Computer];
@@ -19,6 +29,26 @@ test("an open enum accepts any string", () => {
 
 test("an open enum keeps its known values for completion", () => {
   expectTypeOf<Extract<ProvisioningStep["status"], "pending">>().toEqualTypeOf<"pending">();
+});
+
+test("the schemas of `paths` and the named interfaces are assignable to each other", () => {
+  type Schemas = components["schemas"];
+  type Named = {
+    Computer: Computer;
+    ComputerList: ComputerList;
+    ComputerSource: ComputerSource;
+    ComputerUpdate: ComputerUpdate;
+    Problem: Problem;
+    ProvisioningStep: ProvisioningStep;
+  };
+  expectTypeOf<keyof Named>().toEqualTypeOf<keyof Schemas>();
+  expectTypeOf<Schemas>().toExtend<Named>();
+  expectTypeOf<Named>().toExtend<Schemas>();
+});
+
+test("a status of a step is a string with its methods, in `paths` too", () => {
+  expectTypeOf<StepStatus["toUpperCase"]>().toEqualTypeOf<string["toUpperCase"]>();
+  expectTypeOf<components["schemas"]["ProvisioningStep"]["status"]>().toEqualTypeOf<string | undefined>();
 });
 
 test("a misspelt field of an update does not compile", () => {

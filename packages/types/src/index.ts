@@ -3,33 +3,33 @@
  *
  * @packageDocumentation
  */
-import type { components, operations, paths } from "./openapi.gen.ts";
+import type { Computer, Problem, ProvisioningStep } from "./interfaces.gen.ts";
+import type { operations } from "./openapi.gen.ts";
 
-export type { components, operations, paths };
-
-/** A computer. Every operation on one computer returns this shape. */
-export type Computer = components["schemas"]["Computer"];
-
-/** One step of provisioning. No field is required. */
-export type ProvisioningStep = components["schemas"]["ProvisioningStep"];
-
-/** What a computer was made from; unknown kinds pass through. */
-export type ComputerSource = components["schemas"]["ComputerSource"];
-
-/** Computers, as `listComputers` returns them. */
-export type ComputerList = components["schemas"]["ComputerList"];
-
-/** The body of `updateComputer`; all fields are optional. */
-export type ComputerUpdate = components["schemas"]["ComputerUpdate"];
-
-/** An error after [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457). */
-export type Problem = components["schemas"]["Problem"];
+export type {
+  Computer,
+  ComputerList,
+  ComputerSource,
+  ComputerUpdate,
+  Problem,
+  ProvisioningStep,
+} from "./interfaces.gen.ts";
+export type { components, operations, paths } from "./openapi.gen.ts";
 
 /** Who provides the machine. */
 export type ProviderType = Computer["providerType"];
 
 /** State of a computer. */
 export type ComputerStatus = NonNullable<Computer["status"]>;
+
+/** State of a provisioning step; open, so any string is one. */
+export type StepStatus = NonNullable<ProvisioningStep["status"]>;
+
+/** The kind of a problem; open, so any string is one. */
+export type ProblemType = Problem["type"];
+
+/** One place where a request breaks the schema, as a 400 lists them. */
+export type Violation = NonNullable<Problem["errors"]>[number];
 
 /** The operationIds of the interface. */
 export type OperationId = keyof operations;

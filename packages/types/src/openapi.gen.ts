@@ -189,7 +189,7 @@ export interface components {
              *     **Decision:** an open string; `user` and `service_account` are the known values.
              * @example user
              */
-            ownerPrincipalKind?: "user" | "service_account" | (string & {});
+            ownerPrincipalKind?: string;
             /**
              * @description Identifier of the principal that owns the computer.
              * @example usr_8d2kq1
@@ -224,7 +224,7 @@ export interface components {
              *     values.
              * @example completed
              */
-            status?: "pending" | "running" | "completed" | "failed" | (string & {});
+            status?: string;
             /**
              * @description What went wrong.
              *
@@ -269,7 +269,7 @@ export interface components {
              *     **Decision:** an open string; `template` is the known value.
              * @example template
              */
-            kind?: "template" | (string & {});
+            kind?: string;
             /**
              * @description Identifier of the template; accompanies the kind `template`.
              * @example tpl_node24

@@ -8,12 +8,12 @@ const describe = (schemas: object): object => ({
   components: { schemas },
 });
 
-test("an open enum keeps its known values and accepts any string", async () => {
+test("an open enum is a plain string, which openapi-fetch takes as one", async () => {
   const source = await typesSource(
     describe({ Step: { type: "string", "x-extensible-enum": ["pending", "failed"] } }),
     "make",
   );
-  expect(source).toContain('Step: "pending" | "failed" | (string & {});');
+  expect(source).toContain("Step: string;");
 });
 
 test("a closed enum stays closed", async () => {

@@ -1,41 +1,18 @@
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
-import ts from "typescript";
 import { generatedHeader } from "./generated-file.ts";
 import { inlineDefs } from "./inline-defs.ts";
 
 /**
- * The types of an OpenAPI description, as TypeScript source.
+ * The types of an OpenAPI description as openapi-typescript's own clients want them: `paths`, `components`, `operations`.
  *
- * `x-extensible-enum` lists the known values of an open string: it becomes a union that editors complete and that
- * still accepts any string. (openapi-typescript alone gives `string`, or a union that collapses to it.)
+ * A string with `x-extensible-enum` is a plain `string` here: openapi-fetch 0.17 maps over the properties of everything that
+ * extends `object`, and makes an object of `string & {}` (openapi-typescript issues 2615 and 2620). The named interfaces have
+ * the known values.
  *
  * @param description the OpenAPI document, parsed
  * @param command the command to name in the header
  */
 export async function typesSource(description: object, command: string): Promise<string> {
-  const nodes = await openapiTS(inlineDefs(description) as OpenAPI3, {
-    alphabetize: false,
-    transform(schema) {
-      const known = (schema as { "x-extensible-enum"?: unknown })["x-extensible-enum"];
-      return isStringList(known) ? openEnum(known) : undefined;
-    },
-  });
+  const nodes = await openapiTS(inlineDefs(description) as OpenAPI3, { alphabetize: false });
   return `${generatedHeader(command)}\n${astToString(nodes)}`;
-}
-
-function isStringList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-
-/** `"a" | "b" | (string & {})` */
-function openEnum(known: readonly string[]): ts.TypeNode {
-  const { factory, SyntaxKind } = ts;
-  const anyString = factory.createParenthesizedType(
-    factory.createIntersectionTypeNode([
-      factory.createKeywordTypeNode(SyntaxKind.StringKeyword),
-      factory.createTypeLiteralNode([]),
-    ]),
-  );
-  const literals = known.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value)));
-  return factory.createUnionTypeNode([...literals, anyString]);
 }
