@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runRedocly } from "./redocly.ts";
+import { redocly } from "./redocly.ts";
 
 const forms = {
   "openapi.yaml": [],
@@ -24,7 +24,7 @@ export async function bundlesOf(file: string): Promise<ReadonlyMap<string, strin
     const entries = await Promise.all(
       Object.entries(forms).map(async ([name, options]): Promise<[string, string]> => {
         const output = join(folder, name);
-        const { exitCode, stderr } = await runRedocly(["bundle", file, ...options, "--output", output]);
+        const { exitCode, stderr } = await redocly("bundle", file, ...options, "--output", output);
         if (exitCode !== 0) throw new Error(`redocly bundle failed for ${name}:\n${stderr.trim()}`);
         return [name, `${(await readFile(output, "utf8")).trimEnd()}\n`];
       }),

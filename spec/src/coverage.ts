@@ -1,11 +1,4 @@
-import {
-  type JsonObject,
-  listOf,
-  type Operation,
-  objectOf,
-  operationsOf,
-  resolveRef,
-} from "./openapi-document.ts";
+import type { Api, MediaType, NamedExample, Operation, Response } from "@compute-host/openapi";
 
 /** How many of the places that could carry something do. */
 export interface Share {
@@ -26,34 +19,32 @@ export interface Coverage {
   readonly "default on every operation": Share;
 }
 
-interface Body {
+interface ResponseBody {
   readonly name: string;
   readonly status: string;
-  readonly mediaType: string;
-  readonly value: JsonObject;
+  readonly content: MediaType;
 }
 
 /** Measures how completely a description tells its readers what comes back, operation by operation. */
-export function measureCoverage(document: JsonObject): Coverage {
-  const operations = operationsOf(document);
-  const bodies = operations.flatMap((operation) => responseBodies(document, operation));
+export function measureCoverage({ operations }: Api): Coverage {
+  const bodies = operations.flatMap(responseBodies);
   const successes = bodies.filter(({ status }) => status.startsWith("2"));
   const errors = bodies.filter(({ status }) => !status.startsWith("2"));
-  const parameters = operations.flatMap((operation) =>
-    operation.parameters.map((value) => ({ name: `${operation.operationId} ${value.name}`, value })),
+  const parameters = operations.flatMap(({ operationId, parameters: own }) =>
+    own.map((parameter) => ({ name: `${operationId} ${parameter.name}`, parameter })),
   );
-  const statuses = operations.map(({ operationId, value }) => ({
-    name: operationId,
-    value: objectOf(value.responses),
-  }));
+  const named = operations.map(({ operationId, responses }) => ({ name: operationId, responses }));
   return {
-    "2xx bodies with example": share(successes, ({ value }) => hasExample(value)),
-    "error bodies with example": share(errors, ({ value }) => hasExample(value)),
-    "errors as problem+json": share(errors, ({ mediaType }) => mediaType === "application/problem+json"),
-    "parameters described": share(parameters, ({ value }) => String(value.description ?? "").trim() !== ""),
-    "parameters with example": share(parameters, ({ value }) => hasExample(value)),
-    "401 on every operation": share(statuses, ({ value }) => "401" in value),
-    "default on every operation": share(statuses, ({ value }) => "default" in value),
+    "2xx bodies with example": share(successes, ({ content }) => hasExample(content)),
+    "error bodies with example": share(errors, ({ content }) => hasExample(content)),
+    "errors as problem+json": share(
+      errors,
+      ({ content }) => content.mediaType === "application/problem+json",
+    ),
+    "parameters described": share(parameters, ({ parameter }) => parameter.description !== ""),
+    "parameters with example": share(parameters, ({ parameter }) => hasExample(parameter)),
+    "401 on every operation": share(named, ({ responses }) => hasStatus(responses, "401")),
+    "default on every operation": share(named, ({ responses }) => hasStatus(responses, "default")),
   };
 }
 
@@ -70,23 +61,16 @@ function share<T extends { readonly name: string }>(
   return { covered: places.length - missing.length, total: places.length, missing };
 }
 
-function responseBodies(document: JsonObject, { operationId, value }: Operation): Body[] {
-  return Object.entries(objectOf(value.responses)).flatMap(([status, response]) =>
-    Object.entries(objectOf(resolveRef(document, response).content)).map(([mediaType, content]) => ({
-      name: `${operationId} ${status} ${mediaType}`,
-      status,
-      mediaType,
-      value: objectOf(content),
-    })),
+function responseBodies({ operationId, responses }: Operation): ResponseBody[] {
+  return responses.flatMap(({ status, content }) =>
+    content.map((media) => ({ name: `${operationId} ${status} ${media.mediaType}`, status, content: media })),
   );
 }
 
-function hasExample(value: JsonObject): boolean {
-  const inSchema = objectOf(value.schema);
-  return (
-    value.example !== undefined ||
-    Object.keys(objectOf(value.examples)).length > 0 ||
-    inSchema.example !== undefined ||
-    listOf(inSchema.examples).length > 0
-  );
+function hasExample({ examples }: { readonly examples: readonly NamedExample[] }): boolean {
+  return examples.length > 0;
+}
+
+function hasStatus(responses: readonly Response[], wanted: string): boolean {
+  return responses.some(({ status }) => status === wanted);
 }

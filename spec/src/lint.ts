@@ -1,4 +1,4 @@
-import { runRedocly, specFolder } from "./redocly.ts";
+import { redocly, specFolder } from "./redocly.ts";
 
 /**
  * How many problems the strict rules of `redocly.yaml` find in a description, errors, warnings and ignored ones alike.
@@ -7,7 +7,7 @@ import { runRedocly, specFolder } from "./redocly.ts";
  */
 export async function countLintProblems(file: string): Promise<number> {
   const config = `${specFolder}redocly.yaml`;
-  const { stdout, stderr } = await runRedocly(["lint", file, "--config", config, "--format", "json"]);
+  const { stdout, stderr } = await redocly("lint", file, "--config", config, "--format", "json");
   const start = stdout.indexOf("{");
   if (start < 0) throw new Error(`redocly lint failed on ${file}:\n${stderr.trim()}`);
   const { totals } = JSON.parse(stdout.slice(start)) as { totals: Record<string, number> };

@@ -2,14 +2,16 @@ import { createHash } from "node:crypto";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { apiOf, readApi } from "@compute-host/openapi";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../package.json" with { type: "json" };
 import { bundlesOf, checksums } from "../src/bundles.ts";
-import { type JsonObject, operationsOf } from "../src/openapi-document.ts";
-import { runRedocly } from "../src/redocly.ts";
+import { redocly, specFolder } from "../src/redocly.ts";
 
 const bundles = await bundlesOf("openapi.yaml");
+const { operations: ofSource } = await readApi(join(specFolder, "openapi.yaml"));
+const written = ofSource.map(({ operationId }) => operationId);
 const textOf = (name: string): string => bundles.get(name) ?? "";
 
 describe("the published bundles", () => {
@@ -19,14 +21,15 @@ describe("the published bundles", () => {
 
   test("say the same in YAML and in JSON", () => {
     expect(JSON.parse(textOf("openapi.json"))).toEqual(parse(textOf("openapi.yaml")));
-    expect(operationsOf(JSON.parse(textOf("openapi.json")) as JsonObject)).toHaveLength(4);
+    const operations = apiOf(JSON.parse(textOf("openapi.json"))).operations;
+    expect(operations.map(({ operationId }) => operationId)).toEqual(written);
   });
 
   test("have one form without any reference", () => {
     expect(textOf("openapi.json")).toContain('"$ref"');
     expect(textOf("openapi.dereferenced.json")).not.toContain('"$ref"');
-    const ids = operationsOf(JSON.parse(textOf("openapi.dereferenced.json")) as JsonObject);
-    expect(ids.map(({ operationId }) => operationId)).toContain("retryInstallDeps");
+    const { operations } = apiOf(JSON.parse(textOf("openapi.dereferenced.json")));
+    expect(operations.map(({ operationId }) => operationId)).toEqual(written);
   });
 
   test("carry checksums that fit, in the form that sha256sum checks", () => {
@@ -51,7 +54,7 @@ describe("the published bundles", () => {
     const folder = await mkdtemp(join(tmpdir(), "spec-lint-"));
     await writeFile(join(folder, "openapi.json"), textOf("openapi.json"));
     const config = new URL("../redocly.yaml", import.meta.url).pathname;
-    const { exitCode, stderr } = await runRedocly(["lint", join(folder, "openapi.json"), "--config", config]);
+    const { exitCode, stderr } = await redocly("lint", join(folder, "openapi.json"), "--config", config);
     expect(exitCode, stderr).toBe(0);
   });
 });

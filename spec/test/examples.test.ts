@@ -1,11 +1,18 @@
+import {
+  apiOf,
+  type Json,
+  type JsonObject,
+  listOf,
+  type NamedExample,
+  objectOf,
+  type Schema,
+} from "@compute-host/openapi";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { bundlesOf } from "../src/bundles.ts";
-import { type Json, type JsonObject, listOf, objectOf, operationsOf } from "../src/openapi-document.ts";
 
-const bundles = await bundlesOf("openapi.yaml");
-const document = JSON.parse(bundles.get("openapi.dereferenced.json") ?? "{}") as JsonObject;
+const api = apiOf(JSON.parse((await bundlesOf("openapi.yaml")).get("openapi.dereferenced.json") ?? "{}"));
 
 const ajv = new Ajv2020({ allErrors: true, strict: true });
 addFormats.default(ajv);
@@ -18,20 +25,18 @@ interface Case {
 }
 
 /** The examples of a media type, parameter or header, beside its schema. */
-function besideSchema(name: string, holder: JsonObject): Case[] {
-  const schema = objectOf(holder.schema);
-  const named = Object.entries(objectOf(holder.examples)).map(([key, example]) => ({
-    name: `${name} ${key}`,
+function besideSchema(
+  name: string,
+  {
+    schema = {},
+    examples,
+  }: { readonly schema: Schema | undefined; readonly examples: readonly NamedExample[] },
+): Case[] {
+  return examples.map((example) => ({
+    name: `${name} ${example.name}`,
     schema,
-    value: objectOf(example).value ?? null,
+    value: example.value ?? null,
   }));
-  return holder.example === undefined ? named : [{ name, schema, value: holder.example }, ...named];
-}
-
-function contentCases(name: string, content: Json | undefined): Case[] {
-  return Object.entries(objectOf(content)).flatMap(([type, media]) =>
-    besideSchema(`${name} ${type}`, objectOf(media)),
-  );
 }
 
 /** The `examples` inside a schema and inside every schema of its properties and items. */
@@ -47,18 +52,18 @@ function insideSchema(name: string, schema: JsonObject): Case[] {
   return [...own, ...inner, ...(schema.items ? insideSchema(`${name}[]`, objectOf(schema.items)) : [])];
 }
 
-const operationCases = operationsOf(document).flatMap(({ operationId, value, parameters }) => [
+const operationCases = api.operations.flatMap(({ operationId, parameters, body, responses }) => [
   ...parameters.flatMap((parameter) => besideSchema(`${operationId} ${parameter.name}`, parameter)),
-  ...contentCases(`${operationId} request`, objectOf(value.requestBody).content),
-  ...Object.entries(objectOf(value.responses)).flatMap(([status, response]) => [
-    ...contentCases(`${operationId} ${status}`, objectOf(response).content),
-    ...Object.entries(objectOf(objectOf(response).headers)).flatMap(([header, holder]) =>
-      besideSchema(`${operationId} ${status} ${header}`, objectOf(holder)),
-    ),
+  ...(body?.content ?? []).flatMap((media) =>
+    besideSchema(`${operationId} request ${media.mediaType}`, media),
+  ),
+  ...responses.flatMap(({ status, content, headers }) => [
+    ...content.flatMap((media) => besideSchema(`${operationId} ${status} ${media.mediaType}`, media)),
+    ...headers.flatMap((header) => besideSchema(`${operationId} ${status} ${header.name}`, header)),
   ]),
 ]);
-const schemaCases = Object.entries(objectOf(objectOf(document.components).schemas)).flatMap(
-  ([name, schema]) => insideSchema(name, objectOf(schema)),
+const schemaCases = Object.entries(api.schemas).flatMap(([name, schema]) =>
+  insideSchema(name, objectOf(schema)),
 );
 
 describe("examples of operations", () => {

@@ -2,23 +2,21 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listOf, objectOf, readDescription } from "@compute-host/openapi";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { type JsonObject, listOf, objectOf, readDocument } from "../src/openapi-document.ts";
-import { runRedocly, specFolder } from "../src/redocly.ts";
+import { redocly, specFolder } from "../src/redocly.ts";
+import { at, type Mutable, mutableCopy } from "./mutable.ts";
 
 const config = join(specFolder, "redocly.yaml");
-const source = new URL("../openapi.yaml", import.meta.url);
+const source = join(specFolder, "openapi.yaml");
 
-const at = (value: JsonObject, ...keys: string[]): JsonObject =>
-  keys.reduce((current, key) => objectOf(current[key]), value);
-const list = (document: JsonObject): JsonObject => at(document, "paths", "/api/v0/computers", "get");
-const schema = (document: JsonObject, name: string): JsonObject =>
-  at(document, "components", "schemas", name);
-const firstParameter = (document: JsonObject): JsonObject => objectOf(listOf(list(document).parameters)[0]);
+const list = (document: Mutable): Mutable => at(document, "paths", "/api/v0/computers", "get");
+const schema = (document: Mutable, name: string): Mutable => at(document, "components", "schemas", name);
+const firstParameter = (document: Mutable): Mutable => at(list(document), "parameters", "0");
 
 /** A mistake for each rule that has to notice it: `[rule, the mistake, how it is planted]`. */
-const mistakes: [rule: string, mistake: string, plant: (document: JsonObject) => void][] = [
+const mistakes: [rule: string, mistake: string, plant: (document: Mutable) => void][] = [
   ["struct", "a keyword that does not exist", (d) => Object.assign(list(d), { sumary: "List" })],
   [
     "no-unresolved-refs",
@@ -155,6 +153,20 @@ const mistakes: [rule: string, mistake: string, plant: (document: JsonObject) =>
     },
   ],
   ["info-contact", "no contact", (d) => delete at(d, "info").contact],
+  [
+    "bounds/no-bounds-without-effect",
+    "a least length of nothing",
+    (d) => {
+      at(schema(d, "Computer"), "properties", "name").minLength = 0;
+    },
+  ],
+  [
+    "bounds/no-bounds-without-effect",
+    "a list of required fields without any",
+    (d) => {
+      schema(d, "ProvisioningStep").required = [];
+    },
+  ],
 ];
 
 interface LintReport {
@@ -167,7 +179,7 @@ async function lintAll(texts: readonly string[], configuration = config): Promis
   const folder = await mkdtemp(join(tmpdir(), "spec-canaries-"));
   const files = texts.map((_text, index) => join(folder, `${String(index).padStart(3, "0")}.json`));
   await Promise.all(files.map((file, index) => writeFile(file, texts[index] ?? "")));
-  const { stdout } = await runRedocly(["lint", ...files, "--config", configuration, "--format", "json"]);
+  const { stdout } = await redocly("lint", ...files, "--config", configuration, "--format", "json");
   return stdout
     .trim()
     .split(/(?<=^\})(?=\{)/m)
@@ -180,12 +192,12 @@ describe("the lint", () => {
   beforeAll(async () => {
     const texts = await Promise.all(
       mistakes.map(async ([, , plant]) => {
-        const document = await readDocument(source);
+        const document = mutableCopy(await readDescription(source));
         plant(document);
         return JSON.stringify(document);
       }),
     );
-    reports = await lintAll([...texts, JSON.stringify(await readDocument(source))]);
+    reports = await lintAll([...texts, JSON.stringify(mutableCopy(await readDescription(source)))]);
   });
 
   test("finds nothing in the description itself, and ignores nothing", () => {
@@ -247,7 +259,7 @@ describe("the lint's configuration", () => {
     const folder = await mkdtemp(join(tmpdir(), "spec-rules-off-"));
     const off = join(folder, "redocly.yaml");
     await writeFile(off, "extends: [minimal]\ntelemetry: off\n");
-    const document = await readDocument(source);
+    const document = mutableCopy(await readDescription(source));
     delete at(document, "components", "examples", "computerActive", "value").id;
     delete list(document).description;
     const [report] = await lintAll([JSON.stringify(document)], off);

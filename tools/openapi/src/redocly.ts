@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const cli = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
+
+/** What one run of Redocly's command line printed, and its exit code. */
+export interface RedoclyResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How Redocly's command line is run. */
+export interface RedoclyOptions {
+  readonly cwd: string;
+  /** @default 120_000 */
+  readonly timeoutMs?: number;
+}
+
+/** Runs Redocly's command line without telemetry; a failing run does not throw. */
+export function runRedocly(
+  args: readonly string[],
+  { cwd, timeoutMs = 120_000 }: RedoclyOptions,
+): Promise<RedoclyResult> {
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: "off",
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+    NO_COLOR: "1",
+  };
+  const options = { cwd, timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024, env };
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
+      if (error && typeof error.code !== "number") {
+        reject(new Error(`redocly ${args[0]} did not end within ${timeoutMs} ms`, { cause: error }));
+        return;
+      }
+      resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
