@@ -1,7 +1,7 @@
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  entry: "src/index.ts",
+  entry: { index: "src/index.gen.ts" },
   format: ["esm", "cjs"],
   dts: true,
   platform: "neutral",

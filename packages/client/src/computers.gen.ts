@@ -119,6 +119,9 @@ export interface ComputerOperations {
    * computer to `provisioning`, and returns that record at once; the work goes on after the answer.
    * A computer has at most one install session at any time, across all nodes of the service.
    *
+   * **Decision:** v0 has no operation for a failed step before `install-deps`. The operator of the service retries
+   * from that step, and provisioning goes on from there.
+   *
    * @param computerId Identifier of the computer.
    * @throws AuthenticationError 401: The request has no valid credentials.
    * @throws NotFoundError 404: There is no such computer.

@@ -6,12 +6,12 @@
 export type {
   Computer,
   ComputerList,
+  ComputerProviderType,
   ComputerSource,
   ComputerStatus,
   ComputerUpdate,
   OperationId,
   Problem,
-  ProviderType,
   ProvisioningStep,
 } from "@compute-host/types";
 export type { ApiCall, WithResponse } from "./api-call.ts";

@@ -7,8 +7,8 @@ export const provisioningStepSchema: SchemaNode = { type: "object", properties: 
   name: { type: "string" },
   status: { type: "string" },
   error: { type: "string" },
-  startedAt: { type: "number", format: "double" },
-  completedAt: { type: "number", format: "double" },
+  startedAt: { type: "number" },
+  completedAt: { type: "number" },
   installSessionId: { type: "string" },
 } };
 
@@ -21,7 +21,7 @@ export const computerSchema: SchemaNode = { type: "object", required: ["id","nam
   id: { type: "string" },
   name: { type: "string" },
   providerType: { type: "string", enum: ["byom","managed"] },
-  createdAt: { type: "number", format: "double" },
+  createdAt: { type: "number" },
   hostId: { type: "string", format: "uuid" },
   hostname: { type: "string" },
   status: { type: "string", enum: ["provisioning","active","error"] },
@@ -44,6 +44,12 @@ export const computerUpdateSchema: SchemaNode = { type: "object", additionalProp
   remoteUser: { type: "string", minLength: 1, maxLength: 63 },
 } };
 
+export const violationSchema: SchemaNode = { type: "object", required: ["message"], properties: {
+  pointer: { type: "string" },
+  parameter: { type: "string" },
+  message: { type: "string" },
+} };
+
 export const problemSchema: SchemaNode = { type: "object", required: ["type","title","status","detail","instance","requestId"], properties: {
   type: { type: "string", format: "uri-reference" },
   title: { type: "string" },
@@ -51,9 +57,5 @@ export const problemSchema: SchemaNode = { type: "object", required: ["type","ti
   detail: { type: "string" },
   instance: { type: "string", format: "uri-reference" },
   requestId: { type: "string" },
-  errors: { type: "array", items: { type: "object", required: ["message"], properties: {
-  pointer: { type: "string" },
-  parameter: { type: "string" },
-  message: { type: "string" },
-} } },
+  errors: { type: "array", items: violationSchema },
 } };

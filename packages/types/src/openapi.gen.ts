@@ -94,6 +94,9 @@ export interface paths {
          *     new `installSessionId` and a fresh `startedAt`, clears its `error` and `completedAt`, sets the
          *     computer to `provisioning`, and returns that record at once; the work goes on after the answer.
          *     A computer has at most one install session at any time, across all nodes of the service.
+         *
+         *     **Decision:** v0 has no operation for a failed step before `install-deps`. The operator of the service retries
+         *     from that step, and provisioning goes on from there.
          */
         post: operations["retryInstallDeps"];
         delete?: never;
@@ -130,7 +133,6 @@ export interface components {
              */
             providerType: "byom" | "managed";
             /**
-             * Format: double
              * @description Creation time.
              *
              *     **Decision:** in milliseconds since the Unix epoch.
@@ -221,7 +223,8 @@ export interface components {
              * @description State of the step.
              *
              *     **Decision:** an open string; `pending`, `running`, `completed` and `failed` are the known
-             *     values.
+             *     values. What depends on the meaning of a status is defined only for records in which every step
+             *     has one of these.
              * @example completed
              */
             status?: string;
@@ -233,7 +236,6 @@ export interface components {
              */
             error?: string;
             /**
-             * Format: double
              * @description Time when the step started.
              *
              *     **Decision:** in milliseconds since the Unix epoch.
@@ -241,7 +243,6 @@ export interface components {
              */
             startedAt?: number;
             /**
-             * Format: double
              * @description Time when the step ended.
              *
              *     **Decision:** in milliseconds since the Unix epoch; present on a completed or failed step.
@@ -326,7 +327,10 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description Identifies the kind of problem; a reference relative to the service.
+             * @description Identifies the kind of problem.
+             *
+             *     **Decision:** a URI reference relative to the service. Every kind has a value of its own, so that a client
+             *     can tell one 409 from another; more values may be added.
              * @example /problems/computer-not-found
              */
             type: string;
@@ -357,23 +361,25 @@ export interface components {
              */
             requestId: string;
             /** @description Every place where the request breaks the schema. */
-            errors?: {
-                /**
-                 * @description JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) into the request body.
-                 * @example /name
-                 */
-                pointer?: string;
-                /**
-                 * @description Name of the query parameter.
-                 * @example hostId
-                 */
-                parameter?: string;
-                /**
-                 * @description What is wrong with the value.
-                 * @example must have at least 1 character
-                 */
-                message: string;
-            }[];
+            errors?: components["schemas"]["Violation"][];
+        };
+        /** @description One place where a request breaks the schema; either `pointer` or `parameter` names it. */
+        Violation: {
+            /**
+             * @description JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) into the request body.
+             * @example /name
+             */
+            pointer?: string;
+            /**
+             * @description Name of the query parameter.
+             * @example hostId
+             */
+            parameter?: string;
+            /**
+             * @description What is wrong with the value.
+             * @example must have at least 1 character
+             */
+            message: string;
         };
     };
     responses: {
@@ -513,7 +519,9 @@ export interface components {
         /**
          * @description Any other error.
          *
-         *     **Decision:** for example 405, with the header `Allow`, for a method that the path does not support.
+         *     **Decision:** any request can also get 405 (with the header `Allow`), 408, 413, 417 or 431, a path that is not
+         *     valid or does not exist gets 400 or 404, and a request that is not HTTP gets 400. Other implementations and
+         *     proxies may send anything.
          */
         OtherError: {
             headers: {

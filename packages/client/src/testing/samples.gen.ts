@@ -254,7 +254,7 @@ export const sampleComputers: Readonly<Record<"provisioning" | "active" | "insta
 };
 
 /** The problems of the spec's examples. */
-export const sampleProblems: Readonly<Record<"invalidQuery" | "invalidBody" | "malformedJson" | "unauthenticated" | "computerNotFound" | "methodNotAllowed" | "nameTaken" | "hostAlreadySet" | "hostTaken" | "installSessionRunning" | "earlierStepNotCompleted" | "noInstallDepsStep" | "bodyTooLarge" | "unsupportedMediaType" | "rateLimited" | "internalError" | "unavailable", Problem>> = {
+export const sampleProblems: Readonly<Record<"invalidQuery" | "invalidBody" | "malformedJson" | "unauthenticated" | "computerNotFound" | "methodNotAllowed" | "notFound" | "malformedUrl" | "malformedHttp" | "requestTimeout" | "expectationFailed" | "headerTooLarge" | "nameTaken" | "hostAlreadySet" | "hostTaken" | "installSessionRunning" | "earlierStepNotCompleted" | "noInstallDepsStep" | "bodyTooLarge" | "unsupportedMediaType" | "rateLimited" | "internalError" | "unavailable", Problem>> = {
   /** Both query parameters are invalid. */
   invalidQuery: {
     "type": "/problems/invalid-request",
@@ -295,8 +295,8 @@ export const sampleProblems: Readonly<Record<"invalidQuery" | "invalidBody" | "m
   },
   /** The body is not JSON. */
   malformedJson: {
-    "type": "/problems/malformed-request",
-    "title": "Malformed request",
+    "type": "/problems/malformed-json",
+    "title": "Malformed JSON",
     "status": 400,
     "detail": "The request body is not valid JSON.",
     "instance": "/api/v0/computers/cmp_01k9x7q2m4",
@@ -328,6 +328,60 @@ export const sampleProblems: Readonly<Record<"invalidQuery" | "invalidBody" | "m
     "detail": "This path does not support the method; the header Allow lists those that it does.",
     "instance": "/api/v0/computers",
     "requestId": "50c2bf83-ae82-4fa9-8e53-d4be74becf66"
+  },
+  /** A path that the service does not have. */
+  notFound: {
+    "type": "/problems/not-found",
+    "title": "Not found",
+    "status": 404,
+    "detail": "The service has nothing under this path.",
+    "instance": "/api/v0/hosts",
+    "requestId": "51d3c0a0-bf93-4fba-8f64-e5cf85cfd001"
+  },
+  /** A path with a broken escape. */
+  malformedUrl: {
+    "type": "/problems/malformed-url",
+    "title": "Malformed URL",
+    "status": 400,
+    "detail": "The path is not valid: every % begins two hexadecimal digits, and they encode UTF-8.",
+    "instance": "/api/v0/computers/%25zz",
+    "requestId": "52d3c0a0-bf93-4fba-8f64-e5cf85cfd002"
+  },
+  /** A request that is not HTTP. */
+  malformedHttp: {
+    "type": "/problems/malformed-http",
+    "title": "Malformed HTTP",
+    "status": 400,
+    "detail": "The request is not valid HTTP/1.1.",
+    "instance": "/",
+    "requestId": "53d3c0a0-bf93-4fba-8f64-e5cf85cfd003"
+  },
+  /** A request that did not arrive in time. */
+  requestTimeout: {
+    "type": "/problems/request-timeout",
+    "title": "Request timeout",
+    "status": 408,
+    "detail": "The request did not arrive whole in time; send it again, faster.",
+    "instance": "/api/v0/computers/cmp_01k9x7q2m4",
+    "requestId": "54d3c0a0-bf93-4fba-8f64-e5cf85cfd004"
+  },
+  /** An expectation that the service does not meet. */
+  expectationFailed: {
+    "type": "/problems/expectation-failed",
+    "title": "Expectation failed",
+    "status": 417,
+    "detail": "The service meets no expectation but 100-continue; leave the header Expect out.",
+    "instance": "/api/v0/computers",
+    "requestId": "55d3c0a0-bf93-4fba-8f64-e5cf85cfd005"
+  },
+  /** Header fields that are too large. */
+  headerTooLarge: {
+    "type": "/problems/header-too-large",
+    "title": "Header too large",
+    "status": 431,
+    "detail": "The request line and the header fields have at most 16384 bytes together.",
+    "instance": "/api/v0/computers",
+    "requestId": "56d3c0a0-bf93-4fba-8f64-e5cf85cfd006"
   },
   /** The name is taken. */
   nameTaken: {

@@ -1,6 +1,6 @@
 import type { Api, Example, Schema, Tag } from "./api.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
-import { placeAt, pointerOf } from "./pointer.ts";
+import { placeAt, pointerOf, valueAt } from "./pointer.ts";
 import { readDescription } from "./read-description.ts";
 import { readExample } from "./read-examples.ts";
 import { readOperations } from "./read-operations.ts";
@@ -15,9 +15,10 @@ export async function readApi(file: string): Promise<Api> {
 }
 
 /** The model of a description; see {@link readDescription} for what it has to be. */
-export function apiOf(document: JsonObject): Api {
+export function apiOf(description: JsonObject): Api {
+  const operations = readOperations(description);
+  const document = withOperationIds(description, operations);
   const components = objectOf(document.components);
-  const operations = readOperations(document);
   return {
     info: objectOf(document.info),
     tags: tagsOf(document, operations),
@@ -42,4 +43,13 @@ function tagsOf(document: JsonObject, operations: Api["operations"]): Tag[] {
   const names = new Set(declared.map(({ name }) => name));
   const others = [...new Set(operations.map(({ tag }) => tag))].filter((name) => !names.has(name));
   return [...declared, ...others.map((name) => ({ name, description: "" }))];
+}
+
+/** The description with the operationIds that it leaves out, so that all tools call an operation by the same name. */
+function withOperationIds(description: JsonObject, operations: Api["operations"]): JsonObject {
+  const document = structuredClone(description);
+  for (const { pointer, operationId } of operations) {
+    Object.assign(objectOf(valueAt(document, pointer)), { operationId });
+  }
+  return document;
 }

@@ -1,0 +1,29 @@
+/**
+ * Writes everything that comes from the description: all files, or none where one cannot be made. With `--check` it writes
+ * nothing, and fails where a committed file is not what the description gives.
+ */
+import { fileURLToPath } from "node:url";
+import { readApi } from "../model/read-api.ts";
+import { type GeneratedFile, writeOrCheck } from "./generated-file.ts";
+import { namedTypesSource } from "./types/named-types-source.ts";
+import { typesSource } from "./types/paths-source.ts";
+
+const command = "pnpm generate";
+const root = new URL("../../../../", import.meta.url);
+
+try {
+  await writeOrCheck(await generatedFiles(), process.argv.slice(2));
+} catch (error) {
+  // One readable line: a mistake in the description is no failure of the program.
+  console.error(`Nothing was written. ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
+
+async function generatedFiles(): Promise<GeneratedFile[]> {
+  const api = await readApi(fileURLToPath(new URL("spec/openapi.yaml", root)));
+  const sources: Record<string, string> = {
+    "packages/types/src/openapi.gen.ts": await typesSource(api.document, command),
+    "packages/types/src/index.gen.ts": await namedTypesSource(api, command),
+  };
+  return Object.entries(sources).map(([path, text]) => ({ url: new URL(path, root), text, command }));
+}

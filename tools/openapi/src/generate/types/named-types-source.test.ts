@@ -1,0 +1,50 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { apiOf, readApi } from "../../model/read-api.ts";
+import { namedTypesSource } from "./named-types-source.ts";
+
+const sourceOf = (schemas: object) =>
+  namedTypesSource(
+    apiOf({ openapi: "3.1.0", info: { title: "Sample" }, paths: {}, components: { schemas } } as never),
+    "make",
+  );
+
+test("an object becomes an interface with its words, anything else an alias", async () => {
+  const source = await sourceOf({
+    Ship: { type: "object", description: "It floats.", properties: { tons: { type: "number" } } },
+    Flags: { type: "array", items: { $ref: "#/components/schemas/Ship" } },
+  });
+  expect(source).toContain("/** It floats. */\nexport interface Ship {\n    tons?: number;\n}");
+  expect(source).toContain("export type Flags = Ship[];");
+});
+
+test("an open enum keeps its known values and accepts any string, and has an alias", async () => {
+  const source = await sourceOf({
+    Step: { type: "object", properties: { status: { type: "string", "x-extensible-enum": ["a", "b"] } } },
+  });
+  expect(source).toContain('status?: "a" | "b" | (string & {});');
+  expect(source).toContain('export type StepStatus = NonNullable<Step["status"]>;');
+});
+
+test("a property with a default may be left out", async () => {
+  const source = await sourceOf({
+    Ship: { type: "object", properties: { tons: { default: 1, type: "number" } } },
+  });
+  expect(source).toContain("tons?: number;");
+});
+
+test("names that are no TypeScript names are made ones, and two that become the same are refused", async () => {
+  const ship = { type: "object", properties: { mate: { $ref: "#/components/schemas/crew-member" } } };
+  const source = await sourceOf({ "ship.v2": ship, "crew-member": { type: "object" }, Record: ship });
+  expect(source).toContain("export interface ShipV2 {\n    mate?: CrewMember;\n}");
+  expect(source).toContain("export interface SchemaRecord {");
+  await expect(sourceOf({ "a-b": ship, "a.b": ship })).rejects.toThrow(
+    "The schemas a-b and a.b would both become the type AB: rename one.",
+  );
+});
+
+test("the types of a description of version 3.0 with several files name every schema", async () => {
+  const file = fileURLToPath(new URL("../../../test/descriptions/harbour.yaml", import.meta.url));
+  const source = await namedTypesSource(await readApi(file), "make");
+  expect(source).toContain("tonnage?: number | null;\n    sister?: Ship;");
+});

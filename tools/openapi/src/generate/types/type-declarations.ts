@@ -1,0 +1,59 @@
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import ts from "typescript";
+import type { Schema } from "../../model/api.ts";
+import { knownValuesOf } from "../../model/schemas.ts";
+import { inlineDefs } from "./inline-defs.ts";
+import { openEnum } from "./open-enum.ts";
+import type { TypeNames } from "./type-names.ts";
+
+/**
+ * Declares a named type for each schema: an interface where it is a plain object, else an alias, with the schema's
+ * description. References between them are by name.
+ *
+ * `x-extensible-enum` lists the known values of an open string: it becomes a union that editors complete and that still
+ * accepts any string.
+ */
+export async function typeDeclarations(
+  schemas: Readonly<Record<string, Schema>>,
+  names: TypeNames,
+): Promise<ReadonlyMap<string, string>> {
+  const document = { openapi: "3.1.0", info: { title: "", version: "" }, paths: {}, components: { schemas } };
+  const nodes = await openapiTS(inlineDefs(document) as OpenAPI3, {
+    alphabetize: false,
+    defaultNonNullable: false,
+    transform(schema) {
+      const known = knownValuesOf(schema as unknown as Schema);
+      return known === undefined ? undefined : openEnum(known);
+    },
+  });
+  const members = nodes.filter(ts.isInterfaceDeclaration).flatMap((node) => {
+    const [schemasMember] = node.name.text === "components" ? node.members : [];
+    const type = schemasMember && ts.isPropertySignature(schemasMember) ? schemasMember.type : undefined;
+    return type && ts.isTypeLiteralNode(type) ? type.members.filter(ts.isPropertySignature) : [];
+  });
+  return new Map(
+    members.map((member) => {
+      const schemaName = (member.name as ts.Identifier | ts.StringLiteral).text;
+      return [schemaName, declarationSource(member, names.get(schemaName) ?? schemaName, names)];
+    }),
+  );
+}
+
+function declarationSource(member: ts.PropertySignature, name: string, names: TypeNames): string {
+  const { factory, SyntaxKind } = ts;
+  const exported = [factory.createModifier(SyntaxKind.ExportKeyword)];
+  const type = member.type ?? factory.createKeywordTypeNode(SyntaxKind.UnknownKeyword);
+  const isPlainObject = ts.isTypeLiteralNode(type) && type.members.every(ts.isPropertySignature);
+  const declaration = isPlainObject
+    ? factory.createInterfaceDeclaration(exported, name, undefined, undefined, type.members)
+    : factory.createTypeAliasDeclaration(exported, name, undefined, type);
+  ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(member));
+  return astToString([declaration])
+    .replaceAll(
+      /components\["schemas"\]\["([^"]+)"\]/g,
+      (_whole, schemaName) => names.get(schemaName) ?? schemaName,
+    )
+    .replaceAll(/^( *)\* @description /gm, "$1* ")
+    .replaceAll("/** @description ", "/** ")
+    .replaceAll(/^( *\*) {5}(?=\S)/gm, "$1 ");
+}

@@ -1,0 +1,34 @@
+import { pascalCase } from "../../model/names.ts";
+
+/** Names that generated code uses itself. */
+const taken = new Set(["Array", "OperationId", "Partial", "Promise", "Readonly", "ReadonlyArray", "Record"]);
+
+/** The name of the type of each schema: `crew-list` becomes `CrewList`. */
+export type TypeNames = ReadonlyMap<string, string>;
+
+/**
+ * Gives every schema the name of its type.
+ *
+ * @throws Error where two schemas would have the same
+ */
+export function typeNamesOf(schemaNames: readonly string[]): TypeNames {
+  const owners = new Map<string, string>();
+  const names = schemaNames.map((schemaName): [string, string] => {
+    const typeName = typeNameOf(schemaName);
+    const owner = owners.get(typeName);
+    if (owner !== undefined) {
+      throw new Error(
+        `The schemas ${owner} and ${schemaName} would both become the type ${typeName}: rename one.`,
+      );
+    }
+    owners.set(typeName, schemaName);
+    return [schemaName, typeName];
+  });
+  return new Map(names);
+}
+
+function typeNameOf(schemaName: string): string {
+  const isName = /^[A-Z][A-Za-z0-9]*$/.test(schemaName);
+  const name = isName ? schemaName : pascalCase(schemaName);
+  return taken.has(name) || /^\d/.test(name) ? `Schema${name}` : name;
+}

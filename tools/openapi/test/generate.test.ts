@@ -1,0 +1,73 @@
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+let copy: string;
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), "generate-"));
+  const files = globSync(["packages/*/src/**/*.gen.*", "spec/*.yaml"], { cwd: root });
+  for (const file of files) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file));
+  }
+  cpSync(join(root, "tools/openapi/src"), join(copy, "tools/openapi/src"), { recursive: true });
+  symlinkSync(join(root, "tools/openapi/node_modules"), join(copy, "tools/openapi/node_modules"));
+  writeFileSync(join(copy, "package.json"), '{ "type": "module" }');
+});
+afterEach(() => rmSync(copy, { recursive: true }));
+
+function generate(...args: string[]) {
+  const program = join(copy, "tools/openapi/src/generate/generate.ts");
+  return spawnSync(process.execPath, [program, ...args], { encoding: "utf8", timeout: 60_000 });
+}
+
+function edit(path: string, change: (text: string) => string): string {
+  const file = join(copy, path);
+  const before = readFileSync(file, "utf8");
+  const after = change(before);
+  expect(after).not.toBe(before);
+  writeFileSync(file, after);
+  return after;
+}
+
+function generatedTexts(): Record<string, string> {
+  const files = globSync("packages/*/src/**/*.gen.*", { cwd: copy });
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(copy, file), "utf8")]));
+}
+
+test("the check passes on what is committed", () => {
+  expect(generate("--check")).toMatchObject({ status: 0, stderr: "" });
+});
+
+test("the check names an edited line, and writes nothing", () => {
+  const path = "packages/types/src/openapi.gen.ts";
+  const edited = edit(path, (text) => text.replace("remoteUser?: string", "remoteUser: string"));
+  const { status, stderr } = generate("--check");
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/openapi\.gen\.ts:\d+ differs from what the spec gives.*`pnpm generate`/);
+  expect(readFileSync(join(copy, path), "utf8")).toBe(edited);
+});
+
+test("a description that cannot be generated from changes no file, and the message names the place", () => {
+  const before = generatedTexts();
+  edit("spec/openapi.yaml", (text) => text.replace("schemas/ComputerSource", "schemas/ComputerSauce"));
+  const { status, stderr } = generate();
+  expect(status).toBe(1);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(stderr).toMatch(/^Nothing was written\. .*spec\/openapi\.yaml .*computerSource/);
+  expect(generatedTexts()).toEqual(before);
+});
