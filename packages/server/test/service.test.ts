@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
 import { generateApiKey } from "../src/auth/api-key.ts";
-import { problemTypes } from "../src/http/problem-types.ts";
+import { problemTypes } from "../src/http/problems.gen.ts";
 import { get, Workplace } from "./run-command.ts";
 
 interface Listed {

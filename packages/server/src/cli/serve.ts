@@ -9,7 +9,7 @@ import type { Authenticator } from "../auth/authenticator.ts";
 import { createAuthenticator } from "../auth/bearer-authenticator.ts";
 import type { Config } from "../config/config.ts";
 import { addOperatorRoutes } from "../http/operator-routes.ts";
-import { problemTypes } from "../http/problem-types.ts";
+import { problemTypes } from "../http/problems.gen.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { RequestCounts } from "../observability/request-counts.ts";
 import { createRequestLog, type ServiceLog } from "../observability/service-log.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { problemText } from "./problem.ts";
-import { type ProblemKey, problemTypes } from "./problem-types.ts";
+import { type ProblemKey, problemTypes } from "./problems.gen.ts";
 
 // An import would evaluate every getter of the module, one of which loads a whole HTTP client: a tenth of a start.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");

@@ -11,7 +11,7 @@ import type { OperationHandlers } from "./operation-handlers.ts";
 import { addOperationRoutes, bindOperations } from "./operation-routes.ts";
 import { addCors, addRateLimit, type CrossOriginOptions, type RateLimitOptions } from "./optional-plugins.ts";
 import { ProblemError } from "./problem.ts";
-import { maxBodyBytes } from "./problem-types.ts";
+import { maxBodyBytes } from "./problems.gen.ts";
 import { createResponseWriter, requestIdField } from "./responses.ts";
 import { createUnmatchedRequest } from "./unmatched-requests.ts";
 

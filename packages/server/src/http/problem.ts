@@ -1,5 +1,5 @@
 import { ComputerConflictError, StorageError } from "../computers/store-errors.ts";
-import { type ProblemKey, problemTypes } from "./problem-types.ts";
+import { type ProblemKey, problemTypes } from "./problems.gen.ts";
 
 /** One place where a request breaks the schema. */
 export interface RequestViolation {

@@ -7,7 +7,7 @@ import type { RequestObserver } from "../observability/request-observer.ts";
 import type { Operation } from "../openapi/operations.ts";
 import type { JsonBody, SizedText } from "./operation-handlers.ts";
 import { ProblemError, problemOf, problemText } from "./problem.ts";
-import { problemTypes } from "./problem-types.ts";
+import { problemTypes } from "./problems.gen.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -55,7 +55,7 @@ describe("a path", () => {
   test.each(["/api/v0/computers/%zz", "/api/v0/computers/%", "/api/v0/computers/%ff"])(
     "%s is malformed",
     async (target) => {
-      expectProblem(await raw(`GET ${target}`), 400, "malformed-request");
+      expectProblem(await raw(`GET ${target}`), 400, "malformed-url");
     },
   );
 
@@ -104,7 +104,7 @@ describe("a request that is no HTTP", () => {
     ],
     ["a negative length", `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n{}`],
   ])("(%s) gets a problem", async (_name, bytes) => {
-    expectProblem(await sendRaw(server, bytes), 400, "malformed-request");
+    expectProblem(await sendRaw(server, bytes), 400, "malformed-http");
   });
 
   test("never gets the response of the request before it", async () => {

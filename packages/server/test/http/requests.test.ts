@@ -73,7 +73,7 @@ describe("a body", () => {
     ["has half a surrogate pair", '{"name":"\\ud800"}'],
     ["begins with a byte order mark", "\ufeff{}"],
   ])("that %s is malformed", async (_name, body) => {
-    expectProblem(await patch(body), 400, "malformed-request");
+    expectProblem(await patch(body), 400, "malformed-json");
   });
 
   test.each([

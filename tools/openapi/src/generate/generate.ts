@@ -5,6 +5,7 @@
 import { fileURLToPath } from "node:url";
 import { readApi } from "../model/read-api.ts";
 import { type GeneratedFile, writeOrCheck } from "./generated-file.ts";
+import { problemsSource } from "./server/problems-source.ts";
 import { namedTypesSource } from "./types/named-types-source.ts";
 import { typesSource } from "./types/paths-source.ts";
 
@@ -24,6 +25,7 @@ async function generatedFiles(): Promise<GeneratedFile[]> {
   const sources: Record<string, string> = {
     "packages/types/src/openapi.gen.ts": await typesSource(api.document, command),
     "packages/types/src/index.gen.ts": await namedTypesSource(api, command),
+    "packages/server/src/http/problems.gen.ts": problemsSource(api, command),
   };
   return Object.entries(sources).map(([path, text]) => ({ url: new URL(path, root), text, command }));
 }
