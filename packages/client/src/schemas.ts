@@ -11,6 +11,7 @@ import type {
   ComputerUpdate,
   Problem,
   ProvisioningStep,
+  Violation,
 } from "@compute-host/types";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { findSchemaIssues, type SchemaNode } from "./schema-node.ts";
@@ -52,6 +53,11 @@ export const ProvisioningStepSchema: StandardSchemaV1<unknown, ProvisioningStep>
 /** A problem document (RFC 9457). */
 export const ProblemSchema: StandardSchemaV1<unknown, Problem> = /* @__PURE__ */ standardSchema(
   nodes.problemSchema,
+);
+
+/** One place where a request breaks the schema, as a problem lists them. */
+export const ViolationSchema: StandardSchemaV1<unknown, Violation> = /* @__PURE__ */ standardSchema(
+  nodes.violationSchema,
 );
 
 /** What `createClient` takes as `validate`. */

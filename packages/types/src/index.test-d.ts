@@ -1,10 +1,12 @@
 import { expectTypeOf, test } from "vitest";
 import type {
   Computer,
+  ComputerList,
   ComputerSource,
   ComputerUpdate,
   components,
   OperationId,
+  Problem,
   ProvisioningStep,
   ProvisioningStepStatus,
 } from "./index.gen.ts";
