@@ -4,7 +4,7 @@ import { type ContractRequest, type Exchange, exchange } from "../http/exchange.
 import type { Ledger } from "../report/ledger.ts";
 import type { ApiSpec } from "../spec/api-spec.ts";
 import type { Target } from "../targets/target.ts";
-import { type CaseContext, ContractViolation, type Survey, type Wanted } from "./contract-case.ts";
+import { type CaseContext, ContractViolationError, type Survey, type Wanted } from "./contract-case.ts";
 
 /** What all cases of one run have in common. */
 export interface RunSetting {
@@ -32,7 +32,8 @@ export function createCaseContext(setting: RunSetting, title: string): CaseConte
         requestExample: wanted.requestExample,
       });
       const violations = [...checkWanted(answer, wanted), ...checkConformance(setting, answer, wanted)];
-      if (violations.length > 0) throw new ContractViolation(violations, describeExchange(answer, request));
+      if (violations.length > 0)
+        throw new ContractViolationError(violations, describeExchange(answer, request));
       return answer;
     },
   };

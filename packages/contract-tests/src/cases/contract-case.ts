@@ -44,8 +44,8 @@ export interface ContractCase {
 }
 
 /** A target that breaks the contract; carries everything that was found wrong. */
-export class ContractViolation extends Error {
-  override readonly name = "ContractViolation";
+export class ContractViolationError extends Error {
+  override readonly name = "ContractViolationError";
   readonly violations: readonly Violation[];
 
   constructor(violations: readonly Violation[], subject: string) {
@@ -57,5 +57,5 @@ export class ContractViolation extends Error {
 /** Fails the case in the name of a check unless the condition holds. */
 export function verify(check: CheckName, condition: boolean, message: string): asserts condition {
   if (!condition)
-    throw new ContractViolation([{ check, message }], "A behaviour is not as the contract says:");
+    throw new ContractViolationError([{ check, message }], "A behaviour is not as the contract says:");
 }

@@ -1,6 +1,6 @@
 import type { RunSetting } from "../cases/case-context.ts";
 import type { ContractCase } from "../cases/contract-case.ts";
-import { ContractViolation } from "../cases/contract-case.ts";
+import { ContractViolationError } from "../cases/contract-case.ts";
 import { planCases, runCases } from "../cases/plan.ts";
 import type { CheckName } from "../conformance/check-names.ts";
 import { responseChecks } from "../conformance/response-checks.ts";
@@ -45,6 +45,6 @@ function concerns({ check, operationId }: PlantedBug, contractCase: ContractCase
 
 /** The checks that an error of a case names; fast-check wraps the error of the value that failed. */
 export function violatedChecks(error: unknown): CheckName[] {
-  if (error instanceof ContractViolation) return error.violations.map((violation) => violation.check);
+  if (error instanceof ContractViolationError) return error.violations.map((violation) => violation.check);
   return error instanceof Error && error.cause !== undefined ? violatedChecks(error.cause) : [];
 }

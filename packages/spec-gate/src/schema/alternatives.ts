@@ -10,8 +10,8 @@ import { applyKeywords, isSchema } from "./apply-keywords.ts";
 import { typeOfValue } from "./value-type.ts";
 
 /** The schema has more alternatives than are worth comparing one by one. */
-export class TooManyAlternatives extends Error {
-  override readonly name = "TooManyAlternatives";
+export class TooManyAlternativesError extends Error {
+  override readonly name = "TooManyAlternativesError";
 }
 
 const maxAlternatives = 400;
@@ -134,7 +134,7 @@ function remaining(seen: readonly ObjectShape[], additional: Schema): ObjectShap
 }
 
 function limited(alternatives: Alternative[]): Alternative[] {
-  if (alternatives.length > maxAlternatives) throw new TooManyAlternatives();
+  if (alternatives.length > maxAlternatives) throw new TooManyAlternativesError();
   return alternatives;
 }
 

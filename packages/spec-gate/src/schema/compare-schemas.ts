@@ -2,7 +2,7 @@ import { fingerprint } from "../fingerprint.ts";
 import { sameJson, shortText } from "../json-value.ts";
 import { alternativeAccepts } from "./accepts.ts";
 import type { Alternative, Conjunction, Schema } from "./alternative.ts";
-import { alternativesOf, TooManyAlternatives } from "./alternatives.ts";
+import { alternativesOf, TooManyAlternativesError } from "./alternatives.ts";
 import { annotationOf } from "./annotation.ts";
 import { compareArrays } from "./compare-arrays.ts";
 import { compareDiscriminators } from "./compare-discriminators.ts";
@@ -105,7 +105,7 @@ export class SchemaComparison implements SchemaContext {
       });
       return summarised(missing, alternativesA, alternativesB, comparison);
     } catch (error) {
-      if (!(error instanceof TooManyAlternatives)) throw error;
+      if (!(error instanceof TooManyAlternativesError)) throw error;
       const [before, after] = [a, b].map((schemas) => fingerprint({ allOf: schemas }));
       return before === after ? [] : [reason(comparison, "too-complex")];
     }

@@ -1,12 +1,26 @@
-/** Runs the checks that look at the whole repository. Prints a line for each; exits with 1 when one finds something. */
+/** Runs the checks that look at the whole repository, prints those that fail first, and exits with 1 where one does. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { checkChangeNotes } from "./change-notes.ts";
+import { formatReport } from "./check-report.ts";
+import { checkErrorNames } from "./error-names.ts";
 import { checkMarkdown } from "./markdown.ts";
 import { checkPackageGraph } from "./package-graph.ts";
-import { readWorkspace } from "./workspace.ts";
+import { checkPinnedVersions } from "./pinned-versions.ts";
+import { readSources } from "./sources.ts";
+import { checkTrackedBinaries } from "./tracked-binaries.ts";
+import { readWorkspace, type Workspace } from "./workspace.ts";
+
+/** A check of the whole repository. */
+interface Check {
+  readonly name: string;
+  /** Resolves to what is wrong, a text for each finding. */
+  readonly run: () => Promise<readonly string[]>;
+  /** What to do about its findings. */
+  readonly mend: string;
+}
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const workspace = await readWorkspace(root);
 
 /** Resolves to what a command prints when it fails, else to nothing. */
 function findings(command: string, ...args: string[]): Promise<string[]> {
@@ -25,22 +39,73 @@ function program(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
-const checks: [name: string, run: () => Promise<string[]>][] = [
-  ["format, lint and import cycles (biome)", () => findings("biome", "ci", "--colors=off", ".")],
-  ["package order (turbo boundaries)", () => findings("turbo", "boundaries", "--no-color")],
-  ["unused files, exports and dependencies (knip)", () => findings("knip", "--no-progress")],
-  ["paths, links and scripts in Markdown", () => checkMarkdown(workspace)],
-  ["the package graph in ARCHITECTURE.md", () => checkPackageGraph(workspace)],
-  ["workflows", () => findings(process.execPath, program("../workflows/lint-workflows.ts"))],
-  [
-    "versions and change log of the spec",
-    () => findings(process.execPath, program("../release/check-version.ts")),
-  ],
-];
+function checksOf(workspace: Workspace): Check[] {
+  return [
+    {
+      name: "format, lint and import cycles (biome)",
+      run: () => findings("biome", "ci", "--colors=off", "."),
+      mend: "pnpm fix",
+    },
+    {
+      name: "package order (turbo boundaries)",
+      run: () => findings("turbo", "boundaries", "--no-color"),
+      mend: "remove the import; turbo.json says which package may use which",
+    },
+    {
+      name: "names of error classes",
+      run: async () => checkErrorNames(await readSources(workspace)),
+      mend: "rename the class",
+    },
+    {
+      name: "unused files, exports and dependencies (knip)",
+      run: () => findings("knip", "--no-progress"),
+      mend: "remove what is unused, or name it in knip.json",
+    },
+    {
+      name: "one version of Node.js and of pnpm",
+      run: () => checkPinnedVersions(root),
+      mend: "write the version of package.json there",
+    },
+    {
+      name: "binary files",
+      run: () => checkTrackedBinaries(workspace),
+      mend: "git rm --cached FILE, and ignore it; or name it in tools/repo/src/checks/tracked-binaries.ts",
+    },
+    {
+      name: "paths, links and scripts in Markdown",
+      run: () => checkMarkdown(workspace),
+      mend: "correct the text at that line",
+    },
+    {
+      name: "the package graph in ARCHITECTURE.md",
+      run: () => checkPackageGraph(workspace),
+      mend: "correct the graph in ARCHITECTURE.md",
+    },
+    {
+      name: "workflows",
+      run: () => findings(process.execPath, program("../workflows/lint-workflows.ts")),
+      mend: "correct the file in .github",
+    },
+    {
+      name: "versions and change log of the spec",
+      run: () => findings(process.execPath, program("../release/check-version.ts")),
+      mend: "pnpm spec:version",
+    },
+    {
+      name: "change notes of published packages",
+      run: () => checkChangeNotes(root),
+      mend: "pnpm changeset; or pnpm changeset --empty for a change that users do not notice",
+    },
+  ];
+}
 
-for (const [name, run] of checks) {
-  const found = await run();
-  console.log(`${found.length === 0 ? "ok    " : "FAILED"} ${name}`);
-  for (const finding of found) console.log(finding.replace(/^/gm, "       "));
-  if (found.length > 0) process.exitCode = 1;
+const workspace = await readWorkspace(root).catch((error: Error) => error);
+if (workspace instanceof Error) {
+  console.error(`${workspace.message}: these checks need a git clone, not an unpacked archive.`);
+  process.exitCode = 1;
+} else {
+  const results = [];
+  for (const { name, mend, run } of checksOf(workspace)) results.push({ name, mend, findings: await run() });
+  console.log(formatReport(results));
+  if (results.some((result) => result.findings.length > 0)) process.exitCode = 1;
 }

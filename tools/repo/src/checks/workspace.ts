@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { gitLines } from "./git.ts";
 
 /** A package of the workspace. */
 export interface WorkspacePackage {
@@ -23,11 +22,16 @@ export interface Workspace {
   readonly packages: readonly WorkspacePackage[];
 }
 
-/** Reads the workspace in a git working tree; files that git ignores are left out. */
+/**
+ * Reads the workspace in a git working tree; files that git ignores are left out.
+ *
+ * @throws Error with a message of one line where there is no git or no working tree
+ */
 export async function readWorkspace(root: string): Promise<Workspace> {
   const list = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"];
-  const { stdout } = await promisify(execFile)("git", list, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
-  const files = stdout.split("\n").filter(Boolean);
+  const files = await gitLines(root, ...list).catch((cause) => {
+    throw new Error(`git does not list the files of ${root}`, { cause });
+  });
   const manifests = files.filter((file) =>
     /^(package\.json|(spec|(packages|tools)\/[^/]+)\/package\.json)$/.test(file),
   );

@@ -1,0 +1,33 @@
+import ts from "typescript";
+import { placeOf, type Source } from "./sources.ts";
+
+/**
+ * Checks that a class which extends an error is called one. A GritQL plugin cannot tell the classes apart: in Biome 2.6 a
+ * condition on the superclass is not applied.
+ *
+ * @returns a line for each class that extends `…Error` and whose own name does not end so
+ */
+export function checkErrorNames(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) => {
+    const problems: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isClassLike(node)) {
+        const superclass = superclassOf(node, source.tree);
+        const name = node.name?.text;
+        if (superclass?.endsWith("Error") && name !== undefined && !name.endsWith("Error"))
+          problems.push(
+            `${placeOf(source, node)} ${name} extends ${superclass}, so its name ends in Error too`,
+          );
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source.tree);
+    return problems;
+  });
+}
+
+/** The expression after `extends`, without type arguments. */
+function superclassOf(node: ts.ClassLikeDeclaration, tree: ts.SourceFile): string | undefined {
+  const clause = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword);
+  return clause?.types[0]?.expression.getText(tree);
+}

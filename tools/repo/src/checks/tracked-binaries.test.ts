@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkTrackedBinaries } from "./tracked-binaries.ts";
+
+let root: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "tracked-binaries-"));
+  await writeFile(join(root, "README.md"), "# Text, in UTF-8: ü\n");
+  const database = new DatabaseSync(join(root, "compute-host.db"));
+  database.exec("create table computers (id text)");
+  database.close();
+});
+afterAll(() => rm(root, { recursive: true }));
+
+test("a tracked database is named, a text is not", async () => {
+  expect(await checkTrackedBinaries({ root, files: ["README.md", "compute-host.db"] })).toEqual([
+    "compute-host.db is a binary file and not in the list of allowed ones",
+  ]);
+});
+
+test("a binary file in the list is fine", async () => {
+  const allowed = new Set(["compute-host.db"]);
+  expect(await checkTrackedBinaries({ root, files: ["compute-host.db"] }, allowed)).toEqual([]);
+});
+
+test("a tracked file that was deleted is fine", async () => {
+  expect(await checkTrackedBinaries({ root, files: ["gone.db"] })).toEqual([]);
+});
