@@ -123,6 +123,27 @@ describe("provisioning", () => {
     expect(provisioner.runs.map(({ computer }) => computer.id)).toEqual(ids);
   });
 
+  test("goes on beside a step that failed and cannot be ended, without its place", async () => {
+    const release = Promise.withResolvers<void>();
+    const runs: string[] = [];
+    const provisioner: Provisioner = {
+      maxConcurrent: 1,
+      async run({ computer: { id } }) {
+        runs.push(id);
+        return id === "a"
+          ? { status: "failed", error: "stuck", released: release.promise }
+          : { status: "completed" };
+      },
+    };
+    await start(provisioner, { id: "a" }, { id: "b" });
+    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("error");
+    expect((await retry("a")).status).toBe(202);
+    expect(runs).toEqual(["a"]);
+    release.resolve();
+    await expect.poll(async () => (await get("b")).status, { timeout: 10_000 }).toBe("active");
+    await expect.poll(() => runs, { timeout: 10_000 }).toEqual(["a", "b", "a"]);
+  });
+
   test("counts a provisioner that throws as a failed step", async () => {
     await start({ maxConcurrent: 1, run: () => Promise.reject(new Error("broken")) }, { id: "a" });
     await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("error");

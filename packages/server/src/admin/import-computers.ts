@@ -5,7 +5,7 @@ import {
   ComputerConflictError,
   ImportInProgressError,
 } from "../computers/store-errors.ts";
-import { hasUnpairedSurrogate } from "../openapi/unpaired-surrogate.ts";
+import { parseStrictJson, StrictJsonError } from "../openapi/strict-json.ts";
 import { ImportError, type ImportProblem } from "./administration.ts";
 import type { ComputerReader } from "./computer-reader.ts";
 import { type JsonRecord, JsonRecordsError, readJsonRecords } from "./json-records.ts";
@@ -76,13 +76,7 @@ function readRecord(
   problems: ImportProblem[],
 ): StoredComputer | undefined {
   try {
-    const value = parse(text);
-    if (hasUnpairedSurrogate(value, text)) {
-      throw new ImportError([
-        { message: "holds half of a surrogate pair (\\ud800 to \\udfff without its other half)" },
-      ]);
-    }
-    return readComputer(value);
+    return readComputer(parse(text));
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     problems.push(...error.problems.map((problem) => ({ line, ...problem })));
@@ -92,10 +86,13 @@ function readRecord(
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseStrictJson(text);
   } catch (error) {
-    const message = `is not JSON: ${(error as Error).message} (a file has one record a line, or is one JSON array)`;
-    throw new ImportError([{ message }]);
+    if (!(error instanceof StrictJsonError)) throw error;
+    const { fault, pointer, message } = error;
+    if (fault === "malformed")
+      throw new ImportError([{ message: `${message} (a file has one record a line)` }]);
+    throw new ImportError([{ ...(pointer !== "" && { field: pointer }), message }]);
   }
 }
 

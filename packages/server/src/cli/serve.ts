@@ -1,4 +1,7 @@
+import { mkdtempSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { startAdminServer } from "../admin/admin-server.ts";
 import { adminSocketPath } from "../admin/admin-socket-path.ts";
 import { createComputerReader } from "../admin/computer-reader.ts";
@@ -10,6 +13,7 @@ import { createAuthenticator } from "../auth/bearer-authenticator.ts";
 import type { Config } from "../config/config.ts";
 import { addOperatorRoutes } from "../http/operator-routes.ts";
 import { problemTypes } from "../http/problems.gen.ts";
+import type { Logger } from "../observability/logger.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { RequestCounts } from "../observability/request-counts.ts";
 import { createRequestLog, type ServiceLog } from "../observability/service-log.ts";
@@ -101,7 +105,7 @@ async function createServiceApp({ config, log, spec, storage, apiKeys }: Service
   const app: App = await createApp({
     storage,
     authenticator: await createServiceAuthenticator(config, apiKeys, log),
-    provisioner: await createProvisioner(config.provisioner),
+    provisioner: await createProvisioner(config, log),
     logger: log,
     observe(request) {
       requests.count(request);
@@ -137,15 +141,20 @@ async function createServiceAuthenticator(
 }
 
 /** Makes the configured provisioner; the module of the other one is not loaded. */
-async function createProvisioner(config: Config["provisioner"]): Promise<Provisioner> {
-  if (config.kind === "simulated") return createSimulatedProvisioner({ clock: systemClock });
+async function createProvisioner({ provisioner, databaseUrl }: Config, logger: Logger): Promise<Provisioner> {
+  if (provisioner.kind === "simulated") return createSimulatedProvisioner({ clock: systemClock });
   const { createCommandProvisioner } = await import("../provisioning/command-provisioner.ts");
-  const { command, timeoutMs, concurrency } = config;
+  const { command, timeoutMs, concurrency } = provisioner;
+  const { path } = parseDatabaseUrl(databaseUrl);
   return createCommandProvisioner({
     command,
     timeoutMs,
     maxConcurrent: concurrency,
     environment: process.env,
+    // Beside the database, whose steps they are; no other process continues those of a database in memory.
+    runsFolder:
+      path === ":memory:" ? mkdtempSync(join(tmpdir(), "compute-host-runs-")) : `${resolve(path)}-runs`,
+    logger,
   });
 }
 

@@ -7,6 +7,9 @@ import { type ProblemKey, problemTypes } from "./problems.gen.ts";
 // An import would evaluate every getter of the module, one of which loads a whole HTTP client: a tenth of a start.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
+/** How long a client has to read the problem and to close its side, in milliseconds. */
+const closeGraceMs = 1_000;
+
 /** Codes of errors that Node.js reports before there is a request. */
 const connectionProblems: Readonly<Record<string, ProblemKey>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
@@ -70,5 +73,8 @@ function endWithProblem(
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.on("error", () => socket.destroy());
+  // A client that never closes its side would keep the descriptor: the socket is half open after its end.
+  const timer = setTimeout(() => socket.destroy(), closeGraceMs).unref();
+  socket.once("close", () => clearTimeout(timer));
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
 }

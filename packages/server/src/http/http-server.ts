@@ -7,6 +7,8 @@ import { operationsOf } from "../openapi/operations.ts";
 import { createSchemaCompiler } from "../openapi/schema-validation.ts";
 import { loadSpec } from "../openapi/spec-document.ts";
 import { respondToClientError, respondToUnroutedRequests } from "./connection-errors.ts";
+import { limitConnections } from "./connection-limits.ts";
+import { isMalformed } from "./malformed-request.ts";
 import type { OperationHandlers } from "./operation-handlers.ts";
 import { addOperationRoutes, bindOperations } from "./operation-routes.ts";
 import { addCors, addRateLimit, type CrossOriginOptions, type RateLimitOptions } from "./optional-plugins.ts";
@@ -23,7 +25,9 @@ export interface HttpLimits {
   readonly headersTimeoutMs?: number;
   /** How long an idle connection is kept, in milliseconds. @default 60000 */
   readonly keepAliveTimeoutMs?: number;
-  /** How many connections may be open; further ones are closed at once. @default 10000 */
+  /** How long a connection may neither take nor give a byte while a response waits, in milliseconds. @default 30000 */
+  readonly inactivityTimeoutMs?: number;
+  /** How many connections may be open; a further one takes the place of one without a request. @default 10000 */
   readonly maxConnections?: number;
 }
 
@@ -69,7 +73,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     if (observe !== undefined) request.arrivedAt = performance.now();
     // Reject unmatched requests before Fastify tries to parse their body.
     if (request.is404) done(unmatched(request.raw.url ?? "/"));
-    else done(lacksHost(request) ? new ProblemError("malformed-http") : undefined);
+    else done(isMalformed(request.raw) ? new ProblemError("malformed-http") : undefined);
+  });
+  http.addHook("onRequest", ({ headers }, { raw: response }, done) => {
+    // Node.js reads what is left of a body before the next request, however long it is.
+    const isLong = Number(headers["content-length"] ?? 0) > maxBodyBytes;
+    if (isLong || headers["transfer-encoding"] !== undefined) response.shouldKeepAlive = false;
+    // A pipelined request waits for the response before it, or a client that reads nothing could make any number of them.
+    if (response.socket === null) response.once("socket", () => done());
+    else done();
   });
   http.setErrorHandler((error, request, reply) => responses.failure(request, reply, error));
   http.setNotFoundHandler((request, reply) =>
@@ -98,6 +110,7 @@ type FrameworkErrorHandler = (error: Error, request: FastifyRequest, reply: Fast
 
 function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandler): FastifyInstance {
   const { requestTimeoutMs = 15_000, headersTimeoutMs = 5_000, keepAliveTimeoutMs = 60_000 } = limits;
+  const { inactivityTimeoutMs = 30_000, maxConnections = 10_000 } = limits;
   const http = fastify({
     bodyLimit: maxBodyBytes,
     genReqId: () => randomUUID(),
@@ -107,6 +120,7 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
     forceCloseConnections: "idle",
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
+    connectionTimeout: inactivityTimeoutMs,
     http: {
       headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
       connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs, requestTimeoutMs),
@@ -121,20 +135,24 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
     clientErrorHandler: respondToClientError,
     frameworkErrors,
   });
-  http.server.maxConnections = limits.maxConnections ?? 10_000;
+  const connections = limitConnections(http.server, maxConnections);
+  // A server that closes has no timeout for them any more.
+  http.addHook("preClose", async () => connections.closeSilent());
   return http as unknown as FastifyInstance;
 }
 
-/** HTTP/1.1 requires the field; Node.js would refuse its absence with a response that is not a problem document. */
-function lacksHost({ raw }: FastifyRequest): boolean {
-  return raw.headers.host === undefined && raw.httpVersion === "1.1";
-}
-
-/** Where no operation wants a body, a body of any kind is no reason to refuse a request. */
+/** Where no operation wants a body, a body of any kind is no reason to refuse a request, unless it is too large. */
 function leaveBodiesAlone(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser("*", (_request, payload, done) => {
-    payload.resume();
-    done(null);
+  http.addContentTypeParser("*", ({ headers }, payload, done) => {
+    let bytes = Number(headers["content-length"] ?? 0) > maxBodyBytes ? Number.POSITIVE_INFINITY : 0;
+    payload.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= maxBodyBytes) return;
+      payload.removeAllListeners("data").removeAllListeners("end").pause();
+      done(new ProblemError("body-too-large"));
+    });
+    payload.on("end", () => done(null));
+    payload.on("error", done);
   });
 }

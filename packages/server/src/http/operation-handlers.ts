@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ComputerUpdate, OperationId } from "@compute-host/types";
 import type { ComputerPage, ComputerStore, ListQuery, MaybePromise } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
@@ -105,6 +106,8 @@ async function* joinPages(
   yield listStart + first.text;
   let { next } = first;
   while (next !== undefined) {
+    // An embedded database returns at once: without a turn of the event loop nobody else would be served until the end.
+    await nextTurn();
     const page: ComputerPage = await store.list(query, next);
     // The page before may have been full to the last place with nothing after it.
     if (page.text !== "") yield `,${page.text}`;

@@ -1,4 +1,5 @@
 import { ComputerConflictError, StorageError } from "../computers/store-errors.ts";
+import { maxViolations } from "../openapi/schema-validation.ts";
 import { type ProblemKey, problemTypes } from "./problems.gen.ts";
 
 /** One place where a request breaks the schema. */
@@ -42,20 +43,31 @@ export interface ProblemOccurrence extends ProblemOptions {
 /** Prints a problem document. */
 export function problemText(code: ProblemKey, { requestId, target, errors }: ProblemOccurrence): string {
   const { type, title, status, detail } = problemTypes[code];
-  const places = errors && `${errors.length} ${errors.length === 1 ? "place" : "places"}`;
+  const places =
+    errors &&
+    `${errors.length} ${errors.length === 1 ? "place" : "places"}${errors.length < maxViolations ? "" : " or more"}`;
   return JSON.stringify({
     type,
     title,
     status,
     detail: places ? `The request breaks the schema in ${places}; see errors.` : detail,
-    instance: pathOf(target),
+    instance: instanceOf(target),
     requestId,
     errors,
   });
 }
 
+/** How many characters of its own path a response repeats. */
+const maxInstanceLength = 1000;
+
 /** The path alone; what cannot stand in a URI reference is percent-encoded. */
-function pathOf(target: string): string {
+function instanceOf(target: string): string {
+  const path = encodedPathOf(target);
+  if (path.length <= maxInstanceLength) return path;
+  return path.slice(0, maxInstanceLength).replace(/%[\da-f]?$/i, "");
+}
+
+function encodedPathOf(target: string): string {
   const [path = ""] = target.split("?", 1);
   if (/^[\w\-.~/!$&'()*+,;=:@]*$/.test(path)) return path;
   return path

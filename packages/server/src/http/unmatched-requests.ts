@@ -19,7 +19,7 @@ export function createUnmatchedRequest(operations: readonly Operation[]): Unmatc
   }));
 
   return (target) => {
-    const [path = ""] = target.split("?", 1);
+    const [path = ""] = target.replace(/^https?:\/\/[^/?]*/i, "").split("?", 1);
     const match = paths.find(({ pattern }) => pattern.test(path));
     if (match === undefined) return new ProblemError("not-found");
     return new ProblemError("method-not-allowed", { headers: { allow: match.allow } });

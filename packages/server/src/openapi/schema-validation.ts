@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { cutPointer, escapePointer } from "./pointer-text.ts";
 import type { SpecDocument } from "./spec-document.ts";
 
 /** One place where a value breaks its schema. */
@@ -8,7 +9,10 @@ export interface Violation {
   readonly message: string;
 }
 
-/** Lists every place where a value breaks a schema; nothing is converted, removed or filled in. */
+/** How many places are listed: what is wrong beyond them is usually more of the same. */
+export const maxViolations = 20;
+
+/** Lists the places where a value breaks a schema, {@link maxViolations} at most; nothing is converted or filled in. */
 export type SchemaCheck = (value: unknown) => readonly Violation[];
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -26,7 +30,8 @@ export function createSchemaCompiler(document: SpecDocument): (pointer: string) 
 
   return (pointer) => {
     const validate = ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` });
-    return (value) => (validate(value) ? none : (validate.errors ?? []).map(violationOf));
+    return (value) =>
+      validate(value) ? none : (validate.errors ?? []).slice(0, maxViolations).map(violationOf);
   };
 }
 
@@ -37,9 +42,8 @@ function isUri(text: string): boolean {
 
 function violationOf(error: ErrorObject): Violation {
   const property = error.params.additionalProperty ?? error.params.missingProperty;
-  const own =
-    property === undefined ? "" : `/${String(property).replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  return { pointer: error.instancePath + own, message: messageOf(error) };
+  const own = property === undefined ? "" : escapePointer(String(property));
+  return { pointer: cutPointer(error.instancePath + own), message: messageOf(error) };
 }
 
 /** What is wrong, by the schema's keyword; `params` is what Ajv documents for it. */

@@ -1,10 +1,19 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { StoredComputer } from "../computers/computer.ts";
+import { type Logger, silentLogger } from "../observability/logger.ts";
 import { createCommandProvisioner } from "./command-provisioner.ts";
-import type { StepResult } from "./provisioner.ts";
+import type { Provisioner, StepResult } from "./provisioner.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compute-host-command-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,17 +39,27 @@ function script(...lines: readonly string[]): string {
 
 function run(
   command: string,
-  options: { timeoutMs?: number; signal?: AbortSignal } = {},
+  options: { timeoutMs?: number; signal?: AbortSignal; logger?: Logger; runsFolder?: string } = {},
 ): Promise<StepResult> {
-  const { timeoutMs = 20_000, signal = new AbortController().signal } = options;
-  const provisioner = createCommandProvisioner({
+  const { signal = new AbortController().signal } = options;
+  return provisionerOf(command, options).run({ computer, step, signal });
+}
+
+function provisionerOf(
+  command: string,
+  options: { timeoutMs?: number; logger?: Logger; runsFolder?: string } = {},
+): Provisioner {
+  const { timeoutMs = 20_000, logger = silentLogger } = options;
+  const { runsFolder = join(folder, `runs-${scripts++}`) } = options;
+  return createCommandProvisioner({
     command,
     timeoutMs,
     maxConcurrent: 1,
     environment: { PATH: "/usr/bin:/bin", SHARED: "from the service" },
+    runsFolder,
+    logger,
     killGraceMs: 100,
   });
-  return provisioner.run({ computer, step, signal });
 }
 
 describe("a command", () => {
@@ -133,23 +152,84 @@ describe("a command", () => {
       expect(isRunning(readFileSync(pid, "utf8").trim())).toBe(false);
     });
 
-    test("is killed, with what it started, before the same attempt is run again", async () => {
+    test("is killed, with what it started, when the leader of its group was killed before the same attempt runs", async () => {
+      const runsFolder = join(folder, "interrupted-runs");
       const pids = join(folder, "interrupted");
       const command = script(
         `if [ -e ${pids} ]; then exit 0; fi`,
         "setsid sleep 300 &",
-        `echo $$ $! > ${pids}.new; mv ${pids}.new ${pids}`,
+        `echo $PPID $$ $! > ${pids}.new; mv ${pids}.new ${pids}`,
         "sleep 300",
       );
-      const interrupted = run(command);
+      const interrupted = run(command, { runsFolder });
       await expect.poll(() => existsSync(pids), { timeout: 10_000 }).toBe(true);
-      const started = readFileSync(pids, "utf8").trim().split(" ");
-      expect(started.filter(isRunning)).toHaveLength(2);
-      expect(await run(command)).toEqual({ status: "completed" });
-      expect(started.filter(isRunning)).toEqual([]);
+      const [leader, ...started] = readFileSync(pids, "utf8").trim().split(" ");
+      process.kill(Number(leader), "SIGKILL");
       expect(await interrupted).toMatchObject({ status: "failed" });
+      expect(started.filter(isRunning)).toHaveLength(2);
+      expect(await run(command, { runsFolder })).toEqual({ status: "completed" });
+      expect(started.filter(isRunning)).toEqual([]);
     });
   }
+
+  test("that ended while no service ran is not run again: its outcome is taken", async () => {
+    const runsFolder = join(folder, "ended-runs");
+    const count = join(folder, "ended-count");
+    const command = script(`echo run >> ${count}`, "echo no space left >&2", "exit 3");
+    const failure = { status: "failed", error: "The command exited with code 3: no space left" };
+    expect(await run(command, { runsFolder })).toEqual(failure);
+    expect(await run(command, { runsFolder })).toEqual(failure);
+    expect(readFileSync(count, "utf8")).toBe("run\n");
+  });
+
+  test("that still runs is waited for by the next service", async () => {
+    const runsFolder = join(folder, "orphan-runs");
+    const count = join(folder, "orphan-count");
+    const gate = join(folder, "orphan-gate");
+    const command = script(`echo run >> ${count}`, `while [ ! -e ${gate} ]; do sleep 0.05; done`);
+    const first = run(command, { runsFolder });
+    await expect.poll(() => existsSync(count), { timeout: 10_000 }).toBe(true);
+    const second = run(command, { runsFolder });
+    writeFileSync(gate, "");
+    expect(await Promise.all([first, second])).toEqual([{ status: "completed" }, { status: "completed" }]);
+    expect(readFileSync(count, "utf8")).toBe("run\n");
+  });
+
+  test("leaves nothing behind once its result is recorded", async () => {
+    const runsFolder = join(folder, "forgotten-runs");
+    const provisioner = provisionerOf(script("exit 0"), { runsFolder });
+    await provisioner.run({ computer, step, signal: new AbortController().signal });
+    expect(readdirSync(runsFolder)).toHaveLength(1);
+    provisioner.forget?.({ computer, step });
+    expect(readdirSync(runsFolder)).toEqual([]);
+  });
+
+  test("that may not be killed fails its step with a warning, and keeps its place until it ends", async () => {
+    const gate = join(folder, "denied-gate");
+    const warnings: object[] = [];
+    const logger = { ...silentLogger, warn: (fields: object) => void warnings.push(fields) };
+    const kill = vi.spyOn(process, "kill").mockImplementation((pid) => {
+      if (existsSync(gate)) throw Object.assign(new Error("kill ESRCH"), { code: "ESRCH" });
+      throw Object.assign(new Error(`kill EPERM ${pid}`), { code: "EPERM" });
+    });
+    onTestFinished(() => kill.mockRestore());
+    const command = script(`while [ ! -e ${gate} ]; do sleep 0.05; done`);
+    const result = await run(command, { timeoutMs: 300, logger });
+    expect(result).toMatchObject({
+      status: "failed",
+      error: "The command took longer than 0.3 s and could not be killed.",
+    });
+    expect(warnings).toEqual([expect.objectContaining({ computerId: "cmp_1", stepId: "install-deps" })]);
+    let isReleased = false;
+    const { released } = result as { released: Promise<void> };
+    const release = released.then(() => {
+      isReleased = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isReleased).toBe(false);
+    writeFileSync(gate, "");
+    await release;
+  });
 
   test("may leave a daemon running that keeps its output open", async () => {
     const pid = join(folder, "daemon");

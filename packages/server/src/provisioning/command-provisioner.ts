@@ -1,13 +1,17 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
+import { hash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { constants } from "node:os";
+import { join } from "node:path";
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
+import type { Logger } from "../observability/logger.ts";
 import { maskSecrets } from "../observability/mask-secrets.ts";
-import { killLeftovers, runIdVariable } from "./leftover-processes.ts";
+import { adoptExecution, type Execution, startExecution } from "./execution.ts";
+import { endGroup, groupGone, killLeftovers, runIdVariable } from "./processes.ts";
 import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";
 
 /** Options of {@link createCommandProvisioner}. */
 export interface CommandProvisionerOptions {
-  /** Path of the executable. It is started without a shell; the id of the step is its only argument. */
+  /** Path of the executable. The id of the step is its only argument. */
   readonly command: string;
   /** How long a step may take, in milliseconds. */
   readonly timeoutMs: number;
@@ -15,103 +19,112 @@ export interface CommandProvisionerOptions {
   readonly maxConcurrent: number;
   /** What the executable gets besides the computer. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where each run leaves its output and its outcome until the outcome is recorded. */
+  readonly runsFolder: string;
+  readonly logger: Logger;
   /** How long it has to end by itself after SIGTERM, before SIGKILL, in milliseconds. @default 3000 */
   readonly killGraceMs?: number;
 }
 
-/** How long output may still come after the executable ended, in milliseconds: what it left running keeps it open. */
-const drainMs = 200;
-
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
-
 /**
  * A provisioner that runs the operator's executable for every step: exit code 0 completes the step, anything else
  * fails it with the end of the output as its error. The computer is in `COMPUTE_HOST_*` variables and, as JSON, on
- * standard input. The executable leads a process group of its own, which is killed as a whole when the time is up or
- * the service stops; what a service left running that was killed itself is killed before the step is run again.
+ * standard input. The executable runs in a process group of its own, which is killed as a whole when the time is up or
+ * the service stops. When the service is killed itself, the executable goes on and the next start takes its outcome.
  */
 export function createCommandProvisioner(options: CommandProvisionerOptions): Provisioner {
-  return { maxConcurrent: options.maxConcurrent, run: (run) => runCommand(run, options) };
-}
-
-async function runCommand(run: StepRun, options: CommandProvisionerOptions): Promise<StepResult> {
-  const { command, timeoutMs, killGraceMs = 3_000 } = options;
-  const { computer, step, signal } = run;
-  const runId = runIdOf(computer, step);
-  await killLeftovers(runId);
-  signal.throwIfAborted();
-  const child = spawn(command, [step.id], {
-    detached: true,
-    stdio: ["pipe", "pipe", "pipe"],
-    env: { ...options.environment, ...stepEnvironment(computer, step), [runIdVariable]: runId },
-  });
-  const tail = new OutputTail();
-  child.stdout.on("data", (chunk: Buffer) => tail.add(chunk));
-  child.stderr.on("data", (chunk: Buffer) => tail.add(chunk));
-  // An executable need not read its input.
-  child.stdin.on("error", () => {});
-  child.stdin.end(JSON.stringify(computer));
-
-  let isLate = false;
-  const kill = (): void => killGroup(child, killGraceMs);
-  const timer = setTimeout(() => {
-    isLate = true;
-    kill();
-  }, timeoutMs);
-  signal.addEventListener("abort", kill, { once: true });
-  try {
-    const end = await ending(child);
-    // What went its own way, out of the process group, is known by its environment.
-    if (isLate || signal.aborted) await killLeftovers(runId);
-    signal.throwIfAborted();
-    if (end === undefined && !isLate) return { status: "completed" };
-    const reason = isLate ? `The command took longer than ${timeoutMs / 1000} s and was killed` : end;
-    const output = maskSecrets(tail.text());
-    return { status: "failed", error: output === "" ? `${reason}.` : `${reason}: ${output}` };
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", kill);
-  }
-}
-
-/** How the executable ended, in words; `undefined` for success. */
-function ending(child: Child): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    child.once("error", (error) => resolve(`The command cannot be started (${error.message})`));
-    child.once("exit", (code, signal) => {
-      const end =
-        code === 0 ? undefined : code === null ? `was ended by ${signal}` : `exited with code ${code}`;
-      const finish = (): void => {
-        clearTimeout(timer);
-        child.stdout.destroy();
-        child.stderr.destroy();
-        resolve(end && `The command ${end}`);
-      };
-      const timer = setTimeout(finish, drainMs);
-      child.once("close", finish);
-    });
-  });
-}
-
-function killGroup(child: Child, graceMs: number): void {
-  signalGroup(child, "SIGTERM");
-  const killNow = (): void => {
-    clearTimeout(timer);
-    signalGroup(child, "SIGKILL");
+  const folderOf = (runId: string) => join(options.runsFolder, hash("sha256", runId, "hex").slice(0, 32));
+  return {
+    maxConcurrent: options.maxConcurrent,
+    async run(run) {
+      const runId = runIdOf(run.computer, run.step);
+      const adopted = await adoptExecution(folderOf(runId), runId);
+      const result = adopted && (await finish(adopted, run, runId, options));
+      if (result !== undefined) return result;
+      await killLeftovers(runId);
+      run.signal.throwIfAborted();
+      const started = startExecution({
+        folder: folderOf(runId),
+        command: options.command,
+        argument: run.step.id,
+        input: JSON.stringify(run.computer),
+        environment: {
+          ...options.environment,
+          ...stepEnvironment(run.computer, run.step),
+          [runIdVariable]: runId,
+        },
+      });
+      return (
+        (await finish(started, run, runId, options)) ?? failed("The command was killed", started.output())
+      );
+    },
+    forget({ computer, step }) {
+      rmSync(folderOf(runIdOf(computer, step)), { recursive: true, force: true });
+    },
   };
-  const timer = setTimeout(killNow, graceMs);
-  // What it started and left behind goes with it.
-  child.once("exit", killNow);
 }
 
-function signalGroup({ pid }: Child, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, signal);
-  } catch (error) {
-    // Nobody of the group is left.
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+/** Waits for the end, or brings it about; `undefined` when it ended and left no outcome. */
+async function finish(
+  execution: Execution,
+  { computer, step, signal }: StepRun,
+  runId: string,
+  { timeoutMs, killGraceMs = 3_000, logger }: CommandProvisionerOptions,
+): Promise<StepResult | undefined> {
+  const end = await firstOf(execution, signal, timeoutMs);
+  if (end === "ended") return resultOf(execution);
+  const isGone = await endGroup(execution.pid, killGraceMs);
+  await killLeftovers(runId);
+  if (isGone) {
+    signal.throwIfAborted();
+    return failed(`The command took longer than ${timeoutMs / 1000} s and was killed`, execution.output());
   }
+  logger.warn({ pid: execution.pid, computerId: computer.id, stepId: step.id }, "A command cannot be killed");
+  const error = `The command took longer than ${timeoutMs / 1000} s and could not be killed`;
+  return { ...failed(error, execution.output()), released: groupGone(execution.pid) };
+}
+
+/** What comes first: its end, the end of its time, or a stop of the service. */
+async function firstOf(
+  { ended, startedAt }: Execution,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<"ended" | "late" | "stopped"> {
+  let cleanUp = (): void => {};
+  const interrupted = new Promise<"late" | "stopped">((resolve) => {
+    const stop = (): void => resolve("stopped");
+    const timer = setTimeout(() => resolve("late"), Math.max(0, startedAt + timeoutMs - Date.now()));
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    cleanUp = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    };
+  });
+  try {
+    return await Promise.race([ended.then(() => "ended" as const), interrupted]);
+  } finally {
+    cleanUp();
+  }
+}
+
+function resultOf(execution: Execution): StepResult | undefined {
+  const code = execution.exitCode();
+  if (code === undefined) return undefined;
+  if (code === 0) return { status: "completed" };
+  // A shell reports a signal as 128 and its number, and what it could not start as 126 or 127.
+  const signal = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
+  const reason =
+    code === 126 || code === 127
+      ? "cannot be started"
+      : signal === undefined
+        ? `exited with code ${code}`
+        : `was ended by ${signal}`;
+  return failed(`The command ${reason}`, execution.output());
+}
+
+function failed(reason: string, output: string): { readonly status: "failed"; readonly error: string } {
+  return { status: "failed", error: output === "" ? `${reason}.` : `${reason}: ${maskSecrets(output)}` };
 }
 
 /** The same for every run of one attempt, and for no other one on this machine. */
@@ -138,34 +151,4 @@ function stepEnvironment(computer: StoredComputer, step: StoredStep): Record<str
       value === undefined ? [] : [[name, value.replaceAll("\0", "")]],
     ),
   );
-}
-
-/** The end of a command's output is where it says what went wrong; this many bytes of it are kept. */
-const maxTailBytes = 4096;
-
-/** Control characters and the escape sequences of terminals, which have no place in a JSON field. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
-const controls = /\u001b\[[0-?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f]/g;
-
-/** Keeps the last part of an output, however long it is. */
-export class OutputTail {
-  #chunks: Buffer[] = [];
-  #length = 0;
-
-  /** Takes a piece of the output. */
-  add(chunk: Buffer): void {
-    this.#chunks.push(chunk.subarray(-maxTailBytes));
-    this.#length += Math.min(chunk.length, maxTailBytes);
-    if (this.#length < 2 * maxTailBytes) return;
-    this.#chunks = [Buffer.concat(this.#chunks).subarray(-maxTailBytes)];
-    this.#length = maxTailBytes;
-  }
-
-  /** The end of the output as readable text. */
-  text(): string {
-    const bytes = Buffer.concat(this.#chunks).subarray(-maxTailBytes);
-    const text = new TextDecoder().decode(bytes).replaceAll(controls, "").trim();
-    // The cut may have gone through a character.
-    return text.replace(/^\ufffd+/, "");
-  }
 }

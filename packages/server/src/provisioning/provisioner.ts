@@ -11,7 +11,12 @@ export interface StepRun {
 /** How a step ended. */
 export type StepResult =
   | { readonly status: "completed" }
-  | { readonly status: "failed"; readonly error: string };
+  | {
+      readonly status: "failed";
+      readonly error: string;
+      /** Present when something of the step still runs: the step keeps its place until this settles. */
+      readonly released?: Promise<void>;
+    };
 
 /**
  * Runs steps. A step may be run more than once (at least once, not exactly once): the service runs what was running
@@ -22,4 +27,6 @@ export interface Provisioner {
   readonly maxConcurrent: number;
   /** Runs a step. A rejection, but for that of an aborted signal, counts as a failure with its message. */
   run(run: StepRun): Promise<StepResult>;
+  /** Is called once the result of a step is on disk, so that what was kept for a restart can go. */
+  forget?(run: Pick<StepRun, "computer" | "step">): void;
 }

@@ -1,10 +1,9 @@
-import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerStore, ProvisioningJob } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
 import { endCurrentStep, type StepStart, startCurrentStep } from "../computers/step-transitions.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Clock } from "../time/clock.ts";
-import type { Provisioner, StepResult } from "./provisioner.ts";
+import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";
 
 /** Runs the provisioning jobs of the store. */
 export interface ProvisioningRunner {
@@ -34,8 +33,8 @@ const storageRetryMs = 1_000;
  */
 export function createProvisioningRunner(options: ProvisioningRunnerOptions): ProvisioningRunner {
   const { store, provisioner, clock, logger } = options;
-  const running = new Map<Promise<void>, AbortController>();
-  const latestOf = new Map<string, AbortController>();
+  const running = new Set<RunningJob>();
+  const latestOf = new Map<string, RunningJob>();
   let isStarted = false;
   let isStopped = false;
   let isTaking = false;
@@ -55,16 +54,22 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
 
   function take(job: ProvisioningJob): void {
     takenUpTo = Math.max(takenUpTo, job.sequence);
-    // A job takes the place of an earlier one of its computer, whose writes the store refuses from now on.
-    latestOf.get(job.computerId)?.abort();
+    // A job takes the place of an earlier one of its computer, whose writes the store refuses from now on. It begins when
+    // the earlier one has ended: a computer has one session at a time.
+    const earlier = latestOf.get(job.computerId);
+    earlier?.abort.abort();
     const abort = new AbortController();
-    latestOf.set(job.computerId, abort);
-    const work = runJob(job, { ...options, signal: abort.signal }).finally(() => {
-      running.delete(work);
-      if (latestOf.get(job.computerId) === abort) latestOf.delete(job.computerId);
+    const context = { ...options, signal: abort.signal };
+    const run = earlier ? earlier.released.then(() => runJob(job, context)) : runJob(job, context);
+    const released = run.then((last) => (last?.status === "failed" ? last.released : undefined));
+    const runningJob: RunningJob = { abort, run, released };
+    latestOf.set(job.computerId, runningJob);
+    running.add(runningJob);
+    void released.finally(() => {
+      running.delete(runningJob);
+      if (latestOf.get(job.computerId) === runningJob) latestOf.delete(job.computerId);
       wake();
     });
-    running.set(work, abort);
   }
 
   function wake(): void {
@@ -91,10 +96,18 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     runningSteps: () => running.size,
     async stop() {
       isStopped = true;
-      for (const abort of running.values()) abort.abort();
-      await Promise.all(running.keys());
+      for (const { abort } of running) abort.abort();
+      await Promise.all([...running].map(({ run }) => run));
     },
   };
+}
+
+interface RunningJob {
+  readonly abort: AbortController;
+  /** Resolves when nothing more is written. */
+  readonly run: Promise<StepResult | undefined>;
+  /** Resolves when nothing of it runs any more. */
+  readonly released: Promise<void>;
 }
 
 interface JobContext extends ProvisioningRunnerOptions {
@@ -102,17 +115,18 @@ interface JobContext extends ProvisioningRunnerOptions {
 }
 
 /** Runs the steps of a job one after the other; every change is on disk before the next step starts. */
-async function runJob(job: ProvisioningJob, context: JobContext): Promise<void> {
-  const { store, clock, logger, signal } = context;
+async function runJob(job: ProvisioningJob, context: JobContext): RunningJob["run"] {
+  const { store, clock, logger, signal, provisioner } = context;
   const start = (): StepStart => ({ startedAt: clock.now(), installSessionId: newId("ins") });
   let computer = await persist(context, () =>
     store.advanceJob(job, (before) => startCurrentStep(before, start())),
   );
   while (computer !== undefined && !signal.aborted) {
     const step = computer.provisioningSteps.find(({ status }) => status === "running");
-    if (step === undefined) return;
-    const result = await runStep(computer, step, context);
-    if (signal.aborted) return;
+    if (step === undefined) return undefined;
+    const run = { computer, step, signal };
+    const result = await runStep(run, provisioner);
+    if (signal.aborted) return result;
     const fields = { computerId: job.computerId, stepId: step.id, installSessionId: step.installSessionId };
     if (result.status === "failed") logger.warn({ ...fields, reason: result.error }, "A step failed");
     else logger.info(fields, "A step completed");
@@ -123,16 +137,15 @@ async function runJob(job: ProvisioningJob, context: JobContext): Promise<void> 
     computer = await persist(context, () =>
       store.advanceJob(job, (before) => endCurrentStep(before, end, start())),
     );
+    if (!signal.aborted) provisioner.forget?.(run);
+    if (result.status === "failed") return result;
   }
+  return undefined;
 }
 
-async function runStep(
-  computer: StoredComputer,
-  step: StoredComputer["provisioningSteps"][number],
-  { provisioner, signal }: JobContext,
-): Promise<StepResult> {
+async function runStep(run: StepRun, provisioner: Provisioner): Promise<StepResult> {
   try {
-    return await provisioner.run({ computer, step, signal });
+    return await provisioner.run(run);
   } catch (error) {
     return { status: "failed", error: error instanceof Error ? error.message : String(error) };
   }

@@ -77,6 +77,10 @@ describe("a method", () => {
     }
   });
 
+  test("that a whole URL does not support gets the same 405", async () => {
+    expectProblem(await raw(`DELETE http://elsewhere${path}`), 405, "method-not-allowed");
+  });
+
   test("CONNECT is not supported", async () => {
     expectProblem(await raw("CONNECT elsewhere:443"), 405, "method-not-allowed");
   });
@@ -101,6 +105,16 @@ describe("a request that is no HTTP", () => {
     [
       "a length and chunks",
       `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    ["two hosts", `GET ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n`],
+    ["a host that is not one", `GET ${path} HTTP/1.1\r\nHost: a b/../c\r\n\r\n`],
+    [
+      "two credentials",
+      `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nauthorization: Bearer y\r\n\r\n`,
+    ],
+    [
+      "a transfer coding besides chunked",
+      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
     ],
     ["a negative length", `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n{}`],
   ])("(%s) gets a problem", async (_name, bytes) => {

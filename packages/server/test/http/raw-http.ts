@@ -10,7 +10,7 @@ export interface RawResponse {
   readonly json: never;
 }
 
-/** How long a server may take to response, in milliseconds. */
+/** How long a server may take to respond, in milliseconds. */
 const limitMs = 15_000;
 
 /** Sends bytes that no client would send, and reads one response up to its length or to the end of the connection. */

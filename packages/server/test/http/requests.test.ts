@@ -90,15 +90,20 @@ describe("a body", () => {
     expect({}).not.toHaveProperty("name");
   });
 
-  test("of many thousand members that are wrong is refused in full", async () => {
+  test("of many thousand members that are wrong is refused for the first of them", async () => {
     const members = Array.from({ length: 5000 }, (_, index) => `"k${index}":1`);
-    const { errors } = expectProblem(await patch(`{${members.join(",")}}`), 400, "invalid-request");
-    expect(errors).toHaveLength(5000);
+    const problem = expectProblem(await patch(`{${members.join(",")}}`), 400, "invalid-request");
+    expect(problem.errors).toHaveLength(20);
+    expect(problem.detail).toBe("The request breaks the schema in 20 places or more; see errors.");
   });
 
-  test("that is nested as deep as it can be is invalid", async () => {
-    expectProblem(await patch(`${"[".repeat(32_000)}${"]".repeat(32_000)}`), 400, "invalid-request");
-  });
+  test.each(["", '"\\u0041"'])(
+    "that is nested as deep as it can be, around %j, is invalid",
+    async (middle) => {
+      const depth = 32_000;
+      expectProblem(await patch("[".repeat(depth) + middle + "]".repeat(depth)), 400, "invalid-request");
+    },
+  );
 
   test("has at most 64 KiB", async () => {
     const fitting = JSON.stringify({ name: "x".repeat(65_536 - 11) });
@@ -147,10 +152,8 @@ describe("a body", () => {
   test("that an operation does not have is left alone, whatever it is", async () => {
     const request = { method: "POST", body: "{ nonsense", headers: { "content-type": "text/plain" } };
     expectProblem(await api(`${path}/install-deps`, request), 409, "no-install-deps-step");
-    expectProblem(
-      await api(`${path}/install-deps`, { ...request, body: "x".repeat(100_000) }),
-      409,
-      "no-install-deps-step",
-    );
+    const body = "x".repeat(65_536);
+    expectProblem(await api(`${path}/install-deps`, { ...request, body }), 409, "no-install-deps-step");
+    expectProblem(await api(`${path}/install-deps`, { ...request, body: `${body}x` }), 413, "body-too-large");
   });
 });

@@ -4,12 +4,12 @@ import { jsonWithoutSteps } from "./computer-rows.ts";
 import { prepareRows } from "./open-database.ts";
 
 /** How many computers a query reads. */
-const pageSize = 500;
+const pageSize = 200;
 /**
- * A list up to here is read in one go, so it shows one moment; between the pages of a longer one, other requests have
- * their turn: they wait a few milliseconds for this much.
+ * A list up to here is read in one go, so it shows one moment. Between the pages of a longer one other requests have their
+ * turn: they wait about a millisecond for this much.
  */
-const wholeBytes = 2 * 2 ** 20;
+const wholeBytes = 256 * 2 ** 10;
 
 /** Reads a page of a list. */
 export type ComputerListReader = (query: ListQuery, after?: PageKey) => ComputerPage;

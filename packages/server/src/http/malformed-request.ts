@@ -1,0 +1,23 @@
+import type { IncomingMessage } from "node:http";
+
+/** The host and port of [RFC 3986, section 3.2](https://www.rfc-editor.org/rfc/rfc3986#section-3.2). */
+const authority = /^[\w\-.~%!$&'()*+,;=:[\]]*$/;
+
+/**
+ * Whether a request is one that a proxy before the service may read otherwise than the service does, or lacks what HTTP/1.1
+ * requires: a `Host` that is absent, not a host or given twice, a second `Authorization`, a transfer coding besides chunked.
+ */
+export function isMalformed({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const { host, "transfer-encoding": coding } = headers;
+  if (host === undefined ? httpVersion === "1.1" : !authority.test(host)) return true;
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") return true;
+  let hosts = 0;
+  let credentials = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    // The lengths of the two names: most fields are told apart without a comparison of letters.
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+    else if (name.length === 13 && name.toLowerCase() === "authorization") credentials += 1;
+  }
+  return hosts > 1 || credentials > 1;
+}

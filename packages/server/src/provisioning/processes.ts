@@ -1,0 +1,103 @@
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** The variable that identifies the processes of one run of a step, those that they started included. */
+export const runIdVariable = "COMPUTE_HOST_RUN_ID";
+
+/** How often the service looks whether processes are gone, in milliseconds. */
+const checkIntervalMs = 50;
+/** How long processes may take to be gone after SIGKILL, in milliseconds. */
+const killLimitMs = 2_000;
+
+/**
+ * Ends a process group: SIGTERM, then SIGKILL after the grace period. It never throws: a member that changed its user, as
+ * `sudo` does, may not be signalled.
+ *
+ * @returns whether the group is gone.
+ */
+export async function endGroup(leader: number, graceMs: number): Promise<boolean> {
+  signal(-leader, "SIGTERM");
+  if (await isGoneWithin(leader, graceMs)) return true;
+  signal(-leader, "SIGKILL");
+  return isGoneWithin(leader, killLimitMs);
+}
+
+/** Resolves when no process of the group is left. */
+export async function groupGone(leader: number): Promise<void> {
+  while (await isGroupAlive(leader)) await wait(checkIntervalMs * 4, undefined, { ref: false });
+}
+
+async function isGoneWithin(leader: number, limitMs: number): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < limitMs; waitedMs += checkIntervalMs) {
+    if (!(await isGroupAlive(leader))) return true;
+    await wait(checkIntervalMs);
+  }
+  return !(await isGroupAlive(leader));
+}
+
+/** Where no process collects orphans, as in many containers, ended ones stay: on Linux their state tells them apart. */
+async function isGroupAlive(leader: number): Promise<boolean> {
+  if (!signal(-leader, 0)) return false;
+  if (process.platform !== "linux") return true;
+  for (const pid of await processIds()) {
+    const [state, , group] = (await readProcess(pid, "stat")).replace(/^.*\) /s, "").split(" ");
+    if (Number(group) === leader && state !== "Z" && state !== "X") return true;
+  }
+  return false;
+}
+
+/**
+ * Kills processes of a run that have left its group. Linux alone tells the environment of a process. It gives up on those
+ * that stay.
+ */
+export async function killLeftovers(runId: string): Promise<void> {
+  for (let waitedMs = 0; waitedMs < killLimitMs; waitedMs += checkIntervalMs) {
+    const pids = await processesOfRun(runId);
+    if (pids.length === 0) return;
+    for (const pid of pids) signal(pid, "SIGKILL");
+    await wait(checkIntervalMs);
+  }
+}
+
+/** Whether this process is alive and belongs to the run; its number may be another process's by now. */
+export async function isOfRun(pid: number, runId: string): Promise<boolean> {
+  if (!signal(pid, 0)) return false;
+  return process.platform !== "linux" || (await hasRunId(pid, runId));
+}
+
+async function processesOfRun(runId: string): Promise<readonly number[]> {
+  const pids = await processIds();
+  const found = await Promise.all(pids.map((pid) => hasRunId(pid, runId)));
+  return pids.filter((_, index) => found[index]);
+}
+
+async function hasRunId(pid: number, runId: string): Promise<boolean> {
+  return `\0${await readProcess(pid, "environ")}`.includes(`\0${runIdVariable}=${runId}\0`);
+}
+
+async function processIds(): Promise<readonly number[]> {
+  try {
+    return (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** Empty for a process of another user, and for one that has just ended. */
+async function readProcess(pid: number, file: "environ" | "stat"): Promise<string> {
+  try {
+    return await readFile(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Signals a process, or a group when the number is negative; false when there is none. */
+function signal(target: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(target, name);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}

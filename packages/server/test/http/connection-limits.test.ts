@@ -1,0 +1,80 @@
+import { readdirSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { startServer } from "../../src/index.ts";
+import { get, Workplace } from "../run-command.ts";
+
+/** Opens connections that stay open on this side whatever the server does. */
+async function openSilently(port: number, count: number): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  for (let opened = 0; opened < count; opened += 500) {
+    const batch = Array.from({ length: Math.min(500, count - opened) }, () =>
+      connect({ port, host: "127.0.0.1", allowHalfOpen: true }),
+    );
+    sockets.push(...batch);
+    await Promise.all(
+      batch.map(
+        (socket) =>
+          new Promise<void>((resolve) => {
+            socket.on("error", () => resolve()).once("connect", () => resolve());
+          }),
+      ),
+    );
+  }
+  return sockets;
+}
+
+test("10,500 connections that say nothing and never close shut nobody out, and every descriptor comes free", async () => {
+  await using place = new Workplace();
+  const service = await place.serve(["--sandbox"]);
+  const port = Number(new URL(service.url).port);
+  const descriptors = () => readdirSync(`/proc/${service.process.pid}/fd`).length;
+  const before = descriptors();
+  await openSilently(port, 10_500);
+  expect((await get(`${service.url}/healthz`)).status).toBe(200);
+  expect(descriptors()).toBeLessThan(before + 10_100);
+  await expect.poll(descriptors, { timeout: 30_000, interval: 250 }).toBeLessThan(before + 10);
+  expect((await get(`${service.url}/healthz`)).status).toBe(200);
+}, 60_000);
+
+test("a connection that has sent a request is not dropped for newer ones", async () => {
+  await using server = await startServer({ limits: { maxConnections: 20 } });
+  const port = Number(new URL(server.baseUrl).port);
+  const answer = (socket: Socket) =>
+    new Promise<string>((resolve, reject) => {
+      socket.once("data", (data) => resolve(String(data))).once("close", () => reject(new Error("closed")));
+      socket.write("GET /api/v0/computers HTTP/1.1\r\nHost: a\r\n\r\n");
+    });
+  const [first] = (await openSilently(port, 1)) as [Socket];
+  expect(await answer(first)).toContain("401");
+  await openSilently(port, 40);
+  expect(await answer(first)).toContain("401");
+});
+
+test("a client that reads nothing is cut off, and its further requests are not begun", async () => {
+  const begun: string[] = [];
+  await using server = await startServer({
+    limits: { inactivityTimeoutMs: 500 },
+    observe: ({ requestId }) => begun.push(requestId),
+    computers: Array.from({ length: 4_000 }, (_, index) => ({
+      name: `c-${index}`,
+      providerType: "byom" as const,
+      hostname: "h".repeat(2_000),
+      provisioningSteps: [],
+    })),
+  });
+  const request = `GET /api/v0/computers HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n\r\n`;
+  const socket = connect({ port: Number(new URL(server.baseUrl).port), host: "127.0.0.1" }).pause();
+  const closed = new Promise<void>((resolve) => {
+    socket.on("error", () => {}).once("close", () => resolve());
+  });
+  socket.write(request.repeat(50));
+  // A paused socket is told of the end only by a write that fails.
+  const probe = setInterval(() => socket.write("x"), 100);
+  onTestFinished(() => clearInterval(probe));
+  await closed;
+  expect(begun).toHaveLength(1);
+}, 20_000);
