@@ -96,8 +96,8 @@ describe.each(storages)("%s", (_name, make) => {
       expect(seen).toEqual(ids.toReversed());
     });
 
-    test("are listed at one moment, a few thousand of them as well", async () => {
-      const ids = Array.from({ length: 3000 }, (_, index) => `c${String(index).padStart(5, "0")}`);
+    test("are listed at one moment, a few hundred of them as well", async () => {
+      const ids = Array.from({ length: 600 }, (_, index) => `c${String(index).padStart(5, "0")}`);
       await add(...ids.map((id) => sampleComputer({ id, hostname: "é" })));
       const page = await store.list({ ownerId: "usr_ada", withSteps: true });
       expect(page.next).toBeUndefined();
