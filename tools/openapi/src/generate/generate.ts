@@ -26,6 +26,7 @@ async function generatedFiles(): Promise<GeneratedFile[]> {
     "packages/types/src/openapi.gen.ts": await typesSource(api.document, command),
     "packages/types/src/index.gen.ts": await namedTypesSource(api, command),
     "packages/server/src/http/problems.gen.ts": problemsSource(api, command),
+    "packages/contract-tests/src/openapi/api.gen.json": `${JSON.stringify(api, undefined, 1)}\n`,
   };
   return Object.entries(sources).map(([path, text]) => ({ url: new URL(path, root), text, command }));
 }

@@ -1,0 +1,23 @@
+/**
+ * The model without its reader: what generated data is read with at run time, free of YAML and of every dependency.
+ *
+ * @packageDocumentation
+ */
+export {
+  type Api,
+  type Body,
+  type HttpMethod,
+  isJson,
+  jsonContentOf,
+  type MediaType,
+  type NamedExample,
+  type Operation,
+  type Parameter,
+  parametersIn,
+  type Response,
+  type Schema,
+  successOf,
+} from "./model/api.ts";
+export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./model/json.ts";
+export { placeAt, pointerOf, valueAt } from "./model/pointer.ts";
+export { resolveSchema, typesOf } from "./model/schemas.ts";
