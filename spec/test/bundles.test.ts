@@ -8,6 +8,7 @@ import { parse } from "yaml";
 import packageJson from "../package.json" with { type: "json" };
 import { bundlesOf, checksums } from "../src/bundles.ts";
 import { redocly, specFolder } from "../src/redocly.ts";
+import { splitDescription } from "./split-description.ts";
 
 const bundles = await bundlesOf("openapi.yaml");
 const { operations: ofSource } = await readApi(join(specFolder, "openapi.yaml"));
@@ -64,5 +65,13 @@ describe("the build", () => {
     const folder = await mkdtemp(join(tmpdir(), "spec-broken-"));
     await writeFile(join(folder, "broken.yaml"), "openapi: 3.1.0\npaths: [");
     await expect(bundlesOf(join(folder, "broken.yaml"))).rejects.toThrow(/redocly bundle failed for openapi/);
+  });
+
+  test("take in what stands in other files", async () => {
+    const bundled = await bundlesOf(await splitDescription());
+    expect(JSON.parse(bundled.get("openapi.dereferenced.json") ?? "")).toEqual(
+      JSON.parse(textOf("openapi.dereferenced.json")),
+    );
+    for (const text of bundled.values()) expect(text).not.toContain("parts.yaml");
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { splitDescription } from "./split-description.ts";
 
 const spec = fileURLToPath(new URL("../openapi.yaml", import.meta.url));
 
@@ -31,6 +32,13 @@ async function changed(from: string | RegExp, to: string): Promise<string> {
 }
 
 describe("the report", () => {
+  test("is the same for a description of two files", async () => {
+    const split = await splitDescription();
+    const { exitCode, stdout, stderr } = await report(split, "--base", split);
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toContain("strict lint problems: 0\n");
+  });
+
   test("prints the whole row, 100 % and 0 lint problems, and passes", async () => {
     const { exitCode, stdout, stderr } = await report();
     expect(exitCode, stderr).toBe(0);

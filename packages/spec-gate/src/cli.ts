@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { checkCommand } from "./commands/check-command.ts";
 import { type CommandResult, diffCommand } from "./commands/diff-command.ts";
+import { formatCommand } from "./commands/format-command.ts";
 import { helpText } from "./commands/help.ts";
 import { SpecGateError } from "./spec-gate-error.ts";
 
@@ -9,26 +10,51 @@ const options = {
   base: { type: "string" },
   revision: { type: "string" },
   "base-ref": { type: "string" },
+  "merge-base": { type: "boolean" },
   format: { type: "string" },
   config: { type: "string" },
+  "max-bytes": { type: "string" },
+  rest: { type: "string" },
+  step: { type: "string", multiple: true },
+  "version-command": { type: "string" },
   "check-version": { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
 async function run(argv: readonly string[]): Promise<CommandResult> {
-  const { values, positionals } = parseArgs({ args: [...argv], options: options, allowPositionals: true });
+  const { values, positionals } = parse(argv);
   const [command, ...files] = positionals;
+  const { format, config } = values;
   if (values.help || command === undefined) return { exitCode: 0, output: helpText() };
+  if (command === "format") {
+    return formatCommand({ file: onlyOne(files), format, maxBytes: values["max-bytes"], rest: values.rest });
+  }
   if (command !== "diff" && command !== "check") {
     throw new SpecGateError(`there is no command ${command}; see spec-gate --help`);
   }
   const baseRef = values["base-ref"];
-  const base = values.base ?? (baseRef === undefined ? files.shift() : undefined);
-  const revision = values.revision ?? files.shift();
-  if (files.length > 0) throw new SpecGateError(`${files[0]} is one file too many; see spec-gate --help`);
-  const named = { base, revision, baseRef, format: values.format };
-  if (command === "check") return checkCommand({ ...named, config: values.config });
-  return diffCommand({ ...named, isVersionChecked: values["check-version"] });
+  // The first of two files is the base; one file alone is the base for `diff`, and the revision for `check`.
+  const isBaseNamed =
+    baseRef === undefined && !values["merge-base"] && files.length > (command === "diff" ? 0 : 1);
+  const base = values.base ?? (isBaseNamed ? files.shift() : undefined);
+  const revision = values.revision ?? onlyOne(files);
+  const named = { base, revision, baseRef, isMergeBase: values["merge-base"], format };
+  if (command === "diff") return diffCommand({ ...named, isVersionChecked: values["check-version"] });
+  return checkCommand({ ...named, config, steps: values.step, versionCommand: values["version-command"] });
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (cause) {
+    const [sentence] = (cause as Error).message.split(/\. |\n/);
+    throw new SpecGateError(`${sentence}; see spec-gate --help`, { cause });
+  }
+}
+
+function onlyOne(files: readonly string[]): string | undefined {
+  if (files.length > 1) throw new SpecGateError(`${files[1]} is one file too many; see spec-gate --help`);
+  return files[0];
 }
 
 try {

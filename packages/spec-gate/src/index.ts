@@ -12,4 +12,5 @@ export { type RuleId, rules } from "./compare/rules.ts";
 export { type DiffOptions, type DiffReport, diff } from "./diff.ts";
 export { type ApiDocument, linkApiDocument, readApiDocument } from "./document/api-document.ts";
 export { formatReport, type ReportFormat, reportFormats } from "./report/report.ts";
+export type { Report, ReportedChange, StepOutcome, StepResult } from "./report/report-data.ts";
 export { SpecGateError } from "./spec-gate-error.ts";

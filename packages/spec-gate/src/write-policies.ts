@@ -1,4 +1,10 @@
-import { writeFileSync } from "node:fs";
+/** Writes docs/policies.md from src/policies.ts; with `--check` only compares. */
+import { writeOrCheck } from "@compute-host/openapi/generated-file";
 import { policiesPage } from "./policies.ts";
 
-writeFileSync(new URL("../docs/policies.md", import.meta.url), policiesPage());
+const command = "pnpm generate";
+const url = new URL("../docs/policies.md", import.meta.url);
+await writeOrCheck(
+  [{ url, text: policiesPage(), command, source: "src/policies.ts" }],
+  process.argv.slice(2),
+);

@@ -2,7 +2,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkCommand } from "../src/commands/check-command.ts";
+import { type CheckArguments, checkCommand } from "../src/commands/check-command.ts";
+import { formatCommand } from "../src/commands/format-command.ts";
+import { reportFormats } from "../src/report/report.ts";
 import { SpecGateError } from "../src/spec-gate-error.ts";
 
 const base = `openapi: 3.1.0
@@ -26,16 +28,20 @@ const folder = mkdtempSync(join(tmpdir(), "check-command-"));
 const config = join(folder, "redocly.yaml");
 writeFileSync(config, "extends: [recommended]\ntelemetry: off\n");
 
-function files(revision: string): { base: string; revision: string; config: string } {
+function files(revision: string, old = base): CheckArguments {
   const paths = { base: join(folder, "base.yaml"), revision: join(folder, "revision.yaml"), config };
-  writeFileSync(paths.base, base);
+  writeFileSync(paths.base, old);
   writeFileSync(paths.revision, revision);
   return paths;
 }
 
+const check = (args: CheckArguments) => checkCommand(args, () => {});
+
 const other =
   "  /others:\n    get:\n      operationId: listOthers\n      summary: Others\n      responses:\n";
 const added = `${base}${other}        "200": { description: Others. }\n        "400": { description: None. }\n`;
+const broken = base.replace("operationId: listThings", "operationId: allThings");
+const unlinted = base.replace("      summary: List things\n", "");
 
 describe("check", () => {
   test.each([
@@ -43,42 +49,122 @@ describe("check", () => {
     ["other words, in the same version", base.replace("summary: List things", "summary: List all things")],
     ["an addition with its version", added.replace("1.0.0", "1.1.0")],
   ])("passes %s", async (_name, revision) => {
-    const { exitCode, output } = await checkCommand(files(revision));
+    const { exitCode, output } = await check(files(revision));
     expect(exitCode, output).toBe(0);
-    expect(output).toMatch(/The linter sees no problem\.\nScore [\d.]+ \(base [\d.]+, /);
+    expect(output).toMatch(/passed {2}Lint.*\n {2}No new problem\./);
+    expect(output).toContain("The spec gate is open: 2 of 2 steps passed.");
   });
 
   test.each([
     ["an addition in the same version", added, /1\.1\.0/],
-    [
-      "a change that breaks",
-      base.replace("operationId: listThings", "operationId: allThings"),
-      /operationId/,
-    ],
-    ["what the linter refuses", base.replace("      summary: List things\n", ""), /operation-summary/],
+    ["a change that breaks", broken, /operationId/],
+    ["what the linter refuses", unlinted, /operation-summary/],
   ])("refuses %s", async (_name, revision, says) => {
-    const { exitCode, output } = await checkCommand(files(revision));
+    const { exitCode, output } = await check(files(revision));
     expect(exitCode).toBe(1);
     expect(output).toMatch(says);
+    expect(output).toMatch(/^FAILED/);
   });
 
-  test("reports as annotations, with the linter's among them", async () => {
-    const revision = base.replace("      summary: List things\n", "");
-    const { output } = await checkCommand({ ...files(revision), format: "github-actions" });
-    expect(output).toMatch(/^::error file=.*revision\.yaml,line=\d+,title=operation-summary::/m);
+  test("passes a problem of the linter that was there before, and only as often", async () => {
+    expect(await check(files(unlinted.replace("Things.", "All things."), unlinted))).toMatchObject({
+      exitCode: 0,
+    });
+    const twice = `${unlinted}${other.replace("      summary: Others\n", "")}        "200": { description: A. }\n`;
+    const { exitCode, output } = await check(files(twice.replace("1.0.0", "1.1.0"), unlinted));
+    expect(exitCode).toBe(1);
+    expect(output.match(/operation-summary/g)).toHaveLength(1);
   });
 
-  test("reports as JSON with the verdict, the lint and both scores", async () => {
-    const { output } = await checkCommand({ ...files(base), format: "json" });
-    const report = JSON.parse(output) as Record<string, unknown>;
-    expect(report).toMatchObject({ impact: "none", changes: [], lint: [] });
-    expect(report.score).toEqual(report.baseScore);
+  test("names the command that moves the version", async () => {
+    const { output } = await check({ ...files(added), versionCommand: "npm run move" });
+    expect(output).toContain("a minor change asks for 1.1.0: run `npm run move 1.1.0`.");
   });
 
-  test("cannot judge a format or a base that is not there", async () => {
-    await expect(checkCommand({ ...files(base), format: "pdf" })).rejects.toThrow(SpecGateError);
-    await expect(checkCommand({ ...files(base), base: "nothing.yaml" })).rejects.toThrow(
+  test("lints only where a configuration asks for it", async () => {
+    const { config: _config, ...args } = files(unlinted);
+    const { exitCode, output } = await check(args);
+    expect(exitCode).toBe(0);
+    expect(output).not.toContain("Lint");
+  });
+
+  test("cannot judge a format, a step or a base that is not there", async () => {
+    await expect(check({ ...files(base), format: "pdf" })).rejects.toThrow(SpecGateError);
+    await expect(check({ ...files(base), steps: ["lint"] })).rejects.toThrow(
+      /is not of the form "name=command"/,
+    );
+    await expect(check({ ...files(base), base: "nothing.yaml" })).rejects.toThrow(
       /nothing\.yaml cannot be read/,
     );
+  });
+});
+
+describe("the steps of check", () => {
+  const steps = (revision: string, ...commands: string[]) => ({ ...files(revision), steps: commands });
+
+  test.each([
+    [base, ["A=true", "B=exit 0"], 0],
+    [base, ["A=true", "B=exit 1"], 1],
+    [base, ["A=exit 3", "B=exit 1"], 2],
+    [base, ["A=no-such-command"], 2],
+    [broken, ["A=true"], 1],
+    [broken, ["A=exit 2"], 2],
+    ["openapi: [", ["A=false"], 2],
+  ])("compose their exit codes", async (revision, commands, expected) => {
+    expect(await check(steps(revision, ...commands))).toMatchObject({ exitCode: expected });
+  });
+
+  test("run side by side, and each is told of as it ends", async () => {
+    const lines: string[] = [];
+    const gate = join(folder, "meet");
+    // Each of the two waits for the other: one after the other they would not end.
+    const meet = (own: string, others: string) =>
+      `${own}=touch ${gate}-${own}; for i in $(seq 100); do [ -e ${gate}-${others} ] && exit 0; sleep 0.1; done; exit 1`;
+    const args = steps(base, meet("a", "b"), meet("b", "a"));
+    expect(await checkCommand(args, (line) => lines.push(line))).toMatchObject({ exitCode: 0 });
+    expect(lines[0]).toBe("> 4 steps run side by side ...\n");
+    expect(lines).toContainEqual(expect.stringMatching(/^> a: passed in [\d.]+ s\n$/));
+  });
+
+  test("find the two files in their environment", async () => {
+    const { output } = await check(
+      steps(base, 'Files=grep -h title: "$SPEC_GATE_BASE" "$SPEC_GATE_REVISION"'),
+    );
+    expect(output).toContain("  title: Things\n    title: Things");
+  });
+
+  test.each(reportFormats)("stand in the report in %s, with their output", async (format) => {
+    const args = steps(broken, "Odd % <name>=echo 'one <b> & two'; echo three >&2; exit 1");
+    const { output } = await check({ ...args, format });
+    expect(output).toMatch(/Odd % (<|&lt;|\\<)name/);
+    expect(output).toMatch(/one (<b> &|&lt;b&gt; &amp;) two/);
+    expect(output).toContain("three");
+    expect(output).toMatch(/operationId/);
+  });
+
+  test("cannot speak to GitHub through the report", async () => {
+    const { output } = await check({ ...steps(base, "A=echo '::error::x'"), format: "github-actions" });
+    expect(output).toMatch(/::stop-commands::(\S+)\n::error::x\n::\1::/);
+  });
+});
+
+describe("format", () => {
+  test.each(reportFormats)("writes a report that was kept as JSON in %s, as check did", async (format) => {
+    const args = { ...files(unlinted.replace("listThings", "allThings")), steps: ["A=echo said; exit 1"] };
+    const kept = join(folder, "report.json");
+    const { output: json } = await check({ ...args, format: "json" });
+    writeFileSync(kept, json);
+    const withoutChance = (text: string) =>
+      text.replaceAll(/[\d.]+ s\b|"seconds": [\d.]+/g, "").replaceAll(/[0-9a-f-]{36}/g, "");
+    const { output } = await check({ ...args, format });
+    expect(withoutChance(formatCommand({ file: kept, format }).output)).toBe(withoutChance(output));
+  });
+
+  test.each([
+    ["no file", undefined, /name the file of one in JSON/],
+    ["a file that is not there", "nothing.json", /cannot be read as a report/],
+    ["a file that is something else", config, /cannot be read as a report/],
+  ])("cannot work with %s", (_name, file, says) => {
+    expect(() => formatCommand({ file })).toThrow(says);
   });
 });

@@ -71,3 +71,14 @@ test("a description that cannot be generated from changes no file, and the messa
   expect(stderr).toMatch(/^Nothing was written\. .*spec\/openapi\.yaml .*computerSource/);
   expect(generatedTexts()).toEqual(before);
 });
+
+test("a description of two files gives what one file gives", () => {
+  const schema = /^ {4}ComputerSource:\n(?: {5,}.*\n|\n)+/m.exec(
+    readFileSync(join(copy, "spec/openapi.yaml"), "utf8"),
+  )?.[0];
+  writeFileSync(join(copy, "spec/parts.yaml"), String(schema).replaceAll(/^ {4}/gm, ""));
+  edit("spec/openapi.yaml", (text) =>
+    text.replace(String(schema), "    ComputerSource:\n      $ref: './parts.yaml#/ComputerSource'\n"),
+  );
+  expect(generate("--check")).toMatchObject({ status: 0, stderr: "" });
+});

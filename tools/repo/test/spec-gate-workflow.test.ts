@@ -2,15 +2,17 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { readWorkflow } from "../src/workflows/workflow.ts";
 
-// Runs the scripts of the reusable workflow as a runner would, in a repository that is not this one.
+// Runs the scripts of the reusable workflows as a runner would, in a repository that is not this one.
 
-const file = new URL("../../../.github/workflows/spec-gate.yml", import.meta.url);
-const { jobs = {} } = readWorkflow("spec-gate.yml", readFileSync(file, "utf8")).value;
+const jobsOf = (name: string) => {
+  const file = new URL(`../../../.github/workflows/${name}`, import.meta.url);
+  return readWorkflow(name, readFileSync(file, "utf8")).value.jobs ?? {};
+};
 const gate = fileURLToPath(import.meta.resolve("@compute-host/spec-gate/package.json")).replace(
   "package.json",
   "src/cli.ts",
@@ -29,86 +31,180 @@ paths:
       operationId: listThings
       summary: List things
       responses:
-        "200": { description: Things. }
+        "200":
+          description: Things.
+          content:
+            application/json:
+              schema: { $ref: ../shared/parts.yaml#/Thing }
         "400": { description: No things. }
 `;
+const parts = "Thing:\n  type: object\n  properties:\n    a: { type: string }\n    b: { type: string }\n";
+const first = { "api/openapi.yaml": baseSpec, "shared/parts.yaml": parts };
+const harmless = { "api/openapi.yaml": baseSpec.replace("summary: List things", "summary: All things") };
+const breaking = { "api/openapi.yaml": baseSpec.replace("listThings", "allThings") };
 
-function script(name: string): string {
-  const step = jobs.judge?.steps?.find((candidate) => candidate.name === name);
-  if (step?.run === undefined) throw new Error(`spec-gate.yml has no step "${name}"`);
-  return step.run;
+/** A clone with a history, as `actions/checkout` leaves it, and a folder of the runner. */
+function createCheckout() {
+  const root = mkdtempSync(join(tmpdir(), "other-repository-"));
+  const temporary = mkdtempSync(join(tmpdir(), "runner-"));
+  const identity = [
+    "-c",
+    "user.name=Test",
+    "-c",
+    "user.email=test@example.com",
+    "-c",
+    "commit.gpgsign=false",
+  ];
+  const git = (...args: string[]) =>
+    execFileSync("git", [...identity, ...args], { cwd: root, stdio: ["ignore", "pipe", "ignore"] })
+      .toString()
+      .trim();
+  const commit = (files: Record<string, string> = {}) => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), text);
+    }
+    git("add", ".");
+    git("commit", "--quiet", "--allow-empty", "--message", "change");
+    return git("rev-parse", "HEAD");
+  };
+  git("init", "--quiet", "--initial-branch=main");
+  const judge = (event: Record<string, string>) => {
+    const step = jobsOf("spec-gate.yml").judge?.steps?.find(({ name }) => name === "Judge the change");
+    const env = {
+      ...process.env,
+      RUNNER_TEMP: temporary,
+      GITHUB_STEP_SUMMARY: join(temporary, "summary.md"),
+      ARTIFACT: "spec-gate",
+      SPEC: "api/openapi.yaml",
+      COMMAND: `${process.execPath} ${gate} check`,
+      FORMAT_COMMAND: `${process.execPath} ${gate} format`,
+      ...Object.fromEntries(
+        ["BASE_BRANCH", "BASE_REF", "BEFORE", "CONFIG", "STEPS"].map((name) => [name, ""]),
+      ),
+      ...event,
+    };
+    // The flags are those of GitHub's own bash.
+    const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", String(step?.run)];
+    const { status, stdout } = spawnSync("bash", args, {
+      cwd: root,
+      env,
+      encoding: "utf8",
+      timeout: 120_000,
+    });
+    const read = (name: string) => readFileSync(join(temporary, name), "utf8");
+    return { status, stdout, read };
+  };
+  return { git, commit, judge };
 }
 
-/** Commits the description and a revision of it, and runs the two steps that judge between them. */
-function judge(revision: string, baseRef = "HEAD^", spec = "api/openapi.yaml") {
-  const repository = mkdtempSync(join(tmpdir(), "other-repository-"));
-  const temporary = mkdtempSync(join(tmpdir(), "runner-"));
-  mkdirSync(join(repository, "api"));
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], {
-      cwd: repository,
-    });
-  git("init", "--quiet");
-  for (const text of [baseSpec, revision]) {
-    writeFileSync(join(repository, "api/openapi.yaml"), text);
-    git("add", ".");
-    git("commit", "--quiet", "--allow-empty", "--message", "spec");
-  }
-  const env = {
-    ...process.env,
-    RUNNER_TEMP: temporary,
-    GITHUB_STEP_SUMMARY: join(temporary, "summary.md"),
-    BASE_REF: baseRef,
-    SPEC: spec,
-    COMMAND: `${process.execPath} ${gate} check`,
-    CONFIG: "",
-  };
-  const runs = ["Take the base from the history", "Judge the change"].map(
-    (name) => () =>
-      // The flags are those of GitHub's own bash.
-      spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script(name)], {
-        cwd: repository,
-        env,
-        encoding: "utf8",
-        timeout: 120_000,
-      }),
-  );
-  const [take, decide] = runs;
-  const base = take?.();
-  const verdict = base?.status === 0 ? decide?.() : base;
-  const read = (name: string) => readFileSync(join(temporary, name), "utf8");
-  return { status: verdict?.status, stdout: verdict?.stdout ?? "", read };
+/** A checkout of what GitHub makes of a pull request: its merge with the base branch as it is now. */
+function createPullRequest(files: Record<string, string>, onMain: Record<string, string> = {}) {
+  const { git, commit, judge } = createCheckout();
+  commit(first);
+  git("switch", "--quiet", "--create", "pull");
+  commit(files);
+  git("switch", "--quiet", "main");
+  commit(onMain);
+  git("update-ref", "refs/remotes/origin/main", "main");
+  git("switch", "--quiet", "--detach", "main");
+  git("merge", "--quiet", "--no-ff", "--message", "merge", "pull");
+  return judge({ BASE_BRANCH: "main" });
 }
 
 describe("the reusable workflow in another repository", () => {
-  test("passes a harmless change and leaves a report and a summary", () => {
-    const { status, read } = judge(baseSpec.replace("summary: List things", "summary: All things"));
-    expect(status).toBe(0);
+  test("passes a harmless change and leaves a report, a comment and a summary", () => {
+    const { status, stdout, read } = createPullRequest(harmless);
+    expect(status, stdout).toBe(0);
     expect(read("spec-gate/report.md")).toContain("## API changes");
     expect(read("summary.md")).toBe(read("spec-gate/report.md"));
+    expect(read("spec-gate/comment.md")).toBe(read("spec-gate/report.md"));
   });
 
   test("fails on a breaking change, with an annotation and the same report", () => {
-    const { status, stdout, read } = judge(baseSpec.replace("listThings", "allThings"));
+    const { status, stdout, read } = createPullRequest(breaking);
     expect(status).toBe(1);
     expect(stdout).toMatch(/^::error file=api\/openapi\.yaml,line=\d+/m);
     expect(read("spec-gate/report.md")).toContain("Breaking");
+    expect(JSON.parse(read("spec-gate/report.json"))).toMatchObject({ impact: "major", exitCode: 1 });
   });
 
-  test("compares the first push of a branch with the commit before", () => {
-    expect(judge(baseSpec.replace("listThings", "allThings"), "0".repeat(40)).status).toBe(1);
+  test("fails on a breaking change of a file that the description refers to", () => {
+    const { status, stdout } = createPullRequest({ "shared/parts.yaml": parts.replace(/ {4}b:.*\n/, "") });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^::error .*b: the property is no longer sent/m);
+  });
+
+  test("leaves out what the base branch changed meanwhile", () => {
+    const { status, stdout } = createPullRequest(harmless, {
+      "shared/parts.yaml": parts.replace(/ {4}b:.*\n/, ""),
+    });
+    expect(status, stdout).toBe(0);
+  });
+
+  test("passes a first description", () => {
+    const { git, commit, judge } = createCheckout();
+    commit({ "README.md": "# Things\n" });
+    git("update-ref", "refs/remotes/origin/main", "main");
+    git("switch", "--quiet", "--create", "pull");
+    commit(first);
+    const { status, read } = judge({ BASE_BRANCH: "main" });
+    expect(status).toBe(0);
+    expect(read("summary.md")).toContain("First description");
+  });
+
+  test.each([
+    ["what the push replaced", (replaced: string) => ({ BEFORE: replaced })],
+    ["the commit before, after the first push of a branch", () => ({ BEFORE: "0".repeat(40) })],
+    ["the commit before, after a forced push", () => ({ BEFORE: "1".repeat(40) })],
+    ["the base of a merge group, or the one that is named", (replaced: string) => ({ BASE_REF: replaced })],
+  ])("compares a push with %s", (_name, event) => {
+    const { commit, judge } = createCheckout();
+    const replaced = commit(first);
+    commit(breaking);
+    expect(judge(event(replaced)).status).toBe(1);
+  });
+
+  test("runs the steps that it is given, once", () => {
+    const { commit, judge } = createCheckout();
+    commit(first);
+    const { status, read } = judge({ STEPS: "One=echo ran >> ran.txt; cat ran.txt\nTwo=exit 1\n" });
+    expect(status).toBe(1);
+    expect(read("spec-gate/report.md")).toMatch(/\| Two \| FAILED \|/);
+    expect(read("spec-gate/report.md")).toContain("```text\nran\n```");
   });
 
   test("says in the report when it could not judge", () => {
-    const { status, read } = judge("openapi: [");
+    const { status, read } = createPullRequest({ "api/openapi.yaml": "openapi: [" });
     expect(status).toBe(2);
-    expect(read("spec-gate/report.md")).toContain("could not judge");
+    expect(read("spec-gate/report.md")).toMatch(/COULD NOT JUDGE[\s\S]*is neither YAML nor JSON/);
   });
 
-  test("does not pass a description that the base does not have", () => {
-    const { status, stdout } = judge(baseSpec, "HEAD^", "api/moved.yaml");
+  test("says in the report when there is no base to compare with", () => {
+    const { commit, judge } = createCheckout();
+    commit(first);
+    const { status, stdout, read } = judge({ BASE_REF: "gone" });
     expect(status).toBe(2);
-    expect(stdout).toMatch(/^::error::api\/moved\.yaml does not exist in HEAD\^/m);
+    expect(stdout).toContain("::error title=Spec gate::The gate could not judge");
+    expect(read("summary.md")).toContain("git knows no commit gone");
+  });
+
+  test("cuts a long comment after an entry, says so, and keeps the whole report", () => {
+    const name = (index: number) => `property-${index}-${"long".repeat(25)}`;
+    const thing = (count: number) => ({
+      "shared/parts.yaml": `Thing:\n  type: object\n  properties:\n${Array.from({ length: count }, (_, index) => `    ${name(index)}: {}\n`).join("")}`,
+    });
+    const { commit, judge } = createCheckout();
+    commit({ ...first, ...thing(600) });
+    commit(thing(1));
+    const { status, read } = judge({});
+    expect(status).toBe(1);
+    const comment = read("spec-gate/comment.md");
+    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(60_000);
+    expect(comment).toMatch(
+      /\.\n\n\*\*Cut here: \d+ more entries are left out\.\*\* The whole report is report\.md/,
+    );
+    expect(read("spec-gate/report.md").match(/^- /gm)).toHaveLength(599);
   });
 });
 
@@ -118,11 +214,13 @@ interface Comment {
   readonly body: string;
 }
 
+const commentJob = jobsOf("spec-gate-comment.yml").comment;
+
 /** Runs the script of the comment against the comments that are there; tells what it asked for. */
 async function comment(existing: readonly Comment[], report: string): Promise<unknown[]> {
-  const path = join(mkdtempSync(join(tmpdir(), "report-")), "report.md");
+  const path = join(mkdtempSync(join(tmpdir(), "report-")), "comment.md");
   writeFileSync(path, report);
-  process.env.REPORT = path;
+  Object.assign(process.env, { REPORT: path, MARKER: "<!-- spec-gate -->" });
   const calls: unknown[] = [];
   const record = (name: string) => async (options: Record<string, unknown>) =>
     calls.push({ name, ...options });
@@ -133,7 +231,7 @@ async function comment(existing: readonly Comment[], report: string): Promise<un
     },
   };
   const context = { repo: { owner: "o", repo: "r" }, issue: { number: 7 } };
-  const step = jobs.comment?.steps?.find(({ uses }) => uses?.startsWith("actions/github-script@"));
+  const step = commentJob?.steps?.find(({ uses }) => uses?.startsWith("actions/github-script@"));
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
   const run = AsyncFunction("github", "context", "require", String(step?.with?.script));
   await run(github, context, createRequire(import.meta.url));
@@ -161,8 +259,9 @@ describe("the comment of a pull request", () => {
     expect(await comment(quoted, "new")).toMatchObject([{ name: "create" }]);
   });
 
-  test("is cut to what GitHub takes", async () => {
-    const [call] = (await comment([], "x".repeat(100_000))) as { body: string }[];
-    expect(call?.body.length).toBeLessThanOrEqual(65_536);
+  test("is the only thing that needs to write", () => {
+    const permissions = Object.values(jobsOf("spec-gate.yml")).map((job) => job.permissions);
+    expect(permissions).toEqual([{ contents: "read" }]);
+    expect(commentJob?.permissions).toEqual({ "pull-requests": "write" });
   });
 });

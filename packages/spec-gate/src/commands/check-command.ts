@@ -1,72 +1,100 @@
-import type { DiffReport } from "../diff.ts";
-import { type LintProblem, lint, type Score, score } from "../redocly/lint-and-score.ts";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { newLintProblems } from "../redocly/lint.ts";
 import { formatReport } from "../report/report.ts";
-import { SpecGateError } from "../spec-gate-error.ts";
-import { type CommandResult, type DiffArguments, defaultRevision, withReport } from "./diff-command.ts";
+import type { Report, StepOutcome } from "../report/report-data.ts";
+import {
+  type Base,
+  type CommandResult,
+  type DiffArguments,
+  defaultRevision,
+  diffOf,
+  parseFormat,
+  withBase,
+} from "./diff-command.ts";
+import { parseStep, StepRunner } from "./step.ts";
 
 /** What the command line said. */
 export interface CheckArguments extends Omit<DiffArguments, "isVersionChecked"> {
+  /** Redocly configuration of the linter; without one, and without `redocly.yaml`, nothing is linted. */
   readonly config?: string | undefined;
+  /** Further steps, each as `name=command`. */
+  readonly steps?: readonly string[] | undefined;
+  /** The command that moves the version, for the message that asks for one. */
+  readonly versionCommand?: string | undefined;
 }
 
-interface CheckReport {
-  readonly diff: DiffReport;
-  readonly lint: readonly LintProblem[];
-  readonly score: Score;
-  readonly baseScore: Score;
-}
-
-const formatters: Readonly<Record<string, (report: CheckReport) => string>> = {
-  text: (report) => `${formatReport(report.diff, "text")}\n${lintText(report.lint)}\n${scoreText(report)}\n`,
-  json: ({ diff, ...rest }) => `${JSON.stringify({ ...diff, ...rest }, null, 2)}\n`,
-  markdown: (report) =>
-    `${formatReport(report.diff, "markdown")}\n## Lint\n\n${lintText(report.lint, "- ")}\n\n## Score\n\n${scoreText(report)}\n`,
-  "github-actions": (report) =>
-    `${formatReport(report.diff, "github-actions")}${report.lint.map(annotation).join("")}${scoreText(report)}\n`,
-};
-
-/** Everything that a change has to pass: 1 when it breaks, its version lags or the linter sees an error, otherwise 0. */
-export async function checkCommand(args: CheckArguments): Promise<CommandResult> {
-  const format = args.format ?? "text";
-  const formatter = formatters[format];
-  if (!formatter) {
-    throw new SpecGateError(
-      `check has no format ${format}; choose one of ${Object.keys(formatters).join(", ")}`,
-    );
-  }
-  const revision = args.revision ?? defaultRevision;
-  return withReport({ ...args, isVersionChecked: true }, async (diff, base) => {
-    const [problems, revisionScore, baseScore] = await Promise.all([
-      lint(revision, args.config),
-      score(revision),
-      score(base),
-    ]);
-    const output = formatter({ diff, lint: problems, score: revisionScore, baseScore });
-    return { exitCode: isPassed(diff, problems) ? 0 : 1, output };
+/**
+ * Everything that a change has to pass, side by side: the change itself, the linter, and the steps of the command line.
+ * 0 when all pass, 2 when one could not judge, otherwise 1.
+ */
+export async function checkCommand(
+  args: CheckArguments,
+  progress: (line: string) => void = (line) => process.stderr.write(line),
+): Promise<CommandResult> {
+  const format = parseFormat(args.format);
+  const steps = (args.steps ?? []).map(parseStep);
+  const { revision = defaultRevision, versionCommand } = args;
+  return withBase(args, async (base) => {
+    const runner = new StepRunner(progress);
+    let changes: Report = { base: base.name, revision, changes: [] };
+    let lint: Report["lint"];
+    const running = [
+      runner.runOwn("Changes and version", "changes", async () => {
+        changes = await changesOf(base, revision);
+        return isPassed(changes);
+      }),
+      ...(isLinted(args)
+        ? [
+            runner.runOwn("Lint", "lint", async () => {
+              lint = await newLintProblems(base.file, revision, args.config);
+              return lint.every(({ severity }) => severity !== "error");
+            }),
+          ]
+        : []),
+      ...steps.map((step) => runner.runCommand(step, environment(base, revision))),
+    ];
+    progress(`> ${running.length} steps run side by side ...\n`);
+    const outcomes = await Promise.all(running);
+    const exitCode = exitCodeOf(outcomes);
+    const report: Report = {
+      ...changes,
+      ...(versionCommand === undefined ? {} : { versionCommand }),
+      ...(lint === undefined ? {} : { lint }),
+      steps: outcomes,
+      exitCode,
+    };
+    return { exitCode, output: formatReport(report, format) };
   });
 }
 
+/** A first description is compared with itself: it has to be valid, and nothing can break. */
+async function changesOf(base: Base, revision: string): Promise<Report> {
+  if (base.file !== undefined) return diffOf(base, base.file, { revision, isVersionChecked: true });
+  const report = await diffOf(base, revision, { revision, isVersionChecked: false });
+  return { ...report, isFirst: true };
+}
+
 /** Changes of words alone do not ask for a version of their own: they wait for the next one. */
-function isPassed({ impact, version }: DiffReport, problems: readonly LintProblem[]): boolean {
-  const isVersionRight = impact === "patch" || version?.isEnough !== false;
-  return impact !== "major" && isVersionRight && problems.every(({ severity }) => severity !== "error");
+function isPassed({ impact, version }: Report): boolean {
+  return impact !== "major" && (impact === "patch" || version?.isEnough !== false);
 }
 
-function lintText(problems: readonly LintProblem[], mark = ""): string {
-  if (problems.length === 0) return "The linter sees no problem.";
-  return problems
-    .map(
-      ({ severity, file, line, rule, message }) => `${mark}${severity} ${file}:${line} ${rule}: ${message}`,
-    )
-    .join("\n");
+function isLinted({ config }: CheckArguments): boolean {
+  return config !== undefined || existsSync("redocly.yaml");
 }
 
-function annotation({ severity, file, line, rule, message }: LintProblem): string {
-  const text = message.replaceAll("%", "%25").replaceAll("\n", "%0A");
-  return `::${severity === "error" ? "error" : "warning"} file=${file},line=${line},title=${rule}::${text}\n`;
+/** What a step can know of the comparison. */
+function environment({ file }: Base, revision: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    NO_COLOR: "1",
+    SPEC_GATE_BASE: file === undefined ? "" : resolve(file),
+    SPEC_GATE_REVISION: resolve(revision),
+  };
 }
 
-function scoreText({ score: now, baseScore: before }: CheckReport): string {
-  const moved = Math.round((now.agentReadiness - before.agentReadiness) * 10) / 10;
-  return `Score ${now.agentReadiness} (base ${before.agentReadiness}, ${moved > 0 ? "+" : ""}${moved}), discoverability ${now.discoverability}.`;
+function exitCodeOf(outcomes: readonly StepOutcome[]): 0 | 1 | 2 {
+  const results = outcomes.map(({ result }) => result);
+  return results.includes("not-judged") ? 2 : results.includes("failed") ? 1 : 0;
 }

@@ -5,34 +5,44 @@ export function helpText(): string {
   return `spec-gate: does a change of an OpenAPI description break anybody?
 
 Usage
+  spec-gate check [<revision>] [options]
   spec-gate diff <base> [<revision>] [options]
   spec-gate diff --base-ref <git ref> [<revision>] [options]
-  spec-gate check --base <file> --revision <file> [options]
+  spec-gate format <report.json> --format <name>
 
-check is all that a pull request has to pass: diff, lint, and info.version moved as the change asks (words alone
-wait for the next version). It also tells how the score moved.
+check is all that a pull request has to pass: the change, info.version moved as the change asks (words alone wait for
+the next version), no problem that is new to the linter, and every --step. All of it runs side by side.
 
-The revision is spec/openapi.yaml unless named.
+The revision is spec/openapi.yaml unless named. Without a base it is compared with the commit in which the branch left
+origin/HEAD, origin/main, origin/master, main or master.
 
 Options
-  --base <file>       the version to compare with; the same as the first argument
-  --revision <file>   the version to judge; the same as the second argument
-  --base-ref <ref>    take the base from git, such as origin/main
+  --base <file>       the version to compare with
+  --revision <file>   the version to judge
+  --base-ref <ref>    take the base from git, such as origin/main, or origin/main:old/path.yaml
+  --merge-base        compare with the commit in which the branch left --base-ref
   --format <name>     ${reportFormats.join(" | ")} (text)
-  --config <file>     the linter's Redocly configuration, for check (redocly.yaml, or the recommended rules)
-  --check-version     also fail unless info.version moved as the change asks
+  --check-version     diff: also fail unless info.version moved as the change asks
+  --config <file>     check: the linter's Redocly configuration (redocly.yaml; without either, nothing is linted)
+  --step "name=cmd"   check: also run a command; 0 passes, 1 fails, anything else could not judge. It finds the two
+                      files in $SPEC_GATE_BASE (empty for a first description) and $SPEC_GATE_REVISION
+  --version-command <cmd>
+                      check: the command to name where info.version has to move; the version is added to it
+  --max-bytes <n>     format: cut Markdown after an entry, and say so
+  --rest <sentence>   format: where the rest of a cut report is
   -h, --help          this text
 
 Exit code
-  0  nothing breaks
-  1  a change breaks callers or readers, info.version did not move as asked, or the linter sees an error
-  2  no verdict: a file cannot be read, a description is invalid, or there is no base
+  0  nothing breaks, and every step passed
+  1  a change breaks callers or readers, info.version did not move as asked, or a step failed
+  2  no verdict: a file cannot be read, a description is invalid, there is no base, or a step could not judge
 
 Examples
   spec-gate diff openapi.old.yaml openapi.yaml
-  spec-gate diff --base-ref origin/main
   spec-gate diff --base-ref v1.2.0 api/openapi.yaml --check-version
-  spec-gate check --base-ref origin/main --config redocly.yaml --format github-actions
+  spec-gate check api/openapi.yaml --step "Types=npm run generate && git diff --exit-code"
+  spec-gate check api/openapi.yaml --base-ref origin/main --merge-base --format json > report.json
+  spec-gate format report.json --format markdown
   spec-gate diff old.yaml new.yaml --format json | jq -r .impact
 `;
 }

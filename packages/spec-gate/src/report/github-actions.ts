@@ -1,37 +1,46 @@
-import { relative } from "node:path";
-import type { Change } from "../compare/change.ts";
-import type { DiffReport } from "../diff.ts";
-import { headline, sidesText, versionLine, whereText, whoText } from "./headline.ts";
+import { relative, resolve } from "node:path";
+import { headline, impactOrder, sidesText, stepLine, versionLine, whereText, whoText } from "./headline.ts";
+import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
+import { annotation, foldedLog } from "./workflow-command.ts";
 
-/** The report as workflow commands, which GitHub shows beside the lines of a pull request. */
-export function githubActionsReport(report: DiffReport): string {
-  const lines = report.changes.filter((change) => change.impact !== "patch").map(annotation);
+/** The report as workflow commands, which GitHub shows beside the lines of a pull request. GitHub shows ten of a level: the worst come first. */
+export function githubActionsReport(report: Report): string {
+  const changes = report.changes.filter((change) => change.impact !== "patch");
+  const lines = impactOrder(changes).map((change) => changeAnnotation(change, report));
   const version = versionLine(report);
-  if (version && !report.version?.isEnough) lines.push(`::error title=info.version::${data(version)}`);
-  return `${[...lines, headline(report)].join("\n")}\n`;
+  if (version && !report.version?.isEnough && report.impact !== "patch") {
+    lines.unshift(annotation("error", { title: "info.version" }, version));
+  }
+  for (const { severity, file, line, rule, message } of report.lint ?? []) {
+    lines.push(annotation(severity === "error" ? "error" : "warning", { file, line, title: rule }, message));
+  }
+  const steps = report.steps ?? [];
+  const failed = steps.filter(({ result }) => result !== "passed");
+  lines.unshift(...failed.map((step) => annotation("error", { title: "Spec gate" }, failureText(step))));
+  for (const { name, kind, output } of steps) if (kind === "command") lines.push(...foldedLog(name, output));
+  lines.push(...steps.map(stepLine), headline(report));
+  return `${lines.join("\n")}\n`;
+}
+
+function failureText({ name, result, output }: StepOutcome): string {
+  const said = output.split("\n").slice(0, 10).join("\n");
+  return `${name} ${result === "failed" ? "failed" : "could not judge"}${said ? `: ${said}` : ""}`;
 }
 
 /** The change as one annotation: an error where it breaks, a notice where it adds. */
-function annotation(change: Change): string {
+function changeAnnotation(change: ReportedChange, report: Report): string {
   const { location, impact, message, instead, rule } = change;
   const sides = sidesText(change);
   const advice = impact === "major" ? `\n${whoText(change)}; instead: ${instead}` : "";
   const text = `${whereText(change)}: ${message}${sides ? `: ${sides}` : ""}${advice}`;
-  const place = location
-    ? [
-        `file=${property(relative(process.cwd(), location.file))}`,
-        `line=${location.line}`,
-        `col=${location.column}`,
-      ]
-    : [];
-  const properties = [...place, `title=${property(rule)}`].join(",");
-  return `::${impact === "major" ? "error" : "notice"} ${properties}::${data(text)}`;
+  const level = impact === "major" ? "error" : "notice";
+  // What stands in the base alone has no line in the pull request.
+  if (location?.side === "base")
+    return annotation(level, { file: pathOf(report.revision), title: rule }, text);
+  const place = location && { file: pathOf(location.file), line: location.line, col: location.column };
+  return annotation(level, { ...place, title: rule }, text);
 }
 
-function data(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+function pathOf(file: string): string {
+  return relative(process.cwd(), resolve(file));
 }

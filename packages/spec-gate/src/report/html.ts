@@ -1,13 +1,21 @@
-import type { Change } from "../compare/change.ts";
-import type { DiffReport } from "../diff.ts";
-import { headline, sidesText, versionLine, whereText, whoText } from "./headline.ts";
+import {
+  failedFirst,
+  gateLine,
+  headline,
+  resultText,
+  sidesText,
+  versionLine,
+  whereText,
+  whoText,
+} from "./headline.ts";
+import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24;background:#fff}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.5rem;border-bottom:1px solid #d0d7de}
-code{overflow-wrap:anywhere}.major{color:#a40e26;font-weight:600}.minor{color:#116329}.patch{color:#57606a}`;
+pre{overflow-x:auto}code{overflow-wrap:anywhere}.major{color:#a40e26;font-weight:600}.minor{color:#116329}.patch{color:#57606a}`;
 
 /** The report as one HTML page that needs nothing else. */
-export function htmlReport(report: DiffReport): string {
+export function htmlReport(report: Report): string {
   const version = versionLine(report);
   return `<!doctype html>
 <html lang="en">
@@ -22,16 +30,29 @@ export function htmlReport(report: DiffReport): string {
 ${report.changes.map(row).join("\n")}
 </tbody>
 </table>
-</body>
+${report.steps ? stepsHtml(report.steps, report) : ""}</body>
 </html>
 `;
 }
 
-function row(change: Change): string {
+function row(change: ReportedChange): string {
   const sides = sidesText(change);
   const what = `${change.message}${sides ? `: ${sides}` : ""}${change.impact === "major" ? ` (${whoText(change)})` : ""}`;
   const cells = [`<code>${escaped(whereText(change))}</code>`, escaped(what), escaped(change.instead ?? "")];
   return `<tr><td class="${change.impact}">${change.impact}</td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+}
+
+function stepsHtml(steps: readonly StepOutcome[], report: Report): string {
+  const parts = failedFirst(steps).map((step) => {
+    const lint = step.kind === "lint" ? (report.lint ?? []) : [];
+    const found = lint.map(
+      ({ severity, file, line, rule, message }) => `${severity} ${file}:${line} ${rule}: ${message}`,
+    );
+    const said = [...found, step.output].filter(Boolean).join("\n");
+    const title = `${resultText(step)}: ${step.name} (${step.seconds.toFixed(1)} s)`;
+    return `<h3>${escaped(title)}</h3>\n${said ? `<pre>${escaped(said)}</pre>\n` : ""}`;
+  });
+  return `<h2>${escaped(gateLine(steps))}</h2>\n${parts.join("")}`;
 }
 
 function escaped(text: string): string {

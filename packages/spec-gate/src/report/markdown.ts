@@ -1,9 +1,72 @@
-import type { Change } from "../compare/change.ts";
-import type { DiffReport } from "../diff.ts";
-import { headline, sidesText, versionLine, whereText, whoText } from "./headline.ts";
+import {
+  failedFirst,
+  gateLine,
+  headline,
+  resultText,
+  sidesText,
+  versionLine,
+  whereText,
+  whoText,
+} from "./headline.ts";
+import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 
-/** The report for a pull request's comment or a changelog. */
-export function markdownReport(report: DiffReport): string {
+/** How long a report may be, and where to find the rest of one that is cut. */
+export interface MarkdownLimits {
+  /** @default no limit */
+  readonly maxBytes?: number | undefined;
+  readonly rest?: string | undefined;
+}
+
+/** The report for a pull request's comment or a changelog. A long one is cut after an entry, and says so. */
+export function markdownReport(report: Report, { maxBytes, rest }: MarkdownLimits = {}): string {
+  const { steps } = report;
+  const blocks = steps ? gateMarkdown(steps, report) : changesMarkdown(report);
+  return `${withinBytes(blocks, maxBytes ?? Number.POSITIVE_INFINITY, rest).join("\n")}\n`;
+}
+
+function gateMarkdown(steps: readonly StepOutcome[], report: Report): string[] {
+  const rows = failedFirst(steps).map(
+    (step) => `| ${escaped(step.name)} | ${resultText(step)} | ${step.seconds.toFixed(1)} s |`,
+  );
+  const table = ["| Step | Result | Time |", "| --- | --- | --- |", ...rows].join("\n");
+  const others = failedFirst(steps).flatMap((step) => section(step, report));
+  return [
+    "## Spec gate",
+    "",
+    `**${escaped(gateLine(steps))}**`,
+    "",
+    table,
+    "",
+    ...changesMarkdown(report),
+    ...others,
+  ];
+}
+
+/** As many of the blocks as fit, with a last one that says how many were left out. */
+function withinBytes(
+  blocks: readonly string[],
+  maxBytes: number,
+  rest = "The JSON report has them.",
+): string[] {
+  const sizeOf = (block: string) => Buffer.byteLength(block) + 1;
+  if (blocks.reduce((sum, block) => sum + sizeOf(block), 0) <= maxBytes) return [...blocks];
+  let left = maxBytes - 200 - sizeOf(rest);
+  let count = 0;
+  for (let block = blocks[0]; block !== undefined && sizeOf(block) <= left; block = blocks[count]) {
+    left -= sizeOf(block);
+    count += 1;
+  }
+  const cut = blocks.slice(count).filter((block) => block.startsWith("- ") || block.startsWith("<details"));
+  return [...blocks.slice(0, count), "", `**Cut here: ${cut.length} more entries are left out.** ${rest}`];
+}
+
+const sections = [
+  ["Breaking", "major"],
+  ["Added", "minor"],
+  ["Text only", "patch"],
+] as const;
+
+function changesMarkdown(report: Report): string[] {
   const version = versionLine(report);
   const lines = ["## API changes", "", `**${headline(report)}**`, ...(version ? ["", version] : [])];
   for (const [title, impact] of sections) {
@@ -13,22 +76,59 @@ export function markdownReport(report: DiffReport): string {
     lines.push("", `### ${title}`, "", ...shown.map(entry));
     if (shown.length < changes.length) lines.push(`- and ${changes.length - shown.length} more`);
   }
-  return `${lines.join("\n")}\n`;
+  return lines;
 }
 
-const sections = [
-  ["Breaking", "major"],
-  ["Added", "minor"],
-  ["Text only", "patch"],
-] as const;
-
-function entry(change: Change): string {
+function entry(change: ReportedChange): string {
   const sides = sidesText(change);
   const what = `${escaped(change.message)}${sides ? `: ${escaped(sides)}` : ""}`;
   const advice = change.impact === "major" ? ` (${whoText(change)}). Instead: ${change.instead}.` : "";
-  return `- \`${whereText(change).replaceAll("`", "'")}\`: ${what}${advice}`;
+  return `- ${code(whereText(change))}: ${what}${advice}`;
+}
+
+/** What a step found or printed, as one block; open where it did not pass. */
+function section({ name, kind, result, output }: StepOutcome, { lint = [] }: Report): string[] {
+  const found = kind === "lint" && result !== "not-judged" ? lint.map(lintEntry) : [];
+  const printed = output === "" ? [] : fenced(lastLines(output));
+  if (found.length + printed.length === 0) return [];
+  const open = result === "passed" ? "" : " open";
+  const summary = `<details${open}><summary>${html(name)}</summary>`;
+  return ["", [summary, "", ...shownOf(found), ...printed, "", "</details>"].join("\n")];
+}
+
+function shownOf(entries: readonly string[]): string[] {
+  const shown = entries.slice(0, 50);
+  return entries.length > shown.length ? [...shown, `- and ${entries.length - shown.length} more`] : shown;
+}
+
+/** The end of a long output, where a failing command says what is wrong. */
+function lastLines(output: string): string {
+  const lines = output.split("\n");
+  const shown = lines.slice(-100).map((line) => (line.length > 500 ? `${line.slice(0, 500)} …` : line));
+  return lines.length > shown.length
+    ? [`… ${lines.length - shown.length} lines before`, ...shown].join("\n")
+    : shown.join("\n");
+}
+
+function lintEntry({ severity, file, line, rule, message }: NonNullable<Report["lint"]>[number]): string {
+  return `- ${severity} ${code(`${file}:${line}`)} ${code(rule)}: ${escaped(message)}`;
+}
+
+/** A fence that no run of backticks in the text ends. */
+function fenced(text: string): string[] {
+  const longest = Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1));
+  const fence = "`".repeat(longest);
+  return [`${fence}text`, text, fence];
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll("`", "'")}\``;
 }
 
 function escaped(text: string): string {
   return text.replaceAll(/[\\*_<>|[\]]/g, "\\$&").replaceAll("\n", " ");
+}
+
+function html(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

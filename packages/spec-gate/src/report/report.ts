@@ -1,12 +1,12 @@
-import type { DiffReport } from "../diff.ts";
 import { githubActionsReport } from "./github-actions.ts";
 import { htmlReport } from "./html.ts";
 import { markdownReport } from "./markdown.ts";
+import type { Report } from "./report-data.ts";
 import { textReport } from "./text.ts";
 
 const formats = {
   text: textReport,
-  json: (report: DiffReport) => `${JSON.stringify(report, null, 2)}\n`,
+  json: (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
   markdown: markdownReport,
   html: htmlReport,
   "github-actions": githubActionsReport,
@@ -24,6 +24,6 @@ export function isReportFormat(name: string): name is ReportFormat {
 }
 
 /** Writes the report in the given form. */
-export function formatReport(report: DiffReport, format: ReportFormat): string {
+export function formatReport(report: Report, format: ReportFormat): string {
   return formats[format](report);
 }

@@ -1,35 +1,67 @@
-import { relative } from "node:path";
-import type { Change } from "../compare/change.ts";
-import type { DiffReport } from "../diff.ts";
-import { headline, sidesText, versionLine, whereText, whoText } from "./headline.ts";
+import { relative, resolve } from "node:path";
+import {
+  failedFirst,
+  gateLine,
+  headline,
+  sidesText,
+  stepLine,
+  versionLine,
+  whereText,
+  whoText,
+} from "./headline.ts";
+import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 
 /** The report for people at a terminal. */
-export function textReport(report: DiffReport): string {
+export function textReport(report: Report): string {
+  const { steps } = report;
+  if (!steps) return `${changesText(report)}\n`;
+  const parts = failedFirst(steps).map((step) => [stepLine(step), ...said(step, report)].join("\n"));
+  return `${parts.join("\n\n")}\n\n${gateLine(steps)}\n`;
+}
+
+/** What a step found or printed, indented. */
+function said({ kind, result, output }: StepOutcome, report: Report): string[] {
+  const isOwn = kind !== "command" && result !== "not-judged";
+  const text = !isOwn ? output : kind === "changes" ? changesText(report) : lintText(report);
+  return text === "" ? [] : [text.replace(/^(?=.)/gm, "  ")];
+}
+
+function changesText(report: Report): string {
   const lines = [`${report.base} → ${report.revision}`, ""];
   const texts = report.changes.filter((change) => change.impact === "patch");
   for (const change of report.changes.filter((each) => each.impact !== "patch"))
-    lines.push(...entry(change), "");
+    lines.push(...entry(change, report), "");
   if (texts.length > 0) lines.push(...textsOnly(texts), "");
   lines.push(headline(report));
   const version = versionLine(report);
   if (version) lines.push(version);
-  return `${lines.join("\n")}\n`;
+  return lines.join("\n");
 }
 
-function entry(change: Change): string[] {
+function lintText({ lint = [], isFirst }: Report): string {
+  if (lint.length === 0) return isFirst ? "No problem." : "No new problem.";
+  return lint
+    .map(({ severity, file, line, rule, message }) => `${severity}  ${file}:${line}  ${rule}: ${message}`)
+    .join("\n");
+}
+
+function entry(change: ReportedChange, report: Report): string[] {
   const lines = [`${change.impact.padEnd(5)}  ${whereText(change)}`];
   const sides = sidesText(change);
   lines.push(`       ${change.message}${sides ? `: ${sides}` : ""}`);
   if (change.impact === "major") lines.push(`       ${whoText(change)}; instead: ${change.instead}`);
-  const at = change.location;
-  lines.push(
-    `       ${change.rule}${at ? ` at ${relative(process.cwd(), at.file)}:${at.line}:${at.column}` : ""}`,
-  );
+  lines.push(`       ${change.rule}${placeText(change, report)}`);
   return lines;
 }
 
+function placeText({ location }: ReportedChange, { base }: Report): string {
+  if (!location) return "";
+  const file = relative(process.cwd(), resolve(location.file));
+  return ` at ${location.side === "base" ? `${base}:` : ""}${file}:${location.line}:${location.column}`;
+}
+
 /** Texts break nobody: a few places are enough. */
-function textsOnly(changes: readonly Change[]): string[] {
+function textsOnly(changes: readonly ReportedChange[]): string[] {
   const shown = changes.slice(0, 5).map(({ place, message }) => `       ${place}: ${message}`);
   const more = changes.length > shown.length ? [`       and ${changes.length - shown.length} more`] : [];
   return [

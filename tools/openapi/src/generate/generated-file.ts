@@ -9,6 +9,8 @@ export interface GeneratedFile {
   readonly text: string;
   /** The command that makes it, for people. */
   readonly command: string;
+  /** What it is made from, for people. @default "the spec" */
+  readonly source?: string;
 }
 
 /** The header of a generated file, which names the command that makes it. */
@@ -26,13 +28,18 @@ export async function writeGenerated({ url, text }: GeneratedFile): Promise<void
  *
  * @returns what is wrong and what to do, or `undefined` where both are the same
  */
-export async function findDrift({ url, text, command }: GeneratedFile): Promise<string | undefined> {
+export async function findDrift({
+  url,
+  text,
+  command,
+  source = "the spec",
+}: GeneratedFile): Promise<string | undefined> {
   const committed = await readIfPresent(url);
   if (committed === text) return undefined;
   const name = relative(process.cwd(), url.pathname);
   if (committed === undefined) return `${name} is missing: run \`${command}\` and commit it.`;
   const line = firstDifferentLine(committed, text);
-  return `${name}:${line} differs from what the spec gives: it was edited by hand, or the spec changed. Run \`${command}\` and commit the result.`;
+  return `${name}:${line} differs from what ${source} gives: it was edited by hand, or ${source} changed. Run \`${command}\` and commit the result.`;
 }
 
 /** Writes the files, or with `--check` among the arguments only compares them and sets the exit code. */

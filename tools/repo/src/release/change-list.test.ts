@@ -3,63 +3,179 @@ import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { changeListOf, changelogFile } from "./change-list.ts";
+import { changeListOf, firstVersion } from "./change-list.ts";
 import { changelogProblems, withEntry } from "./changelog.ts";
+import { changelogFile } from "./history.ts";
 import { specFile } from "./versions.ts";
 
-const spec = await readFile(new URL(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8");
-const first = spec.replace(/^ {2}version: .*$/m, "  version: 0.1.0");
-const second = first
-  .replace("  version: 0.1.0", "  version: 0.2.0")
-  .replace("        hostname:\n", "        nickname:\n          type: string\n        hostname:\n");
+const partsFile = "spec/parts.yaml";
+
+/** A small description in two files, with the properties of its one schema. */
+function description(version: string, properties: readonly string[]): Record<string, string> {
+  const spec = `openapi: 3.1.0
+info:
+  title: Things
+  version: ${version}
+paths:
+  /things:
+    get:
+      operationId: listThings
+      responses:
+        "200":
+          description: Things.
+          content:
+            application/json:
+              schema:
+                $ref: ./parts.yaml#/Thing
+`;
+  const lines = properties.map((name) => `    ${name}:\n      type: string\n`);
+  return { [specFile]: spec, [partsFile]: `Thing:\n  type: object\n  properties:\n${lines.join("")}` };
+}
 
 let root = "";
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "change-list-"));
   await mkdir(join(root, "spec"));
-  git("init", "--quiet");
-  await commit(first, "# Changes\n");
+  git("init", "--quiet", "--initial-branch=main");
+  await write({ ...description("0.1.0", ["a"]), [changelogFile]: "# Changes\n" });
+  await moved("0.1.0");
+  commit("first version");
 });
 
 function git(...args: string[]): void {
-  const identity = [
-    "-c",
-    "user.name=Test",
-    "-c",
-    "user.email=test@example.com",
-    "-c",
-    "commit.gpgsign=false",
-  ];
-  execFileSync("git", [...identity, ...args], { cwd: root, stdio: "ignore" });
+  const identity = ["user.name=Test", "user.email=test@example.com", "commit.gpgsign=false"];
+  execFileSync("git", [...identity.flatMap((setting) => ["-c", setting]), ...args], {
+    cwd: root,
+    stdio: "ignore",
+  });
 }
 
-async function commit(text: string, changelog: string): Promise<void> {
-  await writeFile(join(root, specFile), text);
-  await writeFile(join(root, changelogFile), changelog);
+function commit(message: string): void {
   git("add", ".");
-  git("commit", "--quiet", "--message", "spec");
+  git("commit", "--quiet", "--message", message);
+}
+
+async function write(files: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
+}
+
+/** Writes the entry of a version, as `pnpm spec:version` does. */
+async function moved(version: string): Promise<void> {
+  const file = join(root, changelogFile);
+  await writeFile(file, withEntry(await readFile(file, "utf8"), version, await changeListOf(root)));
+}
+
+async function problems(version: string): Promise<string[]> {
+  return changelogProblems(
+    await readFile(join(root, changelogFile), "utf8"),
+    version,
+    await changeListOf(root),
+  );
 }
 
 describe("the change list of a version", () => {
-  test("is the operations for the first one", async () => {
-    expect(await changeListOf(root)).toContain("- `listComputers`: `GET /api/v0/computers`");
+  test("is the operations for the first one, in a description of several files too", async () => {
+    expect(await changeListOf(root)).toBe(
+      "First version, with these operations:\n\n- `listThings`: `GET /things`",
+    );
+    expect(firstVersion(join(root, specFile))).toBe(await changeListOf(root));
   });
 
-  test("is the gate's list since the version before, taken from the history", async () => {
-    await commit(first, withEntry("# Changes\n", "0.1.0", await changeListOf(root)));
-    await writeFile(join(root, specFile), second);
+  test("is the gate's list since the version before, in a description of several files too", async () => {
+    await write(description("0.2.0", ["a", "nickname"]));
     const list = await changeListOf(root);
     expect(list).toContain("nickname");
     expect(list).not.toMatch(/^#{1,3} /m);
-    const changelog = withEntry(await readFile(join(root, changelogFile), "utf8"), "0.2.0", list);
-    await commit(second, changelog);
-    expect(changelogProblems(changelog, "0.2.0", await changeListOf(root))).toEqual([]);
+    await moved("0.2.0");
+    commit("second version");
+    expect(await problems("0.2.0")).toEqual([]);
   });
 
-  test("cannot be made when the history does not reach back", async () => {
-    await writeFile(join(root, changelogFile), "# Changes\n\n## 0.0.9\n");
-    await expect(changeListOf(root)).rejects.toThrow(
-      /No commit has spec\/openapi\.yaml in version 0\.0\.9; fetch/,
-    );
+  test("cannot be made when the history lacks the entry before", async () => {
+    await write({ ...description("0.2.0", ["a"]), [changelogFile]: "# Changes\n\n## 0.0.9\n" });
+    await expect(changeListOf(root)).rejects.toThrow(/No commit has the entry 0\.0\.9 .*; restore the entry/);
   });
+
+  test("cannot be made in a shallow clone, and says what to fetch", async () => {
+    commitEmpty();
+    const clone = join(root, "clone");
+    git("clone", "--quiet", "--depth=1", `file://${root}`, clone);
+    root = clone;
+    await write(description("0.2.0", ["a", "b"]));
+    await expect(changeListOf(root)).rejects.toThrow(/git fetch --unshallow/);
+  });
+});
+
+function commitEmpty(): void {
+  git("commit", "--quiet", "--allow-empty", "--message", "more");
+}
+
+/** A branch that changes the description first, then moves the version, then changes it again. */
+async function branch(): Promise<void> {
+  git("switch", "--quiet", "--create", "branch");
+  await write(description("0.1.0", ["a", "b"]));
+  commit("a property");
+  await write(description("0.2.0", ["a", "b"]));
+  await moved("0.2.0");
+  commit("its version");
+  await write(description("0.2.0", ["a", "b", "c"]));
+  await moved("0.2.0");
+  commit("another property");
+  git("switch", "--quiet", "main");
+}
+
+function squash(): void {
+  git("merge", "--squash", "branch");
+  git("commit", "-m", "squashed");
+}
+
+const landings: [name: string, land: () => void][] = [
+  ["squash", squash],
+  ["rebase", () => git("cherry-pick", "main..branch")],
+  ["merge", () => git("merge", "--no-ff", "-m", "merged", "branch")],
+];
+
+describe.each(landings)("after a %s", (_name, land) => {
+  test.each([
+    ["main stood still", () => {}],
+    ["main moved on", () => commitEmpty()],
+  ])("of a branch while %s, both entries are the same", async (_case, moveOn) => {
+    await branch();
+    moveOn();
+    land();
+    expect(await problems("0.2.0")).toEqual([]);
+    await write(description("0.3.0", ["a", "b", "c", "d"]));
+    const list = await changeListOf(root);
+    expect(list).toContain("› d`");
+    expect(list).not.toMatch(/› [abc]`/);
+  });
+
+  test("of a branch, another branch that takes main in lists its own changes", async () => {
+    await branch();
+    git("switch", "--quiet", "--create", "other");
+    await write(withOthers(description("0.1.0", ["a"])));
+    commit("another path");
+    git("switch", "--quiet", "main");
+    land();
+    git("switch", "--quiet", "other");
+    git("merge", "--no-ff", "-m", "main taken in", "main");
+    await write(withOthers(description("0.3.0", ["a", "b", "c"])));
+    expect(await changeListOf(root)).toContain("GET /others");
+  });
+});
+
+function withOthers(files: Record<string, string>): Record<string, string> {
+  const path =
+    "  /others:\n    get:\n      operationId: listOthers\n      responses: { '200': { description: None. } }\n";
+  return { ...files, [specFile]: `${files[specFile]}${path}` };
+}
+
+test("entries that entered in one commit are compared with the one before them", async () => {
+  await write(description("0.2.0", ["a", "b"]));
+  await moved("0.2.0");
+  await write(description("0.3.0", ["a", "b", "c"]));
+  const file = join(root, changelogFile);
+  await writeFile(file, withEntry(await readFile(file, "utf8"), "0.3.0", "- c"));
+  commit("two versions");
+  expect(await changeListOf(root)).toMatch(/› b`[\s\S]*› c`/);
 });

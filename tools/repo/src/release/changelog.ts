@@ -22,30 +22,23 @@ export function entriesOf(changelog: string): Entry[] {
     });
 }
 
-/** The version before the given one, or `undefined` for the first. */
-export function previousVersion(changelog: string, version: string): string | undefined {
-  const versions = entriesOf(changelog).map((entry) => entry.version);
-  const index = versions.indexOf(version);
-  return index < 0 ? versions[0] : versions[index + 1];
-}
-
 /** What is wrong with the entry of a version, given the change list that it must carry. */
 export function changelogProblems(changelog: string, version: string, changes: string): string[] {
   const [newest] = entriesOf(changelog);
   if (newest?.version !== version) {
     const found = newest ? `is for ${newest.version}` : "is missing";
     return [
-      `spec/CHANGELOG.md: the newest entry ${found}, but info.version is ${version}; run \`pnpm spec:version\`.`,
+      `spec/CHANGELOG.md: the newest entry ${found}, but info.version is ${version}; run \`pnpm spec:version ${version}\`.`,
     ];
   }
   if (newest.interfaceChanges === undefined) {
     return [
-      `spec/CHANGELOG.md: the entry ${version} has no part "${interfaceHeading}"; run \`pnpm spec:version\`.`,
+      `spec/CHANGELOG.md: the entry ${version} has no part "${interfaceHeading}"; run \`pnpm spec:version ${version}\`.`,
     ];
   }
   if (newest.interfaceChanges !== changes.trim()) {
     return [
-      `spec/CHANGELOG.md: the change list of ${version} is not the one that the gate makes; run \`pnpm spec:version\`.`,
+      `spec/CHANGELOG.md: the change list of ${version} is not the one that the gate makes; run \`pnpm spec:version ${version}\`.`,
     ];
   }
   return [];

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { changeListOf, changelogFile } from "./change-list.ts";
+import { changeListOf } from "./change-list.ts";
 import { changelogProblems } from "./changelog.ts";
+import { changelogFile } from "./history.ts";
 import { readVersions, versionProblems } from "./versions.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));

@@ -1,21 +1,37 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import { specFile, versionOf } from "./versions.ts";
+import { runProgram } from "./run-program.ts";
 
-const run = promisify(execFile);
+/** The change log of the description, relative to the root of the repository. */
+export const changelogFile = "spec/CHANGELOG.md";
 
 /**
- * The description as it last was in a version, from the history of the repository.
- * @throws Error when the history does not reach back to that version.
+ * The commit since which the change log has an entry as it is now, and the change log in it. A squash, a rebase and a
+ * merge all keep it: the entry and the description that it stands for arrive together.
+ * @param isEntry whether a text of the change log has the entry
+ * @throws Error when the history does not reach back to it.
  */
-export async function specAtVersion(root: string, version: string): Promise<string> {
-  const options = { cwd: root, maxBuffer: 64 * 1024 * 1024 };
-  const { stdout } = await run("git", ["log", "--format=%H", "--", specFile], options);
-  for (const commit of stdout.split("\n").filter(Boolean)) {
-    const { stdout: text } = await run("git", ["show", `${commit}:${specFile}`], options);
-    if (versionOf(text) === version) return text;
+export async function commitOfEntry(
+  root: string,
+  version: string,
+  isEntry: (changelog: string) => boolean,
+): Promise<{ readonly commit: string; readonly changelog: string }> {
+  const log = await git(root, ["log", "--topo-order", "--format=%H %P", "--", changelogFile]);
+  let found: { commit: string; changelog: string; hasParent: boolean } | undefined;
+  for (const line of log.split("\n").filter(Boolean)) {
+    const [commit = "", parent] = line.trim().split(" ");
+    const changelog = await git(root, ["show", `${commit}:${changelogFile}`]).catch(() => "");
+    if (isEntry(changelog)) found = { commit, changelog, hasParent: parent !== undefined };
   }
-  throw new Error(
-    `No commit has ${specFile} in version ${version}; fetch the whole history (git fetch --unshallow).`,
-  );
+  const isShallow = (await git(root, ["rev-parse", "--is-shallow-repository"])).trim() === "true";
+  // The oldest commit of a shallow clone seems to bring everything that is in it.
+  if (found && (found.hasParent || !isShallow)) return found;
+  const advice = isShallow
+    ? "fetch the whole history (git fetch --unshallow)"
+    : `restore the entry (git checkout origin/main -- ${changelogFile}) and run \`pnpm spec:version\``;
+  throw new Error(`No commit has the entry ${version} of ${changelogFile} as it is now; ${advice}.`);
+}
+
+async function git(root: string, args: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await runProgram("git", args, root);
+  if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr.trim()}`);
+  return stdout;
 }

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { changeListOf, changelogFile } from "./change-list.ts";
+import { changeListOf } from "./change-list.ts";
 import { withEntry } from "./changelog.ts";
+import { changelogFile } from "./history.ts";
 import { highestVersion, readVersions, writeVersion } from "./versions.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));

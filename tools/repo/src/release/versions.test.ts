@@ -38,7 +38,7 @@ describe("the versions", () => {
     const file = join(root, folder, "package.json");
     await writeFile(file, (await readFile(file, "utf8")).replace("0.2.0", "0.1.0"));
     expect(versionProblems(await readVersions(root))).toEqual([
-      `${folder}/package.json has version 0.1.0, but info.version is 0.2.0; run \`pnpm spec:version\`.`,
+      `${folder}/package.json has version 0.1.0, but info.version is 0.2.0; run \`pnpm spec:version 0.2.0\`.`,
     ]);
   });
 

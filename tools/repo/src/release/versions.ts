@@ -41,11 +41,12 @@ export function versionOf(text: string): string {
 export function versionProblems(versions: readonly StatedVersion[]): string[] {
   const [description, ...packages] = versions;
   if (!description) return [];
+  const highest = highestVersion(versions);
   return packages
     .filter(({ version }) => version !== description.version)
     .map(
       ({ file, version }) =>
-        `${file} has version ${version}, but info.version is ${description.version}; run \`pnpm spec:version\`.`,
+        `${file} has version ${version}, but info.version is ${description.version}; run \`pnpm spec:version ${highest}\`.`,
     );
 }
 

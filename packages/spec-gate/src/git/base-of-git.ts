@@ -1,0 +1,98 @@
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { SpecGateError } from "../spec-gate-error.ts";
+import { writeCommitted } from "./committed-files.ts";
+import { askGit, git } from "./git.ts";
+
+/** Which commit a description is compared with. */
+export interface BaseChoice {
+  /**
+   * A commit, branch or tag; `origin/main:old/openapi.yaml` also names the file there.
+   * @default the first of `origin/HEAD`, `origin/main`, `origin/master`, `main` and `master` that exists
+   */
+  readonly ref?: string | undefined;
+  /** Whether to compare with the commit in which the branch left the ref. @default true without a ref */
+  readonly isMergeBase?: boolean | undefined;
+}
+
+/** A description as it is in a commit, with the files that it refers to, in a folder. */
+export interface GitBase {
+  /** Its name in reports. */
+  readonly name: string;
+  /** The file in the folder, or `undefined` where the commit has none: it is a first description. */
+  readonly file: string | undefined;
+  /** The root of the repository. */
+  readonly root: string;
+}
+
+const usualRefs = ["origin/HEAD", "origin/main", "origin/master", "main", "master"] as const;
+
+/**
+ * Writes the description, as it is in a commit, below the target folder, with every file that it refers to. A
+ * description that was moved since is found under its old name.
+ * @throws SpecGateError when there is no such file, repository or commit
+ */
+export function baseOfGit(file: string, { ref, isMergeBase }: BaseChoice, target: string): GitBase {
+  if (!existsSync(file)) throw new SpecGateError(`${file} cannot be read: there is no such file`);
+  const folder = dirname(realpathSync(file));
+  const root = realpathSync(
+    git(folder, ["rev-parse", "--show-toplevel"], {
+      message: `${file} is in no git repository: name the base with --base`,
+    })
+      .toString()
+      .trimEnd(),
+  );
+  const [chosen = "", named] = (ref ?? usualRef(root)).split(":", 2);
+  const tip = commitOf(root, chosen);
+  const commit = (isMergeBase ?? ref === undefined) ? mergeBase(root, tip, chosen) : tip;
+  const name = commit === tip ? (ref ?? chosen) : `${commit.slice(0, 10)} (where HEAD left ${chosen})`;
+  const current = relative(root, realpathSync(file)).replaceAll(sep, "/");
+  const path = named ?? pathIn(root, commit, current);
+  if (path === undefined) return { name, file: undefined, root };
+  if (!isIn(root, commit, path)) throw new SpecGateError(`there is no base: ${chosen} has no ${path}`);
+  writeCommitted(root, { commit, path, target });
+  return { name: named || path === current ? name : `${name}:${path}`, file: join(target, path), root };
+}
+
+function usualRef(root: string): string {
+  const found = usualRefs.find((ref) =>
+    askGit(root, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]),
+  );
+  if (found) return found;
+  throw new SpecGateError(
+    `there is no base: none of ${usualRefs.join(", ")} exists; name one with --base or --base-ref${shallowHint(root)}`,
+  );
+}
+
+function commitOf(root: string, ref: string): string {
+  if (ref.startsWith("-") || ref === "") throw new SpecGateError(`"${ref}" is not a git ref`);
+  const commit = askGit(root, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
+  if (commit) return commit;
+  throw new SpecGateError(`there is no base: git knows no commit ${ref}${shallowHint(root)}`);
+}
+
+function mergeBase(root: string, tip: string, ref: string): string {
+  const commit = askGit(root, ["merge-base", "HEAD", tip]);
+  if (commit) return commit;
+  throw new SpecGateError(`there is no base: HEAD and ${ref} have no commit in common${shallowHint(root)}`);
+}
+
+function shallowHint(root: string): string {
+  if (askGit(root, ["rev-parse", "--is-shallow-repository"]) !== "true") return "";
+  return "; this clone is shallow: run `git fetch --unshallow`, or give actions/checkout `fetch-depth: 0`";
+}
+
+/** The path of the description in the commit: the same, or the one that it was moved from. */
+function pathIn(root: string, commit: string, path: string): string | undefined {
+  if (isIn(root, commit, path)) return path;
+  const args = ["diff", "--name-status", "--find-renames", "--diff-filter=R", "-z", commit];
+  const fields = git(root, args, { message: `git cannot compare with ${commit}` })
+    .toString()
+    .split("\0");
+  for (let at = 0; at + 2 < fields.length; at += 3) if (fields[at + 2] === path) return fields[at + 1];
+  return undefined;
+}
+
+function isIn(root: string, commit: string, path: string): boolean {
+  return askGit(root, ["cat-file", "-t", `${commit}:${path}`]) === "blob";
+}

@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { SpecGateError } from "../spec-gate-error.ts";
+
+const limits = { timeout: 60_000, maxBuffer: 512 * 1024 * 1024 } as const;
+
+/**
+ * Runs git in a folder.
+ * @param message what to say when it fails, in one line
+ * @throws SpecGateError when git fails
+ */
+export function git(
+  cwd: string,
+  args: readonly string[],
+  { message, input }: { readonly message: string; readonly input?: string },
+): Buffer {
+  try {
+    return execFileSync("git", ["-C", cwd, ...args], {
+      ...limits,
+      ...(input === undefined ? {} : { input }),
+      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "ignore"],
+    });
+  } catch (cause) {
+    throw new SpecGateError(message, { cause });
+  }
+}
+
+/** The first line that git prints, or `undefined` where it fails or prints nothing. */
+export function askGit(cwd: string, args: readonly string[]): string | undefined {
+  try {
+    const [line] = git(cwd, args, { message: "" }).toString().split("\n");
+    return line || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { dirname, relative, resolve } from "node:path";
+import { SpecGateError } from "../spec-gate-error.ts";
+import { runRedocly } from "./run-redocly.ts";
+
+/** One problem that the linter sees. */
+export interface LintProblem {
+  readonly rule: string;
+  readonly severity: "error" | "warn";
+  readonly message: string;
+  /** Relative to the working folder. */
+  readonly file: string;
+  readonly line: number;
+}
+
+interface LocatedProblem extends LintProblem {
+  /** Equal for the same problem in two versions of a description. */
+  readonly key: string;
+}
+
+interface RedoclyLint {
+  readonly problems: readonly {
+    readonly ruleId: string;
+    readonly severity: "error" | "warn";
+    readonly message: string;
+    readonly location: readonly {
+      readonly source: { readonly ref: string };
+      readonly pointer?: string;
+      readonly start?: { readonly line: number };
+    }[];
+  }[];
+}
+
+/**
+ * The problems that the linter sees in the revision and not in the base.
+ * @param base `undefined` for a first description, whose problems are all new
+ * @param config Redocly configuration; without it, `redocly.yaml` of the working folder
+ * @throws SpecGateError when the linter gives no report
+ */
+export async function newLintProblems(
+  base: string | undefined,
+  revision: string,
+  config: string | undefined,
+): Promise<LintProblem[]> {
+  const [before, after] = await Promise.all([base ? lint(base, config) : [], lint(revision, config)]);
+  const known = new Map<string, number>();
+  for (const { key } of before) known.set(key, (known.get(key) ?? 0) + 1);
+  return after
+    .filter(({ key }) => {
+      const left = known.get(key) ?? 0;
+      known.set(key, left - 1);
+      return left <= 0;
+    })
+    .map(({ key: _key, ...problem }) => problem);
+}
+
+async function lint(file: string, config: string | undefined): Promise<LocatedProblem[]> {
+  const options = config === undefined ? [] : ["--config", config];
+  const args = ["lint", file, ...options, "--max-problems", "1000", "--format", "json"];
+  const { stdout, stderr } = await runRedocly(args);
+  const start = stdout.indexOf("{");
+  if (start < 0) {
+    throw new SpecGateError(`redocly lint gave no report: ${stderr.trim().split("\n").at(-1) ?? ""}`);
+  }
+  const { problems } = JSON.parse(stdout.slice(start)) as RedoclyLint;
+  return problems.map(({ ruleId, severity, message, location: [place] }) => {
+    const source = resolve(place?.source.ref ?? file);
+    const inFile = source === resolve(file) ? "" : relative(dirname(resolve(file)), source);
+    // An item that is added to a list moves those behind it: the index is not part of what makes two problems one.
+    const pointer = (place?.pointer ?? "").replaceAll(/\/\d+(?=\/|$)/g, "/*");
+    return {
+      rule: ruleId,
+      severity,
+      message,
+      file: relative(process.cwd(), source),
+      line: place?.start?.line ?? 1,
+      key: JSON.stringify([ruleId, message, inFile, pointer]),
+    };
+  });
+}

@@ -1,0 +1,46 @@
+import type { VersionCheck } from "../check-version.ts";
+import type { Change } from "../compare/change.ts";
+import type { Impact } from "../compare/rule.ts";
+import type { Position } from "../document/source-file.ts";
+import type { LintProblem } from "../redocly/lint.ts";
+
+/** A change as it is reported: its file is relative to the working folder. */
+export interface ReportedChange extends Omit<Change, "location"> {
+  /** `side` is there where the file is that of the base's commit. */
+  readonly location?: Position & { readonly side?: "base" };
+}
+
+/** How one step of `check` ended. */
+export type StepResult = "passed" | "failed" | "not-judged";
+
+/** One step of `check`. */
+export interface StepOutcome {
+  readonly name: string;
+  /** `changes` and `lint` are the gate's own; their findings stand in the report itself. */
+  readonly kind: "changes" | "lint" | "command";
+  readonly result: StepResult;
+  readonly seconds: number;
+  /** What the command printed, or why the gate could not judge. */
+  readonly output: string;
+}
+
+/** What `diff` and `check` report, in every format; the JSON format is this as it stands. */
+export interface Report {
+  /** Name of the base, such as a file or `origin/main`. */
+  readonly base: string;
+  readonly revision: string;
+  /** What the change asks for; absent where the gate could not judge. */
+  readonly impact?: Impact;
+  readonly changes: readonly ReportedChange[];
+  readonly version?: VersionCheck;
+  /** The command that moves the version, for people. */
+  readonly versionCommand?: string;
+  /** Whether the base has no description, so that nothing can break. */
+  readonly isFirst?: boolean;
+  /** The problems that the base does not have. */
+  readonly lint?: readonly LintProblem[];
+  /** The steps of `check`. */
+  readonly steps?: readonly StepOutcome[];
+  /** What the command exits with. */
+  readonly exitCode?: 0 | 1 | 2;
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { createRepository } from "./repository.ts";
+import { runCli } from "./run-cli.ts";
+
+/** A description whose one response is the schema at the reference. */
+function api(reference: string, title = "Things"): string {
+  return `openapi: 3.1.0
+info: { title: ${title}, version: 1.0.0 }
+paths:
+  /things:
+    get:
+      operationId: listThings
+      responses:
+        "200":
+          description: Things.
+          content:
+            application/json:
+              schema:
+                $ref: "${reference}"
+`;
+}
+
+const thing = "Thing:\n  type: object\n  properties:\n    a: { type: string }\n    b: { type: string }\n";
+const narrower = thing.replace("    b: { type: string }\n", "");
+
+describe("a base from git", () => {
+  test.each([
+    ["beside the description", "spec/openapi.yaml", "./parts.yaml#/Thing", "spec/parts.yaml"],
+    ["in another folder", "api/v1/openapi.yaml", "../../shared/parts.yaml#/Thing", "shared/parts.yaml"],
+    ["with a blank in its name", "api/openapi.yaml", "the parts.yaml#/Thing", "api/the parts.yaml"],
+  ])("takes in a file %s", async (_case, spec, reference, parts) => {
+    const { folder, write } = createRepository({ [spec]: api(reference), [parts]: thing });
+    expect(await runCli(["diff", "--base-ref", "HEAD", "--revision", spec], folder)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("No change."),
+    });
+    write({ [parts]: narrower });
+    const { code, stdout } = await runCli(["check", spec, "--base-ref", "HEAD"], folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain("› b");
+  });
+
+  test("follows references from file to file, however they are written", async () => {
+    const files = {
+      "openapi.json": JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "T", version: "1.0.0" },
+        paths: { "/a": { $ref: "paths/a.yaml" } },
+      }).replace("paths/a", "paths\\/a"),
+      "paths/a.yaml":
+        "get:\n  operationId: a\n  responses:\n    200:\n      description: A.\n      content: { application/json: { schema: { $ref: ../schemas/one.yaml } } }\n",
+      "schemas/one.yaml": "type: object\nproperties:\n  two:\n    $ref: >-\n      two.yml\n",
+      "schemas/two.yml": "type: object\nproperties:\n  three: { '$ref': 'three.json' }\n",
+      "schemas/three.json": JSON.stringify({ type: "string" }),
+    };
+    const { folder, write } = createRepository(files);
+    write({ "schemas/three.json": JSON.stringify({ type: "integer" }) });
+    const { code, stdout } = await runCli(
+      ["diff", "--base-ref", "HEAD", "--revision", "openapi.json"],
+      folder,
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain("two › three");
+  });
+
+  test("reads a description of 3,000 files with few calls of git", async () => {
+    const names = Array.from({ length: 3_000 }, (_, index) => `schemas/s${index}.yaml`);
+    const properties = names.map((name, index) => `    p${index}: { $ref: "${name.slice(8)}" }`);
+    const { folder, write } = createRepository({
+      "api.yaml": api("schemas/all.yaml"),
+      "schemas/all.yaml": `type: object\nproperties:\n${properties.join("\n")}\n`,
+      ...Object.fromEntries(
+        names.map((name) => [name, "type: object\nproperties: { a: { type: string } }\n"]),
+      ),
+    });
+    write({ "schemas/s2999.yaml": "type: object\nproperties: { a: { type: integer } }\n" });
+    const { code, stdout } = await runCli(["diff", "--base-ref", "HEAD", "--revision", "api.yaml"], folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain("p2999 › a");
+  });
+
+  test("is found under its old name after it was moved", async () => {
+    const { folder, git } = createRepository({ "old/api.yaml": api("#/components/schemas/A"), "x.txt": "x" });
+    git("mv", "old/api.yaml", "api.yaml");
+    const { stderr } = await runCli(["diff", "--base-ref", "HEAD", "--revision", "api.yaml"], folder);
+    expect(stderr).toContain("#/components/schemas/A leads nowhere");
+  });
+
+  test("can be a file of another name", async () => {
+    const { folder, write } = createRepository({ "old.yaml": api("parts.yaml#/Thing"), "parts.yaml": thing });
+    write({ "new.yaml": api("parts.yaml#/Thing", "Others") });
+    const { code, stdout } = await runCli(["check", "new.yaml", "--base-ref", "HEAD:old.yaml"], folder);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("HEAD:old.yaml → new.yaml"),
+    });
+  });
+
+  test("is the commit in which the branch left the main branch unless named", async () => {
+    const { folder, git, commit, write } = createRepository({
+      "api.yaml": api("parts.yaml#/Thing"),
+      "parts.yaml": thing,
+    });
+    git("branch", "feature");
+    commit({ "parts.yaml": narrower });
+    git("switch", "--quiet", "feature");
+    write({ "api.yaml": api("parts.yaml#/Thing", "Other things") });
+    const usual = await runCli(["check", "api.yaml"], folder);
+    expect(usual).toMatchObject({ code: 0, stdout: expect.stringMatching(/\(where HEAD left main\)/) });
+    const named = await runCli(["check", "api.yaml", "--base-ref", "main", "--merge-base"], folder);
+    expect(named.stdout.split("\n")[1]).toBe(usual.stdout.split("\n")[1]);
+    // Compared with main as it is now, what main removed meanwhile reads as an addition.
+    expect(await runCli(["check", "api.yaml", "--base-ref", "main"], folder)).toMatchObject({
+      stdout: expect.stringContaining("minor"),
+    });
+  });
+});
+
+describe("without a base", () => {
+  test("check passes a first description, and diff says what to do", async () => {
+    const { folder, write } = createRepository({ "README.md": "# A\n" });
+    write({ "api.yaml": api("#/paths") });
+    const { code, stdout } = await runCli(["check", "api.yaml", "--base-ref", "HEAD"], folder);
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain("First description: HEAD has no api.yaml, so nothing can break.");
+    const { code: diffCode, stderr } = await runCli(
+      ["diff", "--base-ref", "HEAD", "--revision", "api.yaml"],
+      folder,
+    );
+    expect(diffCode).toBe(2);
+    expect(stderr).toMatch(/HEAD has no api\.yaml; if it was moved, name the old file as HEAD:PATH/);
+  });
+
+  test("a first description still has to be valid", async () => {
+    const { folder, write } = createRepository({});
+    write({ "api.yaml": "openapi: 3.1.0\npaths: 1\n" });
+    expect(await runCli(["check", "api.yaml", "--base-ref", "HEAD"], folder)).toMatchObject({ code: 2 });
+  });
+
+  test("a shallow clone is told what to fetch", async () => {
+    const origin = createRepository({ "api.yaml": api("#/paths") });
+    const old = origin.git("rev-parse", "HEAD");
+    origin.commit();
+    const clone = `${origin.folder}/clone`;
+    origin.git("clone", "--quiet", "--depth=1", `file://${origin.folder}`, clone);
+    const { code, stderr } = await runCli(["check", "api.yaml", "--base-ref", old], clone);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/knows no commit .*; this clone is shallow: run `git fetch --unshallow`/);
+  });
+
+  test.each([
+    ["an option in its place", ["--base-ref=--output=x"], /"--output=x" is not a git ref/],
+    ["an unknown commit", ["--base-ref", "nothing"], /git knows no commit nothing/],
+    ["a file that the commit lacks", ["--base-ref", "HEAD:no.yaml"], /HEAD has no no\.yaml/],
+  ])("%s is refused in one line", async (_case, args, says) => {
+    const { folder } = createRepository({ "api.yaml": api("#/paths") });
+    const { code, stderr } = await runCli(["check", "api.yaml", ...args], folder);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(says);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+});

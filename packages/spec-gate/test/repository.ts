@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll } from "vitest";
+
+/** A git repository that is removed after the tests of the file. */
+export interface Repository {
+  readonly folder: string;
+  write(files: Readonly<Record<string, string>>): void;
+  git(...args: string[]): string;
+  /** Writes the files and commits everything that is there. */
+  commit(files?: Readonly<Record<string, string>>): string;
+}
+
+const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
+
+/** Makes a repository with the files in its first commit. */
+export function createRepository(files: Readonly<Record<string, string>> = {}): Repository {
+  const folder = mkdtempSync(join(tmpdir(), "spec-gate-repository-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const git = (...args: string[]) =>
+    execFileSync("git", [...identity, ...args], { cwd: folder, stdio: ["ignore", "pipe", "ignore"] })
+      .toString()
+      .trim();
+  const write = (contents: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(contents)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+  };
+  const commit = (contents: Readonly<Record<string, string>> = {}) => {
+    write(contents);
+    git("add", "--all");
+    git("commit", "--quiet", "--allow-empty", "--message", "change");
+    return git("rev-parse", "HEAD");
+  };
+  git("init", "--quiet", "--initial-branch=main");
+  commit(files);
+  return { folder, write, git, commit };
+}
