@@ -5,6 +5,6 @@ export default defineConfig({
   dts: true,
   platform: "node",
   fixedExtension: false,
-  // The page at /docs goes with the package.
-  copy: [{ from: "../docs/dist/index.html", to: "dist", rename: "docs.html" }],
+  // The site at /docs/ goes with the package.
+  copy: [{ from: "../docs/dist", to: "dist", rename: "docs" }],
 });

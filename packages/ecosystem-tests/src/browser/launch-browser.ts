@@ -21,6 +21,9 @@ const quiet = [
   "--no-first-run",
 ];
 
+/** What the package sets for machines without processes: a browser in one process ends with its first window. */
+const inOneProcess = new Set(["--single-process", "--no-zygote"]);
+
 /**
  * Starts a headless Chromium: the one at `CHROMIUM_PATH`, else on Linux x64 the one that an npm package carries, else
  * the one that is installed.
@@ -34,7 +37,7 @@ export async function launchBrowser(): Promise<Browser> {
   if (process.platform === "linux" && process.arch === "x64") {
     return chromium.launch({
       executablePath: await unpackedBrowser(),
-      args: [...packed.args, ...quiet],
+      args: [...packed.args.filter((arg) => !inOneProcess.has(arg)), ...quiet],
     });
   }
   const installed = usualPaths.find((path) => existsSync(path));

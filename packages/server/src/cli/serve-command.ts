@@ -69,7 +69,7 @@ function readyJson({ url, apiKey }: Service): string {
 }
 
 function readyText({ url, apiKey }: Service, { databaseUrl }: Config, isSandbox: boolean): string {
-  const lines = [`Listening on ${url}, with the API reference at ${url}/docs.`];
+  const lines = [`Listening on ${url}, with its docs at ${url}/docs/.`];
   if (apiKey !== undefined) {
     lines.push(
       `Made five sample computers in ${databaseUrl}, and an API key, which is shown this once:`,

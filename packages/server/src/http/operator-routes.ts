@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Metrics } from "../observability/metrics.ts";
-import { createDocsPageReader, type ProblemPageContent, problemPages } from "./pages.ts";
+import { addDocsSite } from "./docs-site.ts";
+import { type ProblemPageContent, problemPages } from "./problem-pages.ts";
 
 /** What the operator's routes tell about. */
 export interface OperatorRoutesOptions {
@@ -51,11 +52,7 @@ function addSpec(http: FastifyInstance, { spec, specText }: OperatorRoutesOption
 }
 
 function addPages(http: FastifyInstance, { problems }: OperatorRoutesOptions): void {
-  const docsPage = createDocsPageReader();
-  http.get("/docs", (_request, reply) => {
-    const { status, contentType, body } = docsPage();
-    return sendPage(reply.code(status), contentType, body);
-  });
+  addDocsSite(http);
   const pages = problemPages(problems);
   for (const [path, page] of pages) {
     http.get(path, (_request, reply) => sendPage(reply, "text/html; charset=utf-8", page));

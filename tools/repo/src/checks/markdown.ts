@@ -37,7 +37,10 @@ const ownCommands = new Set([
  * @returns a line for each thing that does not exist
  */
 export async function checkMarkdown(workspace: Workspace): Promise<string[]> {
-  const documents = workspace.files.filter((file) => file.endsWith(".md"));
+  // Links in the pages of the docs are addresses of the site; the docs' own tests follow them.
+  const documents = workspace.files.filter(
+    (file) => file.endsWith(".md") && !file.startsWith("packages/docs/content/"),
+  );
   const found = await Promise.all(
     documents.map(async (file) => {
       const text = await readFile(join(workspace.root, file), "utf8");

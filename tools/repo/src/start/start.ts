@@ -1,11 +1,10 @@
 /**
- * `npm start`: lints the spec, generates, builds, and serves the service and the docs until Ctrl-C. With `--watch` it goes
+ * `npm start`: lints the spec, generates, builds, and runs the service, which serves the docs, until Ctrl-C. With `--watch` it goes
  * on building and starts the service again after each change; with `--built` it takes what is built already.
  */
 import { fileURLToPath } from "node:url";
 import { failureOfTurbo, watchWithTurbo } from "../turbo.ts";
-import { serveDocs } from "./docs-server.ts";
-import { claimable, type Ports, readPorts } from "./ports.ts";
+import { claimable, readPort } from "./port.ts";
 import { startService } from "./spawn-service.ts";
 import { welcomeText } from "./welcome.ts";
 
@@ -20,11 +19,10 @@ const builds: [what: string, args: string[]][] = [
 ];
 
 try {
-  const ports = readPorts(process.env);
-  await claimable(ports.service, "PORT");
-  await claimable(ports.docs, "DOCS_PORT");
+  const port = readPort(process.env);
+  await claimable(port);
   if (!process.argv.includes("--built")) await build();
-  await serve(ports);
+  await serve(port);
 } catch (error) {
   console.error(`\n${(error as Error).message}`);
   process.exitCode = 1;
@@ -40,15 +38,12 @@ async function build(): Promise<void> {
   }
 }
 
-async function serve(ports: Ports): Promise<void> {
+async function serve(port: number): Promise<void> {
   console.log(isWatching ? "> Starting, and again after each change ..." : "> Starting ...");
-  const service = await startService({ root, port: ports.service, isWatching });
-  const page = new URL("../../../../packages/docs/dist/index.html", import.meta.url);
-  const docs = await serveDocs(page, ports.docs);
+  const service = await startService({ root, port, isWatching });
   console.log(
     welcomeText({
       url: service.url,
-      docsUrl: `http://127.0.0.1:${ports.docs}`,
       key: service.key,
       newKeyCommand: "node_modules/.bin/node packages/server/dist/main.js keys create --owner usr_sandbox",
     }),
@@ -56,8 +51,6 @@ async function serve(ports: Ports): Promise<void> {
   const stopWatching = isWatching ? watchWithTurbo(root, ["generate", ...buildArgs]) : undefined;
   process.exitCode = await service.exited;
   stopWatching?.();
-  docs.close();
-  docs.closeAllConnections();
   console.log(
     process.exitCode === 0
       ? "\n> Stopped; the next start goes on with the same data."

@@ -1,0 +1,12 @@
+import { createRawClient } from "@compute-host/client/raw";
+
+const api = createRawClient({
+  baseUrl: process.env.COMPUTE_HOST_URL ?? "",
+  token: process.env.COMPUTE_HOST_TOKEN ?? "",
+});
+
+const { data, error } = await api.GET("/api/v0/computers/{computerId}", {
+  params: { path: { computerId: "cmp_01k9x5h8w3" } },
+});
+if (error) throw new Error(error.detail);
+console.log(data.name, data.status);

@@ -1,0 +1,14 @@
+import { createRawClient } from "@compute-host/client/raw";
+
+const api = createRawClient({
+  baseUrl: process.env.COMPUTE_HOST_URL ?? "",
+  token: process.env.COMPUTE_HOST_TOKEN ?? "",
+});
+
+const { data, error } = await api.GET("/api/v0/computers", {
+  params: { query: { includeProvisioningSteps: "true" } },
+});
+if (error) throw new Error(error.detail);
+for (const { id, name, status } of data.computers) {
+  console.log(id, name, status);
+}

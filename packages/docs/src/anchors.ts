@@ -1,0 +1,26 @@
+/** Hands out the ids of a page. Each is given once: a second one of the same name gets a number. */
+export class Anchors {
+  readonly #taken = new Set<string>();
+
+  /** The id as it is wanted where it is free; white space becomes hyphens. */
+  take(wanted: string): string {
+    const base = wanted.trim().replaceAll(/\s+/g, "-") || "section";
+    let id = base;
+    for (let count = 2; this.#taken.has(id); count++) id = `${base}-${count}`;
+    this.#taken.add(id);
+    return id;
+  }
+}
+
+/** The words of a heading as an id: `Wait for a computer` becomes `wait-for-a-computer`. */
+export function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-|-$/g, "");
+}
+
+/** A link to an id of the same page. */
+export function fragmentOf(id: string): string {
+  return `#${encodeURIComponent(id)}`;
+}

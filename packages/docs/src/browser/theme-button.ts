@@ -1,0 +1,24 @@
+import { keep } from "./kept.ts";
+
+const themes = ["system", "light", "dark"] as const;
+
+/** Lets the button in the head of the page go through the themes. */
+export function connectThemeButton(): void {
+  const button = document.querySelector<HTMLButtonElement>("[data-theme-button]");
+  if (button === null) return;
+  const root = document.documentElement;
+  const show = () => {
+    const theme = root.dataset.theme ?? "system";
+    button.textContent = `${theme.charAt(0).toUpperCase()}${theme.slice(1)}`;
+    button.setAttribute("aria-label", `Theme: ${theme}. Change it`);
+  };
+  button.addEventListener("click", () => {
+    const at = themes.indexOf((root.dataset.theme ?? "system") as (typeof themes)[number]);
+    const next = themes[(at + 1) % themes.length] ?? "system";
+    if (next === "system") delete root.dataset.theme;
+    else root.dataset.theme = next;
+    keep("theme", next === "system" ? undefined : next);
+    show();
+  });
+  show();
+}

@@ -1,0 +1,20 @@
+/** Checks that the spec also renders where readers bring their own tool: `redocly build-docs`. What it writes is thrown away. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const folder = mkdtempSync(join(tmpdir(), "redocly-docs-"));
+try {
+  const output = join(folder, "index.html");
+  execFileSync("redocly", ["build-docs", "v0", "--output", output], {
+    cwd: fileURLToPath(new URL("..", import.meta.url)),
+    stdio: "pipe",
+  });
+  const html = readFileSync(output, "utf8");
+  if (!html.includes("retryInstallDeps")) throw new Error("Redocly's page has no retryInstallDeps.");
+  console.log(`Redocly renders the spec: ${Math.round(html.length / 1024)} KiB`);
+} finally {
+  rmSync(folder, { recursive: true });
+}

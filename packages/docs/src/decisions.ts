@@ -1,0 +1,60 @@
+import type markdownIt from "markdown-it";
+import type { Anchors } from "./anchors.ts";
+import { escapeHtml, Html } from "./html.ts";
+
+type Parser = ReturnType<typeof markdownIt>;
+type Tokens = ReturnType<Parser["parse"]>;
+
+/** A paragraph that says how this project settles what the interface leaves open. */
+export interface Decision {
+  readonly id: string;
+  readonly text: Html;
+}
+
+/** What decisions are rendered with. */
+export interface DecisionOptions {
+  readonly anchors: Anchors;
+  /** The ID of what is described; decisions get IDs below it. */
+  readonly owner?: string;
+  /** Where the badge of a decision leads. */
+  readonly decisionsUrl?: string;
+  readonly onDecision?: (decision: Decision) => void;
+}
+
+const marker = "Decision:";
+
+/** Turns `**Decision:**` at the start of a paragraph into a badge; the sentence itself stays plain. */
+export function markDecisions(parser: Parser): void {
+  parser.core.ruler.push("decisions", (state) => {
+    const { anchors, owner, decisionsUrl = "", onDecision } = state.env as unknown as DecisionOptions;
+    for (const [index, token] of state.tokens.entries()) {
+      const children = state.tokens[index + 1]?.children;
+      if (token.type !== "paragraph_open" || !children || !isMarked(children)) continue;
+      const id = anchors.take(owner === undefined ? "decision" : `${owner}.decision`);
+      const sentence = withoutMarker(children);
+      onDecision?.({ id, text: new Html(parser.renderer.renderInline(sentence, parser.options, state.env)) });
+      const badge = new state.Token("html_inline", "", 0);
+      badge.content = `<a class="badge" href="${escapeHtml(`${decisionsUrl}#${encodeURIComponent(id)}`)}">Decision</a> `;
+      state.tokens[index + 1]?.children?.splice(0, children.length, badge, ...sentence);
+      token.attrSet("class", "decision");
+      token.attrSet("id", id);
+    }
+  });
+}
+
+function isMarked(children: Tokens): boolean {
+  const start = children.findIndex(({ type }) => type === "strong_open");
+  return (
+    children.slice(0, start).every(({ content }) => content === "") && children[start + 1]?.content === marker
+  );
+}
+
+/** What follows the marker, beginning with a capital letter. */
+function withoutMarker(children: Tokens): Tokens {
+  const end = children.findIndex(({ type }) => type === "strong_close");
+  const [first, ...rest] = children.slice(end + 1);
+  if (first === undefined) return [];
+  const text = first.content.trimStart();
+  first.content = text.charAt(0).toUpperCase() + text.slice(1);
+  return first.type === "text" && text === "" ? rest : [first, ...rest];
+}

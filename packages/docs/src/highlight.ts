@@ -1,0 +1,92 @@
+import { createHighlighterCore, type ThemedToken } from "shiki/core";
+import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import bash from "shiki/langs/bash.mjs";
+import json from "shiki/langs/json.mjs";
+import python from "shiki/langs/python.mjs";
+import typescript from "shiki/langs/typescript.mjs";
+import yaml from "shiki/langs/yaml.mjs";
+import { escapeHtml, Html } from "./html.ts";
+
+/** The classes of the style sheet, by the colours of a theme that only names them. */
+const classOfColor: Readonly<Record<string, string>> = {
+  "#000001": "k",
+  "#000002": "s",
+  "#000003": "n",
+  "#000004": "c",
+  "#000005": "f",
+};
+
+const colorOf = Object.fromEntries(Object.entries(classOfColor).map(([color, name]) => [name, color]));
+
+/** A theme whose colours stand for classes, so that no style is written into the page. */
+const theme = {
+  name: "classes",
+  type: "light" as const,
+  fg: "#000000",
+  bg: "#ffffff",
+  settings: [
+    { scope: ["keyword", "storage", "keyword.operator.new"], settings: { foreground: colorOf.k ?? "" } },
+    { scope: ["keyword.operator"], settings: { foreground: "#000000" } },
+    { scope: ["string", "punctuation.definition.string"], settings: { foreground: colorOf.s ?? "" } },
+    { scope: ["constant", "variable.language"], settings: { foreground: colorOf.n ?? "" } },
+    { scope: ["comment", "punctuation.definition.comment"], settings: { foreground: colorOf.c ?? "" } },
+    {
+      scope: [
+        "entity.name.function",
+        "support.function",
+        "support.type.property-name",
+        "punctuation.support.type.property-name",
+        "entity.name.tag.yaml",
+        "constant.other.option",
+      ],
+      settings: { foreground: colorOf.f ?? "" },
+    },
+  ],
+};
+
+const highlighter = await createHighlighterCore({
+  themes: [theme],
+  langs: [bash, json, python, typescript, yaml],
+  engine: createJavaScriptRegexEngine(),
+});
+
+const languages: Readonly<Record<string, string>> = {
+  sh: "bash",
+  bash: "bash",
+  json: "json",
+  py: "python",
+  python: "python",
+  ts: "typescript",
+  typescript: "typescript",
+  yaml: "yaml",
+};
+
+/** Code as HTML, with a class on each token; of a language that is not known, the text alone. */
+export function highlight(code: string, language: string): Html {
+  const lang = languages[language];
+  if (lang === undefined) return new Html(escapeHtml(code));
+  const lines = highlighter.codeToTokensBase(code.trimEnd(), { lang, theme: "classes" });
+  return new Html(lines.map((tokens) => joined(tokens).map(spanOf).join("")).join("\n"));
+}
+
+interface Run {
+  readonly className: string | undefined;
+  readonly text: string;
+}
+
+/** Neighbours of one class become one; white space joins what is before it. */
+function joined(tokens: readonly ThemedToken[]): Run[] {
+  const runs: Run[] = [];
+  for (const { color, content } of tokens) {
+    const className = classOfColor[color?.toLowerCase() ?? ""];
+    const last = runs.at(-1);
+    if (last !== undefined && (last.className === className || content.trim() === "")) {
+      runs[runs.length - 1] = { className: last.className, text: last.text + content };
+    } else runs.push({ className: content.trim() === "" ? undefined : className, text: content });
+  }
+  return runs;
+}
+
+function spanOf({ className, text }: Run): string {
+  return className === undefined ? escapeHtml(text) : `<span class="${className}">${escapeHtml(text)}</span>`;
+}

@@ -1,0 +1,47 @@
+/** A piece of HTML; everything else is escaped where a template takes it in. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** What a template takes in. Lists are joined; `undefined`, `false` and an empty text leave nothing. */
+export type Content = Html | string | number | undefined | false | readonly Content[];
+
+/** Writes HTML. Line ends of the template stay, its indentation does not. */
+export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
+  const parts = strings.map((text, index) => {
+    const fixed = text.replaceAll(/\s*\n\s*/g, "\n");
+    return index < contents.length ? fixed + textOfContent(contents[index]) : fixed;
+  });
+  return new Html(parts.join(""));
+}
+
+function textOfContent(content: Content): string {
+  if (content === undefined || content === false) return "";
+  if (content instanceof Html) return content.text;
+  if (Array.isArray(content)) return content.map((item: Content) => textOfContent(item)).join("");
+  return escapeHtml(String(content));
+}
+
+/** Escapes text for an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** The text of a piece of HTML, without its tags. */
+export function plainText(content: Html): string {
+  const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+  return content.text
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll(/&(amp|lt|gt|quot);/g, (_all, name: string) => named[name] ?? "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,116 @@
+import { fragmentOf } from "../anchors.ts";
+import { type Content, type Html, html } from "../html.ts";
+import type { Heading } from "../markdown.ts";
+import { type Page, rootOf } from "./page.ts";
+
+/** The files that every page loads, below the root of the site. */
+export interface Assets {
+  readonly style: string;
+  readonly earlyScript: string;
+  readonly mainScript: string;
+  readonly icon: string;
+}
+
+/** What every page has in common. */
+export interface Site {
+  readonly name: string;
+  readonly assets: Assets;
+  readonly pages: readonly Page[];
+}
+
+/** Nothing comes from elsewhere, and nothing goes elsewhere: no script or style in the page, no other origin. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+/** A page as a whole document. */
+export function layout(site: Site, page: Page): string {
+  const root = rootOf(page.path);
+  const { style, earlyScript, mainScript, icon } = site.assets;
+  const title = page.path === "" ? site.name : `${page.title} · ${site.name}`;
+  const document = html`
+    <!doctype html>
+    <html lang="en" data-root="${root}">
+    <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="${policy}">
+      <meta name="description" content="${page.summary}">
+      <title>${title}</title>
+      <link rel="icon" href="${root}${icon}" type="image/svg+xml">
+      <link rel="stylesheet" href="${root}${style}">
+      <script src="${root}${earlyScript}"></script>
+      <script type="module" src="${root}${mainScript}"></script>
+    </head>
+    <body>
+      <a class="skip" href="#content">Skip to content</a>
+      ${topBar(site, root)}
+      <div class="shell">
+        ${sideBar(site, page, root)}
+        <main id="content"${page.isWide === true ? html` class="wide"` : ""}>
+          ${page.isWide === true ? page.body : html`<article class="prose">${page.body}</article>`}
+          ${neighbours(site, page, root)}
+        </main>
+      </div>
+    </body>
+    </html>`;
+  return `${document.text.trim()}\n`;
+}
+
+function topBar({ name }: Site, root: string): Html {
+  return html`
+    <header class="top">
+      <a class="brand" href="${root}">${name}</a>
+      <button class="search-button" type="button" data-search>Search <kbd>/</kbd></button>
+      <button class="theme-button" type="button" data-theme-button>Theme</button>
+    </header>`;
+}
+
+function sideBar(site: Site, current: Page, root: string): Html {
+  const groups = [...new Set(site.pages.map(({ group }) => group))];
+  return html`
+    <nav class="side" aria-label="Pages">
+      <details class="menu">
+        <summary>Menu</summary>
+        <div class="groups">
+          ${groups.map((group) => navigationGroup(site, current, root, group))}
+        </div>
+      </details>
+    </nav>`;
+}
+
+function navigationGroup({ pages }: Site, current: Page, root: string, group: string): Html {
+  const own = pages.filter((page) => page.group === group);
+  return html`
+    <p class="group">${group}</p>
+    <ul>${own.map((page) => navigationEntry(page, current, root))}</ul>`;
+}
+
+function navigationEntry(page: Page, current: Page, root: string): Html {
+  const isCurrent = page.path === current.path;
+  return html`
+    <li>
+      <a href="${root}${page.path}"${isCurrent && html` aria-current="page"`}>${page.title}</a>
+      ${isCurrent && contentsOf(page.headings)}
+    </li>`;
+}
+
+/** The headings of the page that is shown; a reference has some at level 1, which group those that follow. */
+function contentsOf(headings: readonly Heading[]): Content {
+  const shown = headings.filter(({ level }) => level <= 3);
+  if (shown.length < 2) return "";
+  return html`<ul class="contents">${shown.map(
+    ({ id, title, level }) => html`<li class="l${level}"><a href="${fragmentOf(id)}">${title}</a></li>`,
+  )}</ul>`;
+}
+
+function neighbours({ pages }: Site, page: Page, root: string): Content {
+  const at = pages.findIndex(({ path }) => path === page.path);
+  const link = (other: Page | undefined, relation: string, label: string): Content =>
+    other !== undefined &&
+    html`<a rel="${relation}" href="${root}${other.path}"><span>${label}</span> ${other.title}</a>`;
+  return html`
+    <nav class="neighbours" aria-label="Previous and next page">
+      ${link(at > 0 ? pages[at - 1] : undefined, "prev", "Previous")}
+      ${link(pages[at + 1], "next", "Next")}
+    </nav>`;
+}

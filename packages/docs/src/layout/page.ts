@@ -1,0 +1,27 @@
+import type { Html } from "../html.ts";
+import type { Heading } from "../markdown.ts";
+import type { SearchRecord } from "../reference/reference-context.ts";
+
+/** A page of the site. */
+export interface Page {
+  /** Its folder below the root of the site, with a slash at its end: `guides/authentication/`; the start page's is empty. */
+  readonly path: string;
+  /** As the navigation shows it. */
+  readonly title: string;
+  /** The group of the navigation it is in. */
+  readonly group: string;
+  /** One sentence, for search engines and lists of pages. */
+  readonly summary: string;
+  readonly body: Html;
+  readonly headings: readonly Heading[];
+  readonly records: readonly SearchRecord[];
+  /** The page as Markdown, for programs that read text. */
+  readonly source: string;
+  /** Whether it takes the whole width, without a table of contents. */
+  readonly isWide?: boolean;
+}
+
+/** The way from a page to the root of the site, as in `../../`. */
+export function rootOf(path: string): string {
+  return path === "" ? "./" : "../".repeat(path.split("/").length - 1);
+}

@@ -1,0 +1,74 @@
+import markdownIt from "markdown-it";
+import { fragmentOf, slugOf } from "./anchors.ts";
+import { codeBlock } from "./code-block.ts";
+import { type DecisionOptions, markDecisions } from "./decisions.ts";
+import { escapeHtml, Html } from "./html.ts";
+
+/** A heading of a page. */
+export interface Heading {
+  readonly id: string;
+  readonly title: string;
+  readonly level: number;
+}
+
+/** What Markdown is rendered with. */
+export interface MarkdownOptions extends DecisionOptions {
+  /** How many levels headings go down, so that those of a description fit below its own heading. */
+  readonly headingOffset?: number;
+  /** The way to the root of the site, for links that begin with a slash. */
+  readonly root?: string;
+  readonly onHeading?: (heading: Heading) => void;
+}
+
+const parser = markdownIt({ html: false });
+markDecisions(parser);
+parser.core.ruler.push("headings", (state) => {
+  const { anchors, headingOffset = 0, onHeading } = state.env as unknown as MarkdownOptions;
+  for (const [index, token] of state.tokens.entries()) {
+    if (token.type !== "heading_open" && token.type !== "heading_close") continue;
+    const level = Math.min(6, Number(token.tag.slice(1)) + headingOffset);
+    token.tag = `h${level}`;
+    if (token.type === "heading_close") continue;
+    const title = (state.tokens[index + 1]?.children ?? []).map(({ content }) => content).join("");
+    const id = anchors.take(slugOf(title));
+    token.attrSet("id", id);
+    onHeading?.({ id, title, level });
+  }
+});
+parser.renderer.rules.heading_close = (tokens, index) => {
+  const id = String(tokens[index - 2]?.attrGet("id") ?? "");
+  const title = (tokens[index - 1]?.children ?? []).map(({ content }) => content).join("");
+  return ` ${anchorLink(id, title).text}</${tokens[index]?.tag}>\n`;
+};
+parser.renderer.rules.fence = (tokens, index) => {
+  const { info = "", content = "" } = tokens[index] ?? {};
+  const [language = "", ...title] = info.trim().split(/\s+/);
+  return `<div class="code">${codeBlock(content, language, title.join(" ") || "Code").text}</div>\n`;
+};
+parser.renderer.rules.link_open = (tokens, index, options, env, renderer) => {
+  const { root = "/" } = env as unknown as MarkdownOptions;
+  const token = tokens[index];
+  const href = String(token?.attrGet("href") ?? "");
+  if (href.startsWith("/")) token?.attrSet("href", root + href.slice(1));
+  return renderer.renderToken(tokens, index, options);
+};
+parser.renderer.rules.table_open = () =>
+  '<div class="table" role="region" tabindex="0" aria-label="Table"><table>\n';
+parser.renderer.rules.table_close = () => "</table></div>\n";
+
+/** The link beside a heading that leads to it. */
+export function anchorLink(id: string, title: string): Html {
+  return new Html(
+    `<a class="anchor" href="${escapeHtml(fragmentOf(id))}" aria-label="Link to ${escapeHtml(title)}">#</a>`,
+  );
+}
+
+/** Renders a page or a description. */
+export function markdown(text: string, options: MarkdownOptions): Html {
+  return new Html(parser.render(text, { ...options }).trim());
+}
+
+/** Renders one line; no paragraph is put around it. */
+export function markdownLine(text: string): Html {
+  return new Html(parser.renderInline(text, {}));
+}

@@ -1,0 +1,66 @@
+import type { Json, MediaType, NamedExample } from "@compute-host/openapi";
+import { codeBlock } from "../code-block.ts";
+import { type Html, html } from "../html.ts";
+
+/** An example and the media type it is in. */
+interface ShownExample extends NamedExample {
+  readonly mediaType: string;
+}
+
+/** Every example of a body, each under its own heading that opens; the first is open. */
+export function exampleList(content: readonly MediaType[], label: string): Html {
+  const examples = examplesOf(content);
+  return html`${examples.map(
+    (example, index) => html`
+      <details class="example"${index === 0 && html` open`}>
+        <summary>${titleOf(example)}</summary>
+        ${codeBlock(textOfExample(example), languageOf(example), `${label}: ${titleOf(example)}`)}
+      </details>`,
+  )}`;
+}
+
+/** Whether a body has any example. */
+export function hasExamples(content: readonly MediaType[]): boolean {
+  return examplesOf(content).length > 0;
+}
+
+function examplesOf(content: readonly MediaType[]): ShownExample[] {
+  return content.flatMap(({ mediaType, examples }) =>
+    examples.filter(({ value }) => value !== undefined).map((example) => ({ ...example, mediaType })),
+  );
+}
+
+function titleOf({ name, summary }: ShownExample): string {
+  return summary || (name === "example" ? "Example" : name);
+}
+
+function textOfExample({ value }: ShownExample): string {
+  return typeof value === "string" ? value : compactJson(value ?? null);
+}
+
+function languageOf({ value }: ShownExample): string {
+  return typeof value === "string" ? "text" : "json";
+}
+
+/** JSON of two spaces a level, where an object or a list that fits on a short line stands on one. */
+export function compactJson(value: Json, indent = ""): string {
+  const flat = flatJson(value);
+  if (typeof value !== "object" || value === null || flat.length + indent.length <= 60) return flat;
+  const inner = `${indent}  `;
+  const lines = Array.isArray(value)
+    ? value.map((item: Json) => inner + compactJson(item, inner))
+    : Object.entries(value).map(
+        ([key, item]) => `${inner}${JSON.stringify(key)}: ${compactJson(item ?? null, inner)}`,
+      );
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
+}
+
+function flatJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map((item: Json) => flatJson(item)).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(
+    ([key, item]) => `${JSON.stringify(key)}: ${flatJson(item ?? null)}`,
+  );
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}

@@ -1,0 +1,154 @@
+import {
+  isObject,
+  listOf,
+  type NamedExample,
+  objectOf,
+  resolveSchema,
+  type Schema,
+  textOf,
+} from "@compute-host/openapi";
+import { fragmentOf } from "../anchors.ts";
+import { type Content, type Html, html, plainText } from "../html.ts";
+import { boundsOf } from "./bounds.ts";
+import { describe, type ReferenceContext } from "./reference-context.ts";
+import { typeLabel } from "./type-label.ts";
+import { valueFacts } from "./value-facts.ts";
+
+/** A field of an object, a parameter or a header. */
+export interface Field {
+  readonly name: string;
+  readonly id: string;
+  /** What it is, for the search: `field of Computer`. */
+  readonly kind: string;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+  /** Whether an optional field says so: everything about it that is not required. */
+  readonly isDeprecated?: boolean;
+  /** Markdown; the schema's own unless given. */
+  readonly description?: string;
+  readonly examples?: readonly NamedExample[];
+  /** How deep it is in inline objects. */
+  readonly depth?: number;
+}
+
+const deepest = 6;
+
+/** A list of fields. */
+export function fieldList(context: ReferenceContext, fields: readonly Field[]): Html {
+  return html`<dl class="fields">${fields.map((field) => fieldEntry(context, field))}</dl>`;
+}
+
+/** The properties of a schema as fields; those of its `allOf` parts with them. */
+export function propertiesOf(
+  context: ReferenceContext,
+  schema: Schema,
+  owner: string,
+  kind: string,
+  depth = 0,
+): Field[] {
+  const resolved = resolveSchema(context.api.document, schema);
+  const required = new Set(listOf(resolved.required));
+  const own = Object.entries(objectOf(resolved.properties)).map(
+    ([name, property]): Field => ({
+      name,
+      id: `${owner}.${name}`,
+      kind,
+      schema: objectOf(property) as Schema,
+      isRequired: required.has(name),
+      depth,
+    }),
+  );
+  const parts = depth > deepest ? [] : listOf(resolved.allOf);
+  return [
+    ...parts.flatMap((part) => propertiesOf(context, objectOf(part) as Schema, owner, kind, depth + 1)),
+    ...own,
+  ];
+}
+
+/** Whether a schema is shown under a name of its own, so that a link is enough. */
+function isNamed(context: ReferenceContext, { $ref }: Schema): boolean {
+  const name = /^#\/components\/schemas\/([^/]+)$/.exec($ref ?? "")?.[1];
+  return name !== undefined && context.objectIds.has(decodeURIComponent(name));
+}
+
+function fieldEntry(context: ReferenceContext, field: Field): Html {
+  const id = context.anchors.take(field.id);
+  const schema = resolveSchema(context.api.document, field.schema);
+  const text = describe(context, descriptionOf(context, field), id, field.name);
+  const nested = nestedFields(context, field, id);
+  context.records.push({ title: field.name, kind: field.kind, id, text: plainText(text) });
+  return html`
+    <div class="field" id="${id}">
+      <dt>
+        <a class="name" href="${fragmentOf(id)}"><code>${field.name}</code></a>
+        <span class="type">${typeLabel(field.schema, context.objectIds)}${boundsOf(schema).map((bound) => `, ${bound}`)}</span>
+        ${flagsOf(field, schema)}
+      </dt>
+      <dd>${text}${isNamed(context, field.schema) ? "" : valueFacts(schema, field.examples)}${nested}</dd>
+    </div>`;
+}
+
+/** A schema of its own name describes itself there; here stands only what is said of this place. */
+function descriptionOf(context: ReferenceContext, { description, schema }: Field): string {
+  if (description !== undefined) return description;
+  if (schema.description !== undefined || isNamed(context, schema)) return textOf(schema.description);
+  return textOf(resolveSchema(context.api.document, schema).description);
+}
+
+function flagsOf({ isRequired, isDeprecated = false }: Field, schema: Schema): Content {
+  return [
+    isRequired && html`<span class="flag required">required</span>`,
+    (isDeprecated || schema.deprecated === true) && html`<span class="flag deprecated">deprecated</span>`,
+  ];
+}
+
+/** A schema inside another one that has no name of its own. */
+interface Part {
+  readonly role: string;
+  readonly schema: Schema;
+}
+
+/** What is in an object without a name, in the items of a list, and in each of several choices. */
+function nestedFields(context: ReferenceContext, field: Field, id: string): Content {
+  const depth = (field.depth ?? 0) + 1;
+  if (depth > deepest) return "";
+  const own = isNamed(context, field.schema) ? [] : [field.schema];
+  const parts = partsOf(resolveSchema(context.api.document, field.schema)).filter(
+    ({ schema }) => !isNamed(context, schema),
+  );
+  const inner = [...own, ...parts.map(({ schema }) => schema)].flatMap((schema) =>
+    propertiesOf(context, schema, id, `${field.kind}, in ${field.name}`, depth),
+  );
+  return [
+    parts.map((part) => partFacts(context, part, id, field.name)),
+    inner.length > 0 && fieldList(context, inner),
+  ];
+}
+
+function partsOf({ items, additionalProperties, oneOf, anyOf, prefixItems }: Schema): Part[] {
+  const all = [
+    ...listOf(prefixItems).map((schema, index) => ({ role: `Item ${index + 1}`, schema })),
+    { role: "Items", schema: items },
+    { role: "Values", schema: additionalProperties },
+    ...[...listOf(oneOf), ...listOf(anyOf)].map((schema) => ({ role: "Choice", schema })),
+  ];
+  return all.filter((part): part is Part => isObject(part.schema));
+}
+
+function partFacts(
+  context: ReferenceContext,
+  { role, schema }: Part,
+  owner: string,
+  subject: string,
+): Content {
+  const resolved = resolveSchema(context.api.document, schema);
+  const text = textOf(resolved.description);
+  const facts = valueFacts(resolved);
+  const bounds = boundsOf(resolved);
+  if (text === "" && facts.length === 0 && bounds.length === 0) return "";
+  const type = html`${typeLabel(schema, context.objectIds)}${bounds.map((bound) => `, ${bound}`)}`;
+  return html`
+    <p class="fact"><span>${role}</span> ${type}</p>
+    ${describe(context, text, owner, subject)}
+    ${facts}`;
+}

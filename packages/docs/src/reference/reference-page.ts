@@ -1,0 +1,181 @@
+import { type Api, type JsonObject, listOf, type Operation, objectOf, textOf } from "@compute-host/openapi";
+import { Anchors, fragmentOf, slugOf } from "../anchors.ts";
+import { type Content, type Html, html } from "../html.ts";
+import { anchorLink, type Heading, markdown, markdownLine } from "../markdown.ts";
+import { objectSection } from "./object.ts";
+import { operationSection } from "./operation.ts";
+import {
+  describe,
+  type PlacedDecision,
+  type ReferenceContext,
+  type Sample,
+  type SearchRecord,
+} from "./reference-context.ts";
+
+/** What the page of a description may take from elsewhere. */
+export interface ReferenceOptions {
+  /** @default none */
+  readonly samplesOf?: ReferenceContext["samplesOf"];
+  /** @default none has a page */
+  readonly problemUrlOf?: ReferenceContext["problemUrlOf"];
+  /** Where the badge of a decision leads; the decision itself unless given. */
+  readonly decisionsUrl?: string;
+  /** What is drawn below a tag's description. */
+  readonly diagramOf?: (tag: string) => Html | undefined;
+  /** Links to the description itself. */
+  readonly downloads?: readonly { readonly title: string; readonly url: string }[];
+}
+
+/** The reference of a description, and what other pages need of it. */
+export interface ReferencePage {
+  readonly title: string;
+  readonly summary: string;
+  readonly body: Html;
+  readonly headings: readonly Heading[];
+  readonly records: readonly SearchRecord[];
+  readonly decisions: readonly PlacedDecision[];
+}
+
+const noSamples: readonly Sample[] = [];
+
+/** Renders a description as one page: everything that it says is in its HTML. */
+export function referencePage(api: Api, options: ReferenceOptions = {}): ReferencePage {
+  const context = contextOf(api, options);
+  const title = textOf(api.info.title);
+  const body = html`
+    <div class="intro">
+      <h1>${title}</h1>
+      <p class="lede">${markdownLine(textOf(api.info.summary))}</p>
+      <p class="meta">Version ${textOf(api.info.version)}${downloadLinks(options.downloads ?? [])}</p>
+      ${operationTable(api)}
+      ${introduction(context)}
+      ${serverList(context)}
+      ${securityList(context)}
+    </div>
+    ${api.tags.map((tag) => tagSection(context, tag.name, tag.description, options.diagramOf?.(tag.name)))}
+    ${objectList(context)}`;
+  const { headings, records, decisions } = context;
+  return { title, summary: textOf(api.info.summary), body, headings, records, decisions };
+}
+
+function contextOf(api: Api, options: ReferenceOptions): ReferenceContext {
+  const anchors = new Anchors();
+  // Names of operations come first: their IDs never depend on what a schema is called.
+  const taken = new Set(api.operations.map(({ operationId }) => operationId));
+  const objectIds = new Map(
+    Object.keys(api.schemas).map((name) => [name, taken.has(name) ? `${name}-object` : name]),
+  );
+  return {
+    api,
+    anchors,
+    objectIds,
+    decisions: [],
+    records: [],
+    headings: [],
+    decisionsUrl: options.decisionsUrl ?? "",
+    samplesOf: options.samplesOf ?? (() => noSamples),
+    problemUrlOf: options.problemUrlOf ?? (() => undefined),
+  };
+}
+
+function downloadLinks(downloads: ReferenceOptions["downloads"] = []): Content {
+  return downloads.map(({ title, url }) => html` · <a href="${url}">${title}</a>`);
+}
+
+function operationTable({ operations }: Api): Html {
+  const row = ({ method, path, operationId, summary }: Operation) => html`
+    <li>
+      <span class="method ${method.toLowerCase()}">${method}</span>
+      <a href="${fragmentOf(operationId)}">${summary || operationId}</a>
+      <code>${path}</code>
+    </li>`;
+  return html`<ul class="operations">${operations.map(row)}</ul>`;
+}
+
+function introduction(context: ReferenceContext): Html {
+  const text = textOf(context.api.info.description);
+  return markdown(text, {
+    anchors: context.anchors,
+    owner: "about",
+    decisionsUrl: context.decisionsUrl,
+    onHeading: (heading) => {
+      context.headings.push(heading);
+      context.records.push({ title: heading.title, kind: "section", id: heading.id, text: "" });
+    },
+    onDecision: (decision) =>
+      context.decisions.push({ ...decision, subject: context.headings.at(-1)?.title ?? "" }),
+  });
+}
+
+function serverList(context: ReferenceContext): Content {
+  const servers = listOf(context.api.document.servers).map(objectOf);
+  if (servers.length === 0) return "";
+  const variables = servers.flatMap(({ variables }) => Object.entries(objectOf(variables)));
+  return html`
+    ${sectionTitle(context, "Base address")}
+    ${servers.map(({ url, description }) => html`<p><code>${textOf(url)}</code> ${markdownLine(textOf(description))}</p>`)}
+    ${variables.map(([name, variable]) => variableEntry(name, objectOf(variable)))}`;
+}
+
+function variableEntry(name: string, variable: JsonObject): Html {
+  const values = listOf(variable.enum).map((value) => html` <code>${textOf(value)}</code>`);
+  return html`
+    <p class="fact"><span>${name}</span> ${markdownLine(textOf(variable.description))} Default <code>${textOf(variable.default)}</code>${values.length > 0 && [". One of", values]}</p>`;
+}
+
+function securityList(context: ReferenceContext): Content {
+  const schemes = Object.entries(objectOf(objectOf(context.api.document.components).securitySchemes));
+  if (schemes.length === 0) return "";
+  return html`
+    ${sectionTitle(context, "Credentials")}
+    ${schemes.map(([name, scheme]) => schemeEntry(context, name, objectOf(scheme)))}`;
+}
+
+function schemeEntry(context: ReferenceContext, name: string, scheme: JsonObject): Html {
+  const facts = ["type", "scheme", "bearerFormat", "in", "name", "openIdConnectUrl"]
+    .map((key) => textOf(scheme[key]))
+    .filter(Boolean);
+  const id = context.anchors.take(`credentials.${name}`);
+  return html`
+    <div id="${id}">
+      <p><code>${name}</code> <span class="type">${facts.join(", ")}</span></p>
+      ${describe(context, textOf(scheme.description), id, name)}
+    </div>`;
+}
+
+function sectionTitle(context: ReferenceContext, title: string): Html {
+  const id = context.anchors.take(slugOf(title));
+  context.headings.push({ id, title, level: 2 });
+  return html`<h2 id="${id}">${title} ${anchorLink(id, title)}</h2>`;
+}
+
+function tagSection(
+  context: ReferenceContext,
+  tag: string,
+  description: string,
+  diagram: Html | undefined,
+): Content {
+  const operations = context.api.operations.filter((operation) => operation.tag === tag);
+  if (operations.length === 0) return "";
+  const id = context.anchors.take(`tag-${tag}`);
+  context.headings.push({ id, title: tag, level: 1 });
+  return html`
+    <section class="tag" id="${id}" aria-labelledby="${id}-title">
+      <h2 id="${id}-title">${tag} ${anchorLink(id, tag)}</h2>
+      ${describe(context, description, id, tag)}
+      ${diagram}
+    </section>
+    ${operations.map((operation) => operationSection(context, operation))}`;
+}
+
+function objectList(context: ReferenceContext): Content {
+  const schemas = Object.entries(context.api.schemas);
+  if (schemas.length === 0) return "";
+  const id = context.anchors.take("objects");
+  context.headings.push({ id, title: "Objects", level: 1 });
+  return html`
+    <section class="objects" id="${id}" aria-labelledby="${id}-title">
+      <h2 id="${id}-title">Objects ${anchorLink(id, "Objects")}</h2>
+      ${schemas.map(([name, schema]) => objectSection(context, name, schema))}
+    </section>`;
+}

@@ -1,0 +1,49 @@
+import { keysOf, listOf, objectOf, type Schema, typesOf } from "@compute-host/openapi";
+import { fragmentOf } from "../anchors.ts";
+import { type Content, html } from "../html.ts";
+
+/** The type of a value in words, with links to named schemas: `array of Computer`. */
+export function typeLabel(schema: Schema, objectIds: ReadonlyMap<string, string>): Content {
+  if (typeof schema.$ref === "string") return nameLabel(schema.$ref, objectIds);
+  for (const keyword of ["oneOf", "anyOf", "allOf"] as const) {
+    const parts = listOf(schema[keyword]).map((part) => typeLabel(objectOf(part) as Schema, objectIds));
+    if (parts.length > 0) return separated(parts, keyword === "allOf" ? " and " : " or ");
+  }
+  const types = typesOf(schema);
+  if (types.length === 0) return typeWithoutName(schema);
+  return separated(
+    types.map((type) => labelOf(type, schema, objectIds)),
+    " or ",
+  );
+}
+
+function labelOf(type: string, schema: Schema, objectIds: ReadonlyMap<string, string>): Content {
+  if (type === "array") {
+    return schema.items === undefined
+      ? "array"
+      : ["array of ", typeLabel(objectOf(schema.items) as Schema, objectIds)];
+  }
+  const { additionalProperties } = schema;
+  if (type === "object" && typeof additionalProperties === "object" && schema.properties === undefined) {
+    return ["map to ", typeLabel(objectOf(additionalProperties) as Schema, objectIds)];
+  }
+  return type;
+}
+
+function nameLabel(reference: string, objectIds: ReadonlyMap<string, string>): Content {
+  const keys = keysOf(reference);
+  const name = keys.at(-1) ?? "";
+  const id = keys.length === 3 ? objectIds.get(name) : undefined;
+  return id === undefined ? "object" : html`<a href="${fragmentOf(id)}">${name}</a>`;
+}
+
+function typeWithoutName(schema: Schema): string {
+  if (schema.properties !== undefined) return "object";
+  if (schema.items !== undefined) return "array";
+  const [value] = schema.const === undefined ? listOf(schema.enum) : [schema.const];
+  return value === undefined ? "any" : typeof value;
+}
+
+function separated(parts: readonly Content[], separator: string): Content[] {
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
+}

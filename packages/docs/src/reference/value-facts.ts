@@ -1,0 +1,44 @@
+import { type Json, knownValuesOf, listOf, type NamedExample, type Schema } from "@compute-host/openapi";
+import { type Content, type Html, html } from "../html.ts";
+
+/** The values that a schema names: those that it allows, those that are known, its default, and an example. */
+export function valueFacts(schema: Schema, examples: readonly NamedExample[] = []): Html[] {
+  return [
+    ...allowedValues(schema),
+    ...knownValues(schema),
+    ...(schema.default === undefined ? [] : [fact("Default", [code(schema.default)])]),
+    ...exampleFacts(schema, examples),
+  ];
+}
+
+function allowedValues(schema: Schema): Html[] {
+  if (schema.const !== undefined) return [fact("Always", [code(schema.const)])];
+  const values = listOf(schema.enum);
+  return values.length === 0 ? [] : [fact("One of", values.map(code))];
+}
+
+function knownValues(schema: Schema): Html[] {
+  const values = knownValuesOf(schema);
+  return values === undefined ? [] : [fact("Known values", values.map(code), "Others may be added.")];
+}
+
+/** Of the schema too, where the parameter itself has none; objects and lists are shown in the body's example. */
+function exampleFacts(schema: Schema, named: readonly NamedExample[]): Html[] {
+  const own = listOf(schema.examples).map((value) => ({ value, summary: "" }));
+  const all: readonly { readonly value: Json | undefined; readonly summary: string }[] =
+    named.length > 0 ? named : own;
+  const short = all.filter(
+    ({ value }) => value !== undefined && (value === null || typeof value !== "object"),
+  );
+  const texts = short.map(({ value, summary }) => html`${code(value)}${summary && ` ${summary}`}`);
+  return texts.length === 0 ? [] : [fact("Example", texts)];
+}
+
+function fact(title: string, values: readonly Content[], remark?: string): Html {
+  const listed = values.flatMap((value, index) => (index === 0 ? [value] : [" ", value]));
+  return html`<p class="fact"><span>${title}</span> ${listed}${remark === undefined ? "" : ` ${remark}`}</p>`;
+}
+
+function code(value: Json | undefined): Html {
+  return html`<code>${typeof value === "string" ? value : JSON.stringify(value)}</code>`;
+}

@@ -1,0 +1,23 @@
+import type { Heading } from "./markdown.ts";
+import type { SearchRecord } from "./reference/reference-context.ts";
+
+/** What the search finds of a page in Markdown: one record for each heading, with the text below it. */
+export function textRecords(text: string, headings: readonly Heading[]): SearchRecord[] {
+  const code = /^```[\s\S]*?^```$/gm;
+  const prose = text.replaceAll(code, (block) => block.replaceAll(/^[`#].*$/gm, ""));
+  const sections = prose.split(/^#{1,4} .*$/m).slice(1);
+  return headings.map(({ id, title, level }, index) => ({
+    title,
+    kind: level === 1 ? "page" : `in ${headings[0]?.title ?? ""}`,
+    id: level === 1 ? "" : id,
+    text: plain(sections[index] ?? ""),
+  }));
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[*_`|#]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,25 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { SiteFile } from "./assets.ts";
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Writes the files of the site to an empty folder, and each one compressed beside it. */
+export async function writeSite(folder: string, files: readonly SiteFile[]): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await Promise.all(
+    files.map(async ({ path, content }) => {
+      const target = join(folder, path);
+      await mkdir(dirname(target), { recursive: true });
+      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+      await Promise.all([
+        writeFile(target, content),
+        writeFile(`${target}.gz`, await zip(content, { level: 9 })),
+        writeFile(`${target}.br`, await brotli(content, { params })),
+      ]);
+    }),
+  );
+}

@@ -1,0 +1,76 @@
+import type { Browser, Page } from "playwright-core";
+
+/** How a reader looks at a page. */
+export interface Variant {
+  readonly colorScheme: "light" | "dark";
+  /** Width of the window in pixels. */
+  readonly width: number;
+}
+
+/** Both colour schemes, on a phone and on a desk. */
+export const variants: readonly Variant[] = [
+  { colorScheme: "light", width: 390 },
+  { colorScheme: "dark", width: 390 },
+  { colorScheme: "light", width: 1440 },
+  { colorScheme: "dark", width: 1440 },
+];
+
+/** An open page, and what went on while it was open. */
+export interface OpenPage extends AsyncDisposable {
+  readonly page: Page;
+  /** Messages of errors in scripts and on the console, such as those of the Content-Security-Policy. */
+  readonly errors: string[];
+  /** Addresses that were asked for, or that the policy refused, on other hosts than the page's. */
+  readonly outside: string[];
+  /** How far its parts have moved since it was opened: its Cumulative Layout Shift. */
+  layoutShift(): Promise<number>;
+}
+
+/** Opens an address in a window of its own. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  { colorScheme, width, javaScriptEnabled = true }: Variant & { readonly javaScriptEnabled?: boolean },
+): Promise<OpenPage> {
+  const context = await browser.newContext({
+    colorScheme,
+    javaScriptEnabled,
+    viewport: { width, height: width < 600 ? 844 : 900 },
+  });
+  await context.addInitScript(countLayoutShifts);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const outside: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith("http") && origin !== new URL(url).origin) outside.push(request.url());
+  });
+  await page.goto(url);
+  return {
+    page,
+    errors,
+    outside,
+    layoutShift: () => page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift),
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+/** An entry of the [Layout Instability API](https://wicg.github.io/layout-instability/). */
+interface ShiftEntry {
+  readonly value: number;
+}
+
+/** Runs in the page. */
+function countLayoutShifts(): void {
+  const counter = window as unknown as { layoutShift: number };
+  counter.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as ShiftEntry[]) {
+      counter.layoutShift += entry.value;
+    }
+  }).observe({ type: "layout-shift", buffered: true } as unknown as PerformanceObserverInit);
+}

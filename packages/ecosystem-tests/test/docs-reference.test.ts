@@ -1,0 +1,102 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "../src/browser/launch-browser.ts";
+import { accessibilityFindings } from "../src/docs/accessibility.ts";
+import { type DocsServer, startDocsServer } from "../src/docs/docs-server.ts";
+import { openPage, variants } from "../src/docs/open-page.ts";
+
+const desk = { colorScheme: "light", width: 1440 } as const;
+
+let server: DocsServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startDocsServer();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+describe.each(variants)("the reference, $colorScheme, $width pixels wide", (variant) => {
+  test("has no accessibility finding, loads nothing from elsewhere, and keeps still", async () => {
+    await using opened = await openPage(browser, `${server.url}reference/`, variant);
+    const { page, errors, outside } = opened;
+    await page.evaluate(() => {
+      for (const part of document.querySelectorAll("main details")) part.setAttribute("open", "");
+    });
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(outside).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test("does not shift while it loads, and is no wider than the window", async () => {
+    await using opened = await openPage(browser, `${server.url}reference/#updateComputer.409`, variant);
+    await opened.page.waitForLoadState("networkidle");
+    expect(await opened.layoutShift()).toBe(0);
+    const overflow = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
+
+describe("without scripts", () => {
+  const reader = { ...desk, javaScriptEnabled: false };
+
+  test("an address leads into the closed part that it names", async () => {
+    await using opened = await openPage(browser, `${server.url}reference/#updateComputer.409`, reader);
+    const example = opened.page.getByText("/problems/name-taken").first();
+    expect(await example.isVisible()).toBe(true);
+    expect(await opened.page.locator("[id='updateComputer.409']").isVisible()).toBe(true);
+  });
+
+  test("samples of every language are a click away", async () => {
+    await using opened = await openPage(browser, `${server.url}reference/`, reader);
+    const sample = opened.page.getByRole("region", { name: "updateComputer in Python" });
+    expect(await sample.isVisible()).toBe(false);
+    await opened.page.locator("#updateComputer").getByText("Python", { exact: true }).click();
+    expect(await sample.isVisible()).toBe(true);
+  });
+
+  test("every named example opens", async () => {
+    await using opened = await openPage(browser, `${server.url}reference/#getComputer`, reader);
+    const example = opened.page.locator("#getComputer .returned details", {
+      hasText: "made from a template",
+    });
+    expect(await example.locator("pre").isVisible()).toBe(false);
+    await example.locator("summary").click();
+    expect(await example.locator("pre").isVisible()).toBe(true);
+  });
+});
+
+test("on paper everything shows", async () => {
+  await using opened = await openPage(browser, `${server.url}reference/`, desk);
+  await opened.page.emulateMedia({ media: "print" });
+  const hidden = await opened.page
+    .locator("main pre, main dd, main .decision")
+    .evaluateAll((parts) =>
+      parts
+        .filter((part) => !part.checkVisibility({ contentVisibilityAuto: true }))
+        .map((part) => part.textContent),
+    );
+  expect(hidden).toEqual([]);
+});
+
+test("the language of samples is kept from page to page", async () => {
+  await using opened = await openPage(browser, `${server.url}reference/`, desk);
+  await opened.page.locator("#listComputers").getByText("Python", { exact: true }).click();
+  await opened.page.reload();
+  const shown = opened.page.getByRole("region", { name: "retryInstallDeps in Python" });
+  expect(await shown.isVisible()).toBe(true);
+});
+
+test("the theme that is chosen wins over the system's", async () => {
+  await using opened = await openPage(browser, `${server.url}reference/`, desk);
+  const background = () => opened.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  const button = opened.page.getByRole("button", { name: "Theme" });
+  await button.click();
+  await button.click();
+  expect(await background()).not.toBe(light);
+  await opened.page.reload();
+  expect(await background()).not.toBe(light);
+});
