@@ -36,7 +36,7 @@ describe("the reference of this interface", () => {
     ["Computer.hostId", "format uuid"],
     ["Computer.status", "One of provisioning active error"],
     ["ProvisioningStep.status", "Known values pending running completed failed"],
-    ["Problem.errors.pointer", "JSON Pointer"],
+    ["Violation.pointer", "JSON Pointer"],
     ["listComputers.429.Retry-After", "Example 5"],
   ])("#%s says %s", (id, text) => {
     const element = byId(tree, id);
