@@ -39,6 +39,14 @@ const plants: [what: string, rule: string, files: Readonly<Record<string, string
       "b.ts": 'import { one } from "./a.ts";\n\nexport const two = (): number => one() + 1;\n',
     },
   ],
+  [
+    "a cycle of types",
+    "lint/suspicious/noImportCycles",
+    {
+      "a.ts": 'import type { Two } from "./b.ts";\n\nexport interface One {\n  readonly two: Two;\n}\n',
+      "b.ts": 'import type { One } from "./a.ts";\n\nexport interface Two {\n  readonly one: One;\n}\n',
+    },
+  ],
 ];
 
 let folder: string;

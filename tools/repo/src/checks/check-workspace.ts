@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { checkChangeNotes } from "./change-notes.ts";
 import { formatReport } from "./check-report.ts";
 import { checkErrorNames } from "./error-names.ts";
+import { checkLayers } from "./layer-imports.ts";
 import { checkMarkdown } from "./markdown.ts";
 import { checkPackageGraph } from "./package-graph.ts";
 import { checkPinnedVersions } from "./pinned-versions.ts";
@@ -39,7 +40,8 @@ function program(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
-function checksOf(workspace: Workspace): Check[] {
+async function checksOf(workspace: Workspace): Promise<Check[]> {
+  const sources = await readSources(workspace);
   return [
     {
       name: "format, lint and import cycles (biome)",
@@ -52,8 +54,13 @@ function checksOf(workspace: Workspace): Check[] {
       mend: "remove the import; turbo.json says which package may use which",
     },
     {
+      name: "imports between folders (layers)",
+      run: () => checkLayers(root, sources),
+      mend: "remove the import; the list in ARCHITECTURE.md says which folder may import which",
+    },
+    {
       name: "names of error classes",
-      run: async () => checkErrorNames(await readSources(workspace)),
+      run: async () => checkErrorNames(sources),
       mend: "rename the class",
     },
     {
@@ -105,7 +112,8 @@ if (workspace instanceof Error) {
   process.exitCode = 1;
 } else {
   const results = [];
-  for (const { name, mend, run } of checksOf(workspace)) results.push({ name, mend, findings: await run() });
+  for (const { name, mend, run } of await checksOf(workspace))
+    results.push({ name, mend, findings: await run() });
   console.log(formatReport(results));
   if (results.some((result) => result.findings.length > 0)) process.exitCode = 1;
 }

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { describe, expect, test } from "vitest";
+import { checkImports, readImports } from "./layer-imports.ts";
+import { checkLayerList, configurationLayer, layerOf, parseLayerRules, testLayer } from "./layers.ts";
+import { parseSource } from "./sources.ts";
+
+const rules = parseLayerRules(readFileSync(new URL("../../../../ARCHITECTURE.md", import.meta.url), "utf8"));
+const packages = Object.entries(rules.layers);
+
+/** Every way to import a file. */
+const forms: readonly ((specifier: string) => string)[] = [
+  (specifier) => `import { one } from "${specifier}";`,
+  (specifier) => `import type { One } from "${specifier}";`,
+  (specifier) => `import "${specifier}";`,
+  (specifier) => `export { one } from "${specifier}";`,
+  (specifier) => `export type One = import("${specifier}").One;`,
+  (specifier) => `export const one = await import("${specifier}");`,
+];
+
+/** A file in a layer: the layer itself where it is a file. */
+const fileIn = (folder: string, layer: string): string => {
+  if (layer === configurationLayer) return `${folder}/planted.config.ts`;
+  return posix.extname(layer) === "" ? `${folder}/${layer}/planted.ts` : `${folder}/${layer}`;
+};
+
+/** What the check says when `text` is the file `from`, beside the file `to`. */
+function plant(from: string, to: string, text: string): string[] {
+  const files = [parseSource(from, `\n${text}\n`), parseSource(to, "export {};\n")].map(readImports);
+  return checkImports(files, rules);
+}
+
+describe.each(packages)("in %s", (folder, ownLayers) => {
+  const names = [...ownLayers.map(({ path }) => path), testLayer];
+  const specifierOf = (from: string, to: string) => {
+    const path = posix.relative(posix.dirname(fileIn(folder, from)), fileIn(folder, to));
+    return path.startsWith(".") ? path : `./${path}`;
+  };
+
+  test("each file is in the layer that its path names", () => {
+    const found = names.map((name) => layerOf(fileIn(folder, name).slice(folder.length + 1), ownLayers));
+    expect(found).toEqual(names);
+  });
+
+  test.each(ownLayers)(
+    "$path imports only what the list allows, in whatever form",
+    ({ path: from, mayImport }) => {
+      const file = fileIn(folder, from);
+      for (const to of names.filter((name) => name !== from)) {
+        const specifier = specifierOf(from, to);
+        const problem = `${file}:2 imports ${specifier}: ${from} may not import ${to}`;
+        const expected = mayImport.includes(to) ? [] : [problem];
+        const found = forms.map((form) => plant(file, fileIn(folder, to), form(specifier)));
+        expect(found).toEqual(forms.map(() => expected));
+      }
+    },
+  );
+});
+
+test.each(Object.entries(rules.modules))(
+  "%s is imported only where the list allows it",
+  (module, allowed) => {
+    const specifier = module.endsWith("/") ? `${module}x` : module;
+    for (const [folder, ownLayers] of packages) {
+      for (const { path } of ownLayers) {
+        const file = fileIn(folder, path);
+        const problem = `${file}:2 imports ${specifier}, which only ${allowed.join(" and ")} may`;
+        const expected = allowed.includes(`${folder}/${path}`) ? [] : [problem];
+        const found = forms.map((form) => plant(file, `${folder}/other.ts`, form(specifier)));
+        expect(found).toEqual(forms.map(() => expected));
+      }
+    }
+  },
+);
+
+test("the list has every package with folders", () => {
+  expect(packages.map(([folder]) => folder)).toEqual(
+    expect.arrayContaining(["packages/client", "packages/server", "packages/spec-gate"]),
+  );
+});
+
+test("a file of another package is no import", () => {
+  const file = "packages/client/src/planted.ts";
+  const specifier = "../../server/src/index.ts";
+  expect(plant(file, "packages/server/src/index.ts", `import "${specifier}";`)).toEqual([
+    `${file}:2 imports ${specifier}, a file of another package`,
+  ]);
+});
+
+test("a file in a folder that is not listed is named", () => {
+  const file = "packages/server/helpers/planted.ts";
+  expect(plant(file, "packages/server/src/index.ts", "")).toEqual([
+    `${file} is in no layer of packages/server`,
+  ]);
+});
+
+test("a test imports every layer", () => {
+  expect(
+    plant(
+      "packages/server/src/http/planted.test.ts",
+      "packages/server/src/cli/one.ts",
+      'import "../cli/one.ts";',
+    ),
+  ).toEqual([]);
+});
+
+test("a list in which two layers import each other is refused", () => {
+  const text = "```layers\npackages/a\n  src/one: src/two\n  src/two: src/one\n```\n\n```modules\n```\n";
+  const files = ["packages/a/src/one/x.ts", "packages/a/src/two/x.ts"];
+  expect(checkLayerList(files, parseLayerRules(text))).toEqual([
+    "packages/a: src/two may import src/one, which does not come after it",
+  ]);
+});
+
+test("a layer without a file is named", () => {
+  const text = "```layers\npackages/a\n  src/one:\n  src:\n```\n\n```modules\n```\n";
+  expect(checkLayerList(["packages/a/src/x.ts"], parseLayerRules(text))).toEqual([
+    "packages/a: the layer src/one has no file",
+  ]);
+});
+
+test("a page without the list is refused", () => {
+  expect(() => parseLayerRules("# A\n")).toThrow("ARCHITECTURE.md has no block `layers`");
+});

@@ -1,0 +1,130 @@
+import { readFile } from "node:fs/promises";
+import { join, posix } from "node:path";
+import ts from "typescript";
+import {
+  checkLayerList,
+  configurationLayer,
+  type LayerRules,
+  layerOf,
+  type PackageLayers,
+  parseLayerRules,
+  testLayer,
+} from "./layers.ts";
+import type { Source } from "./sources.ts";
+
+/** A file with what it imports. */
+export interface ImportingFile {
+  /** Relative to the root. */
+  readonly file: string;
+  readonly imports: readonly Import[];
+}
+
+interface Import {
+  readonly specifier: string;
+  readonly line: number;
+}
+
+/** Reads what a file imports: values and types, static and dynamic. */
+export function readImports({ file, tree }: Source): ImportingFile {
+  const imports: Import[] = [];
+  const visit = (node: ts.Node): void => {
+    const specifier = specifierOf(node);
+    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
+      const { line } = tree.getLineAndCharacterOfPosition(specifier.getStart(tree));
+      imports.push({ specifier: specifier.text, line: line + 1 });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return { file, imports };
+}
+
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isExternalModuleReference(node)) return node.expression;
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal;
+  if (!ts.isCallExpression(node)) return undefined;
+  const { expression } = node;
+  const isImport =
+    expression.kind === ts.SyntaxKind.ImportKeyword ||
+    (ts.isIdentifier(expression) && expression.text === "require");
+  return isImport ? node.arguments[0] : undefined;
+}
+
+/** Checks the imports of the workspace against the list in ARCHITECTURE.md, and the list itself. */
+export async function checkLayers(root: string, sources: readonly Source[]): Promise<string[]> {
+  const rules = parseLayerRules(await readFile(join(root, "ARCHITECTURE.md"), "utf8"));
+  const files = sources.map(readImports);
+  return [
+    ...checkLayerList(
+      files.map(({ file }) => file),
+      rules,
+    ),
+    ...checkImports(files, rules),
+  ];
+}
+
+/**
+ * Checks every import of every package: it stays in its layer, goes to one that the layer may import, or to another
+ * package by its name.
+ *
+ * @returns a line for each wrong import, and for each file that is in no layer
+ */
+export function checkImports(files: readonly ImportingFile[], rules: LayerRules): string[] {
+  const known = new Set(files.map(({ file }) => file));
+  return files.flatMap(({ file, imports }) => {
+    const folder = packageOf(file);
+    if (folder === undefined) return [];
+    const ownLayers = rules.layers[folder] ?? [];
+    const layer = layerOf(file.slice(folder.length + 1), ownLayers);
+    if (layer === undefined) return [`${file} is in no layer of ${folder}`];
+    return imports.flatMap(({ specifier, line }) => {
+      const fault = specifier.startsWith(".")
+        ? faultOfPath({ file, folder, layer, ownLayers, specifier, known })
+        : faultOfModule(folder, layer, specifier, rules);
+      return fault === undefined ? [] : [`${file}:${line} imports ${specifier}${fault}`];
+    });
+  });
+}
+
+function faultOfPath(options: {
+  readonly file: string;
+  readonly folder: string;
+  readonly layer: string;
+  readonly ownLayers: PackageLayers;
+  readonly specifier: string;
+  readonly known: ReadonlySet<string>;
+}): string | undefined {
+  const { file, folder, layer, ownLayers, specifier, known } = options;
+  const target = posix.normalize(posix.join(posix.dirname(file), specifier));
+  if (packageOf(target) !== folder) return ", a file of another package";
+  // What a build writes is in no layer.
+  if (!known.has(target)) return undefined;
+  const imported = layerOf(target.slice(folder.length + 1), ownLayers);
+  if (imported === layer || layer === testLayer) return undefined;
+  if (layer === configurationLayer && imported !== testLayer) return undefined;
+  const { mayImport = [] } = ownLayers.find(({ path }) => path === layer) ?? {};
+  return imported !== undefined && mayImport.includes(imported)
+    ? undefined
+    : `: ${layer} may not import ${imported ?? "a file in no layer"}`;
+}
+
+function faultOfModule(
+  folder: string,
+  layer: string,
+  specifier: string,
+  { modules }: LayerRules,
+): string | undefined {
+  const name = Object.keys(modules).find(
+    (module) => specifier === module || specifier.startsWith(module.endsWith("/") ? module : `${module}/`),
+  );
+  const allowed = name === undefined ? undefined : modules[name];
+  if (allowed === undefined || layer === testLayer || allowed.includes(`${folder}/${layer}`))
+    return undefined;
+  return `, which only ${allowed.join(" and ")} may`;
+}
+
+/** The folder of the package that a file is in. */
+function packageOf(file: string): string | undefined {
+  return /^(?:spec|(?:packages|tools)\/[^/]+)(?=\/)/.exec(file)?.[0];
+}
