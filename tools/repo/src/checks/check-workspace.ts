@@ -56,7 +56,7 @@ async function checksOf(workspace: Workspace): Promise<Check[]> {
     {
       name: "imports between folders (layers)",
       run: () => checkLayers(root, sources),
-      mend: "remove the import; the list in ARCHITECTURE.md says which folder may import which",
+      mend: "remove the import, or change the list in ARCHITECTURE.md that says which folder may import which",
     },
     {
       name: "names of error classes",
