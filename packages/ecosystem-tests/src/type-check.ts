@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type * as Compiler from "typescript60";
 import { runCommand } from "./run-command.ts";
 import { folderOf } from "./runtimes.ts";
+import type { ThrowAwayProject } from "./throw-away-project.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -72,6 +73,29 @@ export function checkInProcess(
   declarations.forEach(check);
   const instantiations = program.getInstantiationCount();
   return { errors: diagnostics.map((found) => ts.formatDiagnostic(found, host)), instantiations };
+}
+
+/** The names that a consumer can import, values and types, by entry point. */
+export function exportedNames(
+  alias: string,
+  project: Pick<ThrowAwayProject, "directory" | "write">,
+  specifiers: readonly string[],
+  settings: CompilerSettings,
+): ReadonlyMap<string, readonly string[]> {
+  const ts: typeof Compiler = require(alias);
+  const file = join(project.directory, "entry-points.ts");
+  project.write("entry-points.ts", specifiers.map((specifier) => `import "${specifier}";\n`).join(""));
+  const { options } = ts.convertCompilerOptionsFromJson({ ...sharedOptions, ...settings }, project.directory);
+  const program = ts.createProgram([file], options);
+  const checker = program.getTypeChecker();
+  const imports = program.getSourceFile(file)?.statements.filter(ts.isImportDeclaration) ?? [];
+  return new Map(
+    imports.map(({ moduleSpecifier }, index) => {
+      const module = checker.getSymbolAtLocation(moduleSpecifier);
+      if (module === undefined) throw new Error(`${specifiers[index]} has no declarations.`);
+      return [specifiers[index] ?? "", checker.getExportsOfModule(module).map(({ name }) => name)];
+    }),
+  );
 }
 
 /** Checks files with the native compiler (TypeScript 7), which is a program without an API. */

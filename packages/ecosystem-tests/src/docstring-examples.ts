@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { findPublishedPackages, workspaceRoot } from "./published-packages.ts";
+
+/** A program that a docstring shows under `@example`. */
+export interface DocstringExample {
+  /** File and line where it begins, as in `packages/client/src/client.ts:15`. */
+  readonly place: string;
+  /** The package that it is shown in. */
+  readonly packageName: string;
+  readonly text: string;
+}
+
+/**
+ * Reads the programs off the docstrings of a file. What stands on the line of the tag is a value that came from the spec.
+ */
+export function readExamples(file: string, packageName: string, source: string): DocstringExample[] {
+  return Array.from(source.matchAll(/\/\*\*.*?\*\//gs)).flatMap(({ 0: comment, index }) => {
+    const lines = comment.split("\n").map((line) => line.replace(/^\s*\*(?:\/| ?)/, ""));
+    const firstLine = source.slice(0, index).split("\n").length;
+    return lines.flatMap((line, number) => {
+      if (line.trim() !== "@example") return [];
+      const rest = lines.slice(number + 1);
+      const end = rest.findIndex((later) => later.startsWith("@"));
+      const text = rest.slice(0, end === -1 ? undefined : end).filter((later) => !later.startsWith("```"));
+      return [{ place: `${file}:${firstLine + number + 1}`, packageName, text: text.join("\n").trim() }];
+    });
+  });
+}
+
+/** The programs in the docstrings of every published package. */
+export function findDocstringExamples(): DocstringExample[] {
+  return findPublishedPackages().flatMap(({ directory, manifest }) =>
+    globSync("src/**/*.ts", { cwd: directory, exclude: ["**/*.test.ts"] })
+      .sort()
+      .flatMap((file) => {
+        const path = join(directory, file);
+        return readExamples(relative(workspaceRoot, path), manifest.name, readFileSync(path, "utf8"));
+      }),
+  );
+}
+
+/** Makes a module of a program: imports come first, what it declares hides what is imported for it. */
+export function completeExample(text: string, imports: readonly string[], context: string): string {
+  const isImport = (line: string) => /^import .* from /.test(line);
+  const lines = text.split("\n");
+  return [
+    ...lines.filter(isImport),
+    ...imports,
+    context,
+    "{",
+    ...lines.filter((line) => !isImport(line)),
+    "}",
+    "",
+  ].join("\n");
+}
