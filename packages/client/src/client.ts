@@ -1,9 +1,12 @@
-import { type Computers, createComputers } from "./computers.ts";
+import { type Computers, withWaiter } from "./computers.ts";
 import { resolveConfig } from "./config.ts";
 import type { ClientOptions } from "./options.ts";
+import { createRequester } from "./requester.ts";
+import type { Resources } from "./resources.gen.ts";
+import { createResources } from "./resources.ts";
 
 /** The client of one service. */
-export interface ComputeHostClient {
+export interface ComputeHostClient extends Resources {
   readonly computers: Computers;
 }
 
@@ -16,5 +19,6 @@ export interface ComputeHostClient {
  * const { computers } = await client.computers.list();
  */
 export function createClient(options: ClientOptions): ComputeHostClient {
-  return { computers: createComputers(resolveConfig(options)) };
+  const resources = createResources(createRequester(resolveConfig(options)));
+  return { ...resources, computers: withWaiter(resources.computers) };
 }

@@ -1,11 +1,9 @@
 import type { Computer } from "@compute-host/types";
-import type { ComputerOperations } from "./computers.gen.ts";
-import type { Config } from "./config.ts";
-import { createRequester } from "./requester.ts";
+import type { ComputersOperations } from "./resources.gen.ts";
 import { type WaitOptions, waitUntilSettled } from "./wait-until-settled.ts";
 
 /** What can be done with computers: the operations of the spec, and a waiter. */
-export interface Computers extends ComputerOperations {
+export interface Computers extends ComputersOperations {
   /**
    * Waits until the status of a computer is `active` or `error`, by polling.
    *
@@ -23,17 +21,10 @@ export interface Computers extends ComputerOperations {
   waitUntilSettled(computerId: string, options?: WaitOptions): Promise<Computer>;
 }
 
-/** Makes the operations on computers. */
-export function createComputers(config: Config): Computers {
-  const request = createRequester(config);
-  const get: ComputerOperations["get"] = (computerId, options) =>
-    request("getComputer", { path: { computerId } }, options);
+/** Adds what no operation of the spec is. */
+export function withWaiter(computers: ComputersOperations): Computers {
   return {
-    list: ({ hostId, includeProvisioningSteps } = {}, options) =>
-      request("listComputers", { query: { hostId, includeProvisioningSteps } }, options),
-    get,
-    update: (computerId, body, options) => request("updateComputer", { path: { computerId }, body }, options),
-    retryInstallDeps: (computerId, options) => request("retryInstallDeps", { path: { computerId } }, options),
-    waitUntilSettled: (computerId, options) => waitUntilSettled(get, computerId, options),
+    ...computers,
+    waitUntilSettled: (computerId, options) => waitUntilSettled(computers.get, computerId, options),
   };
 }

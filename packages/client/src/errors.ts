@@ -206,3 +206,11 @@ export function errorGuard<E extends ComputeHostError>(type: { kind: string; pro
   return (error): error is E =>
     !!(error as { [brand]?: string[] } | null | undefined)?.[brand]?.includes(type.kind);
 }
+
+/** What every call can throw beside the errors by status; the documentation of each method lists it. */
+export const errorsOfEveryCall: readonly string[] = [
+  "ConnectionError There was no complete response.",
+  "TimeoutError `timeoutMs` or `deadlineMs` ran out.",
+  "InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.",
+  "InvalidArgumentError An argument or an option is wrong; nothing was sent.",
+];

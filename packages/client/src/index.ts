@@ -16,7 +16,6 @@ export type {
 } from "@compute-host/types";
 export type { ApiCall, WithResponse } from "./api-call.ts";
 export { type ComputeHostClient, createClient } from "./client.ts";
-export type { ComputerOperations, ListComputersParams } from "./computers.gen.ts";
 export type { Computers } from "./computers.ts";
 export {
   isApiError,
@@ -56,5 +55,6 @@ export {
 } from "./errors.ts";
 export type { ClientHooks, RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
 export type { CallOptions, ClientOptions, RequestOptions, TokenFunction, TokenRequest } from "./options.ts";
+export type { ComputersOperations, ListComputersParams, Resources } from "./resources.gen.ts";
 export type { ClientSchemas } from "./validation.ts";
 export type { StepProgress, WaitOptions } from "./wait-until-settled.ts";

@@ -7,26 +7,35 @@ import {
   ServerError,
 } from "./errors.ts";
 import { type Exchange, requestIdOf } from "./exchange.ts";
+import { operations } from "./operations.gen.ts";
 
 /**
  * Turns the end of a call into its data.
  *
- * @throws ApiError, of the status's class, for every status but 2xx; InvalidResponseError where the body of a 2xx is no
- * JSON object
+ * @throws ApiError, of the status's class, for every status but 2xx; InvalidResponseError where the body of a 2xx is not
+ * what the spec promises
  */
 export function interpretExchange<T>(operationId: OperationId, exchange: Exchange<string>): T {
   const { response, body, retryAfterMs, token, refreshError } = exchange;
-  if (response.ok) {
-    const data = parseObject(body);
-    if (data) return data as T;
-    throw invalidResponse(operationId, exchange, "without a JSON object as its body");
-  }
+  if (response.ok) return successData(operationId, exchange) as T;
   const { status } = response;
   const problem = parseObject(body, token) as Problem | undefined;
   const type = errorClassByStatus[status] ?? (status >= 500 ? ServerError : ApiError);
   const reason = problem?.detail ?? problem?.title ?? "without a problem document";
   const details = { ...detailsOf(operationId, exchange), problem, retryAfterMs, cause: refreshError };
   throw new type(`${operationId}: ${status} ${reason}`, details);
+}
+
+function successData(operationId: OperationId, exchange: Exchange<string>): unknown {
+  const { returns, mayBeEmpty } = operations[operationId];
+  const { body } = exchange;
+  if (!returns || (mayBeEmpty && !body)) return undefined;
+  if (returns === "text") return body;
+  try {
+    const data: unknown = JSON.parse(body);
+    if (returns === "json" || isObject(data)) return data;
+  } catch {}
+  throw invalidResponse(operationId, exchange, `without the JSON ${returns} that the spec promises`);
 }
 
 /** The error for a success that is not what the spec promises. */
@@ -55,10 +64,14 @@ function detailsOf(operationId: OperationId, { response, attempts, token }: Exch
 function parseObject(text: string, secret?: string): object | undefined {
   try {
     const value: unknown = secret ? JSON.parse(text, hiding(secret)) : JSON.parse(text);
-    return typeof value === "object" && value && !Array.isArray(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function hiding(secret: string): (key: string, part: unknown) => unknown {

@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import { InvalidArgumentError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { interpretExchange, invalidResponse } from "./interpret-exchange.ts";
+import type { Operation } from "./operation.ts";
 import { operations } from "./operations.gen.ts";
 import type { CallOptions } from "./options.ts";
 import { createPathSerializer, type PathSerializer } from "./serialize-path.ts";
@@ -13,8 +14,9 @@ import { findIssues } from "./validation.ts";
 
 /** What an operation is called with. */
 export interface Input {
-  readonly path?: Record<string, unknown>;
-  readonly query?: Record<string, unknown>;
+  readonly path: Readonly<Record<string, unknown>>;
+  /** The parameters of the query and of the header, by name. */
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
 }
 
@@ -29,14 +31,20 @@ export function createRequester(config: Config): Requester {
     Object.entries(operations).map(([id, { path }]) => [id, createPathSerializer(baseUrl + path)]),
   ) as Record<OperationId, PathSerializer>;
 
-  function send(operationId: OperationId, input: Input, options: CallOptions): Promise<Exchange<string>> {
-    const { method, bodySchema } = operations[operationId];
-    const url = addresses[operationId](input.path) + serializeQuery(input.query);
+  function send(
+    operationId: OperationId,
+    { path, params, body }: Input,
+    options: CallOptions,
+  ): Promise<Exchange<string>> {
+    const { method, bodySchema, styles, takeHeaders, writeBody = jsonBody } = operations[operationId];
+    const query = { ...params };
+    const headers = takeHeaders?.(query);
+    const url = addresses[operationId](path) + serializeQuery(query, styles);
+    const sent = body === undefined ? undefined : writeBody(body);
+    const request = { url, init: { method, ...sent, headers: { ...headers, ...sent?.headers } } };
     const call = { operationId, options, read: readText };
-    if (!bodySchema) return transport({ url, init: { method } }, call);
-    const request = { url, init: { method, ...jsonBody(input.body) } };
-    if (!validate) return transport(request, call);
-    return findIssues(validate[bodySchema], input.body).then((invalid) => {
+    if (!validate || !bodySchema || !sent) return transport(request, call);
+    return findIssues(validate[bodySchema], body).then((invalid) => {
       if (invalid) throw new InvalidArgumentError(`${operationId}: ${invalid}`, { operationId });
       return transport(request, call);
     });
@@ -44,8 +52,8 @@ export function createRequester(config: Config): Requester {
 
   function conclude<T>(operationId: OperationId, exchange: Exchange<string>): T | Promise<T> {
     const data = interpretExchange<T>(operationId, exchange);
-    if (!validate) return data;
     const { responseSchema } = operations[operationId];
+    if (!validate || !responseSchema || data === undefined) return data;
     return findIssues(validate[responseSchema], data).then((broken) => {
       if (!broken) return data;
       const what = `with a body that breaks the schema ${responseSchema}: ${broken}`;
@@ -62,6 +70,7 @@ export function createRequester(config: Config): Requester {
 
 const readText = (response: Response) => response.text();
 
-function jsonBody(body: unknown): { body: string; headers: Record<string, string> } {
-  return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-}
+const jsonBody: NonNullable<Operation["writeBody"]> = (body) => ({
+  body: JSON.stringify(body),
+  headers: { "content-type": "application/json" },
+});

@@ -1,61 +1,43 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
-import type { SchemaNode } from "./schema-node.ts";
+/**
+ * Standard Schema validators (https://standardschema.dev) of the spec's schemas: unknown properties and unknown values of
+ * open strings are valid, as a newer service may send them.
+ *
+ * @packageDocumentation
+ */
+import type * as types from "@compute-host/types";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import * as nodes from "./schema-nodes.gen.ts";
+import { standardSchema } from "./standard-schema.ts";
+import type { ClientSchemas } from "./validation.ts";
 
-export const provisioningStepSchema: SchemaNode = { type: "object", properties: {
-  id: { type: "string" },
-  name: { type: "string" },
-  status: { type: "string" },
-  error: { type: "string" },
-  startedAt: { type: "number" },
-  completedAt: { type: "number" },
-  installSessionId: { type: "string" },
-} };
+/** A computer. Every operation on one computer returns this shape. */
+export const ComputerSchema: StandardSchemaV1<unknown, types.Computer> = /* @__PURE__ */ standardSchema(nodes.computerSchema);
 
-export const computerSourceSchema: SchemaNode = { type: "object", properties: {
-  kind: { type: "string" },
-  templateId: { type: "string" },
-} };
+/** One step of provisioning. */
+export const ProvisioningStepSchema: StandardSchemaV1<unknown, types.ProvisioningStep> = /* @__PURE__ */ standardSchema(nodes.provisioningStepSchema);
 
-export const computerSchema: SchemaNode = { type: "object", required: ["id","name","providerType","createdAt"], properties: {
-  id: { type: "string" },
-  name: { type: "string" },
-  providerType: { type: "string", enum: ["byom","managed"] },
-  createdAt: { type: "number" },
-  hostId: { type: "string", format: "uuid" },
-  hostname: { type: "string" },
-  status: { type: "string", enum: ["provisioning","active","error"] },
-  provisioningSteps: { type: "array", items: provisioningStepSchema },
-  relayClientUrl: { type: "string", format: "uri" },
-  relayAgentUrl: { type: "string", format: "uri" },
-  remoteUser: { type: "string" },
-  ownerPrincipalKind: { type: "string" },
-  ownerId: { type: "string" },
-  computerSource: computerSourceSchema,
-} };
+/** What the computer was made from. */
+export const ComputerSourceSchema: StandardSchemaV1<unknown, types.ComputerSource> = /* @__PURE__ */ standardSchema(nodes.computerSourceSchema);
 
-export const computerListSchema: SchemaNode = { type: "object", required: ["computers"], properties: {
-  computers: { type: "array", items: computerSchema },
-} };
+/** Computers, as the list operation returns them. */
+export const ComputerListSchema: StandardSchemaV1<unknown, types.ComputerList> = /* @__PURE__ */ standardSchema(nodes.computerListSchema);
 
-export const computerUpdateSchema: SchemaNode = { type: "object", additionalProperties: false, properties: {
-  name: { type: "string", minLength: 1, maxLength: 63 },
-  hostId: { type: "string", format: "uuid" },
-  remoteUser: { type: "string", minLength: 1, maxLength: 63 },
-} };
+/** The fields of a computer to change; all are optional. */
+export const ComputerUpdateSchema: StandardSchemaV1<unknown, types.ComputerUpdate> = /* @__PURE__ */ standardSchema(nodes.computerUpdateSchema);
 
-export const violationSchema: SchemaNode = { type: "object", required: ["message"], properties: {
-  pointer: { type: "string" },
-  parameter: { type: "string" },
-  message: { type: "string" },
-} };
+/** An error. */
+export const ProblemSchema: StandardSchemaV1<unknown, types.Problem> = /* @__PURE__ */ standardSchema(nodes.problemSchema);
 
-export const problemSchema: SchemaNode = { type: "object", required: ["type","title","status","detail","instance","requestId"], properties: {
-  type: { type: "string", format: "uri-reference" },
-  title: { type: "string" },
-  status: { type: "integer", minimum: 100, maximum: 599 },
-  detail: { type: "string" },
-  instance: { type: "string", format: "uri-reference" },
-  requestId: { type: "string" },
-  errors: { type: "array", items: violationSchema },
-} };
+/** One place where a request breaks the schema; either `pointer` or `parameter` names it. */
+export const ViolationSchema: StandardSchemaV1<unknown, types.Violation> = /* @__PURE__ */ standardSchema(nodes.violationSchema);
+
+/** What `createClient` takes as `validate`. */
+export const schemas: ClientSchemas = {
+  "ComputerList": ComputerListSchema,
+  "Computer": ComputerSchema,
+  "ComputerUpdate": ComputerUpdateSchema,
+};
+
+export type { ClientSchemas };

@@ -11,6 +11,7 @@ test.each([
   ["...", "..."],
   ["a b?c#d", "a%20b%3Fc%23d"],
   ["$&$1", "%24%26%241"],
+  [5, "5"],
   ["ü😀", "%C3%BC%F0%9F%98%80"],
 ])("%j is sent as %s", (computerId, encoded) => {
   const path = serializePath({ computerId });
@@ -18,7 +19,7 @@ test.each([
   expect(new URL(path).pathname).toBe(`/computers/${encoded}/install-deps`);
 });
 
-test.each(["", ".", "..", undefined, null, 5, {}, "\ud800"])("%j is refused", (computerId) => {
+test.each(["", ".", "..", undefined, null, Number.NaN, {}, "\ud800"])("%j is refused", (computerId) => {
   expect(() => serializePath({ computerId })).toThrow(InvalidArgumentError);
 });
 

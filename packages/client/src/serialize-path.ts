@@ -21,7 +21,8 @@ export function createPathSerializer(address: string): PathSerializer {
   };
 }
 
-function encodeSegment(name: string, value: unknown): string {
+function encodeSegment(name: string, given: unknown): string {
+  const value = Number.isFinite(given) || typeof given === "boolean" ? String(given) : given;
   if (typeof value === "string" && value && value !== "." && value !== "..") {
     try {
       return encodeURIComponent(value);

@@ -1,12 +1,10 @@
-import type { Computer, ComputerList, ComputerUpdate } from "@compute-host/types";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { BodyTypes } from "./body-types.gen.ts";
 
-/** What the client validates when `validate` is given: the request body of an update and every successful response. */
-export interface ClientSchemas {
-  readonly Computer: StandardSchemaV1<unknown, Computer>;
-  readonly ComputerList: StandardSchemaV1<unknown, ComputerList>;
-  readonly ComputerUpdate: StandardSchemaV1<unknown, ComputerUpdate>;
-}
+/** What the client validates when `validate` is given: the JSON bodies of requests and of successes. */
+export type ClientSchemas = {
+  readonly [Name in keyof BodyTypes]: StandardSchemaV1<unknown, BodyTypes[Name]>;
+};
 
 /**
  * Checks a value against a schema.

@@ -1,9 +1,9 @@
 import type { Computer, ProvisioningStep } from "@compute-host/types";
 import { superviseCall } from "./call-control.ts";
-import type { ComputerOperations } from "./computers.gen.ts";
 import { resolveLimit } from "./config.ts";
 import { ApiError, ConnectionError, TimeoutError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
+import type { ComputersOperations } from "./resources.gen.ts";
 import { retryableStatuses } from "./retry.ts";
 
 /** A provisioning step that is new or has changed since the last look. */
@@ -35,7 +35,7 @@ export interface WaitOptions extends CallOptions {
  * is waited on.
  */
 export function waitUntilSettled(
-  get: ComputerOperations["get"],
+  get: ComputersOperations["get"],
   computerId: string,
   { onProgress, intervalMs, deadlineMs, signal, ...options }: WaitOptions = {},
 ): Promise<Computer> {

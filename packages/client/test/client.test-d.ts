@@ -10,7 +10,7 @@ import {
   type WithResponse,
 } from "../src/index.ts";
 import { createRawClient } from "../src/raw.ts";
-import { schemas } from "../src/schemas.ts";
+import { schemas } from "../src/schemas.gen.ts";
 
 const { computers } = createClient({ baseUrl: "http://a", token: "key" });
 const { signal } = new AbortController();

@@ -28,7 +28,7 @@ test("the examples of docstrings compile", { timeout: 60_000 }, async () => {
   expect(new Set(examples.map(({ place }) => place.split(":")[0]))).toEqual(
     new Set([
       "client.ts",
-      "computers.gen.ts",
+      "resources.gen.ts",
       "computers.ts",
       "raw.ts",
       "testing/fake-service.ts",

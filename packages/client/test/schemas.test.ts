@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { createClient, isInvalidArgumentError, isInvalidResponseError } from "../src/index.ts";
-import * as schemaExports from "../src/schemas.ts";
+import * as schemaExports from "../src/schemas.gen.ts";
 import { sampleComputers, sampleProblems } from "../src/testing/index.ts";
 import { computer, json, startServer } from "./misbehaving-server.ts";
 

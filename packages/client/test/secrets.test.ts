@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { type ClientOptions, createClient } from "../src/index.ts";
-import { schemas } from "../src/schemas.ts";
+import { schemas } from "../src/schemas.gen.ts";
 import { json, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 

@@ -1,15 +1,16 @@
 import type { Computer, OperationId } from "@compute-host/types";
 import { operations } from "../operations.gen.ts";
-import { answerResponse, type FakeAnswer, type ProblemName, problemAnswer } from "./fake-answers.ts";
+import { endStep, type FakeState, fakeHandlers } from "./fake-handlers.ts";
+import { readBody, readParams } from "./fake-request.ts";
 import {
-  type FakeState,
-  getComputer,
-  listComputers,
-  retryInstallDeps,
-  updateComputer,
-} from "./fake-operations.ts";
-import { endRunningStep } from "./provisioning.ts";
-import { sampleComputers } from "./samples.gen.ts";
+  createResponse,
+  FakeProblemError,
+  type FakeResponse,
+  type ProblemName,
+  problemResponse,
+} from "./fake-responses.ts";
+import { routeRequest } from "./fake-routes.ts";
+import { samples, successSamples } from "./samples.gen.ts";
 
 /** Options of `createFakeService`. */
 export interface FakeServiceOptions {
@@ -25,7 +26,7 @@ export interface FakeServiceOptions {
   readonly looksPerStep?: number | undefined;
 }
 
-/** A failure to answer with. */
+/** A failure to respond with. */
 export interface FakeFailure {
   /** A problem of the spec's examples by name, or `connection` for a broken connection. */
   readonly with: ProblemName | "connection";
@@ -49,8 +50,6 @@ export interface FakeService {
   settleStep(computerId: string, error?: string): void;
 }
 
-const maxBodyBytes = 65_536;
-
 /**
  * Makes a service in memory that behaves as the spec says, for tests without a server.
  *
@@ -59,32 +58,17 @@ const maxBodyBytes = 65_536;
  * const client = createClient({ baseUrl: "http://fake", token: "any", fetch: service.fetch });
  */
 export function createFakeService(options: FakeServiceOptions = {}): FakeService {
-  const { computers = Object.values(sampleComputers), token, looksPerStep = 2 } = options;
+  const { computers = Object.values(samples.Computer), token, looksPerStep = 2 } = options;
   const byId = new Map(computers.toReversed().map((computer) => [computer.id, structuredClone(computer)]));
   const state: FakeState = { computers: byId, looks: new Map(), looksPerStep, sessions: 0 };
   const failures: FakeFailure[] = [];
   let requests = 0;
-  const answer = async (request: Request, path: string, query: URLSearchParams): Promise<FakeAnswer> => {
-    const { match, allow } = route(request.method === "HEAD" ? "GET" : request.method, path);
-    const failure = takeFailure(failures, match?.operationId);
-    if (failure === "connection") throw new TypeError("fetch failed");
-    if (failure) return problemAnswer(failure);
-    const authorization = request.headers.get("authorization") ?? "";
-    const sent = /^Bearer (\S+)$/i.exec(authorization)?.[1];
-    if (!sent || (token !== undefined && sent !== token)) return problemAnswer("unauthenticated");
-    if (match) return operate(state, match, request, query);
-    if (allow) return { ...problemAnswer("methodNotAllowed"), headers: { allow } };
-    return problemAnswer("computerNotFound");
-  };
   return {
     async fetch(input, init) {
       const request = new Request(input, init);
-      const { pathname, searchParams } = new URL(request.url);
-      const response = answerResponse(
-        await answer(request, pathname, searchParams),
-        pathname,
-        `req_fake_${++requests}`,
-      );
+      const url = new URL(request.url);
+      const sent = await respond(request, url, { state, failures, token });
+      const response = createResponse(sent, url.pathname, `req_fake_${++requests}`);
       return request.method === "HEAD" ? new Response(null, response) : response;
     },
     computers: () => structuredClone([...byId.values()]),
@@ -92,28 +76,55 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     fail: (failure) => void failures.push({ ...failure }),
     settleStep(computerId, error) {
       const computer = byId.get(computerId);
-      if (computer) byId.set(computerId, endRunningStep(computer, error));
+      if (computer) byId.set(computerId, endStep(state, computer, error));
     },
   };
 }
 
-interface Match {
-  readonly operationId: OperationId;
-  readonly computerId: string;
+interface FakeContext {
+  readonly state: FakeState;
+  readonly failures: FakeFailure[];
+  readonly token: string | undefined;
 }
 
-/** Finds the operation of a request, or the methods that its path allows. The base URL may have a path before that. */
-function route(method: string, path: string): { match?: Match; allow?: string } {
-  const allowed: string[] = [];
-  for (const [operationId, operation] of Object.entries(operations)) {
-    const found = new RegExp(`${operation.path.replace(/\{\w+\}/, "([^/]+)")}$`).exec(path);
-    if (!found) continue;
-    const computerId = decodeURIComponent(found[1] ?? "");
-    if (operation.method === method)
-      return { match: { operationId: operationId as OperationId, computerId } };
-    allowed.push(...(operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]));
+/** The checks in the order of the spec, then the operation. */
+async function respond(request: Request, url: URL, context: FakeContext): Promise<FakeResponse> {
+  const route = routeRequest(request.method, url.pathname);
+  const failure = takeFailure(context.failures, route.match?.operationId);
+  if (failure === "connection") throw new TypeError("fetch failed");
+  if (failure) return problemResponse(failure);
+  try {
+    if (!route.match && !route.allow)
+      throw new FakeProblemError(route.isMalformed ? "malformedUrl" : "notFound");
+    if (!route.match)
+      return { ...problemResponse("methodNotAllowed"), headers: { allow: route.allow ?? "" } };
+    authenticate(request, context.token);
+    return await operate(route.match, request, url.searchParams, context.state);
+  } catch (error) {
+    if (error instanceof FakeProblemError) return error.response;
+    throw error;
   }
-  return allowed.length > 0 ? { allow: allowed.join(", ") } : {};
+}
+
+function authenticate({ headers }: Request, token: string | undefined): void {
+  const sent = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  if (!sent || (token !== undefined && sent !== token)) throw new FakeProblemError("unauthenticated");
+}
+
+async function operate(
+  {
+    operationId,
+    path,
+  }: { readonly operationId: OperationId; readonly path: Readonly<Record<string, string>> },
+  request: Request,
+  query: URLSearchParams,
+  state: FakeState,
+): Promise<FakeResponse> {
+  const body = await readBody(operations[operationId], request);
+  const params = readParams(operationId, request, query);
+  const handler = fakeHandlers[operationId];
+  if (handler !== undefined) return handler(state, { path, params, body });
+  return { ...successSamples[operationId] };
 }
 
 /** Counts a failure down. */
@@ -124,22 +135,4 @@ function takeFailure(failures: FakeFailure[], operationId?: OperationId): FakeFa
   failure.times = (failure.times ?? 1) - 1;
   if (failure.times <= 0) failures.splice(index, 1);
   return failure.with;
-}
-
-async function operate(
-  state: FakeState,
-  { operationId, computerId }: Match,
-  request: Request,
-  query: URLSearchParams,
-): Promise<FakeAnswer> {
-  if (operationId === "listComputers") return listComputers(state, query);
-  const computer = state.computers.get(computerId);
-  if (!computer) return problemAnswer("computerNotFound");
-  if (operationId === "getComputer") return getComputer(state, computer);
-  if (operationId === "retryInstallDeps") return retryInstallDeps(state, computer);
-  const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (mediaType !== "application/json") return problemAnswer("unsupportedMediaType");
-  const body = await request.arrayBuffer();
-  if (body.byteLength > maxBodyBytes) return problemAnswer("bodyTooLarge");
-  return updateComputer(state, computer, body);
 }

@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export type { ProblemName } from "./fake-answers.ts";
+export type { ProblemName } from "./fake-responses.ts";
 export {
   createFakeService,
   type FakeFailure,
@@ -11,4 +11,4 @@ export {
   type FakeServiceOptions,
 } from "./fake-service.ts";
 export { createMswHandlers, type MswHttp } from "./msw-handlers.ts";
-export { sampleComputers, sampleProblems } from "./samples.gen.ts";
+export { sampleComputers, sampleProblems } from "./samples.ts";

@@ -1,3 +1,4 @@
+import { parseStrictJson, StrictJsonError } from "@compute-host/rules";
 import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerStore } from "../computers/computer-store.ts";
 import {
@@ -5,7 +6,7 @@ import {
   ComputerConflictError,
   ImportInProgressError,
 } from "../computers/store-errors.ts";
-import { parseStrictJson, StrictJsonError } from "../openapi/strict-json.ts";
+
 import { ImportError, type ImportProblem } from "./administration.ts";
 import type { ComputerReader } from "./computer-reader.ts";
 import { type JsonRecord, JsonRecordsError, readJsonRecords } from "./json-records.ts";

@@ -1,6 +1,4 @@
-import type { Computer, ComputerStatus, ComputerUpdate, ProvisioningStep } from "@compute-host/types";
-
-export type { ComputerUpdate };
+import type { Computer, ComputerStatus, ProvisioningStep } from "@compute-host/types";
 
 /** A provisioning step as the service keeps it: these three fields are always there. */
 export type StoredStep = ProvisioningStep & { id: string; name: string; status: string };
@@ -11,6 +9,3 @@ export type StoredComputer = Omit<Computer, "ownerId" | "status" | "provisioning
   status: ComputerStatus;
   provisioningSteps: StoredStep[];
 };
-
-/** The id of the step that a retry concerns. */
-export const installDepsStepId = "install-deps";

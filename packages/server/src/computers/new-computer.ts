@@ -1,7 +1,7 @@
+import { installDepsStepId, statusOfSteps } from "@compute-host/rules";
 import type { Computer } from "@compute-host/types";
-import { installDepsStepId, type StoredComputer, type StoredStep } from "./computer.ts";
+import type { StoredComputer, StoredStep } from "./computer.ts";
 import { newId } from "./new-id.ts";
-import { statusOfSteps } from "./step-transitions.ts";
 
 /** What a computer is made from: a record whose missing fields are filled in. */
 export type NewComputer = Partial<Computer> &

@@ -1,12 +1,7 @@
+import type { ConflictCode } from "@compute-host/rules";
+
 /** Why a computer cannot be changed or added. The codes of changes are also the last part of a problem's type. */
-export type ComputerConflictCode =
-  | "id-taken"
-  | "name-taken"
-  | "host-already-set"
-  | "host-taken"
-  | "install-session-running"
-  | "earlier-step-not-completed"
-  | "no-install-deps-step";
+export type ComputerConflictCode = "id-taken" | ConflictCode;
 
 /** Says that a computer cannot be changed or added as asked; nothing was changed. */
 export class ComputerConflictError extends Error {

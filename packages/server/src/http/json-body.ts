@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { parseStrictJson, StrictJsonError } from "../openapi/strict-json.ts";
+import { parseStrictJson, StrictJsonError } from "@compute-host/rules";
+
 import { invalidRequest, ProblemError } from "./problem.ts";
 
 /**

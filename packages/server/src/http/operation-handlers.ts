@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { retryInstallDeps, updateComputer } from "@compute-host/rules";
 import type { ComputerUpdate, OperationId } from "@compute-host/types";
 import type { ComputerPage, ComputerStore, ListQuery, MaybePromise } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
-import { retryInstallDeps } from "../computers/retry-install-deps.ts";
-import { updateComputer } from "../computers/update-computer.ts";
 import type { Clock } from "../time/clock.ts";
 import { ProblemError } from "./problem.ts";
 import type { Query } from "./query.ts";

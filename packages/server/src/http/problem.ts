@@ -1,3 +1,4 @@
+import { ConflictError } from "@compute-host/rules";
 import { ComputerConflictError, StorageError } from "../computers/store-errors.ts";
 import { maxViolations } from "../openapi/schema-validation.ts";
 import { type ProblemKey, problemTypes } from "./problems.gen.ts";
@@ -90,6 +91,7 @@ const fastifyProblems: Readonly<Record<string, ProblemKey>> = {
 /** Maps an error to the problem to send; unknown errors become `internal-error`. */
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (error instanceof ConflictError) return new ProblemError(error.code);
   if (error instanceof ComputerConflictError) {
     return new ProblemError(error.code === "id-taken" ? "internal-error" : error.code);
   }

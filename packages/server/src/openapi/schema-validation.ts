@@ -1,5 +1,6 @@
+import { cutPointer, escapePointer } from "@compute-host/rules";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { cutPointer, escapePointer } from "./pointer-text.ts";
+
 import type { SpecDocument } from "./spec-document.ts";
 
 /** One place where a value breaks its schema. */

@@ -1,6 +1,6 @@
+import { endCurrentStep, type StepStart, startCurrentStep } from "@compute-host/rules";
 import type { ComputerStore, ProvisioningJob } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
-import { endCurrentStep, type StepStart, startCurrentStep } from "../computers/step-transitions.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";

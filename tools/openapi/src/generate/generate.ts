@@ -4,6 +4,12 @@
  */
 import { fileURLToPath } from "node:url";
 import { readApi } from "../model/read-api.ts";
+import type { ErrorNames } from "./client/method-words.ts";
+import { operationsSource } from "./client/operations-source.ts";
+import { bodyTypesSource, resourcesSource } from "./client/resources-source.ts";
+import { samplesSource } from "./client/samples-source.ts";
+import { schemaNodesSource } from "./client/schema-nodes-source.ts";
+import { validatorsSource } from "./client/validators-source.ts";
 import { type GeneratedFile, writeOrCheck } from "./generated-file.ts";
 import { problemsSource } from "./server/problems-source.ts";
 import { namedTypesSource } from "./types/named-types-source.ts";
@@ -25,8 +31,29 @@ async function generatedFiles(): Promise<GeneratedFile[]> {
   const sources: Record<string, string> = {
     "packages/types/src/openapi.gen.ts": await typesSource(api.document, command),
     "packages/types/src/index.gen.ts": await namedTypesSource(api, command),
+    "packages/client/src/operations.gen.ts": operationsSource(api, command),
+    "packages/client/src/resources.gen.ts": await resourcesSource(api, await clientErrors(), command),
+    "packages/client/src/body-types.gen.ts": await bodyTypesSource(api, command),
+    "packages/client/src/schema-nodes.gen.ts": schemaNodesSource(api, command),
+    "packages/client/src/schemas.gen.ts": validatorsSource(api, command),
+    "packages/client/src/testing/samples.gen.ts": samplesSource(api, command),
     "packages/server/src/http/problems.gen.ts": problemsSource(api, command),
     "packages/contract-tests/src/openapi/api.gen.json": `${JSON.stringify(api, undefined, 1)}\n`,
   };
   return Object.entries(sources).map(([path, text]) => ({ url: new URL(path, root), text, command }));
+}
+
+/** What the methods of the client throw, in the words of its own table of errors. */
+async function clientErrors(): Promise<ErrorNames> {
+  const { errorClassByStatus, errorsOfEveryCall } = (await import(
+    new URL("packages/client/src/errors.ts", root).href
+  )) as {
+    errorClassByStatus: Readonly<Record<string, { kind: string }>>;
+    errorsOfEveryCall: readonly string[];
+  };
+  return {
+    ofStatus: (status) =>
+      errorClassByStatus[status]?.kind ?? (status.startsWith("5") ? "ServerError" : "ApiError"),
+    ofEveryCall: errorsOfEveryCall,
+  };
 }

@@ -41,6 +41,11 @@ export function operationIdOf(method: string, path: string): string {
   return camelCase([method, ...parts].join(" "));
 }
 
+/** A name as a property name of a program: quoted where it is not an identifier. */
+export function keySource(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}
+
 function wordsOf(name: string): string[] {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")

@@ -1,34 +1,33 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
-import type { Computer, ComputerList, ComputerUpdate } from "@compute-host/types";
+import type * as types from "@compute-host/types";
 import type { ApiCall } from "./api-call.ts";
 import type { CallOptions } from "./options.ts";
 
-/** The query of `list`. */
+/** The parameters of `computers.list`. */
 export interface ListComputersParams {
-  /**
-   * Host filter.
-   *
-   * **Decision:** only computers linked to exactly this host are returned. Either letter case of
-   * the UUID matches; a value that is no UUID is answered with 400.
-   *
-   * @example "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10"
-   */
-  hostId?: string | undefined;
-  /**
-   * Whether provisioning step details are included.
-   *
-   * **Decision:** without `true`, no computer in the list carries `provisioningSteps`; with `true`
-   * every one does, as an empty array where it has none. Any value but `true` and `false` is
-   * answered with 400.
-   *
-   * @example true
-   */
-  includeProvisioningSteps?: boolean | undefined;
+    /**
+     * Format: uuid
+     * Host filter.
+     *
+     * **Decision:** only computers linked to exactly this host are returned. Either letter case of
+     * the UUID matches; a value that is no UUID is answered with 400.
+     * @example 3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10
+     */
+    hostId?: string | undefined;
+    /**
+     * Whether provisioning step details are included.
+     *
+     * **Decision:** without `true`, no computer in the list carries `provisioningSteps`; with `true`
+     * every one does, as an empty array where it has none. Any value but `true` and `false` is
+     * answered with 400.
+     * @example true
+     */
+    includeProvisioningSteps?: boolean | undefined;
 }
 
 /** The operations of the spec on computers. */
-export interface ComputerOperations {
+export interface ComputersOperations {
   /**
    * List computers.
    *
@@ -49,12 +48,12 @@ export interface ComputerOperations {
    * @throws ApiError other statuses: Any other error.
    * @throws ConnectionError There was no complete response.
    * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
-   * @throws InvalidResponseError The body of a success is not a JSON object, or breaks the schema where `validate` is set.
+   * @throws InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.
    * @throws InvalidArgumentError An argument or an option is wrong; nothing was sent.
    * @example
    * const { computers } = await client.computers.list({ includeProvisioningSteps: true });
    */
-  list(params?: ListComputersParams, options?: CallOptions): ApiCall<ComputerList>;
+  list(params?: ListComputersParams, options?: CallOptions): ApiCall<types.ComputerList>;
 
   /**
    * Get a computer.
@@ -72,12 +71,12 @@ export interface ComputerOperations {
    * @throws ApiError other statuses: Any other error.
    * @throws ConnectionError There was no complete response.
    * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
-   * @throws InvalidResponseError The body of a success is not a JSON object, or breaks the schema where `validate` is set.
+   * @throws InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.
    * @throws InvalidArgumentError An argument or an option is wrong; nothing was sent.
    * @example
    * const computer = await client.computers.get("cmp_01k9x7q2m4");
    */
-  get(computerId: string, options?: CallOptions): ApiCall<Computer>;
+  get(computerId: string, options?: CallOptions): ApiCall<types.Computer>;
 
   /**
    * Update a computer.
@@ -101,12 +100,12 @@ export interface ComputerOperations {
    * @throws ApiError other statuses: Any other error.
    * @throws ConnectionError There was no complete response.
    * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
-   * @throws InvalidResponseError The body of a success is not a JSON object, or breaks the schema where `validate` is set.
+   * @throws InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.
    * @throws InvalidArgumentError An argument or an option is wrong; nothing was sent.
    * @example
    * const computer = await client.computers.update("cmp_01k9x7q2m4", { name: "ci-runner" });
    */
-  update(computerId: string, update: ComputerUpdate, options?: CallOptions): ApiCall<Computer>;
+  update(computerId: string, body: types.ComputerUpdate, options?: CallOptions): ApiCall<types.Computer>;
 
   /**
    * Retry the install-dependencies step.
@@ -132,10 +131,15 @@ export interface ComputerOperations {
    * @throws ApiError other statuses: Any other error.
    * @throws ConnectionError There was no complete response.
    * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
-   * @throws InvalidResponseError The body of a success is not a JSON object, or breaks the schema where `validate` is set.
+   * @throws InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.
    * @throws InvalidArgumentError An argument or an option is wrong; nothing was sent.
    * @example
    * const computer = await client.computers.retryInstallDeps("cmp_01k9x7q2m4");
    */
-  retryInstallDeps(computerId: string, options?: CallOptions): ApiCall<Computer>;
+  retryInstallDeps(computerId: string, options?: CallOptions): ApiCall<types.Computer>;
+}
+
+/** The resources of the spec, each with the methods of its operations. */
+export interface Resources {
+  readonly computers: ComputersOperations;
 }

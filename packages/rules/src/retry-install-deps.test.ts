@@ -1,15 +1,18 @@
+import type { Computer, ProvisioningStep } from "@compute-host/types";
 import { describe, expect, test } from "vitest";
-import type { StoredComputer, StoredStep } from "./computer.ts";
 import { retryInstallDeps } from "./retry-install-deps.ts";
 
 const attempt = { installSessionId: "ins_2", startedAt: 9 };
-const step = (id: string, status: string, more: Partial<StoredStep> = {}): StoredStep => ({
+const step = (id: string, status: string, more: Partial<ProvisioningStep> = {}): ProvisioningStep => ({
   id,
   name: id,
   status,
   ...more,
 });
-const withSteps = (status: StoredComputer["status"], ...provisioningSteps: StoredStep[]): StoredComputer => ({
+const withSteps = (
+  status: NonNullable<Computer["status"]>,
+  ...provisioningSteps: ProvisioningStep[]
+): Computer => ({
   id: "a",
   name: "a",
   providerType: "managed",
@@ -36,7 +39,7 @@ describe("a retry", () => {
       ...before,
       status: "provisioning",
       provisioningSteps: [
-        before.provisioningSteps[0],
+        before.provisioningSteps?.[0] as ProvisioningStep,
         step("install-deps", "running", { startedAt: 9, installSessionId: "ins_2" }),
       ],
     });
@@ -62,7 +65,7 @@ describe("a retry", () => {
     ["install-session-running", [step("create-computer", "failed"), step("install-deps", "running")]],
   ])("is refused as %s", (code, steps) => {
     expect(() => retryInstallDeps(withSteps("provisioning", ...steps), attempt)).toThrow(
-      expect.objectContaining({ name: "ComputerConflictError", code }),
+      expect.objectContaining({ name: "ConflictError", code }),
     );
   });
 });

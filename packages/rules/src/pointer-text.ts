@@ -9,5 +9,6 @@ export function escapePointer(part: string): string {
 /** A pointer for people; a long one ends in an ellipsis. */
 export function cutPointer(pointer: string): string {
   if (pointer.length <= maxPointerLength) return pointer;
-  return `${pointer.slice(0, maxPointerLength - 1).toWellFormed()}…`;
+  // The cut may go through a surrogate pair.
+  return `${pointer.slice(0, maxPointerLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

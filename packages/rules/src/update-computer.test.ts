@@ -1,9 +1,9 @@
+import type { Computer, ComputerUpdate } from "@compute-host/types";
 import { describe, expect, test } from "vitest";
-import type { StoredComputer } from "./computer.ts";
-import { updateComputer } from "./update-computer.ts";
+import { refuseTaken, updateComputer } from "./update-computer.ts";
 
 const hostId = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
-const computer: StoredComputer = {
+const computer: Computer = {
   id: "a",
   name: "old",
   providerType: "byom",
@@ -37,5 +37,28 @@ describe("an update", () => {
     expect(() => updateComputer({ ...computer, hostId }, { name: "new", hostId: other })).toThrow(
       expect.objectContaining({ code: "host-already-set" }),
     );
+  });
+});
+
+test("a field that the rules do not know is kept", () => {
+  const update = { labels: { team: "a" } } as unknown as ComputerUpdate;
+  expect(updateComputer(computer, update)).toEqual({ ...computer, labels: { team: "a" } });
+});
+
+describe("another computer", () => {
+  const other = { ...computer, id: "b", name: "other", hostId };
+
+  test.each([
+    ["name-taken", { name: "other" }],
+    ["host-taken", { hostId: hostId.toUpperCase() }],
+  ])("of the same owner refuses with %s", (code, fields) => {
+    expect(() => refuseTaken({ ...computer, ...fields }, [computer, other])).toThrow(
+      expect.objectContaining({ code }),
+    );
+  });
+
+  test("of another owner refuses nothing", () => {
+    const foreign = { ...other, ownerId: "usr_bob" };
+    expect(() => refuseTaken({ ...computer, name: "other", hostId }, [foreign])).not.toThrow();
   });
 });

@@ -1,0 +1,10 @@
+// Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
+
+import type * as types from "@compute-host/types";
+
+/** The types of the JSON bodies of requests and successes, by the name of their schema. */
+export interface BodyTypes {
+  readonly "ComputerList": types.ComputerList;
+  readonly "Computer": types.Computer;
+  readonly "ComputerUpdate": types.ComputerUpdate;
+}

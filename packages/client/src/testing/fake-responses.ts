@@ -1,0 +1,64 @@
+import type { Problem } from "@compute-host/types";
+import { samples } from "./samples.gen.ts";
+
+/** The name of a problem among the spec's examples. */
+export type ProblemName = keyof typeof samples.Problem;
+
+/** What the fake service sends, before it is a `Response`; without a body where `body` is absent. */
+export interface FakeResponse {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const headersByStatus: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { "www-authenticate": "Bearer" },
+  429: { "retry-after": "0" },
+  503: { "retry-after": "0" },
+};
+
+/** Ends a request with one of the spec's problems. */
+export class FakeProblemError extends Error {
+  override readonly name: string = "FakeProblemError";
+  readonly response: FakeResponse;
+
+  constructor(problem: ProblemName, errors?: Problem["errors"]) {
+    super(problem);
+    this.response = problemResponse(problem, errors);
+  }
+}
+
+/** A response in the words of one of the spec's problems. */
+export function problemResponse(name: ProblemName, errors?: Problem["errors"]): FakeResponse {
+  const { errors: _sampleErrors, ...problem } = samples.Problem[name];
+  const { status } = problem;
+  const detail = errors
+    ? `The request breaks the schema in ${errors.length} place${errors.length === 1 ? "" : "s"}; see errors.`
+    : problem.detail;
+  return {
+    status,
+    body: { ...problem, detail, ...(errors && { errors }) },
+    headers: headersByStatus[status] ?? {},
+  };
+}
+
+/** The `Response` of what the fake sends; a problem names the request. */
+export function createResponse(
+  { status, body, headers }: FakeResponse,
+  path: string,
+  requestId: string,
+): Response {
+  const common = { "x-request-id": requestId, ...headers };
+  if (body === undefined) return new Response(null, { status, headers: common });
+  const isProblem = status >= 400;
+  const text = typeof body === "string" ? body : undefined;
+  const contentType = isProblem
+    ? "application/problem+json"
+    : text === undefined
+      ? "application/json"
+      : "text/plain";
+  return new Response(
+    text ?? JSON.stringify(isProblem ? { ...(body as Problem), instance: path, requestId } : body),
+    { status, headers: { "content-type": contentType, ...common } },
+  );
+}

@@ -1,0 +1,54 @@
+import type { OperationId } from "@compute-host/types";
+import { operations } from "../operations.gen.ts";
+
+/** What a request is for. */
+export interface Route {
+  readonly match?: { readonly operationId: OperationId; readonly path: Readonly<Record<string, string>> };
+  /** The methods that the path allows, where it does not allow this one. */
+  readonly allow?: string;
+  /** Whether the path has a broken percent-encoding. */
+  readonly isMalformed?: boolean;
+}
+
+const routes = Object.entries(operations).map(([operationId, { method, path }]) => ({
+  operationId: operationId as OperationId,
+  method,
+  // A base URL may have a path before that of the spec.
+  pattern: new RegExp(
+    `${path
+      .split(/\{[^}]+\}/)
+      .map(escaped)
+      .join("([^/]+)")}$`,
+  ),
+  names: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name),
+}));
+
+/** Finds the operation of a request; one whose path has more fixed parts goes first. */
+export function routeRequest(sentMethod: string, pathname: string): Route {
+  const found = routes
+    .filter(({ pattern }) => pattern.test(pathname))
+    .sort((a, b) => a.names.length - b.names.length);
+  const isBest = ({ names }: (typeof routes)[number]) => names.length === found[0]?.names.length;
+  const candidates = found.filter(isBest);
+  if (candidates.length === 0) return {};
+  const method = sentMethod === "HEAD" ? "GET" : sentMethod;
+  const route = candidates.find((candidate) => candidate.method === method);
+  if (!route) return { allow: allowed(candidates.map((candidate) => candidate.method)) };
+  const values = route.pattern.exec(pathname)?.slice(1) ?? [];
+  try {
+    const path = Object.fromEntries(
+      route.names.map((name, index) => [name, decodeURIComponent(values[index] ?? "")]),
+    );
+    return { match: { operationId: route.operationId, path } };
+  } catch {
+    return { isMalformed: true };
+  }
+}
+
+function allowed(methods: readonly string[]): string {
+  return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,29 @@
+import type { Computer } from "@compute-host/types";
+import { expect, test } from "vitest";
+import { listComputers } from "./list-computers.ts";
+
+const computer = (id: string, createdAt: number, more: Partial<Computer> = {}): Computer => ({
+  id,
+  name: id,
+  providerType: "byom",
+  createdAt,
+  ...more,
+});
+
+test("the newest comes first, and the higher id where the times are equal", () => {
+  const list = listComputers([computer("a", 1), computer("c", 2), computer("b", 2)], { withSteps: false });
+  expect(list.map(({ id }) => id)).toEqual(["c", "b", "a"]);
+});
+
+test("a host matches in either letter case, and no host matches none", () => {
+  const computers = [computer("a", 1, { hostId: "aB" }), computer("b", 2)];
+  expect(listComputers(computers, { hostId: "Ab", withSteps: false }).map(({ id }) => id)).toEqual(["a"]);
+});
+
+test("every computer carries its steps, or none does", () => {
+  const computers = [computer("a", 2), computer("b", 1, { provisioningSteps: [{ id: "install-deps" }] })];
+  const steps = (withSteps: boolean) =>
+    listComputers(computers, { withSteps }).map(({ provisioningSteps }) => provisioningSteps);
+  expect(steps(true)).toEqual([[], [{ id: "install-deps" }]]);
+  expect(steps(false)).toEqual([undefined, undefined]);
+});

@@ -1,0 +1,43 @@
+import type { Computer, ComputerUpdate } from "@compute-host/types";
+import { ConflictError } from "./conflict.ts";
+
+/**
+ * Applies an update: every field that it has, together or, when it throws, none. Whether a name or a host is taken is for
+ * {@link refuseTaken} or the database to tell.
+ *
+ * @returns the very object that was given when nothing changes
+ * @throws ConflictError `host-already-set`
+ */
+export function updateComputer<C extends Computer>(computer: C, update: ComputerUpdate): C {
+  const asked = { ...update, ...hostOf(computer, update) };
+  const changed = Object.entries(asked).filter(
+    ([field, value]) =>
+      value !== undefined && JSON.stringify(value) !== JSON.stringify(computer[field as keyof C]),
+  );
+  return changed.length === 0 ? computer : { ...computer, ...Object.fromEntries(changed) };
+}
+
+/** The host is set once. A UUID is the same in either letter case; the first spelling stays. */
+function hostOf({ hostId: current }: Computer, { hostId: asked }: ComputerUpdate): ComputerUpdate {
+  if (current === undefined || asked === undefined) return {};
+  if (isSameHost(current, asked)) return { hostId: current };
+  throw new ConflictError("host-already-set");
+}
+
+/**
+ * Refuses a computer whose name or host another computer of its owner has.
+ *
+ * @throws ConflictError `name-taken` or `host-taken`
+ */
+export function refuseTaken(computer: Computer, others: Iterable<Computer>): void {
+  for (const other of others) {
+    if (other.id === computer.id || other.ownerId !== computer.ownerId) continue;
+    if (other.name === computer.name) throw new ConflictError("name-taken");
+    if (isSameHost(other.hostId, computer.hostId)) throw new ConflictError("host-taken");
+  }
+}
+
+/** Whether two hosts are the same one; a computer without a host shares it with none. */
+export function isSameHost(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && a.toLowerCase() === b?.toLowerCase();
+}

@@ -1,0 +1,73 @@
+import {
+  type Api,
+  jsonContentOf,
+  type MediaType,
+  type Operation,
+  type Response,
+  type Schema,
+  successOf,
+} from "../../model/api.ts";
+import { pascalCase } from "../../model/names.ts";
+
+/** A JSON body of an operation: the name of its schema, and the schema where the description gives it no name. */
+export interface BodySchema {
+  readonly name: string;
+  readonly inline: Schema | undefined;
+}
+
+/** What a success has as its body, for the client. */
+export type SuccessKind = "json" | "text" | "nothing";
+
+/** The JSON body of a request: `undefined` where the operation has none. */
+export function requestSchemaOf({ operationId, body }: Operation): BodySchema | undefined {
+  return bodySchemaOf(jsonContentOf(body?.content), `${pascalCase(operationId)}Body`);
+}
+
+/** The JSON body of a success: `undefined` where it has none. */
+export function responseSchemaOf(operation: Operation): BodySchema | undefined {
+  const content = jsonContentOf(successOf(operation).content);
+  return bodySchemaOf(content, `${pascalCase(operation.operationId)}Response`);
+}
+
+/**
+ * What the client reads of a success.
+ *
+ * @throws Error for a body that the client cannot read
+ */
+export function successKindOf(operation: Operation): SuccessKind {
+  const { status, content } = successOf(operation);
+  if (content.length === 0) return "nothing";
+  if (jsonContentOf(content)) return "json";
+  if (content.some(({ mediaType }) => mediaType.startsWith("text/"))) return "text";
+  const types = content.map(({ mediaType }) => mediaType).join(", ");
+  throw new Error(
+    `The client reads JSON and text, but the ${status} of ${operation.operationId} is ${types}: teach it in packages/client/src/requester.ts.`,
+  );
+}
+
+/** The other successes of an operation that has several, such as 200 and 204. */
+export function mayBeEmpty({ responses }: Operation): boolean {
+  const isEmptySuccess = ({ status, content }: Response) => status.startsWith("2") && content.length === 0;
+  return responses.some(isEmptySuccess);
+}
+
+/** The schemas that the description gives no name, by the name that they get. */
+export function inlineSchemasOf({ operations }: Api): Record<string, Schema> {
+  const bodies = operations.flatMap((operation) => [requestSchemaOf(operation), responseSchemaOf(operation)]);
+  return Object.fromEntries(
+    bodies.flatMap((body) => (body?.inline === undefined ? [] : [[body.name, body.inline]])),
+  );
+}
+
+/** The names of the schemas of all JSON bodies that the client can validate. */
+export function bodyNamesOf({ operations }: Api): string[] {
+  const bodies = operations.flatMap((operation) => [responseSchemaOf(operation), requestSchemaOf(operation)]);
+  return [...new Set(bodies.flatMap((body) => (body === undefined ? [] : [body.name])))];
+}
+
+function bodySchemaOf(content: MediaType | undefined, inlineName: string): BodySchema | undefined {
+  if (content?.schema === undefined) return undefined;
+  return content.schemaName === undefined
+    ? { name: inlineName, inline: content.schema }
+    : { name: content.schemaName, inline: undefined };
+}

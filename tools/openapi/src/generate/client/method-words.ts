@@ -1,0 +1,97 @@
+import { jsonContentOf, type Operation, type Parameter } from "../../model/api.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import { keySource } from "../../model/names.ts";
+import { isBooleanText } from "../../model/schemas.ts";
+import { responseSchemaOf, successKindOf } from "./body-schemas.ts";
+import { type ArgumentNames, namedParametersOf, pathParametersOf } from "./client-parameters.ts";
+
+/** The names of the client's error classes: for a status that the description lists, and those of every call. */
+export interface ErrorNames {
+  ofStatus(status: string): string;
+  /** Lines such as `ConnectionError where no response came`. */
+  readonly ofEveryCall: readonly string[];
+}
+
+/** The documentation of a method: what it does, its arguments, what it throws, and an example that compiles. */
+export function methodWords(operation: Operation, names: ArgumentNames, errors: ErrorNames): string[] {
+  const { summary, description, responses, isDeprecated } = operation;
+  const failures = responses.filter(({ status }) => !status.startsWith("2"));
+  const path = pathParametersOf(operation);
+  return [
+    ...(summary === "" ? [] : [/[.!?]$/.test(summary) ? summary : `${summary}.`]),
+    ...(description === "" ? [] : [description]),
+    ...(isDeprecated ? ["@deprecated"] : []),
+    ...path.map((parameter, index) => `@param ${names.path[index]} ${wordsOf(parameter)}`.trimEnd()),
+    ...failures.map(({ status, description: words }) => {
+      const shown = status === "default" ? "other statuses" : status;
+      return `@throws ${errors.ofStatus(status)} ${shown}: ${firstParagraph(words)}`;
+    }),
+    ...errors.ofEveryCall.map((line) => `@throws ${line}`),
+    `@example\n${exampleSource(operation)}`,
+  ];
+}
+
+function wordsOf({ description, examples }: Parameter): string {
+  const words = firstParagraph(description);
+  return words === "" && examples[0] !== undefined ? `Such as ${JSON.stringify(examples[0].value)}.` : words;
+}
+
+function exampleSource(operation: Operation): string {
+  const { resource, methodName, body } = operation;
+  const args = pathParametersOf(operation).map(exampleOf);
+  if (body !== undefined) {
+    const [example] = jsonContentOf(body.content)?.examples ?? [];
+    if (example === undefined && !body.isRequired) return call([]);
+    args.push(example === undefined ? "body" : literal(example.value));
+  }
+  const named = namedParametersOf(operation);
+  const required = named.filter(({ isRequired }) => isRequired);
+  const shown =
+    required.length > 0 ? required : named.filter(({ schema }) => Array.isArray(schema.enum)).slice(0, 1);
+  if (shown.length > 0) {
+    args.push(`{ ${shown.map((one) => `${keySource(one.name)}: ${exampleOf(one)}`).join(", ")} }`);
+  }
+  return call(args);
+
+  function call(values: readonly string[]): string {
+    const invoked = `await client.${resource}.${methodName}(${values.join(", ")});`;
+    return successKindOf(operation) === "nothing" ? invoked : `const ${resultName(operation)} = ${invoked}`;
+  }
+}
+
+/** A variable for the result: the one list of an object that wraps it, else the schema's name. */
+function resultName(operation: Operation): string {
+  const name = responseSchemaOf(operation)?.name ?? "text";
+  const { content } = operation.responses.find(({ status }) => status.startsWith("2")) ?? {};
+  const [example] = jsonContentOf(content)?.examples ?? [];
+  const keys = isObject(example?.value) ? Object.keys(example.value) : [];
+  const [only = ""] = keys;
+  if (keys.length === 1 && /^[a-z]\w*$/i.test(only)) return `{ ${only} }`;
+  return /^[A-Za-z]\w*$/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : "result";
+}
+
+function exampleOf({ schema, examples, name }: Parameter): string {
+  const [example] = examples;
+  if (isBooleanText(schema)) return "true";
+  if (example?.value !== undefined) return literal(example.value);
+  return Array.isArray(schema.enum) ? literal(schema.enum[0] as Json) : JSON.stringify(name);
+}
+
+function literal(value: Json | undefined): string {
+  return JSON.stringify(value, null, 1)
+    .replace(/\s*\n\s*/g, " ")
+    .replace(/"([A-Za-z_]\w*)":/g, "$1:");
+}
+
+function firstParagraph(text: string): string {
+  return (text.split("\n\n")[0] ?? "").trim().replace(/\n/g, " ");
+}
+
+/** A documentation comment: the sentences, then the tags. */
+export function commentSource(parts: readonly string[], indent: string): string {
+  const tags = parts.filter((part) => part.startsWith("@"));
+  const words = parts.filter((part) => !part.startsWith("@")).map((part) => part.trim());
+  const text = [words.join("\n\n"), tags.join("\n")].filter(Boolean).join("\n\n");
+  const lines = text.replaceAll("*/", "*\\/").split("\n");
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
+}

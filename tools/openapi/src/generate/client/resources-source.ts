@@ -1,0 +1,155 @@
+import { type Api, jsonContentOf, type Operation, type Parameter, type Schema } from "../../model/api.ts";
+import { pascalCase } from "../../model/names.ts";
+import { typesOf } from "../../model/schemas.ts";
+import { generatedHeader } from "../generated-file.ts";
+import { typeDeclarations } from "../types/type-declarations.ts";
+import { typeNamesOf } from "../types/type-names.ts";
+import {
+  bodyNamesOf,
+  inlineSchemasOf,
+  mayBeEmpty,
+  requestSchemaOf,
+  responseSchemaOf,
+  successKindOf,
+} from "./body-schemas.ts";
+import { argumentNamesOf, paramsSchemaOf, paramsTypeName, pathParametersOf } from "./client-parameters.ts";
+import { commentSource, type ErrorNames, methodWords } from "./method-words.ts";
+
+/** The signatures of the client's methods, concrete and documented in the words of the description. */
+export async function resourcesSource(api: Api, errors: ErrorNames, command: string): Promise<string> {
+  const { typeOf, declarations } = await clientTypes(api);
+  const params = Object.keys(paramsSchemasOf(api)).map((name) =>
+    optionalMembers(declarations.get(name) ?? ""),
+  );
+  const inline = Object.keys(inlineSchemasOf(api));
+  const resources = Map.groupBy(api.operations, ({ resource }) => resource);
+  const interfaces = [...resources].map(([resource, operations]) =>
+    interfaceSource(resource, operations, typeOf, errors),
+  );
+  const members = [...resources.keys()].map((name) => `  readonly ${name}: ${interfaceName(name)};\n`);
+  return `${generatedHeader(command)}
+import type * as types from "@compute-host/types";
+import type { ApiCall } from "./api-call.ts";
+${inline.length === 0 ? "" : `import type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}import type { CallOptions } from "./options.ts";
+
+${[...params, ...interfaces].join("\n")}
+/** The resources of the spec, each with the methods of its operations. */
+export interface Resources {
+${members.join("")}}
+`;
+}
+
+/** The types of the JSON bodies of requests and successes, by the name of their schema. */
+export async function bodyTypesSource(api: Api, command: string): Promise<string> {
+  const { typeOf, declarations } = await clientTypes(api);
+  const inline = Object.keys(inlineSchemasOf(api)).map((name) => declarations.get(name) ?? "");
+  const members = bodyNamesOf(api).map(
+    (name) => `  readonly ${JSON.stringify(name)}: ${typeOf.get(name)};\n`,
+  );
+  return `${generatedHeader(command)}
+import type * as types from "@compute-host/types";
+
+${inline.map((declaration) => `${declaration}\n`).join("")}/** The types of the JSON bodies of requests and successes, by the name of their schema. */
+export interface BodyTypes {
+${members.join("")}}
+`;
+}
+
+interface ClientTypes {
+  /** How a schema's type is written in the client's sources. */
+  readonly typeOf: ReadonlyMap<string, string>;
+  /** The declarations of the types that the types package does not have. */
+  readonly declarations: ReadonlyMap<string, string>;
+}
+
+async function clientTypes(api: Api): Promise<ClientTypes> {
+  const own = { ...inlineSchemasOf(api), ...paramsSchemasOf(api) };
+  const names = typeNamesOf(Object.keys(api.schemas));
+  const typeOf = new Map([
+    ...[...names].map(([schema, name]): [string, string] => [schema, `types.${name}`]),
+    ...Object.keys(own).map((name): [string, string] => [name, name]),
+  ]);
+  return { typeOf, declarations: await typeDeclarations({ ...api.schemas, ...own }, typeOf) };
+}
+
+function paramsSchemasOf({ operations }: Api): Record<string, Schema> {
+  return Object.fromEntries(
+    operations.flatMap((operation) => {
+      const schema = paramsSchemaOf(operation);
+      return schema === undefined ? [] : [[paramsTypeName(operation), schema]];
+    }),
+  );
+}
+
+/** Optional members take `undefined` too, whatever the caller's compiler options. */
+function optionalMembers(declaration: string): string {
+  return declaration.replaceAll(/^( {4}(?:readonly )?(?:\w+|"[^"]+")\?: .*);$/gm, "$1 | undefined;");
+}
+
+function interfaceName(resource: string): string {
+  return `${pascalCase(resource)}Operations`;
+}
+
+function interfaceSource(
+  resource: string,
+  operations: readonly Operation[],
+  typeOf: ReadonlyMap<string, string>,
+  errors: ErrorNames,
+): string {
+  const methods = operations.map((operation) => {
+    const words = commentSource(methodWords(operation, argumentNamesOf(operation), errors), "  ");
+    return `${words}  ${operation.methodName}(${argumentsSource(operation, typeOf)}): ApiCall<${returnType(operation, typeOf)}>;\n`;
+  });
+  return `/** The operations of the spec on ${operations[0]?.tag.toLowerCase()}. */
+export interface ${interfaceName(resource)} {
+${methods.join("\n")}}
+`;
+}
+
+/** The arguments of a method: the path parameters, the body, the named parameters, and the options of the call. */
+function argumentsSource(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
+  const names = argumentNamesOf(operation);
+  const path = pathParametersOf(operation).map(
+    (parameter, index) => `${names.path[index]}: ${pathType(parameter)}`,
+  );
+  const params = paramsSchemaOf(operation);
+  const needsParams = params !== undefined && (params.required as readonly string[]).length > 0;
+  const rest: string[] = [];
+  if (params !== undefined) {
+    rest.push(`${names.params}${needsParams ? "" : "?"}: ${paramsTypeName(operation)}`);
+  }
+  if (names.body !== undefined) {
+    const { isRequired = false } = operation.body ?? {};
+    const type = bodyType(operation, typeOf);
+    // An argument may only be left out where no required one follows.
+    const mark = isRequired || needsParams ? "" : "?";
+    const isSkipped = !isRequired && mark === "";
+    rest.unshift(`${names.body}${mark}: ${type}${isSkipped ? " | undefined" : ""}`);
+  }
+  return [...path, ...rest, "options?: CallOptions"].join(", ");
+}
+
+function pathType({ schema }: Parameter): string {
+  const [type] = typesOf(schema);
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (type === "integer" || type === "number") return "number";
+  return type === "boolean" ? "boolean" : "string";
+}
+
+function bodyType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
+  const schema = requestSchemaOf(operation);
+  if (schema !== undefined) return typeOf.get(schema.name) ?? "unknown";
+  const content = operation.body?.content ?? [];
+  if (jsonContentOf(content)) return "unknown";
+  const isForm = content[0]?.mediaType === "application/x-www-form-urlencoded";
+  if (isForm) return "URLSearchParams";
+  return content[0]?.mediaType.startsWith("multipart/") ? "FormData" : "BodyInit";
+}
+
+function returnType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
+  const kind = successKindOf(operation);
+  if (kind === "nothing") return "void";
+  const schema = responseSchemaOf(operation);
+  const type = kind === "text" ? "string" : (typeOf.get(schema?.name ?? "") ?? "unknown");
+  return mayBeEmpty(operation) ? `${type} | undefined` : type;
+}

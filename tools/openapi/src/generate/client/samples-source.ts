@@ -1,0 +1,66 @@
+import { type Api, type MediaType, type NamedExample, successOf } from "../../model/api.ts";
+import { camelCase, keySource } from "../../model/names.ts";
+import { generatedHeader } from "../generated-file.ts";
+import { typeNamesOf } from "../types/type-names.ts";
+
+/** The description's examples of bodies by schema and name, and the success that each operation shows first. */
+export function samplesSource(api: Api, command: string): string {
+  const names = typeNamesOf(Object.keys(api.schemas));
+  const bySchema = Map.groupBy(allContent(api), ({ schemaName }) => schemaName ?? "");
+  const groups = [...names].flatMap(([schemaName, typeName]) => {
+    const examples = uniqueExamples((bySchema.get(schemaName) ?? []).flatMap((content) => content.examples));
+    return examples.size === 0 ? [] : [groupSource(typeName, examples)];
+  });
+  const successes = api.operations.map((operation) => {
+    const { status, content } = successOf(operation);
+    const [example] = content[0]?.examples ?? [];
+    const body = example?.value === undefined ? "" : `, body: ${indented(example.value)}`;
+    return `  ${keySource(operation.operationId)}: { status: ${status.replace("XX", "00")}${body} },\n`;
+  });
+  return `${generatedHeader(command)}
+import type * as types from "@compute-host/types";
+
+/** The examples of the spec, by schema and name. */
+export const samples = {
+${groups.join("")}} as const;
+
+/** The success of each operation, with the first example that the spec shows of its body. */
+export const successSamples: Readonly<Record<types.OperationId, { status: number; body?: unknown }>> = {
+${successes.join("")}};
+`;
+}
+
+function allContent({ operations }: Api): MediaType[] {
+  return operations.flatMap((operation) => [
+    ...operation.responses.flatMap(({ content }) => content),
+    ...(operation.body?.content ?? []),
+  ]);
+}
+
+/** Each example once, under the first name that an operation gives it, and under another where that one is taken. */
+function uniqueExamples(examples: readonly NamedExample[]): ReadonlyMap<string, NamedExample> {
+  const found = new Map<string, NamedExample>();
+  const seen = new Set<string>();
+  for (const example of examples) {
+    const identity = example.componentName ?? JSON.stringify(example.value);
+    if (seen.has(identity)) continue;
+    seen.add(identity);
+    const name = camelCase(example.name);
+    const free = found.has(name) ? camelCase(example.componentName ?? `${name} ${found.size}`) : name;
+    found.set(free, example);
+  }
+  return found;
+}
+
+function groupSource(typeName: string, examples: ReadonlyMap<string, NamedExample>): string {
+  const fields = [...examples].map(([name, { summary, value }]) => {
+    const comment = summary === "" ? "" : `    /** ${summary}. */\n`;
+    return `${comment}    ${name}: ${indented(value, "    ")},\n`;
+  });
+  const keys = [...examples.keys()].map((name) => JSON.stringify(name)).join(" | ");
+  return `  ${typeName}: {\n${fields.join("")}  } as Readonly<Record<${keys}, types.${typeName}>>,\n`;
+}
+
+function indented(value: unknown, indent = "  "): string {
+  return JSON.stringify(value, null, 2).replaceAll("\n", `\n${indent}`);
+}

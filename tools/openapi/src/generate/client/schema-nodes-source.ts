@@ -1,0 +1,200 @@
+import type { Api, Schema } from "../../model/api.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import { camelCase, keySource } from "../../model/names.ts";
+import { shapeOf } from "../../model/parameter-shape.ts";
+import { keysOf, pointerOf, valueAt } from "../../model/pointer.ts";
+import { generatedHeader } from "../generated-file.ts";
+import { bodyNamesOf, inlineSchemasOf } from "./body-schemas.ts";
+import { namedParametersOf } from "./client-parameters.ts";
+
+/** Keywords whose value is one schema, a list of them, or a map of them. */
+const oneSchema = new Set([
+  "items",
+  "contains",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "propertyNames",
+  "not",
+  "if",
+  "then",
+  "else",
+]);
+const listOfSchemas = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const mapOfSchemas = new Set(["properties", "patternProperties", "dependentSchemas"]);
+
+/** Keywords that the validator compares as they are. */
+const plain = new Set([
+  "type",
+  "enum",
+  "const",
+  "required",
+  "dependentRequired",
+  "minProperties",
+  "maxProperties",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minContains",
+  "maxContains",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "format",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+]);
+
+/** Keywords that say nothing about what is valid: words, and hints for tools. */
+const ignored = new Set([
+  "$anchor",
+  "$comment",
+  "$defs",
+  "$id",
+  "$schema",
+  "contentEncoding",
+  "contentMediaType",
+  "contentSchema",
+  "default",
+  "definitions",
+  "deprecated",
+  "description",
+  "discriminator",
+  "example",
+  "examples",
+  "externalDocs",
+  "readOnly",
+  "title",
+  "writeOnly",
+  "xml",
+]);
+
+/**
+ * The schemas, reduced to what is checked at run time. References become functions, so that schemas may refer to each other.
+ *
+ * @throws Error for a keyword that the validator does not know, so that none is silently ignored
+ */
+export function schemaNodesSource(api: Api, command: string): string {
+  const schemas = { ...api.schemas, ...inlineSchemasOf(api) };
+  const extra = new Map<string, string>();
+  const constantOf = (name: string) => `${camelCase(name)}Schema`;
+  const context: Context = {
+    reference(pointer) {
+      const [first, second, name = "", ...rest] = keysOf(pointer);
+      if (first === "components" && second === "schemas" && rest.length === 0) return constantOf(name);
+      // A schema deep inside another one gets a constant of its own.
+      const constant = `${camelCase(keysOf(pointer).slice(2).join(" "))}Schema`;
+      if (!extra.has(constant)) {
+        extra.set(constant, "");
+        const target = valueAt(api.document, pointer);
+        if (!isObject(target)) throw new Error(`The reference ${pointer} leads to no schema.`);
+        extra.set(constant, declaration(constant, nodeSource(target as Schema, pointer, context)));
+      }
+      return constant;
+    },
+  };
+  const written = Object.entries(schemas).map(([name, schema]) => {
+    const pointer =
+      name in api.schemas ? `#${pointerOf("components", "schemas", name)}` : `#${pointerOf(name)}`;
+    return declaration(constantOf(name), nodeSource(schema, pointer, context));
+  });
+  const parameters = parametersSource(api, context);
+  const limit = api.document["x-max-body-bytes"];
+  return `${generatedHeader(command)}
+import type { ReadableParameter } from "@compute-host/openapi/parameter-values";
+import type { OperationId } from "@compute-host/types";
+import type { BodyTypes } from "./body-types.gen.ts";
+import type { SchemaNode } from "./schema-node.ts";
+
+${[...written, ...extra.values()].join("\n")}
+/** The schemas of the JSON bodies, by name. */
+export const bodies: Readonly<Record<keyof BodyTypes, SchemaNode>> = {
+${bodyNamesOf(api)
+  .map((name) => `  ${keySource(name)}: ${constantOf(name)},\n`)
+  .join("")}};
+
+/** The largest request body, in bytes. */
+export const maxBodyBytes = ${typeof limit === "number" ? limit : "Number.POSITIVE_INFINITY"};
+
+/** The parameters of each operation that has any, for the fake service. */
+export const parameters: Readonly<
+  Partial<Record<OperationId, readonly (ReadableParameter & { schema: SchemaNode })[]>>
+> = {
+${parameters}};
+`;
+}
+
+function parametersSource({ operations, document }: Api, context: Context): string {
+  return operations
+    .map((operation) => {
+      const entries = namedParametersOf(operation).map((parameter) => {
+        const { name, in: place, isRequired, schema, schemaPointer } = parameter;
+        const known = JSON.stringify({ name, in: place, isRequired, shape: shapeOf(document, parameter) });
+        return `    { ...${known}, schema: ${nodeSource(schema, `#${schemaPointer}`, context)} },\n`;
+      });
+      return entries.length === 0
+        ? ""
+        : `  ${keySource(operation.operationId)}: [\n${entries.join("")}  ],\n`;
+    })
+    .join("");
+}
+
+interface Context {
+  /** The constant of the schema that a reference leads to. */
+  reference(pointer: string): string;
+}
+
+function declaration(constant: string, text: string): string {
+  return `export const ${constant}: SchemaNode = ${text};\n`;
+}
+
+function nodeSource(schema: Json | undefined, pointer: string, context: Context): string {
+  if (schema === true || schema === undefined) return "{}";
+  if (!isObject(schema)) return "{ not: {} }";
+  const parts = Object.entries(schema).flatMap(([keyword, value]) => {
+    const source = keywordSource(keyword, value, `${pointer}${pointerOf(keyword)}`, context);
+    return source === undefined ? [] : [`${keyword}: ${source}`];
+  });
+  return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
+}
+
+function keywordSource(
+  keyword: string,
+  value: Json | undefined,
+  pointer: string,
+  context: Context,
+): string | undefined {
+  if (ignored.has(keyword) || keyword.startsWith("x-")) return undefined;
+  if (keyword === "$ref") return `() => ${context.reference(String(value))}`;
+  if (keyword === "pattern") return patternSource(String(value), pointer);
+  if (plain.has(keyword)) return JSON.stringify(value);
+  if (oneSchema.has(keyword)) {
+    return typeof value === "boolean" ? String(value) : nodeSource(value, pointer, context);
+  }
+  if (listOfSchemas.has(keyword) && Array.isArray(value)) {
+    return `[${value.map((one, index) => nodeSource(one as Json, pointer + pointerOf(index), context)).join(", ")}]`;
+  }
+  if (mapOfSchemas.has(keyword) && isObject(value)) {
+    const entries = Object.entries(value).map(([name, schema]) => {
+      return `  ${JSON.stringify(name)}: ${nodeSource(schema, pointer + pointerOf(name), context)},\n`;
+    });
+    return `{\n${entries.join("")}}`;
+  }
+  throw new Error(
+    `${pointer}: the client's validator does not know the keyword ${keyword}. Teach it in packages/client/src/schema-node.ts and packages/client/src/schema-issues.ts, and name it in tools/openapi/src/generate/client/schema-nodes-source.ts.`,
+  );
+}
+
+/** Patterns are those of ECMA-262 with the flag `u` (JSON Schema 2020-12, section 6.4). */
+function patternSource(pattern: string, pointer: string): string {
+  try {
+    new RegExp(pattern, "u");
+  } catch (cause) {
+    throw new Error(`${pointer}: ${JSON.stringify(pattern)} is no regular expression of ECMA-262.`, {
+      cause,
+    });
+  }
+  return JSON.stringify(pattern);
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { type ParameterShape, readQueryParameter } from "./parameter-values.ts";
+
+const read = (shape: ParameterShape, query: string) =>
+  readQueryParameter({ name: "a", shape }, new URLSearchParams(query));
+
+test.each<[ParameterShape, string, unknown]>([
+  [{ kind: "string" }, "a=1", "1"],
+  [{ kind: "integer" }, "a=12", 12],
+  [{ kind: "number" }, "a=-1.5e2", -150],
+  [{ kind: "integer" }, "a=0x10", "0x10"],
+  [{ kind: "integer" }, "a=", ""],
+  [{ kind: "integer" }, "a=01", "01"],
+  [{ kind: "boolean" }, "a=true", true],
+  [{ kind: "boolean" }, "a=1", "1"],
+  [{ kind: "array", items: "integer" }, "a=1&a=2", [1, 2]],
+  [{ kind: "array", items: "string", separator: "," }, "a=x,y", ["x", "y"]],
+  [{ kind: "array", items: "string", separator: " " }, "a=x%20y", ["x", "y"]],
+  [{ kind: "object", members: { min: "number" } }, "a[min]=2&a[kind]=x", { min: 2, kind: "x" }],
+  [{ kind: "json" }, "a=%7B%22b%22%3A1%7D", { b: 1 }],
+  [{ kind: "json" }, "a=%7B", "{"],
+])("%j reads %s", (shape, query, value) => {
+  expect(read(shape, query)).toEqual({ isGiven: true, isRepeated: false, value });
+});
+
+test.each<[ParameterShape, string]>([
+  [{ kind: "string" }, "a=1&a=1"],
+  [{ kind: "array", separator: "," }, "a=1&a=2"],
+  [{ kind: "object" }, "a[x]=1&a[x]=2"],
+])("%j in %s is repeated", (shape, query) => {
+  expect(read(shape, query)).toMatchObject({ isGiven: true, isRepeated: true });
+});
+
+test("a parameter that is not there is not given", () => {
+  expect(read({ kind: "integer" }, "b=1")).toEqual({ isGiven: false });
+});

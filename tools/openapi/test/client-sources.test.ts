@@ -1,0 +1,72 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { operationsSource } from "../src/generate/client/operations-source.ts";
+import { resourcesSource } from "../src/generate/client/resources-source.ts";
+import { schemaNodesSource } from "../src/generate/client/schema-nodes-source.ts";
+import { apiOf, readApi } from "../src/index.ts";
+
+const errors = { ofStatus: () => "ApiError", ofEveryCall: ["TimeoutError it took too long."] };
+const harbour = await readApi(fileURLToPath(new URL("descriptions/harbour.yaml", import.meta.url)));
+
+const apiWith = (operation: object, schemas: object = {}) =>
+  apiOf({
+    openapi: "3.1.0",
+    info: { title: "Sample", version: "1.0.0" },
+    paths: {
+      "/things": {
+        get: { operationId: "listThings", responses: { "200": { description: "" } }, ...operation },
+      },
+    },
+    components: { schemas },
+  } as never);
+
+describe("the methods of a description with other tags, parameters and bodies", async () => {
+  const source = await resourcesSource(harbour, errors, "make");
+
+  test.each([
+    "list(params: ShipsListParams, options?: CallOptions): ApiCall<ShipsListResponse>;",
+    "postV2Ships(body?: types.Ship, params?: PostV2ShipsParams, options?: CallOptions): ApiCall<void>;",
+    "delete(shipId: number, options?: CallOptions): ApiCall<void>;",
+    "getCrewList(shipId: number, day: string, options?: CallOptions): ApiCall<string>;",
+    "readonly ships: ShipsOperations;",
+    "    limit: number;",
+    "    ids?: string[] | undefined;",
+    '    "X-Trace"?: string | undefined;',
+    "   * @deprecated",
+    "   * @throws TimeoutError it took too long.",
+    "   * const shipsListResponse = await client.ships.list({ limit: 20 });",
+    '   * await client.ships.delete("shipId");',
+  ])("have %s", (line) => {
+    expect(source).toContain(line);
+  });
+
+  test("import only what an operation needs", () => {
+    const table = operationsSource(harbour, "make");
+    expect(table).toContain("styles: { ids: styles.comma, filter: styles.json }");
+    expect(table).toContain('takeHeaders: headers.headerParams("X-Trace")');
+    expect(table).not.toContain("bodyWriters");
+    expect(operationsSource(apiWith({}), "make")).not.toContain("import *");
+  });
+});
+
+describe("what cannot be generated is refused with the place to teach it", () => {
+  test.each([
+    [
+      { parameters: [{ name: "session", in: "cookie", schema: { type: "string" } }] },
+      /listThings: the cookie parameter session cannot be sent: .*requester\.ts/,
+    ],
+    [
+      { responses: { "200": { description: "", content: { "image/png": {} } } } },
+      /the 200 of listThings is image\/png: teach it in packages\/client\/src\/requester\.ts/,
+    ],
+  ])("%j", async (operation, message) => {
+    await expect(resourcesSource(apiWith(operation), errors, "make")).rejects.toThrow(message);
+  });
+
+  test("a keyword of a schema, with the schema and the field", () => {
+    const schemas = { Thing: { type: "object", properties: { size: { type: "number", fancy: 1 } } } };
+    expect(() => schemaNodesSource(apiWith({}, schemas), "make")).toThrow(
+      /^#\/components\/schemas\/Thing\/properties\/size\/fancy: the client's validator does not know the keyword fancy\. Teach it in packages\/client\/src\/schema-node\.ts/,
+    );
+  });
+});
