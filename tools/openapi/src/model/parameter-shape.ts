@@ -1,6 +1,6 @@
-import type { ParameterShape, ScalarKind } from "../parameter-values.ts";
 import type { Parameter, Schema } from "./api.ts";
 import { isObject, type JsonObject } from "./json.ts";
+import type { ParameterShape, ScalarKind } from "./parameter-values.ts";
 import { resolveSchema, typesOf } from "./schemas.ts";
 
 const separators: Readonly<Record<string, string>> = {
