@@ -4,6 +4,7 @@ import { checkCommand } from "./commands/check-command.ts";
 import { type CommandResult, diffCommand } from "./commands/diff-command.ts";
 import { formatCommand } from "./commands/format-command.ts";
 import { helpText } from "./commands/help.ts";
+import { ruleTable } from "./policy/rule-table.ts";
 import { SpecGateError } from "./spec-gate-error.ts";
 
 const options = {
@@ -12,6 +13,11 @@ const options = {
   "base-ref": { type: "string" },
   "merge-base": { type: "boolean" },
   format: { type: "string" },
+  policy: { type: "string" },
+  accepted: { type: "string" },
+  accept: { type: "boolean" },
+  reason: { type: "string" },
+  until: { type: "string" },
   config: { type: "string" },
   "max-bytes": { type: "string" },
   rest: { type: "string" },
@@ -26,6 +32,7 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
   const [command, ...files] = positionals;
   const { format, config } = values;
   if (values.help || command === undefined) return { exitCode: 0, output: helpText() };
+  if (command === "rules") return { exitCode: 0, output: ruleTable() };
   if (command === "format") {
     return formatCommand({ file: onlyOne(files), format, maxBytes: values["max-bytes"], rest: values.rest });
   }
@@ -38,7 +45,9 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
     baseRef === undefined && !values["merge-base"] && files.length > (command === "diff" ? 0 : 1);
   const base = values.base ?? (isBaseNamed ? files.shift() : undefined);
   const revision = values.revision ?? onlyOne(files);
-  const named = { base, revision, baseRef, isMergeBase: values["merge-base"], format };
+  const { policy, accepted, accept: isAccepting, reason, until } = values;
+  const decisions = { policy, accepted, isAccepting, reason, until };
+  const named = { base, revision, baseRef, isMergeBase: values["merge-base"], format, ...decisions };
   if (command === "diff") return diffCommand({ ...named, isVersionChecked: values["check-version"] });
   return checkCommand({ ...named, config, steps: values.step, versionCommand: values["version-command"] });
 }

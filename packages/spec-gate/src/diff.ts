@@ -1,8 +1,11 @@
 import { checkVersion, type VersionCheck } from "./check-version.ts";
-import type { Change } from "./compare/change.ts";
 import { judge } from "./compare/judge.ts";
 import type { Impact } from "./compare/rule.ts";
 import { readApiDocument } from "./document/api-document.ts";
+import { objectOf } from "./json-value.ts";
+import type { Acceptance } from "./policy/acceptances.ts";
+import type { GatePolicy, PolicyReport } from "./policy/policy-file.ts";
+import { type AcceptanceState, type SettledChange, settle } from "./policy/settle.ts";
 import { validityProblems } from "./redocly/validity.ts";
 import { SpecGateError } from "./spec-gate-error.ts";
 
@@ -14,15 +17,22 @@ export interface DiffOptions {
   readonly baseName?: string;
   /** Whether `info.version` has to have moved. @default false */
   readonly isVersionChecked?: boolean;
+  /** What a team decides otherwise than the gate. @default the rules as they are */
+  readonly policy?: GatePolicy | undefined;
+  /** The breaking changes that a team means. @default none */
+  readonly acceptances?: readonly Acceptance[];
 }
 
 /** The verdict on a change of an API description. */
 export interface DiffReport {
   readonly base: string;
   readonly revision: string;
+  /** What the changes ask for; an accepted one asks for a minor version. */
   readonly impact: Impact;
-  readonly changes: readonly Change[];
+  readonly changes: readonly SettledChange[];
   readonly version?: VersionCheck;
+  readonly policy?: PolicyReport;
+  readonly acceptances?: readonly AcceptanceState[];
 }
 
 /**
@@ -40,12 +50,20 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
       `${problem.file} ${problem.pointer} is no valid OpenAPI: ${problem.message}${more}`,
     );
   }
-  const { impact, changes } = judge(base, revision);
+  const { policy, acceptances = [] } = options;
+  const version = String(objectOf(revision.raw.info).version);
+  const settled = settle(judge(base, revision).changes, { policy, acceptances, version });
   return {
     base: options.baseName ?? options.base,
     revision: options.revision,
-    impact,
-    changes,
-    ...(options.isVersionChecked ? { version: checkVersion(base, revision, impact) } : {}),
+    impact: settled.impact,
+    changes: settled.changes,
+    ...(options.isVersionChecked ? { version: checkVersion(base, revision, settled.impact) } : {}),
+    ...(policy ? { policy: policyReport(policy, settled.off) } : {}),
+    ...(acceptances.length > 0 ? { acceptances: settled.acceptances } : {}),
   };
+}
+
+function policyReport({ file, breaking, unusedAcceptances }: GatePolicy, off: number): PolicyReport {
+  return { file, breaking, unusedAcceptances, off };
 }

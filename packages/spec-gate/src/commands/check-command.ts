@@ -1,18 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { isHeld } from "../policy/verdict.ts";
 import { newLintProblems } from "../redocly/lint.ts";
 import { formatReport } from "../report/report.ts";
 import type { Report, StepOutcome } from "../report/report-data.ts";
-import {
-  type Base,
-  type CommandResult,
-  type DiffArguments,
-  defaultRevision,
-  diffOf,
-  parseFormat,
-  withBase,
-} from "./diff-command.ts";
+import { type CommandResult, type DiffArguments, parseFormat } from "./diff-command.ts";
+import { judgeVersions } from "./judge-versions.ts";
 import { parseStep, StepRunner } from "./step.ts";
+import { type Base, defaultRevision, withBase } from "./with-base.ts";
 
 /** What the command line said. */
 export interface CheckArguments extends Omit<DiffArguments, "isVersionChecked"> {
@@ -41,8 +36,9 @@ export async function checkCommand(
     let lint: Report["lint"];
     const running = [
       runner.runOwn("Changes and version", "changes", async () => {
-        changes = await changesOf(base, revision);
-        return isPassed(changes);
+        changes = await changesOf(base, revision, args);
+        // Changes of words alone do not ask for a version of their own: they wait for the next one.
+        return !isHeld(changes, { isWordsVersionFree: true });
       }),
       ...(isLinted(args)
         ? [
@@ -69,15 +65,14 @@ export async function checkCommand(
 }
 
 /** A first description is compared with itself: it has to be valid, and nothing can break. */
-async function changesOf(base: Base, revision: string): Promise<Report> {
-  if (base.file !== undefined) return diffOf(base, base.file, { revision, isVersionChecked: true });
-  const report = await diffOf(base, revision, { revision, isVersionChecked: false });
+async function changesOf(base: Base, revision: string, args: CheckArguments): Promise<Report> {
+  if (base.file !== undefined)
+    return judgeVersions({ base, file: base.file, revision, isVersionChecked: true }, args);
+  const report = await judgeVersions(
+    { base, file: revision, revision, isVersionChecked: false },
+    { policy: args.policy },
+  );
   return { ...report, isFirst: true };
-}
-
-/** Changes of words alone do not ask for a version of their own: they wait for the next one. */
-function isPassed({ impact, version }: Report): boolean {
-  return impact !== "major" && (impact === "patch" || version?.isEnough !== false);
 }
 
 function isLinted({ config }: CheckArguments): boolean {

@@ -9,9 +9,12 @@ Usage
   spec-gate diff <base> [<revision>] [options]
   spec-gate diff --base-ref <git ref> [<revision>] [options]
   spec-gate format <report.json> --format <name>
+  spec-gate rules
 
 check is all that a pull request has to pass: the change, info.version moved as the change asks (words alone wait for
 the next version), no problem that is new to the linter, and every --step. All of it runs side by side.
+
+rules prints every rule as the policy file that changes nothing.
 
 The revision is spec/openapi.yaml unless named. Without a base it is compared with the commit in which the branch left
 origin/HEAD, origin/main, origin/master, main or master.
@@ -22,6 +25,11 @@ Options
   --base-ref <ref>    take the base from git, such as origin/main, or origin/main:old/path.yaml
   --merge-base        compare with the commit in which the branch left --base-ref
   --format <name>     ${reportFormats.join(" | ")} (text)
+  --policy <file>     what each rule asks for (spec-gate.yaml)
+  --accepted <file>   the breaking changes that are meant (spec-gate-accepted.yaml)
+  --accept            add what breaks to that file, and drop from it what matches nothing any more
+  --reason <text>     why, for --accept
+  --until <version>   the version of the API from which on it holds no longer, for --accept (the next major one)
   --check-version     diff: also fail unless info.version moved as the change asks
   --config <file>     check: the linter's Redocly configuration (redocly.yaml; without either, nothing is linted)
   --step "name=cmd"   check: also run a command; 0 passes, 1 fails, anything else could not judge. It finds the two
@@ -43,6 +51,8 @@ Examples
   spec-gate check api/openapi.yaml --step "Types=npm run generate && git diff --exit-code"
   spec-gate check api/openapi.yaml --base-ref origin/main --merge-base --format json > report.json
   spec-gate format report.json --format markdown
+  spec-gate check api/openapi.yaml --accept --reason "Nobody reads it any more, says the mobile team"
+  spec-gate rules > spec-gate.yaml
   spec-gate diff old.yaml new.yaml --format json | jq -r .impact
 `;
 }

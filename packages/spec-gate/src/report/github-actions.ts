@@ -1,12 +1,27 @@
 import { relative, resolve } from "node:path";
-import { headline, impactOrder, sidesText, stepLine, versionLine, whereText, whoText } from "./headline.ts";
+import { isBlocking } from "../policy/settle.ts";
+import { failingAcceptances } from "../policy/verdict.ts";
+import {
+  acceptanceProblems,
+  adviceText,
+  headline,
+  stepLine,
+  versionLine,
+  whatText,
+  whereText,
+} from "./headline.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 import { annotation, foldedLog } from "./workflow-command.ts";
 
 /** The report as workflow commands, which GitHub shows beside the lines of a pull request. GitHub shows ten of a level: the worst come first. */
 export function githubActionsReport(report: Report): string {
   const changes = report.changes.filter((change) => change.impact !== "patch");
-  const lines = impactOrder(changes).map((change) => changeAnnotation(change, report));
+  const blocking = changes.filter(isBlocking);
+  const others = changes.filter((change) => !isBlocking(change));
+  const lines = [...blocking, ...others].map((change) => changeAnnotation(change, report));
+  const level = failingAcceptances(report).length > 0 ? "error" : "warning";
+  for (const problem of acceptanceProblems(report))
+    lines.unshift(annotation(level, { title: "Acceptances" }, problem));
   const version = versionLine(report);
   if (version && !report.version?.isEnough && report.impact !== "patch") {
     lines.unshift(annotation("error", { title: "info.version" }, version));
@@ -27,13 +42,12 @@ function failureText({ name, result, output }: StepOutcome): string {
   return `${name} ${result === "failed" ? "failed" : "could not judge"}${said ? `: ${said}` : ""}`;
 }
 
-/** The change as one annotation: an error where it breaks, a notice where it adds. */
+/** The change as one annotation: an error where it breaks, a warning where that is accepted, a notice where it adds. */
 function changeAnnotation(change: ReportedChange, report: Report): string {
-  const { location, impact, message, instead, rule } = change;
-  const sides = sidesText(change);
-  const advice = impact === "major" ? `\n${whoText(change)}; instead: ${instead}` : "";
-  const text = `${whereText(change)}: ${message}${sides ? `: ${sides}` : ""}${advice}`;
-  const level = impact === "major" ? "error" : "notice";
+  const { location, rule, accepted } = change;
+  const advice = adviceText(change);
+  const text = `${whereText(change)}: ${whatText(change)}${advice ? `\n${advice}` : ""}`;
+  const level = isBlocking(change) ? "error" : accepted ? "warning" : "notice";
   // What stands in the base alone has no line in the pull request.
   if (location?.side === "base")
     return annotation(level, { file: pathOf(report.revision), title: rule }, text);

@@ -1,20 +1,27 @@
+import { sidesOf } from "../policy/acceptances.ts";
+import { isBlocking } from "../policy/settle.ts";
+import { failingAcceptances, isPermittedByVersion } from "../policy/verdict.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 
-const impacts = ["major", "minor", "patch"] as const;
-
-/** The changes with the worst first. */
-export function impactOrder(changes: readonly ReportedChange[]): ReportedChange[] {
-  return changes.toSorted((a, b) => impacts.indexOf(a.impact) - impacts.indexOf(b.impact));
+/** One sentence with the verdict, and one for each thing that a team decided about it. */
+export function headline(report: Report): string {
+  return [verdict(report), ...decisions(report)].join(" ");
 }
 
-/** One sentence with the verdict. */
-export function headline({ impact, changes, isFirst, base, revision }: Report): string {
+function verdict({ impact, changes, isFirst, base, revision }: Report): string {
   if (isFirst) return `First description: ${base} has no ${revision}, so nothing can break.`;
-  const count = changes.filter((change) => change.impact === "major").length;
+  const blocking = changes.filter(isBlocking);
+  const unjudged = blocking.filter((change) => (change.impact as string) === "not-judged").length;
+  const breaking = blocking.length - unjudged;
+  if (breaking > 0) {
+    const more = unjudged > 0 ? ` ${unjudged} more could not be judged.` : "";
+    return `Breaking: ${breaking} ${breaking === 1 ? "change breaks" : "changes break"} callers or readers.${more}`;
+  }
+  if (unjudged > 0) return `Not judged: ${unjudged} ${unjudged === 1 ? "change" : "changes"} could break.`;
   switch (impact) {
-    case "major":
-      return `Breaking: ${count} ${count === 1 ? "change breaks" : "changes break"} callers or readers.`;
     case "minor":
+      if (changes.some(({ accepted }) => accepted)) return "Nothing breaks that is not accepted.";
+      if (changes.some(({ defaultImpact }) => defaultImpact)) return "Not breaking, by the policy.";
       return "Not breaking: the revision adds to the API.";
     case "patch":
       return "Not breaking: requests and responses are the same.";
@@ -23,6 +30,21 @@ export function headline({ impact, changes, isFirst, base, revision }: Report): 
     default:
       return "The change could not be judged.";
   }
+}
+
+function decisions(report: Report): string[] {
+  const { changes, policy, version } = report;
+  const accepted = changes.filter((change) => change.accepted).length;
+  const failing = failingAcceptances(report).length;
+  const isPermitted = changes.some(isBlocking) && isPermittedByVersion(report);
+  return [
+    accepted > 0 ? `${accepted} breaking ${accepted === 1 ? "change is" : "changes are"} accepted.` : "",
+    isPermitted ? `The policy permits it: info.version moved to ${version?.revision}.` : "",
+    failing > 0 ? `${failing} ${failing === 1 ? "acceptance has" : "acceptances have"} to go.` : "",
+    policy && policy.off > 0
+      ? `${policy.off} ${policy.off === 1 ? "change is" : "changes are"} off by ${policy.file}.`
+      : "",
+  ].filter(Boolean);
 }
 
 /** One sentence about `info.version`; undefined where it was not checked. */
@@ -39,15 +61,34 @@ export function versionLine({ version, impact, versionCommand, steps }: Report):
 }
 
 /** The operations and the place of a change. */
-export function whereText({ subjects, place }: ReportedChange): string {
+export function whereText({ subjects, place }: Pick<ReportedChange, "subjects" | "place">): string {
   const shown = subjects.length > 4 ? [...subjects.slice(0, 3), `${subjects.length - 3} more`] : subjects;
   return [shown.join(", "), place].filter(Boolean).join(" › ");
 }
 
 /** What was and what is, where the change has such texts. */
-export function sidesText({ base, revision }: ReportedChange): string {
-  if (base === undefined && revision === undefined) return "";
-  return `${base ?? "none"} → ${revision ?? "none"}`;
+export function sidesText(change: ReportedChange): string {
+  return sidesOf(change) ?? "";
+}
+
+/** What changed, with both sides. */
+export function whatText(change: ReportedChange): string {
+  const sides = sidesText(change);
+  return `${change.message}${sides ? `: ${sides}` : ""}`;
+}
+
+/** What to do about a change that breaks, or why it may; undefined for others. */
+export function adviceText(change: ReportedChange): string | undefined {
+  const { accepted, instead, defaultImpact } = change;
+  const policy = defaultImpact ? `${defaultImpact} unless the policy says otherwise` : undefined;
+  if (accepted) {
+    return [
+      whoText(change),
+      `accepted until ${accepted.until.join(", ")}: ${accepted.reasons.join("; ")}`,
+    ].join("; ");
+  }
+  if (!isBlocking(change)) return policy;
+  return [whoText(change), instead ? `instead: ${instead}` : undefined, policy].filter(Boolean).join("; ");
 }
 
 /** Who breaks, in words. */
@@ -58,6 +99,22 @@ export function whoText({ who }: ReportedChange): string {
     both: "breaks callers and readers",
     nobody: "breaks nobody",
   }[who];
+}
+
+/** The word for a change in a list. */
+export function impactText({ impact, accepted }: ReportedChange): string {
+  return accepted ? "accepted" : impact;
+}
+
+/** What is wrong with the acceptances, one sentence for each. */
+export function acceptanceProblems(report: Report): string[] {
+  return (report.acceptances ?? [])
+    .filter(({ state }) => state !== "used")
+    .map(({ rule, operation, place, until, state }) => {
+      const where = whereText({ subjects: [operation].flat(), place });
+      const why = state === "expired" ? `held until ${until}` : "matches no change any more";
+      return `${where}: the acceptance of ${rule} ${why}; remove it, or run spec-gate with --accept.`;
+    });
 }
 
 const resultTexts = { passed: "passed", failed: "FAILED", "not-judged": "COULD NOT JUDGE" } as const;

@@ -1,18 +1,20 @@
 import {
+  acceptanceProblems,
+  adviceText,
   failedFirst,
   gateLine,
   headline,
+  impactText,
   resultText,
-  sidesText,
   versionLine,
+  whatText,
   whereText,
-  whoText,
 } from "./headline.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24;background:#fff}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.5rem;border-bottom:1px solid #d0d7de}
-pre{overflow-x:auto}code{overflow-wrap:anywhere}.major{color:#a40e26;font-weight:600}.minor{color:#116329}.patch{color:#57606a}`;
+pre{overflow-x:auto}code{overflow-wrap:anywhere}.major,.not-judged{color:#a40e26;font-weight:600}.minor{color:#116329}.patch,.accepted{color:#57606a}`;
 
 /** The report as one HTML page that needs nothing else. */
 export function htmlReport(report: Report): string {
@@ -25,21 +27,26 @@ export function htmlReport(report: Report): string {
 <p>${escaped(report.base)} → ${escaped(report.revision)}</p>
 <p><strong>${escaped(headline(report))}</strong></p>${version ? `\n<p>${escaped(version)}</p>` : ""}
 <table>
-<thead><tr><th scope="col">Impact</th><th scope="col">Where</th><th scope="col">What</th><th scope="col">Instead</th></tr></thead>
+<thead><tr><th scope="col">Impact</th><th scope="col">Where</th><th scope="col">What</th><th scope="col">What to do</th></tr></thead>
 <tbody>
 ${report.changes.map(row).join("\n")}
 </tbody>
 </table>
-${report.steps ? stepsHtml(report.steps, report) : ""}</body>
+${acceptanceProblems(report)
+  .map((problem) => `<p>${escaped(problem)}</p>\n`)
+  .join("")}${report.steps ? stepsHtml(report.steps, report) : ""}</body>
 </html>
 `;
 }
 
 function row(change: ReportedChange): string {
-  const sides = sidesText(change);
-  const what = `${change.message}${sides ? `: ${sides}` : ""}${change.impact === "major" ? ` (${whoText(change)})` : ""}`;
-  const cells = [`<code>${escaped(whereText(change))}</code>`, escaped(what), escaped(change.instead ?? "")];
-  return `<tr><td class="${change.impact}">${change.impact}</td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  const cells = [
+    `<code>${escaped(whereText(change))}</code>`,
+    escaped(whatText(change)),
+    escaped(adviceText(change) ?? ""),
+  ];
+  const impact = impactText(change);
+  return `<tr><td class="${impact}">${impact}</td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 }
 
 function stepsHtml(steps: readonly StepOutcome[], report: Report): string {

@@ -1,12 +1,14 @@
+import { isBlocking } from "../policy/settle.ts";
 import {
+  acceptanceProblems,
+  adviceText,
   failedFirst,
   gateLine,
   headline,
   resultText,
-  sidesText,
   versionLine,
+  whatText,
   whereText,
-  whoText,
 } from "./headline.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 
@@ -60,30 +62,33 @@ function withinBytes(
   return [...blocks.slice(0, count), "", `**Cut here: ${cut.length} more entries are left out.** ${rest}`];
 }
 
-const sections = [
-  ["Breaking", "major"],
-  ["Added", "minor"],
-  ["Text only", "patch"],
-] as const;
+const sections: readonly [title: string, isIn: (change: ReportedChange) => boolean][] = [
+  ["Breaking", (change) => isBlocking(change) && change.impact === "major"],
+  ["Not judged", (change) => isBlocking(change) && change.impact !== "major"],
+  ["Accepted", ({ accepted }) => accepted !== undefined],
+  ["Added", ({ impact }) => impact === "minor"],
+  ["Text only", ({ impact }) => impact === "patch"],
+];
 
 function changesMarkdown(report: Report): string[] {
   const version = versionLine(report);
   const lines = ["## API changes", "", `**${headline(report)}**`, ...(version ? ["", version] : [])];
-  for (const [title, impact] of sections) {
-    const changes = report.changes.filter((change) => change.impact === impact);
+  for (const [title, isIn] of sections) {
+    const changes = report.changes.filter(isIn);
     if (changes.length === 0) continue;
-    const shown = impact === "patch" ? changes.slice(0, 5) : changes;
+    const shown = title === "Text only" ? changes.slice(0, 5) : changes;
     lines.push("", `### ${title}`, "", ...shown.map(entry));
     if (shown.length < changes.length) lines.push(`- and ${changes.length - shown.length} more`);
   }
+  const problems = acceptanceProblems(report);
+  if (problems.length > 0)
+    lines.push("", "### Acceptances that have to go", "", ...problems.map((text) => `- ${escaped(text)}`));
   return lines;
 }
 
 function entry(change: ReportedChange): string {
-  const sides = sidesText(change);
-  const what = `${escaped(change.message)}${sides ? `: ${escaped(sides)}` : ""}`;
-  const advice = change.impact === "major" ? ` (${whoText(change)}). Instead: ${change.instead}.` : "";
-  return `- ${code(whereText(change))}: ${what}${advice}`;
+  const advice = adviceText(change);
+  return `- ${code(whereText(change))}: ${escaped(whatText(change))}${advice ? ` (${escaped(advice)})` : ""}.`;
 }
 
 /** What a step found or printed, as one block; open where it did not pass. */

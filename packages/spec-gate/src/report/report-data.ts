@@ -1,11 +1,12 @@
 import type { VersionCheck } from "../check-version.ts";
-import type { Change } from "../compare/change.ts";
 import type { Impact } from "../compare/rule.ts";
 import type { Position } from "../document/source-file.ts";
+import type { PolicyReport } from "../policy/policy-file.ts";
+import type { AcceptanceState, SettledChange } from "../policy/settle.ts";
 import type { LintProblem } from "../redocly/lint.ts";
 
 /** A change as it is reported: its file is relative to the working folder. */
-export interface ReportedChange extends Omit<Change, "location"> {
+export interface ReportedChange extends Omit<SettledChange, "location"> {
   /** `side` is there where the file is that of the base's commit. */
   readonly location?: Position & { readonly side?: "base" };
 }
@@ -29,12 +30,15 @@ export interface Report {
   /** Name of the base, such as a file or `origin/main`. */
   readonly base: string;
   readonly revision: string;
-  /** What the change asks for; absent where the gate could not judge. */
+  /** What the changes ask for, of which an accepted one asks for a minor version; absent where the gate could not judge. */
   readonly impact?: Impact;
   readonly changes: readonly ReportedChange[];
   readonly version?: VersionCheck;
   /** The command that moves the version, for people. */
   readonly versionCommand?: string;
+  readonly policy?: PolicyReport;
+  /** Every acceptance, and whether it matches a change. */
+  readonly acceptances?: readonly AcceptanceState[];
   /** Whether the base has no description, so that nothing can break. */
   readonly isFirst?: boolean;
   /** The problems that the base does not have. */

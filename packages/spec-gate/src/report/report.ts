@@ -1,7 +1,9 @@
 import { githubActionsReport } from "./github-actions.ts";
 import { htmlReport } from "./html.ts";
+import { junitReport } from "./junit.ts";
 import { markdownReport } from "./markdown.ts";
 import type { Report } from "./report-data.ts";
+import { sarifReport } from "./sarif.ts";
 import { textReport } from "./text.ts";
 
 const formats = {
@@ -10,6 +12,8 @@ const formats = {
   markdown: markdownReport,
   html: htmlReport,
   "github-actions": githubActionsReport,
+  sarif: sarifReport,
+  junit: junitReport,
 } as const;
 
 /** A form in which a report can be had. */

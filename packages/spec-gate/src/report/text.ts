@@ -1,13 +1,15 @@
 import { relative, resolve } from "node:path";
 import {
+  acceptanceProblems,
+  adviceText,
   failedFirst,
   gateLine,
   headline,
-  sidesText,
+  impactText,
   stepLine,
   versionLine,
+  whatText,
   whereText,
-  whoText,
 } from "./headline.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 
@@ -32,6 +34,7 @@ function changesText(report: Report): string {
   for (const change of report.changes.filter((each) => each.impact !== "patch"))
     lines.push(...entry(change, report), "");
   if (texts.length > 0) lines.push(...textsOnly(texts), "");
+  for (const problem of acceptanceProblems(report)) lines.push(problem, "");
   lines.push(headline(report));
   const version = versionLine(report);
   if (version) lines.push(version);
@@ -46,12 +49,15 @@ function lintText({ lint = [], isFirst }: Report): string {
 }
 
 function entry(change: ReportedChange, report: Report): string[] {
-  const lines = [`${change.impact.padEnd(5)}  ${whereText(change)}`];
-  const sides = sidesText(change);
-  lines.push(`       ${change.message}${sides ? `: ${sides}` : ""}`);
-  if (change.impact === "major") lines.push(`       ${whoText(change)}; instead: ${change.instead}`);
-  lines.push(`       ${change.rule}${placeText(change, report)}`);
-  return lines;
+  const word = impactText(change);
+  const indent = " ".repeat(Math.max(7, word.length + 2));
+  const advice = adviceText(change);
+  return [
+    `${word.padEnd(indent.length)}${whereText(change)}`,
+    `${indent}${whatText(change)}`,
+    ...(advice ? [`${indent}${advice}`] : []),
+    `${indent}${change.rule}${placeText(change, report)}`,
+  ];
 }
 
 function placeText({ location }: ReportedChange, { base }: Report): string {

@@ -1,0 +1,106 @@
+import { join, relative, resolve } from "node:path";
+import semver from "semver";
+import { diff } from "../diff.ts";
+import { readApiDocument } from "../document/api-document.ts";
+import { objectOf } from "../json-value.ts";
+import { readAcceptances, sidesOf, usualAcceptancesFile, writeAcceptances } from "../policy/acceptances.ts";
+import { readPolicy } from "../policy/policy-file.ts";
+import { isBlocking, type SettledChange } from "../policy/settle.ts";
+import type { Report, ReportedChange } from "../report/report-data.ts";
+import { SpecGateError } from "../spec-gate-error.ts";
+import type { Base } from "./with-base.ts";
+
+/** What the command line said about the decisions of a team. */
+export interface DecisionArguments {
+  /** The policy file. */
+  readonly policy?: string | undefined;
+  /** The file of acceptances. */
+  readonly accepted?: string | undefined;
+  /** Whether to accept what breaks. */
+  readonly isAccepting?: boolean | undefined;
+  readonly reason?: string | undefined;
+  /** The version from which on an acceptance holds no longer. @default the next major version */
+  readonly until?: string | undefined;
+}
+
+/** The two files to judge. */
+export interface Versions {
+  readonly base: Base;
+  readonly file: string;
+  readonly revision: string;
+  readonly isVersionChecked: boolean;
+}
+
+/** The verdict on two versions after the team's decisions, with the paths of a base from git as in the repository. */
+export async function judgeVersions(versions: Versions, decisions: DecisionArguments): Promise<Report> {
+  const report = await reportOf(versions, decisions);
+  if (!decisions.isAccepting) return report;
+  accept(report, decisions, versions.revision);
+  return reportOf(versions, decisions);
+}
+
+async function reportOf(
+  { base, file, revision, isVersionChecked }: Versions,
+  args: DecisionArguments,
+): Promise<Report> {
+  const policy = readPolicy(args.policy);
+  const report = await diff({
+    base: file,
+    revision,
+    baseName: base.name,
+    isVersionChecked: isVersionChecked || policy?.breaking === "with-version",
+    policy,
+    acceptances: readAcceptances(args.accepted),
+  });
+  return { ...report, changes: report.changes.map((change) => withPath(change, base.copy)) };
+}
+
+function accept(
+  report: Report,
+  { accepted = usualAcceptancesFile, reason, until }: DecisionArguments,
+  revision: string,
+): void {
+  const blocking = report.changes.filter(isBlocking);
+  if (blocking.length > 0 && !reason?.trim()) {
+    throw new SpecGateError(`--accept needs a reason: add --reason "why this may break"`);
+  }
+  const limit = until ?? nextVersion(revision);
+  if (blocking.length > 0 && !semver.valid(limit)) {
+    throw new SpecGateError(
+      `--accept needs a version until which it holds: add --until, such as --until 2.0.0`,
+    );
+  }
+  const added = blocking.map((change) => {
+    const { rule, subjects, place } = change;
+    const sides = sidesOf(change);
+    const [only, ...others] = subjects;
+    return {
+      rule,
+      operation: others.length === 0 ? (only ?? "document") : subjects,
+      place,
+      ...(sides === undefined ? {} : { change: sides }),
+      reason: String(reason),
+      until: String(limit),
+    };
+  });
+  const dropped = (report.acceptances ?? []).flatMap(({ state }, index) => (state === "used" ? [] : [index]));
+  if (added.length + dropped.length > 0) writeAcceptances(accepted, { added, dropped });
+}
+
+/** The next version that may break: the next major one, and below 1.0 the next minor one. */
+function nextVersion(revision: string): string | undefined {
+  const version = semver.parse(String(objectOf(readApiDocument(revision).raw.info).version));
+  return version?.inc(version.major === 0 ? "minor" : "major").version;
+}
+
+function withPath({ location, ...change }: SettledChange, copy: Base["copy"]): ReportedChange {
+  if (!location) return change;
+  const { file, ...place } = location;
+  const inCopy = copy && relative(copy.folder, file);
+  const isCopied = inCopy !== undefined && !inCopy.startsWith("..");
+  const path = isCopied ? join(copy?.root ?? "", inCopy) : resolve(file);
+  return {
+    ...change,
+    location: { file: relative(process.cwd(), path), ...place, ...(isCopied ? { side: "base" } : {}) },
+  };
+}

@@ -1,0 +1,98 @@
+import { isBlocking } from "../policy/settle.ts";
+import { acceptanceProblems, adviceText, versionLine, whatText, whereText } from "./headline.ts";
+import type { Report, StepOutcome } from "./report-data.ts";
+
+interface TestCase {
+  readonly name: string;
+  readonly classname: string;
+  readonly seconds?: number;
+  readonly outcome?: {
+    readonly element: "failure" | "error" | "skipped";
+    readonly message: string;
+    readonly text?: string;
+  };
+}
+
+/** The report as JUnit XML: each step, each change and each new problem of the linter is a test case. */
+export function junitReport(report: Report): string {
+  const cases = [
+    ...(report.steps ?? []).map(stepCase),
+    ...changeCases(report),
+    ...versionCases(report),
+    ...acceptanceProblems(report).map((message) => ({
+      name: message,
+      classname: "acceptances",
+      outcome: { element: "failure" as const, message },
+    })),
+    ...(report.lint ?? []).map(({ rule, file, line, message, severity }) => ({
+      name: `${rule} at ${file}:${line}`,
+      classname: "lint",
+      ...(severity === "error" ? { outcome: { element: "failure" as const, message } } : {}),
+    })),
+  ];
+  const count = (element: string) => cases.filter(({ outcome }) => outcome?.element === element).length;
+  const counts = `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}"`;
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="spec-gate" ${counts}>`,
+    `  <testsuite name="${escaped(`${report.base} → ${report.revision}`)}" ${counts} skipped="${count("skipped")}">`,
+    ...cases.map(caseXml),
+    "  </testsuite>",
+    "</testsuites>",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function stepCase({ name, result, seconds, output }: StepOutcome): TestCase {
+  const base = { name, classname: "steps", seconds };
+  if (result === "passed") return base;
+  const element = result === "failed" ? "failure" : "error";
+  return {
+    ...base,
+    outcome: { element, message: result === "failed" ? "failed" : "could not judge", text: output },
+  };
+}
+
+function changeCases({ changes }: Report): TestCase[] {
+  return changes.map((change) => {
+    const base = { name: `${change.rule}: ${whereText(change)}`, classname: "changes" };
+    const text = [whatText(change), adviceText(change)].filter(Boolean).join("\n");
+    if (isBlocking(change))
+      return { ...base, outcome: { element: "failure", message: whatText(change), text } };
+    if (change.accepted)
+      return { ...base, outcome: { element: "skipped", message: String(adviceText(change)) } };
+    return base;
+  });
+}
+
+function versionCases(report: Report): TestCase[] {
+  const message = versionLine(report);
+  if (message === undefined) return [];
+  const isWrong = report.version?.isEnough === false && !(report.steps && report.impact === "patch");
+  return [
+    {
+      name: "info.version",
+      classname: "changes",
+      ...(isWrong ? { outcome: { element: "failure", message } } : {}),
+    },
+  ];
+}
+
+function caseXml({ name, classname, seconds, outcome }: TestCase): string {
+  const time = seconds === undefined ? "" : ` time="${seconds.toFixed(1)}"`;
+  const start = `    <testcase name="${escaped(name)}" classname="${classname}"${time}`;
+  if (!outcome) return `${start}/>`;
+  const { element, message, text = "" } = outcome;
+  return `${start}><${element} message="${escaped(message)}">${escaped(text)}</${element}></testcase>`;
+}
+
+/** XML 1.0 has no place for most control characters, not even escaped. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\n", "&#10;");
+}

@@ -1,0 +1,112 @@
+import { relative, resolve, sep } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
+import { isBlocking } from "../policy/settle.ts";
+import { acceptanceProblems, adviceText, versionLine, whatText, whereText } from "./headline.ts";
+import type { Report, ReportedChange } from "./report-data.ts";
+
+interface Result {
+  readonly ruleId: string;
+  readonly level: "error" | "warning" | "note";
+  readonly message: { readonly text: string };
+  readonly locations: readonly object[];
+  readonly [key: string]: unknown;
+}
+
+/** The report as SARIF 2.1.0, for code scanning. Each result has a place: those without one of their own stand at the description. */
+export function sarifReport(report: Report): string {
+  const results = [...changeResults(report), ...otherResults(report)];
+  const ids = [...new Set(results.map(({ ruleId }) => ruleId))];
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "spec-gate",
+            version: packageJson.version,
+            informationUri: "https://www.npmjs.com/package/@compute-host/spec-gate",
+            rules: ids.map((id) => ({ id, shortDescription: { text: descriptionOf(id, report) } })),
+          },
+        },
+        columnKind: "unicodeCodePoints",
+        results: results.map((result) => ({ ...result, ruleIndex: ids.indexOf(result.ruleId) })),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function changeResults(report: Report): Result[] {
+  return report.changes
+    .filter(({ impact }) => impact !== "patch")
+    .map((change) => {
+      const advice = adviceText(change);
+      return {
+        ruleId: change.rule,
+        level: isBlocking(change) || change.accepted ? "error" : "note",
+        message: { text: `${whereText(change)}: ${whatText(change)}${advice ? ` (${advice})` : ""}` },
+        locations: [locationOf(change, report)],
+        partialFingerprints: { "specGate/v1": [change.rule, ...change.subjects, change.place].join(" ") },
+        ...(change.accepted
+          ? {
+              suppressions: [
+                { kind: "external", status: "accepted", justification: change.accepted.reasons.join("; ") },
+              ],
+            }
+          : {}),
+      };
+    });
+}
+
+function otherResults(report: Report): Result[] {
+  const atDescription = [physical(report.revision)];
+  const version = versionLine(report);
+  const isVersionWrong = version && report.version?.isEnough === false && report.impact !== "patch";
+  return [
+    ...(isVersionWrong
+      ? [
+          {
+            ruleId: "info-version",
+            level: "error" as const,
+            message: { text: version },
+            locations: atDescription,
+          },
+        ]
+      : []),
+    ...acceptanceProblems(report).map((text) => ({
+      ruleId: "acceptance",
+      level: "error" as const,
+      message: { text },
+      locations: atDescription,
+    })),
+    ...(report.lint ?? []).map(({ rule, severity, message, file, line }) => ({
+      ruleId: `lint/${rule}`,
+      level: severity === "error" ? ("error" as const) : ("warning" as const),
+      message: { text: message },
+      locations: [physical(file, { startLine: line })],
+    })),
+    ...(report.steps ?? [])
+      .filter(({ kind, result }) => result !== "passed" && (kind === "command" || result === "not-judged"))
+      .map(({ name, result, output }) => ({
+        ruleId: `step/${name}`,
+        level: "error" as const,
+        message: { text: `${name} ${result === "failed" ? "failed" : "could not judge"}: ${output}` },
+        locations: atDescription,
+      })),
+  ];
+}
+
+function descriptionOf(id: string, { changes }: Report): string {
+  return changes.find(({ rule }) => rule === id)?.message ?? id;
+}
+
+function locationOf({ location }: ReportedChange, { revision }: Report): object {
+  if (!location || location.side === "base") return physical(revision);
+  return physical(location.file, { startLine: location.line, startColumn: location.column });
+}
+
+function physical(file: string, region: object = { startLine: 1 }): object {
+  const path = relative(process.cwd(), resolve(file)).split(sep).map(encodeURIComponent).join("/");
+  return { physicalLocation: { artifactLocation: { uri: path }, region } };
+}

@@ -1,0 +1,202 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { reportFormats } from "../src/report/report.ts";
+import { createRepository } from "./repository.ts";
+import { runCli } from "./run-cli.ts";
+
+/** A description with these properties in its one response, in JSON to change it easily. */
+function api(properties: readonly string[], version = "1.0.0", maxLength = 9): string {
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(properties.map((name) => [name, { type: "string", maxLength }])),
+  };
+  const response = { description: "Things.", content: { "application/json": { schema } } };
+  const get = (operationId: string) => ({ get: { operationId, responses: { 200: response } } });
+  const paths = { "/things": get("listThings") };
+  return JSON.stringify({ openapi: "3.1.0", info: { title: "T", version }, paths }, null, 2);
+}
+
+const file = "api.json";
+const without = { [file]: api(["a"]) };
+
+/** A repository in which the property b was removed since the first commit. */
+function broken(more: Record<string, string> = {}) {
+  const repository = createRepository({ [file]: api(["a", "b"]) });
+  repository.write({ ...without, ...more });
+  const check = (...args: string[]) =>
+    runCli(["check", file, "--base-ref", "HEAD", ...args], repository.folder);
+  const json = async (...args: string[]) => JSON.parse((await check("--format", "json", ...args)).stdout);
+  const accepted = () => readFileSync(join(repository.folder, "spec-gate-accepted.yaml"), "utf8");
+  return { ...repository, check, json, accepted };
+}
+
+const because = ["--accept", "--reason", "nobody reads b: measured in March"];
+
+describe("an acceptance", () => {
+  test("is written by --accept, with its reason, and lets the change pass", async () => {
+    const { check, accepted } = broken();
+    expect((await check()).code).toBe(1);
+    const { code, stdout } = await check(...because);
+    expect(code, stdout).toBe(1);
+    expect(stdout).toContain("a minor change asks for 1.1.0");
+    expect(accepted()).toMatch(
+      /^# Breaking.*\n\n?- rule: response-property-removed\n {2}operation: GET \/things\n {2}place: .*› b\n {2}(change: .*\n {2})?reason: "?nobody reads b: measured in March"?\n {2}until: 2\.0\.0\n$/,
+    );
+  });
+
+  test("passes with the minor version that an accepted change asks for", async () => {
+    const { check, write } = broken();
+    write({ [file]: api(["a"], "1.1.0") });
+    expect(await check(...because)).toMatchObject({ code: 0 });
+    expect(await check()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("Nothing breaks that is not accepted. 1 breaking change is accepted."),
+    });
+  });
+
+  test.each(reportFormats)("is shown in a report in %s, with its reason", async (format) => {
+    const { check } = broken();
+    await check(...because);
+    const { stdout } = await check("--format", format);
+    expect(stdout).toContain("nobody reads b: measured in March");
+    expect(stdout).toContain(
+      "response-property-removed".slice(0, format === "markdown" || format === "html" ? 0 : 25),
+    );
+  });
+
+  test("needs a reason", async () => {
+    const { code, stdout } = await broken().check("--accept");
+    expect(code).toBe(2);
+    expect(stdout).toContain("--accept needs a reason");
+  });
+
+  test("is of one change: another one at the same place, or elsewhere, breaks", async () => {
+    const { check, write } = broken();
+    write({ [file]: api(["a", "b"], "1.1.0", 10) });
+    expect((await check(...because)).code).toBe(0);
+    write({ [file]: api(["a", "b"], "1.1.0", 11) });
+    expect((await check()).code).toBe(1);
+  });
+
+  test("is red when it matches nothing any more, unless the policy only warns", async () => {
+    const { check, write, accepted } = broken();
+    await check(...because);
+    write({ [file]: api(["a", "b"]) });
+    const { code, stdout } = await check();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /the acceptance of response-property-removed matches no change any more; remove it/,
+    );
+    write({ "spec-gate.yaml": "unused-acceptances: warn\n" });
+    expect(await check()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("matches no change any more"),
+    });
+    expect((await check("--accept")).code).toBe(0);
+    expect(accepted()).not.toContain("rule:");
+  });
+
+  test("holds no longer once its version is there", async () => {
+    const { check, write } = broken();
+    await check(...because, "--until", "1.2.0");
+    write({ [file]: api(["a"], "1.1.9") });
+    expect((await check()).code).toBe(0);
+    write({ [file]: api(["a"], "1.2.0") });
+    const { code, stdout } = await check();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/the acceptance of response-property-removed held until 1\.2\.0/);
+    expect(stdout).toContain("major");
+  });
+
+  test("leaves comments and other acceptances alone when one is added", async () => {
+    const { check, accepted, write } = broken();
+    await check(...because);
+    write({ "spec-gate-accepted.yaml": `${accepted()}# by Ada\n`, [file]: api(["a"], "1.1.0", 10) });
+    await check("--accept", "--reason", "longer names");
+    expect(accepted()).toMatch(/nobody reads b[\s\S]*longer names/);
+    expect(accepted()).toContain("# by Ada");
+    expect((await check()).code).toBe(0);
+  });
+
+  test.each([
+    [
+      "- rule: x\n  operation: y\n  place: z\n  until: 2.0.0\n",
+      /accepted\.yaml:1: the acceptance has no reason/,
+    ],
+    ["a: 1\n", /accepted\.yaml:1: acceptances are a list/],
+    [
+      "- rule: x\n  operation: y\n  place: z\n  until: 2.0.0\n  reason: w\n  why: v\n",
+      /:1: an acceptance has no field why/,
+    ],
+    ["- [", /accepted\.yaml is not YAML/],
+  ])("that cannot be read is named with its line", async (text, says) => {
+    const { code, stdout } = await broken({ "spec-gate-accepted.yaml": text }).check();
+    expect(code).toBe(2);
+    expect(stdout).toMatch(says);
+  });
+});
+
+describe("a policy file", () => {
+  const rule = "response-property-removed";
+
+  test.each([
+    ["minor", 1, "minor"],
+    ["off", 0, "none"],
+    ["major", 1, "major"],
+  ])("makes a rule %s", async (impact, exitCode, expected) => {
+    const { json } = broken({ "spec-gate.yaml": `rules:\n  ${rule}: ${impact}\n` });
+    const report = await json();
+    expect(report).toMatchObject({ exitCode, impact: expected, policy: { file: "spec-gate.yaml" } });
+    expect(report.changes).toHaveLength(impact === "off" ? 0 : 1);
+  });
+
+  test("says in the report what it made of a change, and how many are off", async () => {
+    const minor = broken({ "spec-gate.yaml": `rules: { ${rule}: minor }` });
+    expect((await minor.check()).stdout).toContain("major unless the policy says otherwise");
+    const off = broken({ "p.yaml": `rules: { ${rule}: off }` });
+    expect((await off.check("--policy", "p.yaml")).stdout).toContain("1 change is off by p.yaml.");
+  });
+
+  test("can take the version that a change asks for as the permission", async () => {
+    const { check, write } = broken({ "spec-gate.yaml": "breaking: with-version\n" });
+    expect((await check()).code).toBe(1);
+    write({ [file]: api(["a"], "2.0.0") });
+    const { code, stdout } = await check();
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      "Breaking: 1 change breaks callers or readers. The policy permits it: info.version moved to 2.0.0.",
+    );
+  });
+
+  test("without it, a version permits nothing", async () => {
+    const { check, write } = broken();
+    write({ [file]: api(["a"], "2.0.0") });
+    expect((await check()).code).toBe(1);
+  });
+
+  test("that changes nothing is what `spec-gate rules` prints", async () => {
+    const { json, folder, write } = broken();
+    const { code, stdout } = await runCli(["rules"], folder);
+    expect(code).toBe(0);
+    const { changes } = await json();
+    write({ "spec-gate.yaml": stdout });
+    expect((await json()).changes).toEqual(changes);
+  });
+
+  test.each([
+    ["rules:\n  no-such-rule: off\n", /spec-gate\.yaml:2: there is no rule no-such-rule/],
+    [
+      `rules:\n  ${rule}: patch\n`,
+      /spec-gate\.yaml:2: response-property-removed is patch; choose major, minor or off/,
+    ],
+    ["breaking: sometimes\n", /:1: breaking is sometimes; choose forbidden or with-version/],
+    ["braking: forbidden\n", /:1: there is no setting braking/],
+    ["rules: [a]\n", /`rules` is a map/],
+    ["a: [", /spec-gate\.yaml is not YAML/],
+  ])("that cannot be read is named with its line", async (text, says) => {
+    const { code, stdout } = await broken({ "spec-gate.yaml": text }).check();
+    expect(code).toBe(2);
+    expect(stdout).toMatch(says);
+  });
+});

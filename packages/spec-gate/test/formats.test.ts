@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { formatReport } from "../src/report/report.ts";
+import type { Report, ReportedChange } from "../src/report/report-data.ts";
+
+const change: ReportedChange = {
+  rule: "response-property-removed",
+  impact: "major",
+  who: "readers",
+  subjects: ["GET /things"],
+  place: "response 200 › a, b: 100 %\n\u0007<c>",
+  message: "the property is no longer sent",
+  instead: "keep it",
+  location: { file: "api/a b.yaml", line: 3, column: 5 },
+};
+const report: Report = {
+  base: "main",
+  revision: "api/openapi.yaml",
+  impact: "major",
+  changes: [
+    change,
+    { ...change, place: "x", accepted: { reasons: ["meant"], until: ["2.0.0"] } },
+    { ...change, place: "y", location: { file: "api/openapi.yaml", line: 9, column: 1, side: "base" } },
+  ],
+  version: { base: "1.0.0", revision: "1.0.0", required: "2.0.0", isEnough: false },
+  lint: [{ rule: "no-x", severity: "warn", message: "x", file: "api/openapi.yaml", line: 4 }],
+  steps: [
+    { name: "Changes and version", kind: "changes", result: "failed", seconds: 1, output: "" },
+    { name: "Types", kind: "command", result: "not-judged", seconds: 2.04, output: "one\ntwo & <three>" },
+  ],
+  exitCode: 2,
+};
+
+describe("SARIF", () => {
+  const { version, runs } = JSON.parse(formatReport(report, "sarif"));
+  const [{ results, tool }] = runs;
+  const of = (id: string) => results.filter(({ ruleId }: { ruleId: string }) => ruleId === id);
+
+  test("has a result with a place for each change, the version, the lint and the steps", () => {
+    expect(version).toBe("2.1.0");
+    expect(results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual([
+      ...Array(3).fill("response-property-removed"),
+      ...["info-version", "lint/no-x", "step/Types"],
+    ]);
+    for (const { ruleId, ruleIndex, locations } of results) {
+      expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
+      expect(locations[0].physicalLocation.artifactLocation.uri).toMatch(/^api\/[a-z%0-9]+\.yaml$/);
+    }
+    expect(of("response-property-removed")[0].locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: "api/a%20b.yaml" },
+      region: { startLine: 3, startColumn: 5 },
+    });
+  });
+
+  test("suppresses what is accepted, with the reason", () => {
+    expect(
+      of("response-property-removed").map((each: { suppressions?: unknown }) => each.suppressions),
+    ).toEqual([undefined, [{ kind: "external", status: "accepted", justification: "meant" }], undefined]);
+  });
+});
+
+describe("JUnit", () => {
+  const xml = formatReport(report, "junit");
+
+  test("counts failures, errors and what is accepted", () => {
+    expect(xml).toContain('<testsuites name="spec-gate" tests="7" failures="4" errors="1">');
+    expect(xml).toContain('skipped="1"');
+    expect(xml).toMatch(/<skipped message="breaks readers; accepted until 2\.0\.0: meant">/);
+    expect(xml).toContain(
+      '<testcase name="Types" classname="steps" time="2.0"><error message="could not judge">one&#10;two &amp; &lt;three&gt;</error></testcase>',
+    );
+  });
+
+  test("has no character that XML has no place for", () => {
+    expect(xml).not.toContain("\u0007");
+    expect(xml).toContain("a, b: 100 %&#10;\uFFFD&lt;c&gt;");
+  });
+});
+
+describe("annotations", () => {
+  const lines = formatReport(report, "github-actions").split("\n");
+
+  test("are escaped, text and properties", () => {
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^::error file=api\/a b\.yaml,line=3,col=5,title=response-property-removed::.*a, b: 100 %25%0A.<c>/,
+      ),
+    );
+    const odd = {
+      ...report,
+      changes: [],
+      lint: [{ ...report.lint?.[0], rule: "a:b,c", file: "x,y.yaml" }],
+    } as Report;
+    expect(formatReport(odd, "github-actions")).toContain(
+      "::warning file=x%2Cy.yaml,line=4,title=a%3Ab%2Cc::x",
+    );
+  });
+
+  test("have no line where only the base has the place", () => {
+    expect(lines).toContainEqual(expect.stringMatching(/^::error file=api\/openapi\.yaml,title=.* › y: /));
+  });
+
+  test("begin with the steps that did not pass and the version", () => {
+    expect(lines.slice(0, 3).map((line) => line.split("::")[1])).toEqual([
+      "error title=Spec gate",
+      "error title=Spec gate",
+      "error title=info.version",
+    ]);
+  });
+});
