@@ -49,7 +49,7 @@ const sampleNames = [
 /** The computers of a new sandbox: examples of the spec that are given to one owner. */
 export function sampleComputers(spec: SpecDocument, readComputer: ComputerReader): readonly StoredComputer[] {
   return sampleNames.map((name) => {
-    const { value } = resolveNode(spec, `/components/examples/${name}`).node;
+    const { value } = resolveNode(spec, `/components/examples/${name}`);
     return readComputer({ ...(value as Computer), ownerPrincipalKind: "user", ownerId: sandboxOwnerId });
   });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ApiKeys } from "../auth/api-keys.ts";
 import { silentLogger } from "../observability/logger.ts";
-import { loadSpec } from "../openapi/spec-document.ts";
+import { description } from "../openapi/operations.gen.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import { createAdminClient, isAdminServerListening } from "./admin-client.ts";
@@ -29,7 +29,7 @@ beforeEach(async () => {
   storage = await openStorage({ databaseUrl: `sqlite:${path}` });
   apiKeys = await ApiKeys.open(storage.apiKeys);
   added = 0;
-  const readComputer = createComputerReader(await loadSpec());
+  const readComputer = createComputerReader(description);
   const onAdded = () => void added++;
   const administration = createAdministration({
     computers: storage.computers,

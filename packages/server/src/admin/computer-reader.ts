@@ -27,8 +27,8 @@ export function createComputerReader(spec: SpecDocument, now: () => number = Dat
 }
 
 function recordSchema(spec: SpecDocument): SpecNode {
-  const computer = resolveNode(spec, "/components/schemas/Computer").node;
-  const update = resolveNode(spec, "/components/schemas/ComputerUpdate").node;
+  const computer = resolveNode(spec, "/components/schemas/Computer");
+  const update = resolveNode(spec, "/components/schemas/ComputerUpdate");
   const required = ["ownerId", ...(computer.required as string[])].filter((name) => !madeHere.includes(name));
   const properties: Record<string, unknown> = { ...(computer.properties as SpecNode) };
   for (const [name, bounds] of Object.entries(update.properties as SpecNode)) {

@@ -9,7 +9,7 @@ import { createComputerReader } from "../admin/computer-reader.ts";
 import { createAdministration } from "../admin/local-administration.ts";
 import { ApiKeys } from "../auth/api-keys.ts";
 import { silentLogger } from "../observability/logger.ts";
-import { loadSpec } from "../openapi/spec-document.ts";
+import { description } from "../openapi/operations.gen.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { withAdministration } from "./open-administration.ts";
 
@@ -38,7 +38,7 @@ test("a command that comes while the service starts waits until it can be asked"
     administration: createAdministration({
       computers: storage.computers,
       apiKeys,
-      readComputer: createComputerReader(await loadSpec()),
+      readComputer: createComputerReader(description),
     }),
     socketPath,
     logger: silentLogger,

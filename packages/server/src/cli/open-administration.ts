@@ -69,10 +69,10 @@ async function runDirectly<Result>(
   const { ApiKeys } = await import("../auth/api-keys.ts");
   const { createAdministration } = await import("../admin/local-administration.ts");
   const { createComputerReader } = await import("../admin/computer-reader.ts");
-  const { loadSpec } = await import("../openapi/spec-document.ts");
+  const { description } = await import("../openapi/operations.gen.ts");
   try {
     const apiKeys = await ApiKeys.open(storage.apiKeys);
-    const readComputer = createComputerReader(await loadSpec());
+    const readComputer = createComputerReader(description);
     return await run(createAdministration({ computers: storage.computers, apiKeys, readComputer }));
   } finally {
     await storage.close();

@@ -17,7 +17,8 @@ import type { Logger } from "../observability/logger.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { RequestCounts } from "../observability/request-counts.ts";
 import { createRequestLog, type ServiceLog } from "../observability/service-log.ts";
-import { loadSpec, type SpecDocument, specYamlPath } from "../openapi/spec-document.ts";
+import { description as spec } from "../openapi/operations.gen.ts";
+import { specYamlPath } from "../openapi/spec-document.ts";
 import type { Provisioner } from "../provisioning/provisioner.ts";
 import { createSimulatedProvisioner } from "../provisioning/simulated-provisioner.ts";
 import { fillSandbox } from "../sandbox.ts";
@@ -48,10 +49,7 @@ export interface Service {
 
 /** Starts everything that `compute-host serve` runs; a failure stops again what has started. */
 export async function serve({ config, log, isSandbox = false }: ServeOptions): Promise<Service> {
-  const [spec, storage] = await Promise.all([
-    loadSpec(),
-    openStorage({ databaseUrl: config.databaseUrl, busyTimeoutMs }),
-  ]);
+  const storage = await openStorage({ databaseUrl: config.databaseUrl, busyTimeoutMs });
   const closers = [() => storage.close()];
   const close = async () => {
     for (const end of closers.splice(0).toReversed()) await end();
@@ -60,7 +58,7 @@ export async function serve({ config, log, isSandbox = false }: ServeOptions): P
     const apiKeys = await ApiKeys.open(storage.apiKeys);
     const readComputer = createComputerReader(spec);
     const apiKey = isSandbox ? await fillSandbox({ storage, apiKeys, spec, readComputer }) : undefined;
-    const { app, stopTakingRequests } = await createServiceApp({ config, log, spec, storage, apiKeys });
+    const { app, stopTakingRequests } = await createServiceApp({ config, log, storage, apiKeys });
     closers.push(stopTakingRequests);
     const url = await app.listen(config).catch((error: unknown) => {
       throw describeListenError(error, config);
@@ -85,13 +83,12 @@ export async function serve({ config, log, isSandbox = false }: ServeOptions): P
 }
 
 interface ServiceAppOptions extends Pick<ServeOptions, "config" | "log"> {
-  readonly spec: SpecDocument;
   readonly storage: Storage;
   readonly apiKeys: ApiKeys;
 }
 
 /** The app of this process, with its metrics, its log and the routes for operators. */
-async function createServiceApp({ config, log, spec, storage, apiKeys }: ServiceAppOptions) {
+async function createServiceApp({ config, log, storage, apiKeys }: ServiceAppOptions) {
   const requests = new RequestCounts();
   const logRequest = createRequestLog(log, config.slowRequestMs);
   let isClosing = false;

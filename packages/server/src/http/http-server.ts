@@ -3,14 +3,13 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
-import { operationsOf } from "../openapi/operations.ts";
+import { description, operations } from "../openapi/operations.gen.ts";
 import { createSchemaCompiler } from "../openapi/schema-validation.ts";
-import { loadSpec } from "../openapi/spec-document.ts";
 import { respondToClientError, respondToUnroutedRequests } from "./connection-errors.ts";
 import { limitConnections } from "./connection-limits.ts";
 import { isMalformed } from "./malformed-request.ts";
-import type { OperationHandlers } from "./operation-handlers.ts";
 import { addOperationRoutes, bindOperations } from "./operation-routes.ts";
+import type { OperationHandlers } from "./operation-types.ts";
 import { addCors, addRateLimit, type CrossOriginOptions, type RateLimitOptions } from "./optional-plugins.ts";
 import { ProblemError } from "./problem.ts";
 import { maxBodyBytes } from "./problems.gen.ts";
@@ -50,8 +49,6 @@ export interface HttpServerOptions {
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { handlers, authenticator, logger, observe, rateLimit, corsOrigins = [], addRoutes } = options;
-  const document = await loadSpec();
-  const operations = operationsOf(document);
   const bound = bindOperations(operations, handlers);
   const responses = createResponseWriter({
     logger,
@@ -100,7 +97,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     operations: bound,
     authenticator,
     responses,
-    compile: createSchemaCompiler(document),
+    compile: createSchemaCompiler(description),
   });
   addRoutes?.(http);
   return http;

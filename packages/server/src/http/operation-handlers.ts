@@ -1,34 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { retryInstallDeps, updateComputer } from "@compute-host/rules";
-import type { ComputerUpdate, OperationId } from "@compute-host/types";
-import type { ComputerPage, ComputerStore, ListQuery, MaybePromise } from "../computers/computer-store.ts";
+import type { ComputerPage, ComputerStore, ListQuery } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
 import type { Clock } from "../time/clock.ts";
+import type { BodyText, OperationHandlers } from "./operation-types.ts";
 import { ProblemError } from "./problem.ts";
-import type { Query } from "./query.ts";
-
-/** A request that is known to be valid, of a principal that is known. */
-export interface OperationCall {
-  readonly ownerId: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Query;
-  readonly body: unknown;
-}
-
-/** JSON text whose length in UTF-8 is known. */
-export interface SizedText {
-  readonly text: string;
-  readonly byteLength: number;
-}
-
-/** A body that is JSON, whole or in pieces. */
-export type JsonBody = string | SizedText | AsyncIterable<string>;
-
-/** Carries out an operation and gives the body of its success. */
-export type OperationHandler = (call: OperationCall) => MaybePromise<JsonBody>;
-
-/** A handler for every operation, under its operationId. */
-export type OperationHandlers = Readonly<Record<OperationId, OperationHandler>>;
 
 /** What the handlers work with. */
 export interface HandlerContext {
@@ -55,20 +31,19 @@ export function createOperationHandlers({
         : listJson(store, list, first);
     },
 
-    getComputer({ ownerId, params: { computerId = "" } }) {
+    getComputer({ ownerId, params: { computerId } }) {
       const found = store.getOwned(computerId, ownerId);
       return found instanceof Promise ? found.then(existing) : existing(found);
     },
 
-    async updateComputer({ ownerId, params: { computerId = "" }, body }) {
-      const update = body as ComputerUpdate;
+    async updateComputer({ ownerId, params: { computerId }, body }) {
       const change = store.change(computerId, ownerId, (computer) => ({
-        computer: updateComputer(computer, update),
+        computer: updateComputer(computer, body),
       }));
       return existing(await change);
     },
 
-    async retryInstallDeps({ ownerId, params: { computerId = "" } }) {
+    async retryInstallDeps({ ownerId, params: { computerId } }) {
       const attempt = { installSessionId: newId("ins"), startedAt: clock.now() };
       const text = await store.change(computerId, ownerId, (computer) => ({
         computer: retryInstallDeps(computer, attempt),
@@ -89,7 +64,7 @@ const listStart = '{"computers":[';
 const listEnd = "]}";
 
 /** A list of one page is sent as it is; a longer one page by page, so that it never is in memory as a whole. */
-function listJson(store: ComputerStore, query: ListQuery, first: ComputerPage): JsonBody {
+function listJson(store: ComputerStore, query: ListQuery, first: ComputerPage): BodyText {
   if (first.next !== undefined) return joinPages(store, query, first);
   return {
     text: listStart + first.text + listEnd,

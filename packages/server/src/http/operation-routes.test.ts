@@ -1,17 +1,21 @@
-import { describe, expect, test } from "vitest";
-import type { Operation } from "../openapi/operations.ts";
-import type { OperationHandler } from "./operation-handlers.ts";
-import { bindOperations } from "./operation-routes.ts";
+import { fastify } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Operation, OperationParameter } from "../openapi/operation.ts";
+import { createSchemaCompiler } from "../openapi/schema-validation.ts";
+import { addOperationRoutes, bindOperations } from "./operation-routes.ts";
+import type { AnyHandler } from "./operation-types.ts";
+import { createResponseWriter } from "./responses.ts";
 
 const operation = (operationId: string): Operation => ({
   operationId,
   method: "GET",
   path: `/${operationId}`,
   successStatus: 200,
-  queryParameters: [],
+  successType: "application/json",
+  parameters: [],
 });
-const first: OperationHandler = () => "1";
-const second: OperationHandler = () => "2";
+const first: AnyHandler = () => "1";
+const second: AnyHandler = () => "2";
 
 describe("binding operations to handlers", () => {
   test("goes by the operationId", () => {
@@ -28,5 +32,136 @@ describe("binding operations to handlers", () => {
     ).toThrow(
       "the operation a has no handler; the operation toString has no handler; the handler c has no operation",
     );
+  });
+});
+
+describe("the routes of any description", () => {
+  const parameter = (
+    name: string,
+    place: OperationParameter["in"],
+    shape: OperationParameter["shape"],
+    isRequired = false,
+  ): OperationParameter => ({ name, in: place, isRequired, shape, schemaPointer: `/schemas/${name}` });
+  const document = {
+    paths: {},
+    schemas: {
+      shipId: { type: "integer", minimum: 1 },
+      limit: { type: "integer", maximum: 100 },
+      dry: { type: "boolean" },
+      ids: { type: "array", items: { type: "integer" }, maxItems: 2 },
+      "X-Trace": { type: "integer" },
+      tons: { type: "object", required: ["tons"] },
+    },
+  };
+  const operations: Operation[] = [
+    {
+      ...operation("read"),
+      path: "/ships/{shipId}",
+      parameters: [
+        parameter("shipId", "path", { kind: "integer" }, true),
+        parameter("limit", "query", { kind: "integer" }, true),
+        parameter("dry", "query", { kind: "boolean" }),
+        parameter("ids", "query", { kind: "array", items: "integer", separator: "," }),
+        parameter("X-Trace", "header", { kind: "integer" }),
+      ],
+    },
+    { operationId: "remove", method: "DELETE", path: "/ships/{shipId}", successStatus: 204, parameters: [] },
+    { ...operation("csv"), path: "/crew", successType: "text/csv" },
+    {
+      ...operation("load"),
+      method: "POST",
+      path: "/load",
+      body: {
+        isRequired: false,
+        mediaTypes: ["application/json", "text/plain"],
+        schemaPointer: "/schemas/tons",
+      },
+    },
+  ];
+  const http = fastify({ routerOptions: { querystringParser: (text) => text as never } });
+  let origin: string;
+
+  beforeAll(async () => {
+    const logger = { error: () => {} } as never;
+    const responses = createResponseWriter({ logger, observe: undefined, hasPlugins: false });
+    http.setErrorHandler((error, request, reply) => responses.failure(request, reply, error));
+    const echo: AnyHandler = ({ params, query, headers, body }) =>
+      JSON.stringify({ params, query, headers, body: Buffer.isBuffer(body) ? body.toString() : body });
+    addOperationRoutes(http as never, {
+      operations: bindOperations(operations, {
+        read: echo,
+        remove: () => undefined,
+        csv: () => "a,b",
+        load: echo,
+      }),
+      authenticator: { authenticate: () => ({ ownerId: "usr_ada" }) as never },
+      responses,
+      compile: createSchemaCompiler(document),
+    });
+    origin = await http.listen({ host: "127.0.0.1", port: 0 });
+  });
+  afterAll(() => http.close());
+
+  test("hand a handler every parameter as its schema types it", async () => {
+    const response = await fetch(`${origin}/ships/7?limit=5&dry=true&ids=1,2&other=x`, {
+      headers: { "x-trace": "3" },
+    });
+    expect(await response.json()).toMatchObject({
+      params: { shipId: 7 },
+      query: { limit: 5, dry: true, ids: [1, 2] },
+      headers: { "X-Trace": 3 },
+    });
+  });
+
+  test.each([
+    ["/ships/7", [["limit", "is required"]]],
+    ["/ships/7?limit=x", [["limit", "must be an integer"]]],
+    ["/ships/7?limit=1&limit=2", [["limit", "is given more than once"]]],
+    [
+      "/ships/7?limit=1&ids=1,2,3&dry=1",
+      [
+        ["dry", "must be a boolean"],
+        ["ids", expect.any(String)],
+      ],
+    ],
+    ["/ships/zero?limit=1", [["shipId", "must be an integer"]]],
+  ])("refuse %s and name every parameter", async (path, errors) => {
+    const response = await fetch(origin + path);
+    const problem = (await response.json()) as { errors: { parameter: string; message: string }[] };
+    expect(response.status).toBe(400);
+    expect(problem.errors.map(({ parameter: name, message }) => [name, message])).toEqual(errors);
+  });
+
+  test("send a success without a body, and one that is not JSON", async () => {
+    const removed = await fetch(`${origin}/ships/7`, { method: "DELETE" });
+    expect([removed.status, removed.headers.get("content-type"), await removed.text()]).toEqual([
+      204,
+      null,
+      "",
+    ]);
+    const csv = await fetch(`${origin}/crew`);
+    expect([csv.headers.get("content-type"), await csv.text()]).toEqual(["text/csv", "a,b"]);
+  });
+
+  test.each([
+    ["application/json", '{"tons":1}', { tons: 1 }],
+    ["text/plain", "7 tons", "7 tons"],
+  ])("take a body of %s", async (contentType, body, seen) => {
+    const response = await fetch(`${origin}/load`, {
+      method: "POST",
+      body,
+      headers: { "content-type": contentType },
+    });
+    expect(await response.json()).toMatchObject({ body: seen });
+  });
+
+  test("leave out an optional body, and refuse another media type", async () => {
+    expect(await (await fetch(`${origin}/load`, { method: "POST" })).json()).not.toHaveProperty("body");
+    const other = await fetch(`${origin}/load`, {
+      method: "POST",
+      body: "a",
+      headers: { "content-type": "image/png" },
+    });
+    expect(other.status).toBe(415);
   });
 });

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator, Principal } from "../auth/authenticator.ts";
-import type { Operation } from "../openapi/operations.ts";
+import type { Operation, OperationBody } from "../openapi/operation.ts";
 import type { SchemaCheck } from "../openapi/schema-validation.ts";
 import { parseJsonBody } from "./json-body.ts";
-import type { JsonBody, OperationHandler } from "./operation-handlers.ts";
+import type { AnyHandler, BodyText, OperationHandlers } from "./operation-types.ts";
+import { createParameterReader } from "./parameters.ts";
 import { invalidRequest, ProblemError } from "./problem.ts";
-import { createQueryReader } from "./query.ts";
 import type { ResponseWriter } from "./responses.ts";
 
 /** What the routes of operations are made from. */
@@ -16,27 +16,34 @@ export interface OperationRouteOptions {
   readonly compile: (pointer: string) => SchemaCheck;
 }
 
-/** Adds the routes of the operations: those with a body are apart, since a body of the others is left alone. */
+/** Adds the routes of the operations: one with a body has a scope of its own, since a body of the others is left alone. */
 export function addOperationRoutes(http: FastifyInstance, options: OperationRouteOptions): void {
-  const { operations } = options;
-  const hasBody = ({ operation }: BoundOperation) => operation.bodySchemaPointer !== undefined;
-  for (const bound of operations.filter((bound) => !hasBody(bound))) addRoute(http, bound, options);
-  http.register((scope, _options, done) => {
-    acceptJsonOnly(scope);
-    for (const bound of operations.filter(hasBody)) addRoute(scope, bound, options);
-    done();
-  });
+  for (const bound of options.operations) {
+    const { body } = bound.operation;
+    if (body === undefined) addRoute(http, bound, options);
+    else {
+      http.register((scope, _options, done) => {
+        acceptMediaTypes(scope, body);
+        addRoute(scope, bound, options);
+        done();
+      });
+    }
+  }
 }
 
-function acceptJsonOnly(scope: FastifyInstance): void {
+/** JSON is parsed; any other body that the spec names reaches the handler as bytes. */
+function acceptMediaTypes(scope: FastifyInstance, { mediaTypes }: OperationBody): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
-    try {
-      done(null, parseJsonBody(body as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  for (const mediaType of mediaTypes) {
+    const isJson = /[/+]json$/i.test(mediaType);
+    scope.addContentTypeParser(mediaType, { parseAs: "buffer" }, (_request, body, done) => {
+      try {
+        done(null, isJson ? parseJsonBody(body as Buffer) : body);
+      } catch (error) {
+        done(error as Error);
+      }
+    });
+  }
 }
 
 function addRoute(
@@ -44,23 +51,19 @@ function addRoute(
   { operation, handler }: BoundOperation,
   { authenticator, responses, compile }: OperationRouteOptions,
 ): void {
-  const readQuery = createQueryReader(operation.queryParameters, compile);
+  const readParameters = createParameterReader(operation.parameters, compile);
   const checkBody = createBodyCheck(operation, compile);
   const { operationId } = operation;
 
   function handle(request: FastifyRequest, reply: FastifyReply): void {
     try {
-      const { principal, params, query, body } = request;
+      const { principal, body } = request;
       checkBody?.(body);
-      const result = handler({
-        ownerId: (principal as Principal).ownerId,
-        params: params as Record<string, string>,
-        query: readQuery(query as string),
-        body,
-      });
+      const { ownerId } = principal as Principal;
+      const result = handler({ ownerId, ...readParameters(request), body });
       if (result instanceof Promise) {
         result.then(
-          (text: JsonBody) => responses.success(request, reply, operation, text),
+          (text: BodyText | undefined) => responses.success(request, reply, operation, text),
           (error: unknown) => responses.failure(request, reply, error),
         );
       } else responses.success(request, reply, operation, result);
@@ -105,12 +108,17 @@ function createBodyCheck(
   operation: Operation,
   compile: (pointer: string) => SchemaCheck,
 ): ((body: unknown) => void) | undefined {
-  if (operation.bodySchemaPointer === undefined) return undefined;
-  const check = compile(operation.bodySchemaPointer);
+  if (operation.body === undefined) return undefined;
+  const { isRequired, schemaPointer } = operation.body;
+  const check = schemaPointer === undefined ? undefined : compile(schemaPointer);
   return (body) => {
-    // No body at all is no JSON either.
-    if (body === undefined) throw new ProblemError("malformed-json");
-    const violations = check(body);
+    if (body === undefined) {
+      // No body at all is not JSON either.
+      if (isRequired) throw new ProblemError("malformed-json");
+      return;
+    }
+    // Bytes are a body of another media type, which the schema says nothing of.
+    const violations = Buffer.isBuffer(body) ? [] : (check?.(body) ?? []);
     if (violations.length > 0) throw invalidRequest(violations);
   };
 }
@@ -118,7 +126,7 @@ function createBodyCheck(
 /** An operation and what carries it out. */
 export interface BoundOperation {
   readonly operation: Operation;
-  readonly handler: OperationHandler;
+  readonly handler: AnyHandler;
 }
 
 /**
@@ -128,13 +136,14 @@ export interface BoundOperation {
  */
 export function bindOperations(
   operations: readonly Operation[],
-  handlers: Readonly<Record<string, OperationHandler>>,
+  handlers: OperationHandlers | Readonly<Record<string, AnyHandler>>,
 ): readonly BoundOperation[] {
   const operationIds = new Set(operations.map(({ operationId }) => operationId));
   const bound = operations.flatMap((operation) => {
-    const handler = Object.hasOwn(handlers, operation.operationId)
-      ? handlers[operation.operationId]
-      : undefined;
+    const { operationId } = operation;
+    // The compiler knows the type of each handler; the routes have checked what they pass on.
+    const byId = handlers as Readonly<Record<string, AnyHandler>>;
+    const handler = Object.hasOwn(byId, operationId) ? byId[operationId] : undefined;
     return handler === undefined ? [] : [{ operation, handler }];
   });
   const boundIds = new Set(bound.map(({ operation }) => operation.operationId));

@@ -1,11 +1,12 @@
 import { maxHeaderSize } from "node:http";
 import { describe, expect, test } from "vitest";
 import { ComputerConflictError, StorageError } from "../computers/store-errors.ts";
-import { loadSpec, type SpecNode } from "../openapi/spec-document.ts";
+import { description } from "../openapi/operations.gen.ts";
+import type { SpecNode } from "../openapi/spec-document.ts";
 import { problemOf, problemText } from "./problem.ts";
 import { maxBodyBytes, type ProblemKey, problemTypes } from "./problems.gen.ts";
 
-const { components } = (await loadSpec()) as unknown as {
+const { components } = description as unknown as {
   readonly components: { readonly examples: Readonly<Record<string, { readonly value: SpecNode }>> };
 };
 const examples = Object.entries(components.examples)

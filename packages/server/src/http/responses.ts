@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Principal } from "../auth/authenticator.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
-import type { Operation } from "../openapi/operations.ts";
-import type { JsonBody, SizedText } from "./operation-handlers.ts";
+import type { Operation } from "../openapi/operation.ts";
+import type { BodyText, SizedText } from "./operation-types.ts";
 import { ProblemError, problemOf, problemText } from "./problem.ts";
 import { problemTypes } from "./problems.gen.ts";
 
@@ -25,11 +25,15 @@ declare module "fastify" {
 /** Names a request in its response and in the log. */
 export const requestIdField = "x-request-id";
 
-const json = "application/json; charset=utf-8";
-
 /** Writes responses. */
 export interface ResponseWriter {
-  success(request: FastifyRequest, reply: FastifyReply, operation: Operation, body: JsonBody): void;
+  /** Sends a success; `body` is absent where the operation's success has none. */
+  success(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation,
+    body: BodyText | undefined,
+  ): void;
   failure(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
 }
 
@@ -58,8 +62,17 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
    * Sends a text past Fastify, which knows no encoding but UTF-8: a text without any character beyond ASCII, as most are,
    * is written as Latin-1, byte by byte, in half of the time. Node.js leaves the body out of a response to HEAD.
    */
-  function sendText(reply: FastifyReply, status: number, { text, byteLength }: SizedText): void {
-    const fields: OutgoingHttpHeader[] = ["content-type", json, "content-length", byteLength];
+  function sendText(
+    reply: FastifyReply,
+    { successStatus: status, successType }: Operation,
+    { text, byteLength }: SizedText,
+  ): void {
+    const fields: OutgoingHttpHeader[] = [
+      "content-type",
+      contentTypeOf(successType),
+      "content-length",
+      byteLength,
+    ];
     fields.push(requestIdField, reply.request.id);
     if (hasPlugins) {
       for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -70,15 +83,17 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
   }
 
   return {
-    success(request, reply, { operationId, successStatus: status }, body) {
-      if (observe !== undefined) tell(request, operationId, status);
-      if (typeof body === "string") {
-        sendText(reply, status, { text: body, byteLength: Buffer.byteLength(body) });
-      } else if ("text" in body) sendText(reply, status, body);
+    success(request, reply, operation, body) {
+      const { operationId, successStatus, successType } = operation;
+      if (observe !== undefined) tell(request, operationId, successStatus);
+      if (body === undefined) reply.code(successStatus).send();
+      else if (typeof body === "string") {
+        sendText(reply, operation, { text: body, byteLength: Buffer.byteLength(body) });
+      } else if ("text" in body) sendText(reply, operation, body);
       else
         reply
-          .code(status)
-          .header("content-type", json)
+          .code(successStatus)
+          .header("content-type", contentTypeOf(successType))
           // Node.js leaves the pages out of a response to HEAD, so they need not be read.
           .send(Readable.from(request.method === "HEAD" ? [] : body, { objectMode: false }));
     },
@@ -101,6 +116,12 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
         .send(problemText(code, { ...options, requestId: request.id, target: request.raw.url ?? "/" }));
     },
   };
+}
+
+const json = "application/json; charset=utf-8";
+
+function contentTypeOf(mediaType: string | undefined): string {
+  return mediaType === undefined || mediaType === "application/json" ? json : mediaType;
 }
 
 /** Whether the client disconnected mid-body, which is not a failure of the service. */

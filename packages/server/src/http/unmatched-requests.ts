@@ -1,4 +1,4 @@
-import type { Operation } from "../openapi/operations.ts";
+import type { Operation } from "../openapi/operation.ts";
 import { ProblemError } from "./problem.ts";
 
 /** Tells the problem of a request that no route takes. */

@@ -11,6 +11,7 @@ import { samplesSource } from "./client/samples-source.ts";
 import { schemaNodesSource } from "./client/schema-nodes-source.ts";
 import { validatorsSource } from "./client/validators-source.ts";
 import { type GeneratedFile, writeOrCheck } from "./generated-file.ts";
+import { serverOperationsSource } from "./server/operations-source.ts";
 import { problemsSource } from "./server/problems-source.ts";
 import { namedTypesSource } from "./types/named-types-source.ts";
 import { typesSource } from "./types/paths-source.ts";
@@ -37,6 +38,7 @@ async function generatedFiles(): Promise<GeneratedFile[]> {
     "packages/client/src/schema-nodes.gen.ts": schemaNodesSource(api, command),
     "packages/client/src/schemas.gen.ts": validatorsSource(api, command),
     "packages/client/src/testing/samples.gen.ts": samplesSource(api, command),
+    "packages/server/src/openapi/operations.gen.ts": serverOperationsSource(api, command),
     "packages/server/src/http/problems.gen.ts": problemsSource(api, command),
     "packages/contract-tests/src/openapi/api.gen.json": `${JSON.stringify(api, undefined, 1)}\n`,
   };

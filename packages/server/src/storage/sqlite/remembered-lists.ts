@@ -46,12 +46,14 @@ export function rememberLists(read: ComputerListReader): RememberedLists {
 
   return {
     list(query, after) {
-      // A list of one host is short, and a long list is read once rather than again and again.
-      if (query.hostId !== undefined || after !== undefined) return read(query, after);
-      const kind = query.withSteps ? "withSteps" : "withoutSteps";
-      const lists = owners.get(query.ownerId);
+      // Only whole lists are remembered, whatever a query may filter by; a long list is read once rather than again and again.
+      const { ownerId, withSteps, ...filters } = query;
+      const isFiltered = Object.values(filters).some((value) => value !== undefined);
+      if (isFiltered || after !== undefined) return read(query, after);
+      const kind = withSteps ? "withSteps" : "withoutSteps";
+      const lists = owners.get(ownerId);
       const page = lists?.[kind] ?? read(query);
-      if (page.next === undefined) remember(query.ownerId, { ...lists, [kind]: page });
+      if (page.next === undefined) remember(ownerId, { ...lists, [kind]: page });
       return page;
     },
     forget,

@@ -1,0 +1,83 @@
+import { type ParameterReading, readQueryParameter, readTexts } from "@compute-host/openapi/parameter-values";
+import type { FastifyRequest } from "fastify";
+import type { OperationParameter } from "../openapi/operation.ts";
+import type { SchemaCheck } from "../openapi/schema-validation.ts";
+import { invalidRequest, type RequestViolation } from "./problem.ts";
+
+/** The values of the parameters that are sent in one place, by name. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the parameters of a request; unknown ones are ignored.
+ *
+ * @throws ProblemError naming every parameter that is missing, repeated or breaks its schema
+ */
+export type ParameterReader = (request: Pick<FastifyRequest, "params" | "query" | "headers">) => {
+  readonly params: Parameters;
+  readonly query: Parameters;
+  readonly headers: Parameters;
+};
+
+const none: Parameters = {};
+
+/** Makes the reader of an operation's parameters. */
+export function createParameterReader(
+  parameters: readonly OperationParameter[],
+  compile: (pointer: string) => SchemaCheck,
+): ParameterReader {
+  const checked = parameters.map((parameter) => ({ ...parameter, check: compile(parameter.schemaPointer) }));
+  const inPath = checked.filter((parameter) => parameter.in === "path" && needsReading(parameter));
+  const inQuery = checked.filter((parameter) => parameter.in === "query");
+  const inHeader = checked.filter((parameter) => parameter.in === "header");
+  const hasRequired = inQuery.some(({ isRequired }) => isRequired);
+
+  return ({ params, query, headers }) => {
+    const errors: RequestViolation[] = [];
+    const text = query as string;
+    const sent = {
+      params: readPath(params as Readonly<Record<string, string>>),
+      query: text === "" && !hasRequired ? none : readQuery(new URLSearchParams(text)),
+      headers: inHeader.length === 0 ? none : readAll(inHeader, (one) => readHeader(one, headers)),
+    };
+    if (errors.length > 0) throw invalidRequest(errors);
+    return sent;
+
+    function readPath(texts: Readonly<Record<string, string>>): Parameters {
+      if (inPath.length === 0) return texts;
+      return { ...texts, ...readAll(inPath, ({ name, shape }) => readTexts(shape, [texts[name] ?? ""])) };
+    }
+
+    function readQuery(given: URLSearchParams): Parameters {
+      return readAll(inQuery, (parameter) => readQueryParameter(parameter, given));
+    }
+
+    function readAll(list: readonly Checked[], read: (parameter: Checked) => ParameterReading): Parameters {
+      const values: Record<string, unknown> = {};
+      for (const parameter of list) {
+        const { name, isRequired, check } = parameter;
+        const reading = read(parameter);
+        if (!reading.isGiven) {
+          if (isRequired) errors.push({ parameter: name, message: "is required" });
+        } else if (reading.isRepeated) {
+          errors.push({ parameter: name, message: "is given more than once" });
+        } else {
+          errors.push(...check(reading.value).map(({ message }) => ({ parameter: name, message })));
+          values[name] = reading.value;
+        }
+      }
+      return values;
+    }
+  };
+}
+
+type Checked = OperationParameter & { readonly check: SchemaCheck };
+
+/** A path parameter that takes any text is not looked at: an ID that no record has is not found. */
+function needsReading({ shape, check }: Checked): boolean {
+  return shape.kind !== "string" || check("").length > 0;
+}
+
+function readHeader({ name, shape }: Checked, headers: FastifyRequest["headers"]): ParameterReading {
+  const text = headers[name.toLowerCase()];
+  return readTexts(shape, text === undefined ? [] : [text].flat());
+}

@@ -1,0 +1,52 @@
+import { type Api, jsonContentOf, type Operation, type Parameter, successOf } from "../../model/api.ts";
+import { shapeOf } from "../../model/parameter-shape.ts";
+import { generatedHeader } from "../generated-file.ts";
+
+/** What the service knows of each operation, and the description that schemas are compiled from. */
+export function serverOperationsSource(api: Api, command: string): string {
+  const entries = api.operations.map((operation) => `  ${JSON.stringify(entryOf(api, operation))},\n`);
+  const text = JSON.stringify(JSON.stringify(api.document));
+  return `${generatedHeader(command)}
+import type { Operation } from "./operation.ts";
+import type { SpecDocument } from "./spec-document.ts";
+
+/** Every operation of the spec. */
+export const operations: readonly Operation[] = [
+${entries.join("")}];
+
+/** The description, with local references alone. Parsing a text is faster than building the object. */
+export const description: SpecDocument = JSON.parse(
+  ${text},
+) as SpecDocument;
+`;
+}
+
+function entryOf(api: Api, operation: Operation): object {
+  const { operationId, method, path, body } = operation;
+  const success = successOf(operation);
+  const [content] = success.content;
+  return {
+    operationId,
+    method,
+    path,
+    successStatus: Number(success.status.replace("XX", "00")),
+    ...(content !== undefined && { successType: content.mediaType }),
+    parameters: operation.parameters
+      .filter(({ in: place }) => place !== "cookie")
+      .map((parameter) => parameterEntry(api, parameter)),
+    ...(body !== undefined && {
+      body: {
+        isRequired: body.isRequired,
+        mediaTypes: body.content.map(({ mediaType }) => mediaType),
+        ...(jsonContentOf(body.content)?.schemaPointer !== undefined && {
+          schemaPointer: jsonContentOf(body.content)?.schemaPointer,
+        }),
+      },
+    }),
+  };
+}
+
+function parameterEntry(api: Api, parameter: Parameter): object {
+  const { name, in: place, isRequired, schemaPointer } = parameter;
+  return { name, in: place, isRequired, schemaPointer, shape: shapeOf(api.document, parameter) };
+}
