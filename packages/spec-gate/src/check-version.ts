@@ -17,7 +17,8 @@ export interface VersionCheck {
 export function checkVersion(base: ApiDocument, revision: ApiDocument, impact: Impact): VersionCheck {
   const before = versionOf(base);
   const after = versionOf(revision);
-  const step = impact === "major" && before.major === 0 ? "minor" : impact;
+  const asked = impact === "not-judged" ? "major" : impact;
+  const step = asked === "major" && before.major === 0 ? "minor" : asked;
   const required = step === "none" ? before.version : (semver.inc(before.version, step) ?? before.version);
   return { base: before.version, revision: after.version, required, isEnough: semver.gte(after, required) };
 }

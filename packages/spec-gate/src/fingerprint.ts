@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { componentName, subtypesOf } from "./document/components.ts";
 import { nameMaps } from "./document/name-maps.ts";
-import { isObject, type JsonObject } from "./json-value.ts";
+import { arrayOf, isObject, type JsonObject } from "./json-value.ts";
 
 /** Keys that are there for people. */
 const textKeys = new Set([
@@ -15,39 +15,123 @@ const textKeys = new Set([
 /** Keys whose values are data: every part of them counts. */
 const dataKeys = new Set(["enum", "const", "default", "x-extensible-enum"]);
 
-const known = new WeakMap<object, string>();
+/** One number for each distinct text, so that equal texts are equal numbers. */
+const numbers = new Map<string, number>();
+const known = new WeakMap<object, number>();
 
-/** Equal for parts of descriptions that say the same in the same words, with all that they refer to, but for texts. */
-export function fingerprint(part: object): string {
-  const before = known.get(part);
-  if (before !== undefined) return before;
-  const hash = createHash("sha256").update(written(part)).digest("base64");
-  known.set(part, hash);
-  return hash;
+/**
+ * Equal for parts of descriptions that say the same in the same words, with all that they refer to, but for texts.
+ * Each object is looked at once, however many refer to it.
+ */
+export function fingerprint(part: JsonObject): number {
+  if (!known.has(part)) nameComponents(part);
+  return known.get(part) ?? -1;
 }
 
-/** The graph as text, object by object: each is named by its number, however deep it lies. */
-function written(part: object): string {
-  const numbers = new Map<object, number>();
-  const waiting: { object: JsonObject; areNames: boolean }[] = [];
-  const named = (value: unknown, areNames = false): string => {
-    if (Array.isArray(value)) return `[${value.map((item) => named(item)).join()}]`;
-    if (!isObject(value)) return JSON.stringify(value) ?? "";
-    const number = numbers.get(value) ?? numbers.size;
-    if (!numbers.has(value)) waiting.push({ object: value, areNames });
-    numbers.set(value, number);
-    return `#${number}`;
+interface Node {
+  readonly object: JsonObject;
+  /** Whether the keys are names that the author chose. */
+  readonly areNames: boolean;
+  readonly children: readonly Child[];
+  readonly order: number;
+  next: number;
+  low: number;
+  isOpen: boolean;
+}
+
+interface Child {
+  readonly object: JsonObject;
+  readonly areNames: boolean;
+}
+
+/** Tarjan's strongly connected components, without recursion: schemas refer to each other deeper than the stack. */
+function nameComponents(part: JsonObject): void {
+  const nodes = new Map<object, Node>();
+  const open: Node[] = [];
+  const enter = ({ object, areNames }: Child): Node => {
+    const children: Child[] = [];
+    textOf(object, areNames, (child) => String(children.push(child)));
+    const order = nodes.size;
+    const node: Node = { object, areNames, children, order, next: 0, low: order, isOpen: true };
+    nodes.set(object, node);
+    open.push(node);
+    return node;
   };
-  const texts = [named(part)];
-  // The list grows while it is read.
-  for (const { object, areNames } of waiting) {
-    const keys = Object.keys(object).filter((key) => areNames || !textKeys.has(key));
-    const parts = keys.sort().map((key) => {
-      const isData = !areNames && dataKeys.has(key);
-      const text = isData ? JSON.stringify(object[key]) : named(object[key], !areNames && nameMaps.has(key));
-      return `${JSON.stringify(key)}:${text}`;
-    });
-    texts.push(`{${parts.join()}}`);
+  const way = [enter({ object: part, areNames: false })];
+  for (let node = way.at(-1); node; node = way.at(-1)) {
+    const child = node.children[node.next++];
+    if (child) {
+      const seen = nodes.get(child.object);
+      if (seen?.isOpen) node.low = Math.min(node.low, seen.order);
+      else if (!seen && !known.has(child.object)) way.push(enter(child));
+      continue;
+    }
+    way.pop();
+    const parent = way.at(-1);
+    if (parent) parent.low = Math.min(parent.low, node.low);
+    if (node.low === node.order) nameCycle(closed(open, node));
   }
-  return texts.join("\n");
+}
+
+function closed(open: Node[], root: Node): Node[] {
+  const members: Node[] = [];
+  for (let node = open.pop(); node; node = node === root ? undefined : open.pop()) {
+    node.isOpen = false;
+    members.push(node);
+  }
+  return members;
+}
+
+/** Numbers for objects that lead to each other: told apart by what they say, then by what those say to which they lead. */
+function nameCycle(members: readonly Node[]): void {
+  const inside = new Map<object, number>(members.map(({ object }) => [object, 0]));
+  const idOf = ({ object }: Child) => {
+    const own = inside.get(object);
+    return own === undefined ? `#${known.get(object)}` : `@${own}`;
+  };
+  const round = () => {
+    const texts = members.map(({ object, areNames }) => numberOf(textOf(object, areNames, idOf)));
+    for (const [index, { object }] of members.entries()) inside.set(object, texts[index] ?? 0);
+    return new Set(texts);
+  };
+  let [before, now] = [new Set<number>(), round()];
+  const isAlone = members.length === 1 && !members[0]?.children.some(({ object }) => inside.has(object));
+  while (!isAlone && now.size > before.size) [before, now] = [now, round()];
+  const all = isAlone ? "" : [...now].sort((a, b) => a - b).join();
+  for (const { object } of members) {
+    const own = inside.get(object) ?? 0;
+    known.set(object, isAlone ? own : numberOf(`${own} of ${all}`));
+  }
+}
+
+function numberOf(text: string): number {
+  const number = numbers.get(text) ?? numbers.size;
+  numbers.set(text, number);
+  return number;
+}
+
+/** What the object itself says, with a text for each object in it. */
+function textOf(object: JsonObject, areNames: boolean, idOf: (child: Child) => string): string {
+  const named = (value: unknown, isNameMap = false): string => {
+    if (Array.isArray(value)) return `[${value.map((item) => named(item)).join()}]`;
+    return isObject(value) ? idOf({ object: value, areNames: isNameMap }) : (JSON.stringify(value) ?? "");
+  };
+  const keys = Object.keys(object).filter((key) => areNames || !textKeys.has(key));
+  const parts = keys.sort().map((key) => {
+    const isData = !areNames && dataKeys.has(key);
+    const text = isData ? JSON.stringify(object[key]) : named(object[key], !areNames && nameMaps.has(key));
+    return `${JSON.stringify(key)}:${text}`;
+  });
+  if (!areNames && "discriminator" in object) {
+    const variants = subtypesOf(object).map(({ name, schema }) => `${name}:${named(schema)}`);
+    parts.push(memberNames(object), ...variants);
+  }
+  return `{${parts.join()}}`;
+}
+
+/** A discriminator tells variants by their names, unless it maps them. */
+function memberNames({ oneOf, anyOf }: JsonObject): string {
+  return JSON.stringify(
+    [...arrayOf(oneOf), ...arrayOf(anyOf)].map((each) => isObject(each) && componentName(each)),
+  );
 }

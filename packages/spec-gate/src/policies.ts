@@ -42,37 +42,43 @@ export const policies = [
   policy(
     "marked as deprecated",
     "minor",
-    "deprecation-withdrawn",
+    "deprecation-announced",
     "Nothing breaks, and users should learn of it from a release.",
   ),
   policy(
     "value added to a closed enum of a response",
     "major",
-    "response-values",
+    "response-values-added",
     "Readers may switch over a closed enum without a default. An open set is a string with `x-extensible-enum`.",
   ),
   policy(
-    "value added to or removed from `x-extensible-enum`",
+    "value added to `x-extensible-enum`, or removed from that of a response",
     "minor",
-    "response-open-values",
+    "response-open-values-added",
     "The set is open: readers cope with values that they do not know.",
+  ),
+  policy(
+    "value removed from `x-extensible-enum` of a request",
+    "major",
+    "request-open-values-removed",
+    "The service that reads the request knew the value, and callers send it.",
   ),
   policy(
     "closed enum of a response turned into an open one",
     "major",
-    "response-values",
+    "response-values-added",
     "Values can come from now on that the readers of today do not know.",
   ),
   policy(
     "pattern, format or bound of a response loosened or dropped",
     "major",
-    "response-pattern",
+    "response-pattern-widened",
     "Readers may have relied on it, for a column's width or a parser. A response may only be tightened.",
   ),
   policy(
     "pattern of a request replaced by a wider one",
     "minor",
-    "request-pattern",
+    "request-pattern-widened",
     "Automata show that every text that matched still does. Where they cannot tell, the change counts as breaking.",
   ),
   policy(
@@ -84,19 +90,19 @@ export const policies = [
   policy(
     "required property of a response became optional",
     "major",
-    "response-property-required",
+    "response-property-optional",
     "Readers were promised that it is always there.",
   ),
   policy(
     "property added to a response",
     "minor",
-    "response-property-removed",
+    "response-property-added",
     "Readers ignore properties that they do not know.",
   ),
   policy(
     "property added to a response that `additionalProperties: false` closes",
     "major",
-    "response-property-closed",
+    "response-property-added-to-closed",
     "The schema had promised that there is nothing else, and validating readers refuse it.",
   ),
   policy(
@@ -114,13 +120,13 @@ export const policies = [
   policy(
     "default of an optional parameter or request property changed or dropped",
     "major",
-    "parameter-default",
+    "parameter-default-changed",
     "Leaving the value out means something else from now on.",
   ),
   policy(
     "default documented where there was none",
     "minor",
-    "parameter-default",
+    "parameter-default-added",
     "Nothing was promised about leaving the value out.",
   ),
   policy(
@@ -132,7 +138,7 @@ export const policies = [
   policy(
     "type of a parameter changed whose text may be the same",
     "major",
-    "request-type",
+    "request-type-narrowed",
     "Callers pass another type, and texts that were fine are refused or read differently.",
   ),
   policy(
@@ -144,13 +150,13 @@ export const policies = [
   policy(
     "error response added",
     "minor",
-    "error-response-removed",
+    "error-response-added",
     "Callers have to cope with every status anyway (RFC 9110, 15).",
   ),
   policy(
     "success status added beside the old one",
     "minor",
-    "response-removed",
+    "response-added",
     "A client treats an unknown 2xx as 200 (RFC 9110, 15). In place of the old one it is breaking.",
   ),
   policy(
@@ -162,7 +168,7 @@ export const policies = [
   policy(
     "media type of a response added",
     "minor",
-    "response-media-type-removed",
+    "response-media-type-added",
     "Those who ask for nothing go on getting the old one.",
   ),
   policy("response header removed", "major", "response-header-removed", "Headers are read like properties."),
@@ -175,7 +181,7 @@ export const policies = [
   policy(
     "operation made public",
     "minor",
-    "security-tightened",
+    "security-loosened",
     "Whoever had credentials is still let in. Whether it is wise is for the review.",
   ),
   policy(
@@ -187,13 +193,13 @@ export const policies = [
   policy(
     "`anyOf` of a request turned into `oneOf`",
     "major",
-    "request-one-of",
+    "request-one-of-narrowed",
     "A value that fits two alternatives is refused. Alternatives that exclude each other make no difference.",
   ),
   policy(
     "discriminator removed",
     "major",
-    "response-discriminator",
+    "response-discriminator-changed",
     "Generated readers choose the type by it.",
   ),
   policy(
@@ -204,8 +210,8 @@ export const policies = [
   ),
   policy(
     "too many alternatives to compare",
-    "major",
-    "request-too-complex",
+    "not-judged",
+    "not-judged",
     "What cannot be proven harmless counts as breaking.",
   ),
 ] as const satisfies readonly Policy[];

@@ -1,7 +1,7 @@
 import type { Removal } from "./compare/removal.ts";
 import { removalsBetween } from "./compare/removals-between.ts";
-import type { Impact } from "./compare/rule.ts";
-import { type RuleId, rules } from "./compare/rules.ts";
+import { type Impact, isBlocking } from "./compare/rule.ts";
+import { isRemoval, type RuleId, rules } from "./compare/rules.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import { knownRules } from "./redocly/known-rules.ts";
 
@@ -65,22 +65,25 @@ function diffRule(id: RuleId) {
 
 function messageOf({ rule, subject, at, older, newer }: Removal): string {
   const sides = older === undefined && newer === undefined ? "" : `: ${older ?? "none"} → ${newer ?? "none"}`;
-  return `${[subject, ...at].join(" › ")}: ${rules[rule].lost}${sides}`;
+  return `${[subject, ...at].join(" › ")}: ${rules[rule].message}${sides}`;
 }
 
 function locationOf(
-  { newerNode }: Removal,
+  { newerSpot }: Removal,
   { revision, location }: Findings,
 ): { location?: RedoclyLocation } {
-  const position = newerNode && revision.positionOf(newerNode);
-  if (position?.file !== revision.file) return {};
-  return { location: location.child(revision.pointerOf(newerNode as object) ?? []) };
+  const position = newerSpot && revision.positionOf(newerSpot.node);
+  if (!newerSpot || position?.file !== revision.file) return {};
+  return { location: location.child(revision.pointerOf(newerSpot.node) ?? []) };
 }
 
-const ids = Object.keys(rules) as RuleId[];
+// Redocly compares one way only: it has no rules for what is added.
+const ids = (Object.keys(rules) as RuleId[]).filter(isRemoval);
 
 function impacts(): Record<string, Impact | "off"> {
-  const own = ids.map((id) => [`spec-gate/${id}`, rules[id].impact] as const);
+  const own = ids.map(
+    (id) => [`spec-gate/${id}`, isBlocking(rules[id].impact) ? "major" : rules[id].impact] as const,
+  );
   return Object.fromEntries([...[...knownRules].map((id) => [id, "off"] as const), ...own]);
 }
 

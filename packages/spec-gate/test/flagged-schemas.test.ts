@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { SchemaComparison } from "../src/schema/compare-schemas.ts";
+import { rootComparison } from "../src/schema/comparison.ts";
 import { isBroken } from "./contract-oracle.ts";
 import { changedFlags, flaggedSchema } from "./flagged-schema.ts";
 import { randomFrom } from "./random-schema.ts";
@@ -16,7 +17,7 @@ test.each(["request", "response"] as const)(
       const older = flaggedSchema(random);
       const newer = random() < 0.9 ? changedFlags(random, older) : flaggedSchema(random);
       const [a, b] = direction === "request" ? [older, newer] : [newer, older];
-      const found = new SchemaComparison(() => undefined).compare([a], [b], { direction, at: [], nodes: [] });
+      const found = new SchemaComparison().compare([a], [b], rootComparison(direction));
       const expected = isBroken(older, newer, direction);
       counts[expected ? "broken" : "kept"]++;
       if (found.length > 0 !== expected)

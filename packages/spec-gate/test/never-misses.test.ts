@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { SchemaComparison } from "../src/schema/compare-schemas.ts";
+import { rootComparison } from "../src/schema/comparison.ts";
 import { changedSchema, randomFrom, randomSchema, randomValue } from "./random-schema.ts";
 
 const pairs = 600;
@@ -22,8 +23,8 @@ describe("the comparison of schemas", () => {
     const missed: unknown[] = [];
     for (let seed = 1; seed <= pairs; seed++) {
       const { a, b, values } = pairOf(seed);
-      const comparison = new SchemaComparison(() => undefined);
-      if (comparison.compare([a], [b], { direction: "plain", at: [], nodes: [] }).length > 0) continue;
+      const comparison = new SchemaComparison();
+      if (comparison.compare([a], [b], rootComparison("plain")).length > 0) continue;
       fitting++;
       const [isA, isB] = [ajv.compile(a), ajv.compile(b)];
       const value = values.find((each) => isA(each) && !isB(each));
@@ -37,12 +38,8 @@ describe("the comparison of schemas", () => {
     const strange: unknown[] = [];
     for (let seed = 1; seed <= pairs; seed++) {
       const { a } = pairOf(seed);
-      const comparison = new SchemaComparison(() => undefined);
-      const reasons = comparison.compare([a], [structuredClone(a)], {
-        direction: "plain",
-        at: [],
-        nodes: [],
-      });
+      const comparison = new SchemaComparison();
+      const reasons = comparison.compare([a], [structuredClone(a)], rootComparison("plain"));
       if (reasons.length > 0) strange.push({ a, reasons });
     }
     expect(strange.slice(0, 4).map((each) => JSON.stringify(each))).toEqual([]);

@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { SchemaComparison } from "../src/schema/compare-schemas.ts";
 import type { Direction } from "../src/schema/comparison.ts";
+import { rootComparison } from "../src/schema/comparison.ts";
 import { randomFrom } from "./random-schema.ts";
 import { resized, sizedSchema, valuesAround } from "./sized-schema.ts";
 
@@ -17,7 +18,7 @@ test.each(["plain", "request", "response"] as const)(
       const random = randomFrom(seed);
       const a = sizedSchema(random);
       const b = random() < 0.8 ? resized(random, a) : sizedSchema(random, String(a.type));
-      const found = new SchemaComparison(() => undefined).compare([a], [b], { direction, at: [], nodes: [] });
+      const found = new SchemaComparison().compare([a], [b], rootComparison(direction));
       const [isA, isB] = [ajv.compile(a), ajv.compile(b)];
       const fitting = valuesAround(a, b).filter((value) => isA(value));
       const isWithin = fitting.every((value) => isB(value));

@@ -1,5 +1,5 @@
-import { isObject, objectOf } from "../json-value.ts";
-import { compareContent } from "./media-types.ts";
+import { isObject, type JsonObject, objectOf } from "../json-value.ts";
+import { compareContent, findMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
 import type { Removal } from "./removal.ts";
 import { inner, removal, type Scope } from "./scope.ts";
@@ -14,11 +14,30 @@ export function compareBodies(outer: Scope, older: Operation, newer: Operation):
   const [lax, strict] = scope.isReversed ? [after, before] : [before, after];
   if (objectOf(strict).required === true && objectOf(lax).required !== true) {
     const sides = { older: requiredText(before), newer: requiredText(after) };
-    removals.push(removal(scope, "body-required", { ...sides, ...nodes }));
+    removals.push(removal(scope, "body-required", { ...sides, ...nodes, keys: ["required"] }));
   }
   if (!isObject(before)) return removals;
   if (!isObject(after)) return [removal(scope, "body-removed", nodes)];
-  return [...removals, ...compareContent(scope, "caller", objectOf(before.content), objectOf(after.content))];
+  const [own, other] = [objectOf(before.content), objectOf(after.content)];
+  return [
+    ...removals,
+    ...(scope.isReversed ? addedMediaTypes(scope, own, other) : []),
+    ...compareContent(scope, "caller", own, other),
+  ];
+}
+
+/** The receivers of a webhook take what comes: they cannot ask for a media type that they know. */
+function addedMediaTypes(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
+  const added = Object.keys(newer).filter((name) => !findMediaType(older, name));
+  if (Object.keys(older).length === 0) return [];
+  return added.map((name) =>
+    removal(inner(scope, name), "webhook-media-type-added", {
+      newer: name,
+      olderNode: older,
+      newerNode: newer,
+      keys: [name],
+    }),
+  );
 }
 
 function requiredText(body: unknown): string {

@@ -1,138 +1,191 @@
-import { nextMajor, type Rule, rule } from "./rule.ts";
+import { nextMajor, pair } from "./rule.ts";
 
 /** The rules for everything around the schemas. */
-export const contractRules = {
-  "operation-removed": rule("both", "the operation was removed", "the operation was added", nextMajor),
-  "operation-id-changed": rule(
+export const contractRules = [
+  pair(
+    ["operation-removed", "operation-added"],
+    "both",
+    "the operation was removed",
+    "the operation was added",
+    nextMajor,
+  ),
+  pair(
+    ["operation-id-changed", "operation-id-added"],
     "callers",
     "the operationId changed",
     "an operationId was given",
     "keep the operationId; generated clients and workflows call the operation by it",
   ),
-  "path-parameter-renamed": rule(
+  pair(
+    ["path-parameter-renamed", "path-parameter-renamed"],
     "callers",
     "the path parameter was renamed; the URL is the same",
-    "the path parameter was renamed",
+    "the path parameter was renamed; the URL is the same",
     "keep the name where generated clients take it as an argument",
     "minor",
   ),
-  "parameter-removed": rule(
+  pair(
+    ["parameter-removed", "parameter-added"],
     "callers",
     "the parameter was removed",
     "an optional parameter was added",
     nextMajor,
   ),
-  "parameter-required": rule(
+  pair(
+    ["parameter-required", "parameter-optional"],
     "callers",
     "the parameter is required now",
     "the parameter became optional",
     "keep it optional and say what leaving it out means",
   ),
-  "parameter-serialization": rule(
+  pair(
+    ["parameter-serialization-changed", "parameter-serialization-widened"],
     "callers",
     "the parameter is written in another way now",
     "the parameter is written in another way",
     "keep style, explode, allowReserved and content; offer the new form as another parameter",
   ),
-  "parameter-default": rule(
+  pair(
+    ["parameter-default-changed", "parameter-default-added"],
     "callers",
     "leaving the parameter out means something else now",
     "a default was documented",
     "keep the default; offer the new behaviour under a value that callers choose",
   ),
-  "body-removed": rule(
+  pair(
+    ["body-removed", "body-added"],
     "callers",
     "the request body was removed",
     "an optional request body was added",
     "go on accepting the body",
   ),
-  "body-required": rule(
+  pair(
+    ["body-required", "body-optional"],
     "callers",
     "a request body is required now",
     "the request body became optional",
     "keep it optional and say what leaving it out means",
   ),
-  "request-media-type-removed": rule(
+  pair(
+    ["request-media-type-removed", "request-media-type-added"],
     "callers",
     "the request's media type is no longer accepted",
     "another request media type is accepted",
     "accept the old media type beside the new one",
   ),
-  "request-encoding-changed": rule(
+  pair(
+    ["request-encoding-changed", "request-encoding-widened"],
     "callers",
     "a part of the request body is encoded in another way",
     "a part of the request body is encoded in another way",
     "keep the encoding of the existing part",
   ),
-  "response-removed": rule(
+  pair(
+    ["response-removed", "response-added"],
     "readers",
     "the response was removed",
     "the response was added",
     "go on answering with this status",
   ),
-  "error-response-removed": rule(
+  pair(
+    ["error-response-removed", "error-response-added"],
     "readers",
     "the error response is no longer answered",
     "an error response was added",
     "nothing: callers cope with errors that no longer occur",
     "minor",
   ),
-  "response-media-type-removed": rule(
+  pair(
+    ["response-media-type-removed", "response-media-type-added"],
     "readers",
     "the response is no longer sent in this media type",
     "the response can also be had in another media type",
     "go on sending the old media type to those who ask for it or say nothing",
   ),
-  "response-header-removed": rule(
+  pair(
+    ["response-header-removed", "response-header-added"],
     "readers",
     "the response header was removed",
     "a response header was added",
     nextMajor,
   ),
-  "response-header-optional": rule(
+  pair(
+    ["response-header-optional", "response-header-always-sent"],
     "readers",
     "the response header may be missing now",
     "the response header is always sent",
     "go on sending it with every response",
   ),
-  "response-header-serialization": rule(
+  pair(
+    ["response-header-serialization-changed", "response-header-serialization-changed"],
     "readers",
     "the response header is written in another way now",
-    "the response header is written in another way",
+    "the response header is written in another way now",
     "keep its form; send the new form in another header",
   ),
-  "server-removed": rule(
+  pair(
+    ["server-removed", "server-added"],
     "callers",
     "the server is no longer listed",
     "a server was added",
     "keep the server's URL, and let it forward to the new one",
   ),
-  "security-tightened": rule(
+  pair(
+    ["security-tightened", "security-loosened"],
     "callers",
     "credentials that were enough are no longer",
     "less is asked for",
     "go on accepting the old credentials beside the new ones",
   ),
-  "security-scheme-changed": rule(
+  pair(
+    ["security-scheme-changed", "security-scheme-changed"],
     "callers",
     "the credentials are presented in another way",
     "the credentials are presented in another way",
     "keep the scheme and add the new one as an alternative",
   ),
-  "webhook-removed": rule("readers", "the webhook is no longer sent", "a webhook was added", nextMajor),
-  "callback-removed": rule("readers", "the callback is no longer sent", "a callback was added", nextMajor),
-  "link-removed": rule(
+  pair(
+    ["webhook-removed", "webhook-added"],
+    "readers",
+    "the webhook is no longer sent",
+    "a webhook was added",
+    nextMajor,
+  ),
+  pair(
+    ["callback-removed", "callback-added"],
+    "readers",
+    "the callback is no longer sent",
+    "a callback was added",
+    nextMajor,
+  ),
+  pair(
+    ["link-removed", "link-added"],
     "readers",
     "the link was removed",
     "a link was added",
     "keep the link while its target exists",
     "minor",
   ),
-  "deprecation-withdrawn": rule(
+  pair(
+    ["deprecation-withdrawn", "deprecation-announced"],
     "both",
     "it is no longer marked as deprecated",
     "it was marked as deprecated",
     "nothing",
     "minor",
   ),
-} as const satisfies Record<string, Rule>;
+  pair(
+    ["webhook-media-type-added", "webhook-media-type-removed"],
+    "readers",
+    "the webhook may come in another media type, and its receivers cannot ask for the old one",
+    "the webhook no longer comes in this media type",
+    "go on sending the old media type to those who are registered",
+  ),
+  pair(
+    ["callback-reply-required", "callback-reply-optional"],
+    "readers",
+    "receivers have to reply with a body now",
+    "receivers need not reply with a body",
+    "go on taking a reply without a body",
+  ),
+] as const;

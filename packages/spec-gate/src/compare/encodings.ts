@@ -92,6 +92,6 @@ function areHeadersLost(before: JsonObject, after: JsonObject, isRequest: boolea
   return !Object.keys(before).every(isKept) || Object.keys(read).some(isNowNeeded);
 }
 
-function schemaPrint(header: JsonObject): string {
-  return isObject(header.schema) ? fingerprint(header.schema) : "";
+function schemaPrint(header: JsonObject): number | undefined {
+  return isObject(header.schema) ? fingerprint(header.schema) : undefined;
 }

@@ -1,82 +1,97 @@
 import type { ApiDocument } from "../document/api-document.ts";
 import { pointerText } from "../document/pointer.ts";
 import { fingerprint } from "../fingerprint.ts";
+import type { JsonObject } from "../json-value.ts";
 import type { Change, Verdict } from "./change.ts";
-import type { Removal } from "./removal.ts";
+import type { Removal, Spot } from "./removal.ts";
 import { removalsBetween } from "./removals-between.ts";
-import type { Impact } from "./rule.ts";
-import { rules } from "./rules.ts";
+import { impacts, isBlocking } from "./rule.ts";
+import { additionOf, type RuleId, rules } from "./rules.ts";
 import { textChangesBetween } from "./text-changes.ts";
 
-const order: readonly Impact[] = ["none", "patch", "minor", "major"];
+/** A removal with the rule that says what it means, and its places in both versions. */
+interface Finding {
+  readonly removal: Removal;
+  readonly rule: RuleId;
+  readonly baseSpot: Spot | undefined;
+  readonly revisionSpot: Spot | undefined;
+}
 
 /**
  * Judges a revision of an API description. What the base promised and the revision does not is breaking; what only
  * the revision promises is an addition; the rest is text.
  */
 export function judge(base: ApiDocument, revision: ApiDocument): Verdict {
-  const removals = removalsBetween(base, revision).map((each) => removalChange(each, base, revision));
-  const additions = removalsBetween(revision, base).map((each) => additionChange(each, revision));
-  const contract = [...grouped(removals), ...withoutTwins(grouped(additions), removals)];
+  const removed = removalsBetween(base, revision).map((removal): Finding => {
+    return { removal, rule: removal.rule, baseSpot: removal.olderSpot, revisionSpot: removal.newerSpot };
+  });
+  const removedBack = removalsBetween(revision, base).flatMap((removal): Finding[] => {
+    const rule = additionOf(removal.rule);
+    return rule ? [{ removal, rule, baseSpot: removal.newerSpot, revisionSpot: removal.olderSpot }] : [];
+  });
+  const findings = [...removed, ...withoutTwins(removedBack, removed)];
+  const contract = grouped(findings).map((group) => changeOf(group, base, revision));
   const changes = [...contract, ...textChanges(base, revision, contract.length > 0)];
-  changes.sort((a, b) => order.indexOf(b.impact) - order.indexOf(a.impact));
+  changes.sort((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
   return { impact: changes[0]?.impact ?? "none", changes };
 }
 
-function removalChange(each: Removal, base: ApiDocument, revision: ApiDocument): Change {
-  const rule = rules[each.rule];
-  const location =
-    (each.newerNode && revision.positionOf(each.newerNode)) ??
-    (each.olderNode && base.positionOf(each.olderNode));
-  return {
-    rule: each.rule,
-    impact: rule.impact,
-    who: rule.impact === "major" ? rule.who : "nobody",
-    subjects: [each.subject],
-    place: each.at.join(" › "),
-    message: rule.lost,
-    ...(each.older === undefined ? {} : { base: each.older }),
-    ...(each.newer === undefined ? {} : { revision: each.newer }),
-    ...(rule.impact === "major" ? { instead: rule.instead } : {}),
-    ...(location ? { location } : {}),
-  };
+/** A value that changed is removed one way and added the other; one entry says it, and the one that breaks. */
+function withoutTwins(added: readonly Finding[], removed: readonly Finding[]): Finding[] {
+  const taken = new Set(removed.map(spotKey));
+  return added.filter((finding) => !taken.has(spotKey(finding)));
 }
 
-/** A removal of the way back is an addition of the way there. */
-function additionChange(each: Removal, revision: ApiDocument): Change {
-  const location = each.olderNode && revision.positionOf(each.olderNode);
-  return {
-    rule: each.rule,
-    impact: "minor",
-    who: "nobody",
-    subjects: [each.subject],
-    place: each.at.join(" › "),
-    message: rules[each.rule].gained,
-    ...(each.newer === undefined ? {} : { base: each.newer }),
-    ...(each.older === undefined ? {} : { revision: each.older }),
-    ...(location ? { location } : {}),
-  };
+const ids = new WeakMap<object, number>();
+let lastId = 0;
+
+function idOf(spot: Spot | undefined): number {
+  if (!spot) return 0;
+  const id = ids.get(spot.node) ?? ++lastId;
+  ids.set(spot.node, id);
+  return id;
 }
 
-/** One entry for a change of a part that several operations share. */
-function grouped(changes: readonly Change[]): Change[] {
-  const groups = new Map<string, { first: Change; subjects: Set<string> }>();
-  for (const change of changes) {
-    const { rule, base, revision, location, place } = change;
-    const last = place.slice(place.lastIndexOf(" › ") + 1);
-    const key = JSON.stringify([rule, base, revision, location ?? place, last]);
-    const group = groups.get(key) ?? { first: change, subjects: new Set<string>() };
-    for (const subject of change.subjects) group.subjects.add(subject);
-    groups.set(key, group);
+/** What changed at which objects; where there are none, at which place. */
+function spotKey({ removal, baseSpot, revisionSpot }: Finding): string {
+  const place = (baseSpot ?? revisionSpot) ? removal.at.at(-1) : [removal.subject, ...removal.at];
+  const { keys = [] } = revisionSpot ?? baseSpot ?? {};
+  return JSON.stringify([idOf(baseSpot), idOf(revisionSpot), keys[0], place]);
+}
+
+/** The findings that are one change: of a part that several operations share. */
+function grouped(findings: readonly Finding[]): Finding[][] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { rule, removal } = finding;
+    const key = JSON.stringify([rule, removal.older, removal.newer, spotKey(finding)]);
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
-  return [...groups.values()].map(({ first, subjects }) => ({ ...first, subjects: [...subjects] }));
+  return [...groups.values()];
 }
 
-/** A value that changed is lost one way and gained the other; one entry says it. */
-function withoutTwins(additions: readonly Change[], removals: readonly Change[]): Change[] {
-  const keyOf = ({ rule, subjects, place }: Change) => JSON.stringify([rule, subjects[0], place]);
-  const lost = new Set(removals.map(keyOf));
-  return additions.filter((addition) => !lost.has(keyOf(addition)));
+function changeOf(group: readonly Finding[], base: ApiDocument, revision: ApiDocument): Change {
+  const [first] = group;
+  if (!first) throw new Error("a group of findings has one at least");
+  const { removal, rule, baseSpot, revisionSpot } = first;
+  const { impact, who, message, instead } = rules[rule];
+  const isForward = rule === removal.rule;
+  const [before, after] = isForward ? [removal.older, removal.newer] : [removal.newer, removal.older];
+  const location =
+    (revisionSpot && revision.positionOf(revisionSpot.node, revisionSpot.keys)) ??
+    (baseSpot && base.positionOf(baseSpot.node, baseSpot.keys));
+  return {
+    rule,
+    impact,
+    who,
+    subjects: [...new Set(group.map(({ removal: { subject } }) => subject))],
+    place: removal.at.join(" › "),
+    message,
+    ...(before === undefined ? {} : { base: before }),
+    ...(after === undefined ? {} : { revision: after }),
+    ...(isBlocking(impact) && instead ? { instead } : {}),
+    ...(location ? { location } : {}),
+  };
 }
 
 function textChanges(base: ApiDocument, revision: ApiDocument, hasContractChanges: boolean): Change[] {
@@ -106,7 +121,7 @@ function textChanges(base: ApiDocument, revision: ApiDocument, hasContractChange
 }
 
 /** The linked document, which shows a change in a referenced file. */
-function withoutVersion({ root }: ApiDocument): object {
+function withoutVersion({ root }: ApiDocument): JsonObject {
   const { info: _info, ...rest } = root;
   return rest;
 }

@@ -14,7 +14,18 @@ export function compareContent(
   newer: JsonObject,
 ): Removal[] {
   const isRequest = isFromCaller(scope, sender);
-  return Object.entries(older).flatMap(([name, media]) => {
+  const narrower = Object.entries(newer).flatMap(([name, media]) => {
+    // What only a range took in before has a media type of its own now.
+    const range = isRequest && !hasMediaType(older, name) ? findMediaType(older, name) : undefined;
+    if (!range) return [];
+    return compareMedia(inner(scope, name), sender, {
+      name,
+      older: range,
+      newer: objectOf(media),
+      isRequest,
+    });
+  });
+  const kept = Object.entries(older).flatMap(([name, media]) => {
     const matches = isRequest ? [findMediaType(newer, name)] : mediaTypesWithin(newer, name);
     const found = matches.filter((match) => match !== undefined);
     if (found.length > 0) {
@@ -25,6 +36,11 @@ export function compareContent(
     const rule = isRequest ? "request-media-type-removed" : "response-media-type-removed";
     return [removal(inner(scope, name), rule, { older: name, olderNode: media, newerNode: newer })];
   });
+  return [...kept, ...narrower];
+}
+
+function hasMediaType(content: JsonObject, name: string): boolean {
+  return Object.keys(content).some((key) => normalMediaType(key) === normalMediaType(name));
 }
 
 /** What readers of a media type can get now: that one, or for a range every one that it covers. */
@@ -40,7 +56,7 @@ function mediaTypesWithin(content: JsonObject, name: string): JsonObject[] {
 
 function compareMedia(scope: Scope, sender: Sender, media: EncodedMedia): Removal[] {
   const { older, newer } = media;
-  const removals = schemaRemovals(scope, sender, [schemaOf(older)], [schemaOf(newer)]);
+  const removals = schemaRemovals(scope, sender, [schemaOf(older)], [schemaOf(newer)], [older, newer]);
   const items = "itemSchema" in older || "itemSchema" in newer;
   if (items)
     removals.push(
@@ -54,8 +70,9 @@ function compareMedia(scope: Scope, sender: Sender, media: EncodedMedia): Remova
   if (isEncodingLost(media)) {
     removals.push(
       removal(scope, "request-encoding-changed", {
-        olderNode: older.encoding,
-        newerNode: newer.encoding ?? newer,
+        olderNode: older,
+        newerNode: newer,
+        keys: ["encoding", "schema"],
       }),
     );
   }

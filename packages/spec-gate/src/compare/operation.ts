@@ -1,7 +1,7 @@
 import type { ApiDocument } from "../document/api-document.ts";
 import { arrayOf, isObject, type JsonObject, objectOf } from "../json-value.ts";
 import { type CredentialSet, credentialSetsOf } from "./credentials.ts";
-import { serverUrlsOf } from "./server-urls.ts";
+import { serversOf, serverUrlsOf } from "./server-urls.ts";
 
 /** A parameter with what makes it the same one in another version: place and name, or place and position. */
 export interface Parameter {
@@ -25,6 +25,7 @@ export interface Operation {
   readonly servers: readonly string[];
   /** The URLs of each server, first the one that its variables' defaults make. */
   readonly serverChoices: readonly (readonly string[])[];
+  readonly serverNodes: readonly JsonObject[];
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
@@ -46,7 +47,8 @@ export function operationsIn(root: JsonObject, path: string, item: JsonObject): 
   const additional = Object.entries(objectOf(item.additionalOperations));
   return [...own, ...additional].map(([method, value]) => {
     const node = objectOf(value);
-    const serverChoices = serverUrlsOf(root, item, node);
+    const serverNodes = serversOf(root, item, node);
+    const serverChoices = serverUrlsOf(serverNodes);
     return {
       method: method.toUpperCase(),
       path,
@@ -57,6 +59,7 @@ export function operationsIn(root: JsonObject, path: string, item: JsonObject): 
       credentials: credentialSetsOf(root, node),
       servers: [...new Set(serverChoices.flat())],
       serverChoices,
+      serverNodes,
     };
   });
 }

@@ -4,6 +4,7 @@ import { alternativesOf } from "../schema/alternatives.ts";
 import { annotationOf } from "../schema/annotation.ts";
 import { isSchema } from "../schema/apply-keywords.ts";
 import { compareDefaults } from "../schema/compare-objects.ts";
+import { rootComparison } from "../schema/comparison.ts";
 import { compareContent } from "./media-types.ts";
 import type { Operation, Parameter } from "./operation.ts";
 import type { Removal } from "./removal.ts";
@@ -15,7 +16,13 @@ export function compareParameters(scope: Scope, older: Operation, newer: Operati
     const match = newer.parameters.find((other) => other.key === parameter.key);
     const place = inner(scope, `${parameter.place} parameter ${parameter.name}`);
     if (!match)
-      return [removal(place, "parameter-removed", { olderNode: parameter.node, newerNode: newer.node })];
+      return [
+        removal(place, "parameter-removed", {
+          olderNode: parameter.node,
+          newerNode: newer.node,
+          newerKeys: ["parameters"],
+        }),
+      ];
     return compareParameter(place, parameter, match);
   });
   const added = newer.parameters
@@ -28,6 +35,7 @@ export function compareParameters(scope: Scope, older: Operation, newer: Operati
         newer: "required",
         olderNode: older.node,
         newerNode: parameter.node,
+        olderKeys: ["parameters"],
       }),
     );
   return [...kept, ...(scope.isReversed ? [] : added)];
@@ -43,21 +51,28 @@ function compareParameter(scope: Scope, older: Parameter, newer: Parameter): Rem
         older: shortRequired(older),
         newer: shortRequired(newer),
         ...nodes,
+        keys: ["required"],
       }),
     );
   }
   if (older.place === "path" && older.name !== newer.name) {
     removals.push(
-      removal(scope, "path-parameter-renamed", { older: older.name, newer: newer.name, ...nodes }),
+      removal(scope, "path-parameter-renamed", {
+        older: older.name,
+        newer: newer.name,
+        ...nodes,
+        keys: ["name"],
+      }),
     );
   }
   const form = { older: formOf(older.node, older.place), newer: formOf(newer.node, newer.place) };
   if (!isFormKept(form.older, form.newer)) {
     removals.push(
-      removal(scope, "parameter-serialization", {
+      removal(scope, "parameter-serialization-changed", {
         older: formText(form.older),
         newer: formText(form.newer),
         ...nodes,
+        keys: formKeys,
       }),
     );
   }
@@ -73,13 +88,14 @@ function shortRequired(parameter: Parameter): string {
 function parameterDefault(scope: Scope, older: Parameter, newer: Parameter): Removal[] {
   const before = annotationOf([schemaOf(older.node)], "default");
   const after = annotationOf([schemaOf(newer.node)], "default");
-  const changed = compareDefaults(before, after, { direction: "request", at: [], nodes: [] });
+  const changed = compareDefaults(before, after, rootComparison("request"));
   return changed.map(() =>
-    removal(scope, "parameter-default", {
+    removal(scope, "parameter-default-changed", {
       older: shortText(before),
       newer: shortText(after),
-      olderNode: older.node,
-      newerNode: newer.node,
+      olderNode: older.node.schema,
+      newerNode: newer.node.schema,
+      keys: ["default"],
     }),
   );
 }
@@ -95,13 +111,24 @@ export function compareValue(
     if (!isObject(older.content) || !isObject(newer.content)) return [];
     return compareContent(scope, sender, older.content, newer.content);
   }
-  return schemaRemovals(scope, sender, [schemaOf(older)], [schemaOf(newer)]);
+  const around = [older, newer] as const;
+  return schemaRemovals(scope, sender, [schemaOf(older)], [schemaOf(newer)], around);
 }
 
 /** The schema of a parameter, a header or a media type; none allows everything. */
 export function schemaOf(node: JsonObject): Schema {
   return isSchema(node.schema) ? node.schema : true;
 }
+
+/** The keys that say how a value is written as text. */
+export const formKeys = [
+  "style",
+  "explode",
+  "allowReserved",
+  "allowEmptyValue",
+  "content",
+  "schema",
+] as const;
 
 /** How a value is written as text. */
 interface Form {

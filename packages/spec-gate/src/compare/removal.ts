@@ -9,7 +9,13 @@ export interface Removal {
   readonly at: readonly string[];
   readonly older?: string;
   readonly newer?: string;
-  /** The object on the older side and on the newer side that shows it best. */
-  readonly olderNode?: object;
-  readonly newerNode?: object;
+  /** Where to look on the older side, and on the newer one. */
+  readonly olderSpot?: Spot;
+  readonly newerSpot?: Spot;
+}
+
+/** An object, and the keys of it that make the difference: the first that is there is shown. */
+export interface Spot {
+  readonly node: object;
+  readonly keys: readonly string[];
 }

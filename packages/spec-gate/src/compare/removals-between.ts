@@ -1,5 +1,5 @@
 import type { ApiDocument } from "../document/api-document.ts";
-import { isObject, objectOf } from "../json-value.ts";
+import { isObject, type JsonObject, objectOf } from "../json-value.ts";
 import { SchemaComparison } from "../schema/compare-schemas.ts";
 import { compareBodies } from "./bodies.ts";
 import { type Operation, operationsIn, operationsOf } from "./operation.ts";
@@ -13,11 +13,10 @@ import { isReachable } from "./server-urls.ts";
 
 /** Everything that callers or readers of the older document lose in the newer one. */
 export function removalsBetween(older: ApiDocument, newer: ApiDocument): Removal[] {
-  const nameOf = (schema: object) => older.nameOf(schema) ?? newer.nameOf(schema);
   const scope: Scope = {
     older,
     newer,
-    schemas: new SchemaComparison(nameOf),
+    schemas: new SchemaComparison(),
     subject: "",
     at: [],
     isReversed: false,
@@ -27,7 +26,9 @@ export function removalsBetween(older: ApiDocument, newer: ApiDocument): Removal
     const place = { ...scope, subject: operation.label };
     const match = sameOperation(operation, after);
     if (!match)
-      return [removal(place, "operation-removed", { olderNode: operation.node, newerNode: newer.root })];
+      return [
+        removal(place, "operation-removed", { olderNode: operation.node, ...itemSpot(newer, operation) }),
+      ];
     return [...compareOperation(place, operation, match), ...compareServers(place, operation, match)];
   });
   return [...paths, ...compareWebhooks(scope)];
@@ -51,11 +52,12 @@ function compareServers(scope: Scope, older: Operation, newer: Operation): Remov
   const gone = older.servers.filter((server) => !isReachable(`${server}${older.shape}`, urls));
   const lost = [...gone, ...defaultsChanged(older, newer).filter((server) => !gone.includes(server))];
   return lost.map((server) =>
-    removal({ ...scope, subject: "servers", at: [server || "/"] }, "server-removed", {
+    removal({ ...scope, subject: "servers" }, "server-removed", {
       older: server || "/",
       newer: newer.servers.map((each) => each || "/").join(", "),
-      olderNode: firstNode(scope.older.root.servers, scope.older.root),
-      newerNode: firstNode(scope.newer.root.servers, scope.newer.root),
+      olderNode: serverNode(older, server, older) ?? scope.older.root,
+      newerNode: serverNode(newer, server, older) ?? scope.newer.root,
+      keys: ["url", "servers"],
     }),
   );
 }
@@ -68,9 +70,18 @@ function defaultsChanged(older: Operation, newer: Operation): string[] {
   );
 }
 
-function firstNode(list: unknown, otherwise: object): object {
-  const [first] = Array.isArray(list) ? list : [];
-  return isObject(first) ? first : otherwise;
+/** The server object at the place of the one that is gone. */
+function serverNode(of: Operation, server: string, older: Operation): JsonObject | undefined {
+  const index = older.serverChoices.findIndex((urls) => urls.includes(server));
+  return of.serverNodes[Math.min(index, of.serverNodes.length - 1)];
+}
+
+/** The path of an operation that is gone, or all paths where it is gone too. */
+function itemSpot(document: ApiDocument, { path }: Operation): { newerNode: object; newerKeys: string[] } {
+  const item = objectOf(document.root.paths)[path];
+  return isObject(item)
+    ? { newerNode: item, newerKeys: [] }
+    : { newerNode: document.root, newerKeys: ["paths"] };
 }
 
 function compareOperation(scope: Scope, older: Operation, newer: Operation): Removal[] {
@@ -84,11 +95,12 @@ function compareOperation(scope: Scope, older: Operation, newer: Operation): Rem
         older: String(before),
         newer: String(after ?? "none"),
         ...nodes,
+        keys: ["operationId"],
       }),
     );
   }
   if (older.node.deprecated === true && newer.node.deprecated !== true) {
-    removals.push(removal(scope, "deprecation-withdrawn", nodes));
+    removals.push(removal(scope, "deprecation-withdrawn", { ...nodes, keys: ["deprecated"] }));
   }
   return [
     ...removals,
@@ -139,7 +151,13 @@ function compareReversed(
   return operationsIn(scope.older.root, path, objectOf(before)).flatMap((operation) => {
     const match = matches.find((each) => each.method === operation.method);
     if (!match)
-      return [removal(inner(scope, operation.method), rule, { olderNode: operation.node, newerNode })];
+      return [
+        removal(inner(scope, operation.method), rule, {
+          olderNode: operation.node,
+          newerNode,
+          newerKeys: ["webhooks", "callbacks"],
+        }),
+      ];
     return compareOperation(scope, operation, match);
   });
 }

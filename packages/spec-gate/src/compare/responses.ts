@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, objectOf } from "../json-value.ts";
 import { compareContent, findMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
-import { compareValue, formOf, isFormKept } from "./parameters.ts";
+import { compareValue, formKeys, formOf, isFormKept } from "./parameters.ts";
 import type { Removal } from "./removal.ts";
-import { inner, removal, type Scope } from "./scope.ts";
+import { inner, isFromCaller, removal, type Scope } from "./scope.ts";
 
 /** What of the responses of an operation is lost. */
 export function compareResponses(scope: Scope, older: Operation, newer: Operation): Removal[] {
@@ -15,7 +15,7 @@ export function compareResponses(scope: Scope, older: Operation, newer: Operatio
     if (match) return compareResponse(place, objectOf(response), match);
     if (coveredSpecifically(after, status)) return [];
     const rule = isSuccess(status, before) ? "response-removed" : "error-response-removed";
-    return [removal(place, rule, { olderNode: response, newerNode: newer.node.responses })];
+    return [removal(place, rule, { olderNode: response, newerNode: newer.node, newerKeys: ["responses"] })];
   });
   const added = Object.entries(after).flatMap(([status, response]) => {
     if (status in before) return [];
@@ -73,7 +73,11 @@ function compareResponse(scope: Scope, older: JsonObject, newer: JsonObject, isN
     ? Object.fromEntries(Object.entries(before).filter(([name]) => findMediaType(after, name)))
     : before;
   const strayed = isNewStatus && Object.keys(before).length > 0 && Object.keys(offered).length === 0;
+  const isReplyNeeded =
+    isFromCaller(scope, "service") && Object.keys(before).length === 0 && Object.keys(after).length > 0;
+  const nodes = { olderNode: older, newerNode: newer, keys: ["content"] };
   return [
+    ...(isReplyNeeded ? [removal(scope, "callback-reply-required", nodes)] : []),
     ...compareContent(scope, "service", strayed ? before : offered, after),
     ...compareHeaders(scope, older, newer),
     ...compareLinks(scope, older, newer),
@@ -90,7 +94,14 @@ function compareHeaders(scope: Scope, older: JsonObject, newer: JsonObject): Rem
     const header = objectOf(value);
     const match = headers.get(name.toLowerCase());
     const place = inner(scope, `header ${name}`);
-    if (!match) return [removal(place, "response-header-removed", { olderNode: header, newerNode: newer })];
+    if (!match)
+      return [
+        removal(place, "response-header-removed", {
+          olderNode: header,
+          newerNode: newer,
+          newerKeys: ["headers"],
+        }),
+      ];
     return compareHeader(place, header, match);
   });
 }
@@ -100,9 +111,9 @@ function compareHeader(scope: Scope, older: JsonObject, newer: JsonObject): Remo
   const removals: Removal[] = [];
   const [strict, lax] = scope.isReversed ? [newer, older] : [older, newer];
   if (strict.required === true && lax.required !== true)
-    removals.push(removal(scope, "response-header-optional", nodes));
+    removals.push(removal(scope, "response-header-optional", { ...nodes, keys: ["required"] }));
   if (!isFormKept(formOf(older, "header"), formOf(newer, "header"))) {
-    removals.push(removal(scope, "response-header-serialization", nodes));
+    removals.push(removal(scope, "response-header-serialization-changed", { ...nodes, keys: formKeys }));
   }
   return [...removals, ...compareValue(scope, "service", older, newer)];
 }
@@ -112,6 +123,10 @@ function compareLinks(scope: Scope, older: JsonObject, newer: JsonObject): Remov
   return Object.entries(objectOf(older.links))
     .filter(([name]) => !(name in after))
     .map(([name, link]) =>
-      removal(inner(scope, `link ${name}`), "link-removed", { olderNode: link, newerNode: newer }),
+      removal(inner(scope, `link ${name}`), "link-removed", {
+        olderNode: link,
+        newerNode: newer,
+        newerKeys: ["links"],
+      }),
     );
 }

@@ -1,9 +1,11 @@
 import type { ApiDocument } from "../document/api-document.ts";
 import type { Conjunction } from "../schema/alternative.ts";
 import type { SchemaComparison } from "../schema/compare-schemas.ts";
-import type { Comparison, Direction } from "../schema/comparison.ts";
+import { type Comparison, nodesOf } from "../schema/comparison.ts";
 import type { Removal } from "./removal.ts";
 import type { RuleId } from "./rules.ts";
+import { schemaRuleId } from "./schema-rules.ts";
+import { spotOf } from "./spot-of.ts";
 
 /** One place of the contract while two sides are compared. */
 export interface Scope {
@@ -21,21 +23,29 @@ export function inner(scope: Scope, ...names: string[]): Scope {
   return { ...scope, at: [...scope.at, ...names] };
 }
 
+interface Details {
+  readonly older?: string;
+  readonly newer?: string;
+  readonly olderNode?: unknown;
+  readonly newerNode?: unknown;
+  /** The keys that make the difference: those of both objects, or of one of them. */
+  readonly keys?: readonly string[];
+  readonly olderKeys?: readonly string[];
+  readonly newerKeys?: readonly string[];
+}
+
 /** Makes a removal at the scope. */
-export function removal(
-  scope: Scope,
-  rule: RuleId,
-  details: { older?: string; newer?: string; olderNode?: unknown; newerNode?: unknown } = {},
-): Removal {
-  const { older, newer, olderNode, newerNode } = details;
+export function removal(scope: Scope, rule: RuleId, details: Details = {}): Removal {
+  const { older, newer, olderNode, newerNode, keys = [] } = details;
+  const { olderKeys = keys, newerKeys = keys } = details;
   return {
     rule,
     subject: scope.subject,
     at: scope.at,
     ...(older === undefined ? {} : { older }),
     ...(newer === undefined ? {} : { newer }),
-    ...(isNode(olderNode) ? { olderNode } : {}),
-    ...(isNode(newerNode) ? { newerNode } : {}),
+    ...(isNode(olderNode) ? { olderSpot: { node: olderNode, keys: olderKeys } } : {}),
+    ...(isNode(newerNode) ? { newerSpot: { node: newerNode, keys: newerKeys } } : {}),
   };
 }
 
@@ -43,31 +53,35 @@ function isNode(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function objectsOf(schemas: Conjunction): object[] {
-  return schemas.filter((schema) => typeof schema === "object");
-}
-
-/** What of a request's or a response's schema is lost. `sender` says who writes the values. */
+/** What of a request's or a response's schema is removed. `sender` says who writes the values. */
 export function schemaRemovals(
   scope: Scope,
   sender: "caller" | "service",
   older: Conjunction,
   newer: Conjunction,
+  around: readonly [unknown, unknown] | readonly [] = [],
 ): Removal[] {
-  const direction: Direction = (sender === "caller") === !scope.isReversed ? "request" : "response";
-  const comparison: Comparison = { direction, at: [], nodes: objectsOf(newer) };
-  const [a, b] = direction === "request" ? [older, newer] : [newer, older];
+  const direction = isFromCaller(scope, sender) ? "request" : "response";
+  const isRequest = direction === "request";
+  const [a, b] = isRequest ? [older, newer] : [newer, older];
+  const [olderAround, newerAround] = around.map((node) => (isNode(node) ? [node] : []));
+  const [aroundA, aroundB] = isRequest ? [olderAround, newerAround] : [newerAround, olderAround];
+  const outer = { direction, at: [], nodes: { a: aroundA ?? [], b: aroundB ?? [] } } as const;
+  const comparison: Comparison = { ...outer, nodes: nodesOf(a, b, outer) };
   return scope.schemas.compare(a, b, comparison).map((reason) => {
-    const [olderText, newerText] = direction === "request" ? [reason.a, reason.b] : [reason.b, reason.a];
-    const nodes = [...reason.nodes, ...objectsOf(newer), ...objectsOf(older)];
-    const olderNode = nodes.find((node) => scope.older.pointerOf(node)) ?? objectsOf(older)[0];
-    const newerNode = nodes.find((node) => scope.newer.pointerOf(node)) ?? objectsOf(newer)[0];
-    const texts = { ...(olderText ? { older: olderText } : {}), ...(newerText ? { newer: newerText } : {}) };
-    return removal(inner(scope, ...reason.at), `${direction}-${reason.kind}` as RuleId, {
-      ...texts,
-      olderNode,
-      newerNode,
-    });
+    const [olderText, newerText] = isRequest ? [reason.a, reason.b] : [reason.b, reason.a];
+    const [olderSpot, newerSpot] = isRequest
+      ? [spotOf(reason, "a"), spotOf(reason, "b")]
+      : [spotOf(reason, "b"), spotOf(reason, "a")];
+    return {
+      rule: schemaRuleId(reason.kind, direction),
+      subject: scope.subject,
+      at: [...scope.at, ...reason.at],
+      ...(olderText === undefined ? {} : { older: olderText }),
+      ...(newerText === undefined ? {} : { newer: newerText }),
+      ...(olderSpot ? { olderSpot } : {}),
+      ...(newerSpot ? { newerSpot } : {}),
+    };
   });
 }
 

@@ -1,3 +1,4 @@
+import { objectOf, sameJson } from "../json-value.ts";
 import { type CredentialSet, credentialsText, isStillEnough, namesSame } from "./credentials.ts";
 import type { Operation } from "./operation.ts";
 import type { Removal } from "./removal.ts";
@@ -9,18 +10,26 @@ export function compareSecurity(outer: Scope, older: Operation, newer: Operation
   const refused = older.credentials.filter(
     (held) => !newer.credentials.some((set) => isStillEnough(held, set)),
   );
-  return refused.map((held) =>
-    removal(
-      scope,
-      isSchemeChange(held, newer.credentials) ? "security-scheme-changed" : "security-tightened",
-      {
-        older: credentialsText([held]),
-        newer: credentialsText(newer.credentials),
-        olderNode: older.node,
-        newerNode: newer.node,
-      },
-    ),
+  return refused.map((held) => {
+    const sides = { older: credentialsText([held]), newer: credentialsText(newer.credentials) };
+    const schemes = schemeNodes(scope, held, newer.credentials);
+    if (schemes) return removal(scope, "security-scheme-changed", { ...sides, ...schemes });
+    const nodes = {
+      olderNode: "security" in older.node ? older.node : scope.older.root,
+      newerNode: "security" in newer.node ? newer.node : scope.newer.root,
+    };
+    return removal(scope, "security-tightened", { ...sides, ...nodes, keys: ["security"] });
+  });
+}
+
+/** The scheme that changed under its name, in both versions. */
+function schemeNodes(scope: Scope, held: CredentialSet, sets: readonly CredentialSet[]) {
+  if (!isSchemeChange(held, sets)) return undefined;
+  const [before, after] = [scope.older, scope.newer].map(({ root }) =>
+    objectOf(objectOf(root.components).securitySchemes),
   );
+  const changed = held.find(({ name }) => !sameJson(before?.[name], after?.[name])) ?? held[0];
+  return changed && { olderNode: before?.[changed.name], newerNode: after?.[changed.name] };
 }
 
 /** Whether the same scheme names are asked for with the same scopes: then the scheme itself changed. */

@@ -13,14 +13,15 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${parts.join("[^/]+")}$`);
 }
 
-/**
- * For each server the URLs under which an operation's path can be reached, with the variables filled in: first the one
- * of their defaults.
- */
-export function serverUrlsOf(root: JsonObject, item: JsonObject, operation: JsonObject): string[][] {
+/** The servers of an operation: its own, those of its path, or those of the document. */
+export function serversOf(root: JsonObject, item: JsonObject, operation: JsonObject): JsonObject[] {
   const lists = [operation.servers, item.servers, root.servers].map(arrayOf);
-  const servers = lists.find((list) => list.length > 0) ?? [{ url: "/" }];
-  return servers.map((server) => expand(objectOf(server)).map(normalUrl));
+  return (lists.find((list) => list.length > 0) ?? [{ url: "/" }]).map(objectOf);
+}
+
+/** For each server its URLs with the variables filled in: first the one of their defaults. */
+export function serverUrlsOf(servers: readonly JsonObject[]): string[][] {
+  return servers.map((server) => expand(server).map(normalUrl));
 }
 
 function expand(server: JsonObject): string[] {

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { isObject, type JsonObject } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
+import { registerComponents } from "./components.ts";
 import { Linker } from "./linker.ts";
+import { valueAt } from "./pointer.ts";
 import { type Position, readSourceFile, type SourceFile } from "./source-file.ts";
 
 /** An OpenAPI description, read and with every reference replaced by its target. */
@@ -11,12 +13,10 @@ export interface ApiDocument {
   readonly raw: JsonObject;
   /** The same with the references replaced; cyclic where the schemas are. */
   readonly root: JsonObject;
-  /** Where the object was written. */
-  positionOf(value: object): Position | undefined;
+  /** Where the object was written, or the first of the keys that it has there. */
+  positionOf(value: object, keys?: readonly string[]): Position | undefined;
   /** The JSON Pointer of the object inside its file. */
   pointerOf(value: object): readonly string[] | undefined;
-  /** The component name by which the object was referenced. */
-  nameOf(value: object): string | undefined;
   readonly source: SourceFile;
 }
 
@@ -36,20 +36,20 @@ export function linkApiDocument(source: SourceFile): ApiDocument {
   }
   const linker = new Linker(source);
   const root = linker.link(source) as JsonObject;
-  const positions = new WeakMap<object, Position>();
+  registerComponents(root);
   const origin = (value: object) => linker.originOf(value);
   return {
     file: source.file,
     raw,
     root,
     source,
-    nameOf: (value) => linker.nameOf(value),
     pointerOf: (value) => origin(value)?.pointer,
-    positionOf: (value) => {
+    positionOf: (value, keys = []) => {
       const at = origin(value);
-      const position = positions.get(value) ?? at?.source.positionOf(at.pointer);
-      if (position) positions.set(value, position);
-      return position;
+      if (!at) return undefined;
+      const written = valueAt(at.source.value, at.pointer);
+      const key = keys.find((each) => isObject(written) && Object.hasOwn(written, each));
+      return at.source.positionOf(key === undefined ? at.pointer : [...at.pointer, key]);
     },
   };
 }

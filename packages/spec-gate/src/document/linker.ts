@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isObject, type JsonObject } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
+import { setComponentName } from "./components.ts";
 import { nameMaps } from "./name-maps.ts";
 import { findKeyed, pointerParts, pointerText, valueAt } from "./pointer.ts";
 import { readSourceFile, type SourceFile } from "./source-file.ts";
@@ -24,7 +25,6 @@ export class Linker {
   readonly #files = new Map<string, SourceFile>();
   readonly #linked = new Map<object, unknown>();
   readonly #origins = new WeakMap<object, Origin>();
-  readonly #names = new WeakMap<object, string>();
   readonly #isVersion30: boolean;
   // Objects to be filled, in turn: schemas refer to each other further than the call stack reaches.
   readonly #waiting: (() => void)[] = [];
@@ -37,11 +37,6 @@ export class Linker {
   /** Where the object was written; undefined for one that the linker made. */
   originOf(value: object): Origin | undefined {
     return this.#origins.get(value);
-  }
-
-  /** The last part of the `$ref` by which the object was reached, such as a component's name. */
-  nameOf(value: object): string | undefined {
-    return this.#names.get(value);
   }
 
   /** The linked form of what stands at the pointer. */
@@ -98,14 +93,14 @@ export class Linker {
     const isPathItem = pathItemKeys.some((key) => key in raw || (isObject(target.raw) && key in target.raw));
     if (siblings.length === 0 || (this.#isVersion30 && !isPathItem)) {
       const linked = this.#node(target.raw, target.at, chain);
-      if (isObject(linked)) this.#names.set(linked, target.name);
+      if (isObject(linked)) setComponentName(linked, target.name);
       return linked;
     }
     const linked: JsonObject = {};
     this.#linked.set(raw, linked);
     this.#origins.set(linked, at);
     const base = this.#node(target.raw, target.at, chain);
-    if (isObject(base)) this.#names.set(base, target.name);
+    if (isObject(base)) setComponentName(base, target.name);
     const { $ref: _ref, $dynamicRef: _dynamic, ...rest } = raw;
     this.#waiting.push(() => {
       if (isPathItem) Object.assign(linked, base);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { LineCounter, parseDocument } from "yaml";
+import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { SpecGateError } from "../spec-gate-error.ts";
+import { SourcePositions } from "./source-positions.ts";
 
 /** A position in a file; line and column start at 1. */
 export interface Position {
@@ -13,42 +14,51 @@ export interface Position {
 export interface SourceFile {
   readonly file: string;
   readonly value: unknown;
+  /** Where a key of an object or an item of a list stands; the nearest place around it where there is none. */
   positionOf(pointer: readonly string[]): Position;
 }
+
+const maxDepth = 5_000;
+const options = { schema: CORE_SCHEMA.withTags(mergeTag), maxTotalMergeKeys: -1, maxDepth } as const;
 
 /** Reads a file; `text` overrides what is on the disk. */
 export function readSourceFile(file: string, text?: string): SourceFile {
   const body = (text ?? readText(file)).replace(/^\uFEFF/, "");
-  const lines = new LineCounter();
-  const document = parseDocument(withoutTabs(body), { lineCounter: lines, merge: true, uniqueKeys: true });
-  const [error] = document.errors;
-  if (error) throw new SpecGateError(`${file} is neither YAML nor JSON: ${error.message.split("\n")[0]}`);
-  const positionOf = (pointer: readonly string[]): Position => {
-    for (let length = pointer.length; length >= 0; length--) {
-      const node = length === 0 ? document.contents : document.getIn(pointer.slice(0, length), true);
-      const start = rangeStart(node);
-      if (start !== undefined) {
-        const { line, col } = lines.linePos(start);
-        return { file, line, column: col };
-      }
-    }
-    return { file, line: 1, column: 1 };
+  const value = parsed(file, body);
+  let positions: SourcePositions | undefined;
+  return {
+    file,
+    value,
+    positionOf: (pointer) => {
+      positions ??= new SourcePositions(withoutTabs(body), maxDepth);
+      return { file, ...positions.at(pointer) };
+    },
   };
-  try {
-    return { file, value: document.toJS({ maxAliasCount: 10_000 }), positionOf };
-  } catch (cause) {
-    throw new SpecGateError(`${file} cannot be read as YAML: ${(cause as Error).message}`, { cause });
+}
+
+function parsed(file: string, body: string): unknown {
+  if (isJson(body)) {
+    try {
+      return JSON.parse(body);
+    } catch {
+      // YAML says what is wrong, and takes what is YAML in braces.
+    }
   }
+  try {
+    return load(withoutTabs(body), options);
+  } catch (cause) {
+    const [line] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+    throw new SpecGateError(`${file} is neither YAML nor JSON: ${line}`, { cause });
+  }
+}
+
+function isJson(body: string): boolean {
+  return /^\s*[{[]/.test(body);
 }
 
 /** JSON may be indented with tabs, YAML may not; a space in place of each keeps every position. */
 function withoutTabs(body: string): string {
-  return /^\s*[{[]/.test(body) ? body.replaceAll("\t", " ") : body;
-}
-
-function rangeStart(node: unknown): number | undefined {
-  const range = (node as { range?: [number, number, number] } | undefined)?.range;
-  return range?.[0];
+  return isJson(body) ? body.replaceAll("\t", " ") : body;
 }
 
 function readText(file: string): string {

@@ -36,8 +36,21 @@ export interface Contains {
   readonly max: number;
 }
 
+/** The member of a `oneOf` or `anyOf` that an alternative was made from. */
+export interface Variant {
+  readonly union: JsonObject;
+  readonly member: Schema;
+  /** Whether a value may fit one member only. */
+  readonly isExclusive: boolean;
+}
+
 /** One alternative of a schema: keywords that all apply, without `allOf`, `anyOf`, `oneOf` and `if`. */
 export interface Alternative {
+  /** The members of unions that it combines, the outermost first. */
+  readonly variants: readonly Variant[];
+  /** The type that the keywords of a schema without `type` speak of. */
+  impliedType: JsonType | undefined;
+  isTyped: boolean;
   types: readonly JsonType[];
   values: readonly unknown[] | undefined;
   isInteger: boolean;
@@ -65,6 +78,9 @@ export interface Alternative {
 /** An alternative that allows every value. */
 export function anyAlternative(): Alternative {
   return {
+    variants: [],
+    impliedType: undefined,
+    isTyped: false,
     types: types,
     values: undefined,
     isInteger: false,

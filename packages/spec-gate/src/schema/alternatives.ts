@@ -44,13 +44,9 @@ function applySchema(alternative: Alternative, schema: Schema, chain: readonly S
   for (const part of arrayOf(schema.allOf).filter(isSchema)) {
     alternatives = limited(alternatives.flatMap((each) => applySchema(each, part, inner)));
   }
-  if (Array.isArray(schema.anyOf))
-    alternatives = applyMembers(alternatives, schema.anyOf.filter(isSchema), inner);
+  if (Array.isArray(schema.anyOf)) alternatives = applyMembers(alternatives, schema, "anyOf", inner);
   if (Array.isArray(schema.oneOf)) {
-    const members = schema.oneOf.filter(isSchema);
-    alternatives = applyMembers(alternatives, members, inner, (member) =>
-      members.filter((other) => other !== member),
-    );
+    alternatives = applyMembers(alternatives, schema, "oneOf", inner);
   }
   if (isSchema(schema.if) && hasEffect(schema))
     alternatives = conditional(alternatives, schema, schema.if, inner);
@@ -59,16 +55,18 @@ function applySchema(alternative: Alternative, schema: Schema, chain: readonly S
 
 function applyMembers(
   alternatives: readonly Alternative[],
-  members: readonly Schema[],
+  union: JsonObject,
+  keyword: "anyOf" | "oneOf",
   chain: readonly Schema[],
-  exclusionsOf: (member: Schema) => readonly Schema[] = () => [],
 ): Alternative[] {
+  const members = arrayOf(union[keyword]).filter(isSchema);
+  const isExclusive = keyword === "oneOf" && members.length > 1;
   const all = alternatives.flatMap((alternative) =>
     members.flatMap((member) => {
-      const exclusions = exclusionsOf(member);
-      const applied = applySchema(alternative, member, chain);
-      if (exclusions.length === 0) return applied;
-      return applied.map((each) => ({ ...each, exclusions: [...each.exclusions, ...exclusions] }));
+      const variants = [...alternative.variants, { union, member, isExclusive }];
+      const others = isExclusive ? members.filter((other) => other !== member) : [];
+      const exclusions = [...alternative.exclusions, ...others];
+      return applySchema({ ...alternative, variants, exclusions }, member, chain);
     }),
   );
   return limited(all);

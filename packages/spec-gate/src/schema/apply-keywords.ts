@@ -21,10 +21,18 @@ export function isSchema(value: unknown): value is Schema {
 
 function applyType(alternative: Alternative, schema: JsonObject): void {
   const names = typeof schema.type === "string" ? [schema.type] : stringsOf(schema.type);
+  if (names.length > 0 || "enum" in schema || "const" in schema) alternative.isTyped = true;
+  else alternative.impliedType ??= impliedTypeOf(schema);
   if (names.length === 0) return;
   const types = names.map((name) => (name === "integer" ? "number" : name)) as JsonType[];
   alternative.types = alternative.types.filter((type) => types.includes(type));
   if (names.includes("integer") && !names.includes("number")) alternative.isInteger = true;
+}
+
+/** Authors who leave `type` out mean the one that the other keywords are about. */
+function impliedTypeOf(schema: JsonObject): JsonType | undefined {
+  if (["properties", "required", "additionalProperties"].some((key) => key in schema)) return "object";
+  return ["items", "prefixItems"].some((key) => key in schema) ? "array" : undefined;
 }
 
 function applyValues(alternative: Alternative, schema: JsonObject): void {

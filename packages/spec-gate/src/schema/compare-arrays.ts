@@ -13,8 +13,13 @@ export function compareArrays(
   const [minA, maxA] = a.itemCount;
   const [minB, maxB] = b.itemCount;
   if (minB > minA)
-    reasons.push(reason(comparison, "item-count", { a: `minItems ${minA}`, b: `minItems ${minB}` }));
-  if (maxB < maxA) reasons.push(reason(comparison, "item-count", { a: maxText(maxA), b: maxText(maxB) }));
+    reasons.push(
+      reason(comparison, "item-count", { a: `minItems ${minA}`, b: `minItems ${minB}`, keyword: "minItems" }),
+    );
+  if (maxB < maxA)
+    reasons.push(
+      reason(comparison, "item-count", { a: maxText(maxA), b: maxText(maxB), keyword: "maxItems" }),
+    );
   if (b.hasUniqueItems && !a.hasUniqueItems && maxA > 1) {
     reasons.push(reason(comparison, "unique-items", { a: "false", b: "true" }));
   }
@@ -35,13 +40,14 @@ function compareItems(
   const prefix = Math.max(0, ...[...a.arrays, ...b.arrays].map((shape) => shape.prefix.length));
   const [, maxA] = a.itemCount;
   for (let index = 0; index < Math.min(prefix, maxA); index++) {
-    const itemsB = itemsAt(b, index);
-    reasons.push(...context.compare(itemsAt(a, index), itemsB, step(comparison, `[${index}]`, itemsB)));
+    const [itemsA, itemsB] = [itemsAt(a, index), itemsAt(b, index)];
+    reasons.push(...context.compare(itemsA, itemsB, step(comparison, `[${index}]`, itemsA, itemsB)));
   }
   if (maxA <= prefix) return reasons;
   const restB = itemsAt(b, prefix);
   if (restB.includes(false)) return reasons;
-  return [...reasons, ...context.compare(itemsAt(a, prefix), restB, step(comparison, "[]", restB))];
+  const restA = itemsAt(a, prefix);
+  return [...reasons, ...context.compare(restA, restB, step(comparison, "[]", restA, restB))];
 }
 
 function itemsAt(alternative: Alternative, index: number): Conjunction {

@@ -1,25 +1,15 @@
-import { arrayOf, isObject, objectOf } from "../json-value.ts";
+import { subtypesOf } from "../document/components.ts";
+import { isObject, type JsonObject } from "../json-value.ts";
 import type { Conjunction } from "./alternative.ts";
-import { annotationOf } from "./annotation.ts";
 import { type Comparison, reason, type SchemaContext } from "./comparison.ts";
+import { type Discriminator, discriminatorOf, mappingOf } from "./discriminator.ts";
 import type { Reason } from "./reason.ts";
 
-/** The effect of a discriminator: which property, and which schema stands for which of its values. */
-interface Discriminator {
-  readonly property: string;
-  readonly variants: ReadonlyMap<string, string>;
-}
-
 /** What changed in how a value's variant is told, between the older and the newer side. */
-export function compareDiscriminators(
-  a: Conjunction,
-  b: Conjunction,
-  comparison: Comparison,
-  context: SchemaContext,
-): Reason[] {
+export function compareDiscriminators(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
   const [older, newer] = comparison.direction === "response" ? [b, a] : [a, b];
-  const before = discriminatorOf(older, context);
-  const after = discriminatorOf(newer, context);
+  const before = discriminatorOf(older);
+  const after = discriminatorOf(newer);
   if (!before) return [];
   if (!after) return [reason(comparison, "discriminator", sides(comparison, before.property, "none"))];
   if (before.property !== after.property) {
@@ -32,10 +22,14 @@ export function compareDiscriminators(
   );
 }
 
-/** A value is lost when it stands for nothing on the side that reads it, or for another schema that is sent too. */
+/**
+ * A value is lost when the side that reads it has its schema but tells it by another value, or when it stands there
+ * for another schema that is sent too. A schema that is gone altogether is a variant that was removed.
+ */
 function isLost(value: string, name: string, sent: Discriminator, read: Discriminator): boolean {
   const other = read.variants.get(value);
-  if (other === undefined) return true;
+  const isKnown = [...read.variants.values()].includes(name);
+  if (other === undefined) return isKnown;
   return other !== name && [...sent.variants.values()].includes(other);
 }
 
@@ -47,28 +41,34 @@ function sides(comparison: Comparison, older: string, newer: string): { a: strin
   return comparison.direction === "response" ? { a: newer, b: older } : { a: older, b: newer };
 }
 
-function discriminatorOf(schemas: Conjunction, context: SchemaContext): Discriminator | undefined {
-  const found = annotationOf(schemas, "discriminator");
-  if (!isObject(found) || typeof found.propertyName !== "string") return undefined;
-  const variants = new Map<string, string>();
-  const mapped = new Map(
-    Object.entries(objectOf(found.mapping)).map(([value, target]) => [
-      value,
-      String(target).split("/").at(-1) ?? "",
-    ]),
-  );
-  for (const member of membersOf(schemas)) {
-    const name = isObject(member) ? context.nameOf(member) : undefined;
-    if (name !== undefined && ![...mapped.values()].includes(name)) variants.set(name, name);
-  }
-  for (const [value, target] of mapped) variants.set(value, target);
-  return { property: found.propertyName, variants };
+/**
+ * Compares the components that take over a schema by `allOf` and that its discriminator tells apart: wherever the
+ * schema is sent, one of them may come. Readers who do not know one still read what they know of.
+ */
+export function compareSubtypes(
+  a: Conjunction,
+  b: Conjunction,
+  comparison: Comparison,
+  context: SchemaContext,
+): Reason[] {
+  const [inA, inB] = [variantsOf(a), variantsOf(b)];
+  if (!inA || !inB) return [];
+  return [...inA].flatMap(([value, schema]) => {
+    const match = inB.get(value);
+    const place = { ...comparison, at: [...comparison.at, value] };
+    if (match) return context.compare([schema], [match], place);
+    return comparison.direction === "request" ? [reason(place, "variant", { a: value })] : [];
+  });
 }
 
-function membersOf(schemas: Conjunction, depth = 0): unknown[] {
-  return schemas.flatMap((schema) => {
-    if (!isObject(schema) || depth > 3) return [];
-    const own = [...arrayOf(schema.oneOf), ...arrayOf(schema.anyOf)];
-    return [...own, ...membersOf(arrayOf(schema.allOf) as Conjunction, depth + 1)];
-  });
+function variantsOf(schemas: Conjunction): Map<string, JsonObject> | undefined {
+  const [only, ...others] = schemas;
+  if (!isObject(only) || others.length > 0 || !isObject(only.discriminator)) return undefined;
+  const mapped = [...mappingOf(only.discriminator)];
+  return new Map(
+    subtypesOf(only).flatMap(({ name, schema }) => {
+      const values = mapped.filter(([, target]) => target === name).map(([value]) => value);
+      return (values.length > 0 ? values : [name]).map((value) => [value, schema] as const);
+    }),
+  );
 }

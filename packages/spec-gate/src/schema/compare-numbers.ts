@@ -13,12 +13,20 @@ export function compareNumbers(a: Alternative, b: Alternative, comparison: Compa
   const highB = withoutExclusion(b.highest, isInteger, -1);
   if (reaches(lowB, lowA, 1)) {
     reasons.push(
-      reason(comparison, "bound", { a: boundText(a.lowest, "minimum"), b: boundText(b.lowest, "minimum") }),
+      reason(comparison, "bound", {
+        a: boundText(a.lowest, "minimum"),
+        b: boundText(b.lowest, "minimum"),
+        keyword: "minimum",
+      }),
     );
   }
   if (reaches(highB, highA, -1)) {
     reasons.push(
-      reason(comparison, "bound", { a: boundText(a.highest, "maximum"), b: boundText(b.highest, "maximum") }),
+      reason(comparison, "bound", {
+        a: boundText(a.highest, "maximum"),
+        b: boundText(b.highest, "maximum"),
+        keyword: "maximum",
+      }),
     );
   }
   for (const format of b.formats.filter((each) => !a.formats.includes(each))) {

@@ -1,5 +1,5 @@
 import { sameJson, shortText } from "../json-value.ts";
-import type { Alternative } from "./alternative.ts";
+import type { Alternative, Schema } from "./alternative.ts";
 import { annotationOf } from "./annotation.ts";
 import { type Comparison, plainly, reason, type SchemaContext, step } from "./comparison.ts";
 import { type ObjectView, objectView } from "./object-view.ts";
@@ -50,7 +50,7 @@ function compareProperty(
   const { a, b } = sides;
   const schemasA = a.schemasOf(name);
   const schemasB = b.schemasOf(name);
-  const inner = step(comparison, name, schemasB.length > 0 ? schemasB : schemasA);
+  const inner = step(comparison, name, schemasA, schemasB);
   const isRequest = comparison.direction === "request";
   const [older, newer] = isRequest ? [a, b] : [b, a];
   const isInOlder = older.isDeclared(name) && !older.isForbidden(name);
@@ -58,7 +58,10 @@ function compareProperty(
   if (isInOlder && !isInNewer) return [reason(inner, "property-removed")];
   const reasons: Reason[] = [];
   if (b.required.has(name) && !a.required.has(name)) {
-    reasons.push(reason(inner, "property-required", { a: "optional", b: "required" }));
+    // A property that both sides have is required elsewhere: in the list of the object around it.
+    const place = a.isDeclared(name) && b.isDeclared(name) ? { ...inner, nodes: comparison.nodes } : inner;
+    const sides = { a: a.isDeclared(name) ? "optional" : "absent", b: "required", keyword: "required" };
+    reasons.push(reason(place, "property-required", sides));
   }
   if (a.isForbidden(name)) return reasons;
   if (b.isForbidden(name)) {
@@ -83,7 +86,7 @@ export function compareDefaults(a: unknown, b: unknown, comparison: Comparison):
 function compareRest({ a, b }: Sides, comparison: Comparison, context: SchemaContext): Reason[] {
   if (a.rest.includes(false) || b.rest.length === 0) return [];
   if (b.rest.includes(false)) return [reason(comparison, "properties-closed")];
-  return context.compare(a.rest, b.rest, step(comparison, "*", b.rest));
+  return context.compare(a.rest, b.rest, step(comparison, "*", a.rest, b.rest));
 }
 
 function comparePatterns({ a, b }: Sides, comparison: Comparison, context: SchemaContext): Reason[] {
@@ -91,20 +94,20 @@ function comparePatterns({ a, b }: Sides, comparison: Comparison, context: Schem
   const [older, newer] = isRequest ? [a, b] : [b, a];
   const removed = (comparison.direction === "plain" ? [] : older.patterns)
     .filter(([pattern]) => !has(newer, pattern) && (newer.rest.length === 0 || newer.rest.includes(false)))
-    .map(([pattern, schema]) => reason(step(comparison, `/${pattern}/`, [schema]), "property-removed"));
+    .map(([pattern, schema]) => {
+      const [inA, inB] = isRequest ? [[schema], []] : [[], [schema]];
+      return reason(step(comparison, `/${pattern}/`, inA, inB), "property-removed");
+    });
   const changed = b.patterns.flatMap(([pattern, schema]) => {
     const own = a.patterns.filter(([other]) => other === pattern).map(([, each]) => each);
     if (own.length === 0 && (a.rest.includes(false) || !isRequest)) return [];
-    return context.compare(
-      own.length > 0 ? own : a.rest,
-      [schema],
-      step(comparison, `/${pattern}/`, [schema]),
-    );
+    const inA = own.length > 0 ? own : a.rest;
+    return context.compare(inA, [schema], step(comparison, `/${pattern}/`, inA, [schema]));
   });
   const uncovered = a.patterns
     .filter(([pattern]) => !has(b, pattern) && b.rest.length > 0 && !b.rest.includes(false))
     .flatMap(([pattern, schema]) =>
-      context.compare([schema], b.rest, step(comparison, `/${pattern}/`, b.rest)),
+      context.compare([schema], b.rest, step(comparison, `/${pattern}/`, [schema], b.rest)),
     );
   const closed =
     comparison.direction === "request"
@@ -126,14 +129,29 @@ function compareCounts(a: Alternative, b: Alternative, comparison: Comparison): 
   const reasons: Reason[] = [];
   if (minB > least)
     reasons.push(
-      reason(comparison, "property-count", { a: `minProperties ${minA}`, b: `minProperties ${minB}` }),
+      reason(comparison, "property-count", {
+        a: `minProperties ${minA}`,
+        b: `minProperties ${minB}`,
+        keyword: "minProperties",
+      }),
     );
-  if (maxB < maxA) reasons.push(reason(comparison, "property-count", { a: maxText(maxA), b: maxText(maxB) }));
+  if (maxB < Math.min(maxA, mostNames(a))) {
+    const sides = { a: maxText(maxA), b: maxText(maxB), keyword: "maxProperties" };
+    reasons.push(reason(comparison, "property-count", sides));
+  }
   return reasons;
 }
 
 function maxText(max: number): string {
   return Number.isFinite(max) ? `maxProperties ${max}` : "no maxProperties";
+}
+
+/** A closed object has no more properties than it spells out. */
+function mostNames(alternative: Alternative): number {
+  const counts = alternative.objects.map(({ properties, patterns, additional }) =>
+    additional === false && patterns.length === 0 ? properties.size : Number.POSITIVE_INFINITY,
+  );
+  return Math.min(Number.POSITIVE_INFINITY, ...counts);
 }
 
 function compareNames(
@@ -143,9 +161,10 @@ function compareNames(
   context: SchemaContext,
 ): Reason[] {
   if (b.propertyNames.length === 0) return [];
-  const inner = plainly(comparison);
+  const spelt = a.objects.find(({ patterns, additional }) => additional === false && patterns.length === 0);
+  const own: Schema = spelt ? { enum: [...spelt.properties.keys()] } : { type: "string" };
   const isKept =
-    context.compare([{ type: "string" }, ...a.propertyNames], b.propertyNames, inner).length === 0;
+    context.compare([own, ...a.propertyNames], b.propertyNames, plainly(comparison)).length === 0;
   return isKept ? [] : [reason(comparison, "property-names")];
 }
 
@@ -160,6 +179,6 @@ function compareDependencies(
     const own = a.dependencies.filter(([other]) => other === name).map(([, each]) => each);
     const present = { required: [name, ...a.required] };
     const isKept = context.compare([present, ...own], [schema], plainly(comparison)).length === 0;
-    return isKept ? [] : [reason(step(comparison, name, [schema]), "dependency")];
+    return isKept ? [] : [reason({ ...comparison, at: [...comparison.at, name] }, "dependency")];
   });
 }

@@ -22,8 +22,17 @@ export function compareStrings(a: Alternative, b: Alternative, comparison: Compa
   const isLengthWithin = minA >= minB && maxA <= maxB;
   if (!isLengthWithin && !isLanguageWithin(language, { patterns: [], length: b.length })) {
     if (minB > minA)
-      reasons.push(reason(comparison, "length", { a: `minLength ${minA}`, b: `minLength ${minB}` }));
-    if (maxB < maxA) reasons.push(reason(comparison, "length", { a: maxText(maxA), b: maxText(maxB) }));
+      reasons.push(
+        reason(comparison, "length", {
+          a: `minLength ${minA}`,
+          b: `minLength ${minB}`,
+          keyword: "minLength",
+        }),
+      );
+    if (maxB < maxA)
+      reasons.push(
+        reason(comparison, "length", { a: maxText(maxA), b: maxText(maxB), keyword: "maxLength" }),
+      );
   }
   for (const pattern of b.patterns) {
     if (isUniversal(pattern) || a.patterns.includes(pattern)) continue;

@@ -1,43 +1,54 @@
+import { isObject } from "../json-value.ts";
 import type { Conjunction } from "./alternative.ts";
-import type { Reason, ReasonKind } from "./reason.ts";
+import type { Nodes, Reason, ReasonKind } from "./reason.ts";
 
 /**
  * Who writes the values: callers in a request, the service in a response. `plain` asks for JSON Schema's own
- * answer, without what a reader or a caller expects of the properties that are spelt out.
+ * verdict, without what a reader or a caller expects of the properties that are spelt out.
  */
 export type Direction = "request" | "response" | "plain";
 
-/** One comparison: do all values of `a` fit `b`? In a request `a` is the older side, in a response the newer one. */
+/** Do all values of `a` fit `b`? In a request `a` is the older side, in a response the newer one. */
 export interface Comparison {
   readonly direction: Direction;
   readonly at: readonly string[];
-  readonly nodes: readonly object[];
+  readonly nodes: Nodes;
 }
 
 /** What the comparison of one kind of value needs from the whole. */
 export interface SchemaContext {
   /** The reasons why not all values of `a` fit `b`; none where they do. */
   compare(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[];
-  /** The name by which the schema was referenced. */
-  nameOf(schema: object): string | undefined;
+}
+
+/** The comparison of two whole schemas. */
+export function rootComparison(direction: Direction): Comparison {
+  return { direction, at: [], nodes: { a: [], b: [] } };
 }
 
 /** Makes a reason at the place of a comparison. */
 export function reason(
   comparison: Comparison,
   kind: ReasonKind,
-  sides: { a?: string; b?: string } = {},
+  sides: { a?: string; b?: string; keyword?: string } = {},
 ): Reason {
   return { kind, at: comparison.at, nodes: comparison.nodes, ...sides };
 }
 
-/** The comparison for a place one step further in. */
-export function step(comparison: Comparison, name: string, schemas: Conjunction): Comparison {
-  const nodes = schemas.filter((schema) => typeof schema === "object");
-  return { ...comparison, at: [...comparison.at, name], nodes: nodes.length > 0 ? nodes : comparison.nodes };
+/** The comparison of a place one step further in. */
+export function step(comparison: Comparison, name: string, a: Conjunction, b: Conjunction): Comparison {
+  return { direction: comparison.direction, at: [...comparison.at, name], nodes: nodesOf(a, b, comparison) };
+}
+
+/** The objects among the schemas; a side without any keeps what stands around it. */
+export function nodesOf(a: Conjunction, b: Conjunction, { nodes }: Comparison): Nodes {
+  const [inA, inB]: [object[], object[]] = [a.filter(isObject), b.filter(isObject)];
+  const missing = inA.length === 0 ? "a" : inB.length === 0 ? "b" : undefined;
+  const around = missing && nodes[missing === "a" ? "b" : "a"];
+  return { a: inA.length > 0 ? inA : nodes.a, b: inB.length > 0 ? inB : nodes.b, missing, around };
 }
 
 /** The same comparison as plain JSON Schema. */
 export function plainly(comparison: Comparison): Comparison {
-  return { ...comparison, direction: "plain", at: [] };
+  return { direction: "plain", at: [], nodes: comparison.nodes };
 }

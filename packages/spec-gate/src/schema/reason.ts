@@ -20,10 +20,12 @@ export type ReasonKind =
   | "dependency"
   | "not"
   | "one-of"
+  | "overlap"
+  | "variant"
   | "discriminator"
   | "default"
   | "open-values"
-  | "too-complex";
+  | "not-judged";
 
 /** One reason why the values of schema `a` do not all fit schema `b`. */
 export interface Reason {
@@ -33,6 +35,17 @@ export interface Reason {
   /** What the keyword says on either side, as short texts. */
   readonly a?: string;
   readonly b?: string;
-  /** The schema objects at the place. */
-  readonly nodes: readonly object[];
+  /** The schema objects at the place, on either side. */
+  readonly nodes: Nodes;
+  /** The keyword that makes the difference, where the kind does not tell. */
+  readonly keyword?: string;
+}
+
+/** Schema objects of both sides. Where a side has nothing at the place, what stands around it is named instead. */
+export interface Nodes {
+  readonly a: readonly object[];
+  readonly b: readonly object[];
+  readonly missing?: "a" | "b" | undefined;
+  /** What stands around the place on the side that has it, where the other one does not. */
+  readonly around?: readonly object[] | undefined;
 }

@@ -35,6 +35,18 @@ export const bodyCases: readonly Case[] = [
     "major",
   ),
   row(
+    "a media type of its own for what a range took in, with a narrower schema",
+    body({ content: { "*/*": { schema: string } } }),
+    body({
+      content: {
+        "*/*": { schema: string },
+        "application/json": { schema: { type: "string", maxLength: 9 } },
+      },
+    }),
+    "major",
+    "minor",
+  ),
+  row(
     "a body as a component",
     body({}),
     {

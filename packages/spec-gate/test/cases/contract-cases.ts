@@ -5,6 +5,7 @@ import { pathCases } from "./path-cases.ts";
 import { propertyCases } from "./property-cases.ts";
 import { responseCases } from "./response-cases.ts";
 import { securityCases } from "./security-cases.ts";
+import { unionCases } from "./union-cases.ts";
 import { versionCases } from "./version-cases.ts";
 import { webhookCases } from "./webhook-cases.ts";
 
@@ -16,6 +17,7 @@ export const contractCases: Readonly<Record<string, readonly Case[]>> = {
   properties: propertyCases,
   responses: responseCases,
   security: securityCases,
+  unions: unionCases,
   "webhooks and callbacks": webhookCases,
   "discriminators, versions and references": versionCases,
 };

@@ -3,6 +3,7 @@ import type { Case, Parts } from "../api.ts";
 import { ok, row, servers, string } from "./parts.ts";
 
 export const pathCases: readonly Case[] = [
+  row("an operationId given", { operation: { operationId: undefined } }, {}, "minor", "major"),
   row(
     "an operation added",
     at("/things", "get"),

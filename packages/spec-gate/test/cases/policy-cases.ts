@@ -49,7 +49,11 @@ export const policyCases: Readonly<Record<(typeof policies)[number]["change"], r
     inResponse({ enum: ["x"] }),
     inResponse({ enum: ["x", "y"] }),
   ],
-  "value added to or removed from `x-extensible-enum`": [
+  "value removed from `x-extensible-enum` of a request": [
+    inRequest({ type: "string", "x-extensible-enum": ["x", "y"] }),
+    inRequest({ type: "string", "x-extensible-enum": ["x"] }),
+  ],
+  "value added to `x-extensible-enum`, or removed from that of a response": [
     inResponse({ type: "string", "x-extensible-enum": ["x"] }),
     inResponse({ type: "string", "x-extensible-enum": ["x", "y"] }),
   ],

@@ -87,6 +87,13 @@ export const propertyCases: readonly Case[] = [
     "minor",
   ),
   row(
+    "request: a default documented",
+    { request: object({ a: string }) },
+    { request: object({ a: { type: "string", default: "x" } }) },
+    "minor",
+    "major",
+  ),
+  row(
     "response: a default",
     { response: object({ a: { type: "string", default: "x" } }) },
     { response: object({ a: { type: "string", default: "y" } }) },

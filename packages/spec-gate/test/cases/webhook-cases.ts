@@ -33,6 +33,17 @@ export const webhookCases: readonly Case[] = [
     "minor",
   ),
   row("a webhook's body may be missing", sent(string), sent(string, { required: false }), "major", "minor"),
+  row(
+    "a webhook in another media type too",
+    sent(string),
+    hook({
+      requestBody: { required: true, content: { ...json(string), "text/plain": { schema: string } } },
+      responses: { 200: { description: "Taken." } },
+    }),
+    "major",
+    "major",
+  ),
+  row("a callback that wants a reply", callback(string), callback(string, json(string)), "major", "major"),
   row("a callback added", {}, callback(object({ a: string })), "minor", "major"),
   row(
     "a callback's property added",
@@ -43,7 +54,8 @@ export const webhookCases: readonly Case[] = [
   ),
 ];
 
-function callback(schema: unknown): Parts {
-  const post = { requestBody: { content: json(schema) }, responses: { 200: { description: "Taken." } } };
+function callback(schema: unknown, reply?: JsonObject): Parts {
+  const response = { description: "Taken.", ...(reply ? { content: reply } : {}) };
+  const post = { requestBody: { content: json(schema) }, responses: { 200: response } };
   return { operation: { callbacks: { done: { "{$request.body#/url}": { post } } } } };
 }

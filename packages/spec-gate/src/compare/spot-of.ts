@@ -1,0 +1,78 @@
+import { fingerprint } from "../fingerprint.ts";
+import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
+import type { Reason, ReasonKind } from "../schema/reason.ts";
+import type { Spot } from "./removal.ts";
+
+const bounds = {
+  minimum: ["minimum", "exclusiveMinimum", "format"],
+  maximum: ["maximum", "exclusiveMaximum", "format"],
+} as const;
+
+const unionKeys = ["oneOf", "anyOf"] as const;
+
+/** The keywords that a reason is about, the likeliest first. */
+const keysOfKind: Partial<Record<ReasonKind, readonly string[]>> = {
+  type: ["type", "nullable", ...unionKeys, "format"],
+  values: ["enum", "const", "x-extensible-enum", ...unionKeys],
+  "multiple-of": ["multipleOf"],
+  pattern: ["pattern"],
+  format: ["format"],
+  "content-encoding": ["contentEncoding", "contentMediaType", "format"],
+  "unique-items": ["uniqueItems"],
+  "items-contained": ["contains"],
+  "properties-closed": ["additionalProperties", "unevaluatedProperties"],
+  "property-closed": [],
+  "property-names": ["propertyNames"],
+  dependency: ["dependentRequired", "dependentSchemas"],
+  not: ["not"],
+  "one-of": unionKeys,
+  variant: unionKeys,
+  discriminator: ["discriminator"],
+  default: ["default"],
+  "open-values": ["x-extensible-enum"],
+};
+
+/** Where one side of a reason is written: the schema and, where it has it, the keyword that differs. */
+export function spotOf(reason: Reason, side: "a" | "b"): Spot | undefined {
+  const { nodes, kind, keyword } = reason;
+  const isMissing = nodes.missing === side;
+  const keys = isMissing ? aroundKeys(kind) : keyword ? keysOfKeyword(keyword) : (keysOfKind[kind] ?? []);
+  // What the other side lacks is shown as a whole.
+  const isWhole = nodes.missing !== undefined && !isMissing;
+  const own = nodes[side].filter(isObject);
+  const others = (isMissing ? (nodes.around ?? []) : nodes[side === "a" ? "b" : "a"]).filter(isObject);
+  const node = nearest(own, isWhole ? [] : others, isWhole ? [] : keys);
+  return node && { node, keys: isWhole ? [] : keys };
+}
+
+function aroundKeys(kind: ReasonKind): readonly string[] {
+  return kind === "variant" ? unionKeys : ["properties", "additionalProperties", "items", "prefixItems"];
+}
+
+function keysOfKeyword(keyword: string): readonly string[] {
+  return Object.hasOwn(bounds, keyword) ? bounds[keyword as keyof typeof bounds] : [keyword];
+}
+
+/** Of the schemas at a place, with those that they take over, the one that has the keyword and that differs. */
+function nearest(
+  own: readonly JsonObject[],
+  others: readonly JsonObject[],
+  keys: readonly string[],
+): JsonObject | undefined {
+  const candidates = withParts(own);
+  const same = new Set(withParts(others).map(fingerprint));
+  const differs = (node: JsonObject) => !same.has(fingerprint(node));
+  // The difference is in the innermost part that differs.
+  const isWhole = (node: JsonObject) => !withParts(arrayOf(node.allOf).filter(isObject)).some(differs);
+  const rank = (node: JsonObject) =>
+    (keys.some((key) => key in node) ? 0 : 4) + (differs(node) ? 0 : 2) + (isWhole(node) ? 0 : 1);
+  return candidates.toSorted((one, other) => rank(one) - rank(other))[0];
+}
+
+function withParts(schemas: readonly JsonObject[], depth = 0): JsonObject[] {
+  if (depth > 5) return [];
+  return schemas.flatMap((schema) => [
+    schema,
+    ...withParts(arrayOf(schema.allOf).filter(isObject), depth + 1),
+  ]);
+}

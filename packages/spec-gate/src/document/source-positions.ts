@@ -1,0 +1,89 @@
+import { EVENT_ID, getScalarValue, parseEvents } from "js-yaml";
+
+type Event = ReturnType<typeof parseEvents>[number];
+
+/** Where the keys and items of a text stand. It is parsed again for that, since most files are never asked. */
+export class SourcePositions {
+  readonly #text: string;
+  readonly #events: readonly Event[];
+  /** For each collection the event that closes it. */
+  readonly #ends: Int32Array;
+  readonly #lineStarts: readonly number[];
+
+  constructor(text: string, maxDepth: number) {
+    this.#text = text;
+    this.#events = parseEvents(text, { maxDepth });
+    this.#ends = endsOf(this.#events);
+    const breaks = [...text.matchAll(/\n/g)].map(({ index }) => index + 1);
+    this.#lineStarts = [0, ...breaks];
+  }
+
+  /** The line and column of the last part of the pointer that can be found; both start at 1. */
+  at(pointer: readonly string[]): { readonly line: number; readonly column: number } {
+    let collection = this.#events.findIndex(({ type }) => type !== EVENT_ID.DOCUMENT);
+    let offset = this.#startOf(collection);
+    for (const part of pointer) {
+      const found = this.#child(collection, part);
+      if (!found) break;
+      offset = found.offset;
+      collection = found.value;
+    }
+    return this.#lineAndColumn(offset);
+  }
+
+  #child(collection: number, part: string): { offset: number; value: number } | undefined {
+    const event = this.#events[collection];
+    const isMapping = event?.type === EVENT_ID.MAPPING;
+    if (!isMapping && event?.type !== EVENT_ID.SEQUENCE) return undefined;
+    const end = this.#ends[collection] ?? 0;
+    for (let index = collection + 1, item = 0; index < end; item++) {
+      const value = isMapping ? this.#after(index) : index;
+      if (isMapping ? this.#keyText(index) === part : String(item) === part) {
+        return { offset: this.#startOf(index), value };
+      }
+      index = this.#after(value);
+    }
+    return undefined;
+  }
+
+  #keyText(index: number): string | undefined {
+    const event = this.#events[index];
+    return event?.type === EVENT_ID.SCALAR ? getScalarValue(this.#text, event) : undefined;
+  }
+
+  /** The event behind a node. */
+  #after(index: number): number {
+    const { type } = this.#events[index] ?? {};
+    const isCollection = type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE;
+    return (isCollection ? (this.#ends[index] ?? index) : index) + 1;
+  }
+
+  #startOf(index: number): number {
+    const event = this.#events[index];
+    if (!event || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) return 0;
+    if (event.type === EVENT_ID.ALIAS) return Math.max(0, event.anchorStart - 1);
+    if (event.type !== EVENT_ID.SCALAR) return event.start;
+    const isQuoted = event.style === 2 || event.style === 3;
+    return Math.max(0, isQuoted ? event.valueStart - 1 : event.valueStart);
+  }
+
+  #lineAndColumn(offset: number): { line: number; column: number } {
+    let [low, high] = [0, this.#lineStarts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 };
+  }
+}
+
+function endsOf(events: readonly Event[]): Int32Array {
+  const ends = new Int32Array(events.length);
+  const open: number[] = [];
+  for (const [index, { type }] of events.entries()) {
+    if (type === EVENT_ID.POP) ends[open.pop() ?? 0] = index;
+    else if (type !== EVENT_ID.SCALAR && type !== EVENT_ID.ALIAS) open.push(index);
+  }
+  return ends;
+}

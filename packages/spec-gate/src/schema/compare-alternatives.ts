@@ -1,0 +1,216 @@
+import { isObject, shortText } from "../json-value.ts";
+import { alternativeAccepts } from "./accepts.ts";
+import type { Alternative, JsonType, Schema } from "./alternative.ts";
+import { alternativesOf } from "./alternatives.ts";
+import { compareArrays } from "./compare-arrays.ts";
+import { compareNumbers } from "./compare-numbers.ts";
+import { compareObjects } from "./compare-objects.ts";
+import { compareStrings } from "./compare-strings.ts";
+import { type Comparison, nodesOf, plainly, reason, type SchemaContext } from "./comparison.ts";
+import { areAlternativesDisjoint } from "./disjoint.ts";
+import { exampleOf } from "./example.ts";
+import { labelOf, type Pairing, pairAlternatives } from "./pair-alternatives.ts";
+import { integersOf, isEveryTextListed } from "./possible-values.ts";
+import type { Reason } from "./reason.ts";
+import { splitByProperty } from "./split-by-property.ts";
+
+/** The comparison of the alternatives of two schemas. */
+export class AlternativeComparison {
+  readonly #a: readonly Alternative[];
+  readonly #b: readonly Alternative[];
+  readonly #comparison: Comparison;
+  readonly #context: SchemaContext;
+  #pairing: Pairing | undefined;
+
+  constructor(
+    a: readonly Alternative[],
+    b: readonly Alternative[],
+    comparison: Comparison,
+    context: SchemaContext,
+  ) {
+    this.#a = a;
+    this.#b = b;
+    this.#comparison = comparison;
+    this.#context = context;
+  }
+
+  /** Why not every alternative of `a` fits one of `b`. */
+  reasons(): Reason[] {
+    const types = [...new Set(this.#a.flatMap((each) => each.types))];
+    return types.flatMap((type) => this.#ofType(type));
+  }
+
+  #ofType(type: JsonType): Reason[] {
+    const a = this.#a.filter((each) => each.types[0] === type);
+    const b = this.#b.filter((each) => each.types[0] === type);
+    if (b.length === 0) return a.flatMap((each) => this.#withoutType(each, type));
+    if (this.#isPaired(a, b)) return this.#inPairs(a, b);
+    return a.flatMap((each, index) => {
+      // The alternative at the same place is the likeliest to fit.
+      const ordered = b.toSorted((one, other) => distanceTo(index, b, one) - distanceTo(index, b, other));
+      return this.#fitSomewhere(each, ordered);
+    });
+  }
+
+  /** Objects and arrays of two unions are compared version by version. Scalars are what they accept, whoever accepts it. */
+  #isPaired(a: readonly Alternative[], b: readonly Alternative[]): boolean {
+    const isOneToOne = a.length === 1 && b.length === 1 && !(a.some(isTold) && b.some(isTold));
+    if (this.#comparison.direction === "plain" || isOneToOne) return false;
+    const isStructured = a[0]?.types[0] === "object" || a[0]?.types[0] === "array";
+    return isStructured && [...a, ...b].every(({ variants, values }) => variants.length > 0 && !values);
+  }
+
+  #inPairs(a: readonly Alternative[], b: readonly Alternative[]): Reason[] {
+    const pairing = pairAlternatives(a, b);
+    this.#pairing = pairing;
+    const changed = pairing.pairs.flatMap(([one, other]) => this.#fit(one, other, this.#inside(one, other)));
+    const removed = pairing.onlyA.filter((each) => !this.#isContained(each, b));
+    const lost = removed.map((each) =>
+      reason(this.#inside(each, undefined), "variant", { a: labelOf(each), b: b.map(labelOf).join(", ") }),
+    );
+    const overlaps = changed.filter(({ kind, at }) => kind === "overlap" && at.length === 0).slice(1);
+    return [...changed.filter((each) => !overlaps.includes(each)), ...lost];
+  }
+
+  /** The place of a pair: the members of the unions, rather than the unions. */
+  #inside(a: Alternative | undefined, b: Alternative | undefined): Comparison {
+    const [inA, inB] = [a, b].map((each) => each?.variants.map(({ member }) => member).reverse() ?? []);
+    return { ...this.#comparison, nodes: nodesOf(inA ?? [], inB ?? [], this.#comparison) };
+  }
+
+  /** Whether what has no counterpart is accepted all the same: where no discriminator refuses to name it. */
+  #isContained(alternative: Alternative, others: readonly Alternative[]): boolean {
+    if (others.length > 0 && isTold(alternative) && others.every(isTold)) return false;
+    return this.#fitSomewhere(alternative, others).length === 0;
+  }
+
+  /** A schema without `type` stands for the type that its keywords are about. */
+  #withoutType({ impliedType, isTyped, types: [type] }: Alternative, wanted: JsonType): Reason[] {
+    const { direction } = this.#comparison;
+    const isMeant = isTyped || impliedType === undefined || impliedType === wanted || direction === "plain";
+    if (!isMeant) return [];
+    return [reason(this.#comparison, "type", { a: type ?? "nothing" })];
+  }
+
+  /** Why the alternative fits none of the others: the reasons of the nearest one. */
+  #fitSomewhere(alternative: Alternative, candidates: readonly Alternative[]): Reason[] {
+    const comparison = this.#comparison;
+    const listed = candidates.some(({ values }) => values);
+    const values = alternative.values ?? (listed ? integersOf(alternative) : undefined);
+    if (values && listed) {
+      const lost = values.filter((value) => !candidates.some((other) => alternativeAccepts(other, value)));
+      return lost.map((value) => reason(comparison, "values", { a: shortText(value) }));
+    }
+    let nearest: Reason[] | undefined;
+    for (const candidate of candidates) {
+      const reasons = this.#fit(alternative, candidate, comparison);
+      if (reasons.length === 0) return [];
+      if (!nearest || distance(reasons) < distance(nearest)) nearest = reasons;
+    }
+    if (candidates.length > 1 && this.#fitsInParts(alternative, candidates)) return [];
+    return nearest ?? [];
+  }
+
+  /** Whether several alternatives share what none of them takes as a whole. */
+  #fitsInParts(alternative: Alternative, candidates: readonly Alternative[]): boolean {
+    return splitByProperty(alternative).some((parts) =>
+      parts.every((part) =>
+        candidates.some((other) => this.#fit(part, other, this.#comparison).length === 0),
+      ),
+    );
+  }
+
+  #fit(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
+    const [type] = a.types;
+    if (a.values) {
+      const lost = a.values.filter((value) => !alternativeAccepts(b, value));
+      return lost.map((value) => reason(comparison, "values", { a: shortText(value) }));
+    }
+    if (b.values && isEveryTextListed(a, b.values)) return [];
+    if (b.values) return [reason(comparison, "values", { a: `any ${type}` })];
+    return [
+      ...(type === "number" ? compareNumbers(a, b, comparison) : []),
+      ...(type === "string" ? compareStrings(a, b, comparison) : []),
+      ...(type === "array" ? compareArrays(a, b, comparison, this.#context) : []),
+      ...(type === "object" ? compareObjects(a, b, comparison, this.#context) : []),
+      ...this.#compareNots(a, b, comparison),
+      ...this.#compareExclusions(a, b, comparison),
+    ];
+  }
+
+  #compareNots(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
+    return b.nots.filter((not) => !this.#isRuledOut(not, a, a.nots)).map(() => reason(comparison, "not"));
+  }
+
+  /** `oneOf` refuses what fits two of its members. */
+  #compareExclusions(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
+    if (comparison.direction === "plain") {
+      const both = b.exclusions.filter((other) => !this.#isRuledOut(other, a, a.exclusions));
+      return both.length > 0 ? [reason(comparison, "one-of")] : [];
+    }
+    // A discriminator says which member is meant, so that nothing fits two.
+    const unions = b.variants.filter(
+      ({ isExclusive, union }) => isExclusive && !isObject(union.discriminator),
+    );
+    const siblings = b.exclusions.filter((other) =>
+      unions.some(({ union }) => Array.isArray(union.oneOf) && union.oneOf.includes(other)),
+    );
+    const isExclusiveBefore = a.variants.some(({ isExclusive }) => isExclusive);
+    const isUnionBefore = a.variants.some(({ union }) => Array.isArray(union.anyOf));
+    const overlapping = siblings.filter(
+      (other) =>
+        !(isExclusiveBefore && this.#isPairedMember(other)) && !this.#isRuledOut(other, a, a.exclusions),
+    );
+    const [first] = overlapping;
+    if (first === undefined) return [];
+    if (isUnionBefore && !isExclusiveBefore) return [reason(comparison, "one-of")];
+    // A variant that is no longer sent is told as that.
+    if (comparison.direction === "response") return [];
+    return [reason(comparison, "overlap", { a: labelOf(b), b: this.#overlapText(b, first) })];
+  }
+
+  #overlapText(b: Alternative, other: Schema): string {
+    const [sibling] = alternativesOf([other]).filter(({ types }) => types[0] === b.types[0]);
+    if (!sibling) return "another alternative";
+    const candidates = [exampleOf(b), exampleOf(sibling), merged(exampleOf(b), exampleOf(sibling))];
+    const plain = { ...b, exclusions: [] };
+    const example = candidates.find(
+      (value) => alternativeAccepts(plain, value) && alternativeAccepts(sibling, value),
+    );
+    const label = this.#b.find(({ variants }) => variants.some(({ member }) => member === other)) ?? sibling;
+    return `${labelOf(label)}${example === undefined ? "" : `, such as ${shortText(example)}`}`;
+  }
+
+  /** Whether the member was there before, beside the one that is compared. */
+  #isPairedMember(member: Schema): boolean {
+    return (this.#pairing?.pairs ?? []).some(([, other]) =>
+      other.variants.some((variant) => variant.member === member),
+    );
+  }
+
+  /** Whether no value of the alternative fits the schema, by what it rules out already or by what it is. */
+  #isRuledOut(schema: Schema, alternative: Alternative, own: readonly Schema[]): boolean {
+    const { direction } = this.#comparison;
+    const plain = plainly(this.#comparison);
+    if (own.some((other) => this.#context.compare([schema], [other], plain).length === 0)) return true;
+    return alternativesOf([schema]).every((each) => areAlternativesDisjoint(alternative, each, direction));
+  }
+}
+
+function merged(a: unknown, b: unknown): unknown {
+  return isObject(a) && isObject(b) ? { ...a, ...b } : a;
+}
+
+function distanceTo(index: number, alternatives: readonly Alternative[], alternative: Alternative): number {
+  return Math.abs(alternatives.indexOf(alternative) - index);
+}
+
+/** A variant whose fixed values differ is further away than one with other bounds. */
+function distance(reasons: readonly Reason[]): number {
+  return reasons.reduce((sum, { kind }) => sum + (kind === "values" || kind === "type" ? 3 : 1), 0);
+}
+
+/** Whether a discriminator tells the alternative from its siblings. */
+function isTold({ variants }: Alternative): boolean {
+  return variants.some(({ union }) => isObject(union.discriminator));
+}

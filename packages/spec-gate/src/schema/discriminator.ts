@@ -1,0 +1,58 @@
+import { componentName } from "../document/components.ts";
+import { arrayOf, isObject, objectOf } from "../json-value.ts";
+import type { Conjunction, Schema, Variant } from "./alternative.ts";
+import { annotationOf } from "./annotation.ts";
+
+/** The effect of a discriminator: which property, and which schema stands for which of its values. */
+export interface Discriminator {
+  readonly property: string;
+  readonly variants: ReadonlyMap<string, string>;
+}
+
+/** The discriminator of schemas that are alternatives, or of one that others take over by `allOf`. */
+export function discriminatorOf(
+  schemas: Conjunction,
+  subtypes: readonly string[] = [],
+): Discriminator | undefined {
+  const found = annotationOf(schemas, "discriminator");
+  if (!isObject(found) || typeof found.propertyName !== "string") return undefined;
+  const mapped = mappingOf(found);
+  const named = [...membersOf(schemas).map((member) => nameOf(member)), ...subtypes];
+  const variants = new Map<string, string>();
+  for (const name of named) {
+    if (name !== undefined && ![...mapped.values()].includes(name)) variants.set(name, name);
+  }
+  for (const [value, target] of mapped) variants.set(value, target);
+  return { property: found.propertyName, variants };
+}
+
+/** The values of the discriminator that stand for the member; undefined where the union has none. */
+export function discriminatorValues({ union, member }: Variant): readonly string[] | undefined {
+  const { discriminator } = union;
+  if (!isObject(discriminator) || typeof discriminator.propertyName !== "string") return undefined;
+  const name = nameOf(member);
+  if (name === undefined) return undefined;
+  const values = [...mappingOf(discriminator)]
+    .filter(([, target]) => target === name)
+    .map(([value]) => value);
+  return (values.length > 0 ? values : [name]).map((value) => `${discriminator.propertyName}: ${value}`);
+}
+
+/** The name of the component that the schema is. */
+export function nameOf(schema: unknown): string | undefined {
+  return isObject(schema) ? componentName(schema) : undefined;
+}
+
+/** Which component stands for which value; a mapping names it, or says where it is. */
+export function mappingOf(discriminator: unknown): Map<string, string> {
+  const entries = Object.entries(objectOf(objectOf(discriminator).mapping));
+  return new Map(entries.map(([value, target]) => [value, String(target).split("/").at(-1) ?? ""]));
+}
+
+function membersOf(schemas: Conjunction, depth = 0): unknown[] {
+  return schemas.flatMap((schema: Schema) => {
+    if (!isObject(schema) || depth > 3) return [];
+    const own = [...arrayOf(schema.oneOf), ...arrayOf(schema.anyOf)];
+    return [...own, ...membersOf(arrayOf(schema.allOf) as Conjunction, depth + 1)];
+  });
+}

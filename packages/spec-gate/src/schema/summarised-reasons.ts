@@ -1,0 +1,48 @@
+import { shortText } from "../json-value.ts";
+import type { Alternative } from "./alternative.ts";
+import { type Comparison, reason } from "./comparison.ts";
+import type { Reason } from "./reason.ts";
+
+// More values than these are counted, and only those that made the difference are named.
+const maxListed = 8;
+
+/** One reason for all types that are missing, and one for all values. */
+export function summarised(
+  reasons: readonly Reason[],
+  a: readonly Alternative[],
+  b: readonly Alternative[],
+  comparison: Comparison,
+): Reason[] {
+  const isHere = (each: Reason) => each.at.length === 0 && each.nodes === comparison.nodes;
+  const typesLost = reasons.filter((each) => isHere(each) && each.kind === "type" && each.b === undefined);
+  const valuesLost = reasons.filter((each) => isHere(each) && each.kind === "values");
+  const others = reasons.filter((each) => !typesLost.includes(each) && !valuesLost.includes(each));
+  const summary: Reason[] = [];
+  if (typesLost.length > 0) {
+    summary.push(reason(comparison, "type", { a: typesText(a), b: typesText(b) }));
+  }
+  if (valuesLost.length > 0) {
+    const lost = [...new Set(valuesLost.map((each) => each.a ?? ""))];
+    summary.push(reason(comparison, "values", { a: valuesText(a, lost), b: valuesText(b) }));
+  }
+  return [...summary, ...others];
+}
+
+function typesText(alternatives: readonly Alternative[]): string {
+  const names = alternatives.map((alternative) =>
+    alternative.isInteger && alternative.types[0] === "number" ? "integer" : alternative.types[0],
+  );
+  const unique = [...new Set(names)];
+  if (unique.length === 6) return "any type";
+  return unique.join(" or ") || "nothing";
+}
+
+/** The values that are listed; of many, only those that the other side does not have. */
+function valuesText(alternatives: readonly Alternative[], lost: readonly string[] = []): string {
+  const texts = alternatives.flatMap((each) => each.values?.map(shortText) ?? [`any ${each.types[0]}`]);
+  const unique = [...new Set(texts)];
+  if (unique.length <= maxListed) return unique.join(", ") || "none";
+  const named = lost.length > 0 ? lost : unique;
+  const more = named.length > maxListed ? ", ..." : "";
+  return `${unique.length} values${lost.length > 0 ? " with " : ": "}${named.slice(0, maxListed).join(", ")}${more}`;
+}

@@ -1,0 +1,261 @@
+import { describe, expect, test } from "vitest";
+import type { Change } from "../src/compare/change.ts";
+import { judge } from "../src/compare/judge.ts";
+import { readApiDocument } from "../src/document/api-document.ts";
+
+const text = `openapi: 3.1.0
+info: { title: Users, version: 1.0.0 }
+servers:
+  - url: https://a.test
+security:
+  - key: []
+paths:
+  /users/{userId}:
+    parameters:
+      - name: userId
+        in: path
+        required: true
+        schema: { type: string }
+    get:
+      operationId: getUser
+      parameters:
+        - name: view
+          in: query
+          schema:
+            type: string
+            default: short
+      responses:
+        "200":
+          description: The user.
+          headers:
+            X-Rate:
+              required: true
+              schema: { type: integer }
+          content:
+            application/json:
+              schema: { $ref: "#/components/schemas/User" }
+    put:
+      operationId: putUser
+      requestBody:
+        required: false
+        content:
+          application/json:
+            schema: { $ref: "#/components/schemas/User" }
+      responses:
+        "200":
+          description: The user.
+          content:
+            application/json:
+              schema: { $ref: "#/components/schemas/User" }
+  /pets:
+    get:
+      operationId: listPets
+      responses:
+        "200":
+          description: Pets.
+          content:
+            application/json:
+              schema:
+                type: array
+                items:
+                  oneOf:
+                    - $ref: "#/components/schemas/Cat"
+                    - $ref: "#/components/schemas/Dog"
+                  discriminator: { propertyName: kind }
+components:
+  securitySchemes:
+    key:
+      type: apiKey
+      in: header
+      name: X-Key
+  schemas:
+    User:
+      allOf:
+        - $ref: "#/components/schemas/Named"
+        - type: object
+          properties:
+            email:
+              type: string
+              maxLength: 100
+            role:
+              enum: [admin, guest]
+            note: { type: string }
+          required: [email]
+    Named:
+      type: object
+      properties:
+        name:
+          type: string
+    Cat:
+      type: object
+      required: [kind]
+      properties:
+        kind: { const: Cat }
+    Dog:
+      type: object
+      required: [kind]
+      properties:
+        kind: { const: Dog }
+        size:
+          enum: [s, m]
+`;
+
+/** The changes when each edit is made, and the line of its second text in the revision. */
+function changed(before: string, after: string) {
+  expect(text.split(before)).toHaveLength(2);
+  const revision = text.replace(before, after);
+  const { changes } = judge(readApiDocument("/a.yaml", text), readApiDocument("/b.yaml", revision));
+  return { revision, changes: changes.filter(({ impact }) => impact !== "patch") };
+}
+
+function lineOf(revision: string, part: string): number {
+  return revision.slice(0, revision.indexOf(part)).split("\n").length;
+}
+
+const summary = ({ rule, subjects, location }: Change) => [rule, subjects.length, location?.line];
+
+/** What is written now, in place of what, the line to look at, and the entries with how many operations they reach. */
+const cases: readonly (readonly [string, string, string, string, readonly (readonly [string, number])[]])[] =
+  [
+    [
+      "a bound tightened",
+      "maxLength: 100",
+      "maxLength: 50",
+      "maxLength: 50",
+      [["request-length-narrowed", 1]],
+    ],
+    [
+      "a bound loosened",
+      "maxLength: 100",
+      "maxLength: 500",
+      "maxLength: 500",
+      [["response-length-widened", 2]],
+    ],
+    ["a bound dropped", "              maxLength: 100\n", "", "email:\n", [["response-length-widened", 2]]],
+    [
+      "an enum that grows",
+      "[admin, guest]",
+      "[admin, guest, owner]",
+      "enum: [admin",
+      [["response-values-added", 2]],
+    ],
+    [
+      "an enum in a variant that grows",
+      "enum: [s, m]",
+      "enum: [s, m, l]",
+      "enum: [s, m, l]",
+      [["response-values-added", 1]],
+    ],
+    [
+      "a property removed",
+      "            note: { type: string }\n",
+      "",
+      "properties:\n            email",
+      [
+        ["request-property-removed", 1],
+        ["response-property-removed", 2],
+      ],
+    ],
+    [
+      "a property added",
+      "            note:",
+      "            more: { type: string }\n            note:",
+      "more:",
+      [
+        ["request-property-added", 1],
+        ["response-property-added", 2],
+      ],
+    ],
+    [
+      "a property required",
+      "required: [email]",
+      "required: [email, note]",
+      "required: [email, note]",
+      [["request-property-required", 1]],
+    ],
+    [
+      "a property optional",
+      "          required: [email]\n",
+      "",
+      "- type: object",
+      [["response-property-optional", 2]],
+    ],
+    [
+      "a type in a part of allOf",
+      "        name:\n          type: string",
+      "        name:\n          type: integer",
+      "type: integer\n    Cat",
+      [
+        ["request-type-narrowed", 1],
+        ["response-type-widened", 2],
+      ],
+    ],
+    [
+      "a path parameter renamed",
+      "/users/{userId}:\n    parameters:\n      - name: userId",
+      "/users/{id}:\n    parameters:\n      - name: id",
+      "name: id",
+      [["path-parameter-renamed", 2]],
+    ],
+    [
+      "a default changed",
+      "default: short",
+      "default: long",
+      "default: long",
+      [["parameter-default-changed", 1]],
+    ],
+    [
+      "a header that may be missing",
+      "required: true\n              schema: { type: integer }",
+      "required: false\n              schema: { type: integer }",
+      "required: false\n              schema: { type: integer }",
+      [["response-header-optional", 1]],
+    ],
+    [
+      "a body that is required",
+      "required: false\n        content",
+      "required: true\n        content",
+      "required: true\n        content",
+      [["body-required", 1]],
+    ],
+    [
+      "an operationId",
+      "operationId: putUser",
+      "operationId: saveUser",
+      "operationId: saveUser",
+      [["operation-id-changed", 1]],
+    ],
+    [
+      "a server",
+      "url: https://a.test",
+      "url: https://b.test",
+      "url: https://b.test",
+      [["server-removed", 1]],
+    ],
+    [
+      "a security scheme",
+      "name: X-Key",
+      "name: X-Api-Key",
+      "key:\n      type",
+      [["security-scheme-changed", 3]],
+    ],
+    ["security tightened", "- key: []", "- key: []\n    other: []", "security:", [["security-tightened", 3]]],
+  ];
+
+describe("an entry points at the line that changed, once for all operations", () => {
+  test.each(cases)("%s", (_name, before, after, part, expected) => {
+    const { revision, changes } = changed(before, after);
+    const line = lineOf(revision, part);
+    const sorted = changes.map(summary).sort();
+    expect(sorted).toEqual(expected.map(([rule, count]) => [rule, count, line]));
+  });
+
+  test("a grown enum reads as grown", () => {
+    const { changes } = changed("[admin, guest]", "[admin, guest, owner]");
+    expect(changes[0]).toMatchObject({
+      base: '"admin", "guest"',
+      revision: '"admin", "guest", "owner"',
+      message: "values can be sent that readers do not know",
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { readSourceFile } from "../src/document/source-file.ts";
+import { SpecGateError } from "../src/spec-gate-error.ts";
+
+const yaml = `# A comment
+openapi: 3.1.0
+paths:
+  /a:
+    get: { tags: [one, "two"], summary: "x" }
+  "/b":
+    parameters:
+      - name: q
+        in: query
+      -
+        name: r
+    description: |
+      get: not a key
+    post: &post
+      a: 1
+  /c:
+    <<: *post
+`;
+const json = '\uFEFF{\n\t"a": {\n\t\t"b\\u0063": [\n\t\t\t1,\n\t\t\t{"d": 2}\n\t\t]\n\t}\n}';
+
+describe("a source file", () => {
+  test.each([
+    [["openapi"], [2, 1]],
+    [
+      ["paths", "/a"],
+      [4, 3],
+    ],
+    [
+      ["paths", "/a", "get"],
+      [5, 5],
+    ],
+    [
+      ["paths", "/a", "get", "tags", "1"],
+      [5, 24],
+    ],
+    [
+      ["paths", "/b"],
+      [6, 3],
+    ],
+    [
+      ["paths", "/b", "parameters", "0", "in"],
+      [9, 9],
+    ],
+    [
+      ["paths", "/b", "parameters", "1"],
+      [11, 9],
+    ],
+    [
+      ["paths", "/b", "post"],
+      [14, 5],
+    ],
+    [
+      ["paths", "/b", "nothing"],
+      [6, 3],
+    ],
+    [
+      ["paths", "/c", "a"],
+      [16, 3],
+    ],
+    [[], [2, 1]],
+  ])("in YAML has %j at %j", (pointer, [line, column]) => {
+    expect(readSourceFile("a.yaml", yaml).positionOf(pointer)).toEqual({ file: "a.yaml", line, column });
+  });
+
+  test.each([
+    [["a"], [2, 2]],
+    [
+      ["a", "bc"],
+      [3, 3],
+    ],
+    [
+      ["a", "bc", "1", "d"],
+      [5, 5],
+    ],
+  ])("in JSON with tabs has %j at %j", (pointer, [line, column]) => {
+    const source = readSourceFile("a.json", json);
+    expect(source.value).toEqual({ a: { bc: [1, { d: 2 }] } });
+    expect(source.positionOf(pointer)).toEqual({ file: "a.json", line, column });
+  });
+
+  test("takes merge keys, and dates and versions as they are written", () => {
+    const text = `${yaml}date: 2026-11-21\nversion: "1.0"\nyes: no\n`;
+    expect(readSourceFile("a.yaml", text).value).toMatchObject({
+      date: "2026-11-21",
+      version: "1.0",
+      yes: "no",
+      paths: { "/c": { a: 1 } },
+    });
+  });
+
+  test.each(["a: [", "a: 1\na: 2", '{"a": ', "a: *nothing"])(
+    "that is %j cannot be read, in one line",
+    (text) => {
+      expect(() => readSourceFile("a.yaml", text)).toThrow(SpecGateError);
+      expect(() => readSourceFile("a.yaml", text)).toThrow(/^a\.yaml is neither YAML nor JSON: [^\n]+$/);
+    },
+  );
+});
