@@ -1,4 +1,4 @@
-import { componentName, subtypesOf } from "./document/components.ts";
+import { componentName, subtypesOf } from "./components.ts";
 import { nameMaps } from "./document/name-maps.ts";
 import { arrayOf, isObject, type JsonObject } from "./json-value.ts";
 

@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setComponentName } from "../components.ts";
 import { isObject, type JsonObject } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
-import { setComponentName } from "./components.ts";
 import { nameMaps } from "./name-maps.ts";
 import { findKeyed, pointerParts, pointerText, valueAt } from "./pointer.ts";
 import { readSourceFile, type SourceFile } from "./source-file.ts";

@@ -1,4 +1,4 @@
-import { arrayOf, isObject, type JsonObject, objectOf } from "../json-value.ts";
+import { arrayOf, isObject, type JsonObject, objectOf } from "./json-value.ts";
 
 /** A component that takes over another one by `allOf`. */
 export interface Subtype {
