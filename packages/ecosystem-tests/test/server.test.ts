@@ -34,8 +34,8 @@ test.for(runtimes)("the packed service serves its sandbox on $label", async (run
   const child = spawn(runtime.executable, [program, "serve", "--sandbox", "--ready-json", "--port", "0"], {
     cwd: project.directory,
     env: {
-      DATABASE_URL: `sqlite:${project.directory}/${runtime.version}.db`,
-      LOG_LEVEL: "warn",
+      COMPUTE_HOST_DATABASE_URL: `sqlite:${project.directory}/${runtime.version}.db`,
+      COMPUTE_HOST_LOG_LEVEL: "warn",
       NODE_NO_WARNINGS: "1",
     },
     stdio: ["ignore", "pipe", "inherit"],

@@ -47,6 +47,15 @@ describe("starting the current step", () => {
 });
 
 describe("ending the current step", () => {
+  test("never ends it before it began, whatever the clock says", () => {
+    const { computer: after } = endCurrentStep(
+      computer(step("a", "running", { startedAt: 7_000 })),
+      { completedAt: 50 },
+      start,
+    );
+    expect(after.provisioningSteps?.[0]).toMatchObject({ startedAt: 7_000, completedAt: 7_000 });
+  });
+
   test("completes it and starts the next one in the same change", () => {
     const { computer: after, ends } = endCurrentStep(
       computer(step("a", "running", { startedAt: 1 }), step("install-deps", "pending")),

@@ -59,7 +59,8 @@ export function endCurrentStep<C extends Computer>(computer: C, end: StepEnd, ne
   const ended: ProvisioningStep = {
     ...running,
     status: failed ? "failed" : "completed",
-    completedAt: end.completedAt,
+    // A clock that was set back must not make a step end before it began.
+    completedAt: Math.max(end.completedAt, running.startedAt ?? end.completedAt),
     ...(end.error !== undefined && { error: end.error }),
   };
   const provisioningSteps = replaceStep(steps, index, ended);

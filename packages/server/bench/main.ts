@@ -30,10 +30,10 @@ const folder = mkdtempSync(join(tmpdir(), "compute-host-bench-run-"));
 const { jwks, jwt } = await issueJwt(issuer, audience);
 writeFileSync(join(folder, "jwks.json"), jwks);
 const servers = new Servers(machine, {
-  LOG_LEVEL: "warn",
-  JWT_JWKS: join(folder, "jwks.json"),
-  JWT_ISSUER: issuer,
-  JWT_AUDIENCE: audience,
+  COMPUTE_HOST_LOG_LEVEL: "warn",
+  COMPUTE_HOST_JWT_JWKS: join(folder, "jwks.json"),
+  COMPUTE_HOST_JWT_ISSUER: issuer,
+  COMPUTE_HOST_JWT_AUDIENCE: audience,
 });
 const progress = (line: string) => console.error(line);
 

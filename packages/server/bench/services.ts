@@ -92,7 +92,7 @@ async function makeKeys(
 ): Promise<{ key: string; listKeys: readonly string[] }> {
   const storage = await openStorage({ databaseUrl: `sqlite:${path}` });
   try {
-    const keys = await ApiKeys.open(storage.apiKeys);
+    const keys = new ApiKeys(storage.apiKeys);
     const make = async (ownerId: string) =>
       (await keys.create({ name: "bench", ownerId, ownerKind: "user" })).key;
     const listKeys = withLists ? await Promise.all(listOwners.map(make)) : [];

@@ -23,7 +23,7 @@ export async function timeToReady(databasePath: string): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(command, [...options, "--port", String(port)], {
     stdio: "ignore",
-    env: { ...process.env, DATABASE_URL: `sqlite:${databasePath}`, LOG_LEVEL: "silent" },
+    env: { ...process.env, DATABASE_URL: `sqlite:${databasePath}`, COMPUTE_HOST_LOG_LEVEL: "silent" },
   });
   const exited = once(child, "exit");
   try {

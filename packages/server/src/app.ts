@@ -5,7 +5,7 @@ import { createOperationHandlers } from "./http/operation-handlers.ts";
 import type { RateLimitOptions } from "./http/optional-plugins.ts";
 import { type Logger, silentLogger } from "./observability/logger.ts";
 import type { RequestObserver } from "./observability/request-observer.ts";
-import type { Provisioner } from "./provisioning/provisioner.ts";
+import type { Provisioner, StepResult } from "./provisioning/provisioner.ts";
 import { createProvisioningRunner } from "./provisioning/provisioning-runner.ts";
 import type { Storage } from "./storage/storage.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
@@ -20,6 +20,8 @@ export interface AppOptions {
   /** @default logs nothing */
   readonly logger?: Logger;
   readonly observe?: RequestObserver;
+  /** Is called after every step with its result, for metrics. */
+  readonly onStepEnd?: (status: StepResult["status"]) => void;
   readonly limits?: HttpLimits;
   /** @default off */
   readonly rateLimit?: RateLimitOptions;
@@ -32,10 +34,16 @@ export interface AppOptions {
 /** The service, wired. */
 export interface App {
   readonly http: FastifyInstance;
+  /** How many connections are open. */
+  openConnections(): number;
   /** How many provisioning steps run at this moment. */
   runningSteps(): number;
   /** Looks for provisioning jobs now: after an import. */
   wakeProvisioning(): void;
+  /** Stops the steps that run for a computer, without a result. */
+  cancelProvisioning(computerId: string): void;
+  /** Goes on serving, and tells each client to close its connection. */
+  drain(): void;
   /** Starts provisioning, listens, and returns the origin, for example `http://127.0.0.1:4010`. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
   /** Finishes the requests in flight, stops provisioning and leaves the storage open. */
@@ -50,8 +58,9 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { storage, authenticator, provisioner, clock = systemClock, logger = silentLogger } = options;
   const store = storage.computers;
-  const runner = createProvisioningRunner({ store, provisioner, clock, logger });
-  const http = await createHttpServer({
+  const { onStepEnd } = options;
+  const runner = createProvisioningRunner({ store, provisioner, clock, logger, onStepEnd });
+  const { http, connections } = await createHttpServer({
     handlers: createOperationHandlers({ store, clock, wakeProvisioning: runner.wake }),
     authenticator,
     logger,
@@ -64,7 +73,10 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     http,
+    openConnections: connections.count,
+    drain: connections.drain,
     runningSteps: runner.runningSteps,
+    cancelProvisioning: runner.cancel,
     wakeProvisioning: runner.wake,
     async listen(address) {
       const origin = await http.listen(address);

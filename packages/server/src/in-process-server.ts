@@ -74,7 +74,7 @@ async function startOn(
   options: StartServerOptions & Required<Pick<StartServerOptions, "host" | "port" | "ownerId" | "clock">>,
 ): Promise<StartedServer> {
   const { host, port, ownerId, clock } = options;
-  const apiKeys = await ApiKeys.open(storage.apiKeys, () => clock.now());
+  const apiKeys = new ApiKeys(storage.apiKeys, { now: () => clock.now() });
   const app = await createApp({
     ...options,
     storage,

@@ -25,8 +25,8 @@ export async function fillSandbox({
   spec,
   readComputer,
 }: SandboxOptions): Promise<string | undefined> {
-  const [keys, { computers }] = await Promise.all([apiKeys.list(), storage.computers.counts()]);
-  if (keys.length > 0 || computers > 0) return undefined;
+  const [hasKeys, { computers }] = await Promise.all([apiKeys.hasAny(), storage.computers.counts()]);
+  if (hasKeys || computers > 0) return undefined;
   const addition = await storage.computers.beginImport();
   await addition.add(sampleComputers(spec, readComputer));
   await addition.commit();

@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openSqliteStorage } from "../src/storage/sqlite/open-storage.ts";
@@ -81,13 +81,52 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
     });
     expect((await place.run(["computers", "list"])).stdout).toMatch(/^ID +NAME +STATUS.*\n(.*\n){3}$/);
     const { stdout: listed } = await place.run(["computers", "list", "--owner", "usr_eve", "--json"]);
-    expect(JSON.parse(listed)).toEqual([expect.objectContaining({ id: "cmp_2", provisioningSteps: [] })]);
+    expect(listed).toMatch(/^.*\n$/);
+    expect(JSON.parse(listed)).toMatchObject({ id: "cmp_2", provisioningSteps: [] });
     await using other = new Workplace();
-    writeFileSync(join(other.folder, "listed.json"), listed);
-    expect(await other.run(["computers", "import", "listed.json", "--json"])).toMatchObject({
+    writeFileSync(join(other.folder, "listed.ndjson"), listed);
+    expect(await other.run(["computers", "import", "listed.ndjson", "--json"])).toMatchObject({
       exitCode: 0,
       stdout: '{"imported":1}\n',
     });
+  });
+
+  test("retries a computer from any step, and deletes one", async () => {
+    await using place = new Workplace();
+    if (isRunning) await place.serve();
+    const step = (id: string, status: string) => ({ id, name: id, status });
+    const stuck = (number: number) =>
+      computer(number, {
+        name: `slow-${number}`,
+        status: "error",
+        provisioningSteps: [
+          step("create-computer", "completed"),
+          step("configure-environment", "failed"),
+          step("install-deps", "pending"),
+        ],
+      });
+    await place.run(["computers", "import", "-"], { input: [stuck(1), stuck(2), computer(3)].join("\n") });
+    const retry = (...args: string[]) => place.run(["computers", "retry", ...args, "--json"]);
+    const statuses = async (...args: string[]) =>
+      (
+        JSON.parse((await retry(...args)).stdout) as { provisioningSteps: { status: string }[] }
+      ).provisioningSteps.map(({ status }) => status);
+    expect(await statuses("cmp_1")).toEqual(["completed", "pending", "pending"]);
+    expect(await statuses("cmp_2", "--from", "create-computer")).toEqual(["pending", "pending", "pending"]);
+    for (const [args, message] of [
+      [["cmp_9"], "There is no computer cmp_9."],
+      [["cmp_1", "--from", "nonsense"], "no such step"],
+      [["cmp_3"], "Every step of the computer has completed"],
+    ] as const) {
+      const result = await retry(...args);
+      expect(result).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(message) });
+    }
+    expect(await place.run(["computers", "delete", "cmp_1"])).toMatchObject({
+      exitCode: 0,
+      stdout: "Deleted cmp_1.\n",
+    });
+    expect(await place.run(["computers", "delete", "cmp_1"])).toMatchObject({ exitCode: 1 });
+    expect((await place.run(["computers", "list", "--json"])).stdout).not.toContain("cmp_1");
   });
 
   test("says in a line each what is wrong with a file, and imports nothing of it", async () => {
@@ -99,7 +138,7 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
     );
     const { exitCode, stderr, stdout } = await place.run(["computers", "import", "computers.ndjson"]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-    const lines = stderr.split("\n").filter((line) => !line.startsWith("Read "));
+    const lines = stderr.split("\n").filter((line) => !/^(Read|Made) /.test(line));
     expect(lines).toEqual([
       "compute-host: computers.ndjson cannot be imported; nothing was.",
       expect.stringMatching(/^ {2}line 2: is not JSON/),
@@ -107,7 +146,7 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
       "",
     ]);
     await place.run(["keys", "create", "--owner", "usr_ada"]);
-    expect((await place.run(["computers", "list", "--json"])).stdout).toBe("[]\n");
+    expect((await place.run(["computers", "list", "--json"])).stdout).toBe("");
   });
 });
 
@@ -130,10 +169,12 @@ describe("a wrong use", () => {
 
   test("of the environment names every wrong variable", async () => {
     await using place = new Workplace();
-    const result = await place.run(["serve"], { environment: { PORT: "x", LOG_LEVEL: "loud" } });
+    const result = await place.run(["serve"], {
+      environment: { COMPUTE_HOST_PORT: "x", COMPUTE_HOST_LOG_LEVEL: "loud" },
+    });
     expect(result).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringMatching(/PORT must be .*\n.*LOG_LEVEL must be /),
+      stderr: expect.stringMatching(/COMPUTE_HOST_PORT must be .*\n.*COMPUTE_HOST_LOG_LEVEL must be /),
     });
   });
 
@@ -151,12 +192,28 @@ describe("a wrong use", () => {
 });
 
 describe("the database", () => {
+  test("that a command makes is named", async () => {
+    await using place = new Workplace();
+    const first = await place.run(["keys", "create", "--owner", "usr_ada"]);
+    expect(first.stderr).toContain(`Made a new database at ${place.databasePath}.`);
+    expect((await place.run(["keys", "create", "--owner", "usr_ada"])).stderr).not.toContain("Made a new");
+  });
+
+  test("is found through a link to its file", async () => {
+    await using place = new Workplace();
+    await place.serve(["--sandbox"]);
+    const link = join(place.folder, "link.db");
+    symlinkSync(place.databasePath, link);
+    const environment = { COMPUTE_HOST_DATABASE_URL: `sqlite:${link}` };
+    expect((await place.run(["keys", "list", "--json"], { environment })).stdout).toContain("usr_sandbox");
+  });
+
   test("that another process has is reported in one line", async () => {
     await using place = new Workplace();
     await place.serve();
     await using other = new Workplace();
     const result = await other.run(["serve", "--port", "0"], {
-      environment: { DATABASE_URL: `sqlite:${place.databasePath}` },
+      environment: { COMPUTE_HOST_DATABASE_URL: `sqlite:${place.databasePath}` },
     });
     expect(result).toMatchObject({
       exitCode: 1,
@@ -170,7 +227,9 @@ describe("the database", () => {
     test("that a command has for a moment is waited for", async () => {
       await using place = new Workplace();
       const command = openSqliteStorage({ path: place.databasePath });
-      const { child, ended, written } = place.start(["serve", "--port", "0"], { LOG_LEVEL: "silent" });
+      const { child, ended, written } = place.start(["serve", "--port", "0"], {
+        COMPUTE_HOST_LOG_LEVEL: "silent",
+      });
       const filesOf = (folder: string) => readdirSync(folder).map((name) => readlinkSync(join(folder, name)));
       await expect
         .poll(() => filesOf(`/proc/${child.pid}/fd`), { timeout: 20_000 })
@@ -271,6 +330,6 @@ describe("while the service runs", () => {
     await service.stop("SIGKILL");
     expect(await importing.ended).toMatchObject({ exitCode: 1, stdout: "" });
     const { stdout } = await place.run(["computers", "list", "--json"]);
-    expect(JSON.parse(stdout)).toHaveLength(5);
+    expect(stdout.trim().split("\n")).toHaveLength(5);
   });
 });

@@ -102,7 +102,8 @@ export class Workplace implements AsyncDisposable {
       env: {
         PATH: process.env.PATH,
         NODE_NO_WARNINGS: "1",
-        DATABASE_URL: `sqlite:${this.databasePath}`,
+        COMPUTE_HOST_DATABASE_URL: `sqlite:${this.databasePath}`,
+        COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "0",
         ...environment,
       },
       stdio: "pipe",

@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { Agent, createServer, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { generateApiKey } from "../src/auth/api-key.ts";
 import { problemTypes } from "../src/http/problems.gen.ts";
 import { get, Workplace } from "./run-command.ts";
@@ -90,7 +92,41 @@ describe("the operator's routes", () => {
 });
 
 describe("a shutdown", () => {
-  test.each(["SIGTERM", "SIGINT"] as const)(
+  test("by SIGTERM first tells keep-alive clients to go: none of 50 writers loses a request", async () => {
+    await using place = new Workplace();
+    const service = await place.serve(["--sandbox"], { COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "2" });
+    const [computer] = await listOf(service.url, service.apiKey);
+    const agents = Array.from({ length: 50 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    const failures: string[] = [];
+    /** Resolves to whether the connection stays open. */
+    const write = (agent: Agent, name: string) =>
+      new Promise<boolean>((resolve) => {
+        const call = request(`${service.url}/api/v0/computers/${computer?.id}`, {
+          agent,
+          method: "PATCH",
+          headers: { authorization: `Bearer ${service.apiKey}`, "content-type": "application/json" },
+        });
+        call.on("response", (response) => {
+          response.resume().on("end", () => resolve(response.headers.connection !== "close"));
+        });
+        call.on("error", (error: NodeJS.ErrnoException) => {
+          failures.push(String(error.code));
+          resolve(false);
+        });
+        call.end(JSON.stringify({ name }));
+      });
+    const writers = agents.map(async (agent, index) => {
+      for (let count = 0; await write(agent, `w-${index}-${count}`); count++);
+    });
+    await write(agents[0] as Agent, "first");
+    const stopped = service.stop("SIGTERM");
+    await expect.poll(async () => (await get(`${service.url}/readyz`)).status, { timeout: 5_000 }).toBe(503);
+    await Promise.all(writers);
+    expect(failures).toEqual([]);
+    expect(await stopped).toMatchObject({ exitCode: 0 });
+  });
+
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "by %s ends with 0 and leaves everything in the main file",
     async (signal) => {
       await using place = new Workplace();
@@ -98,7 +134,7 @@ describe("a shutdown", () => {
       const result = await service.stop(signal);
       expect(result).toMatchObject({ exitCode: 0, signal: null });
       const listed = await place.run(["computers", "list", "--json"]);
-      expect(JSON.parse(listed.stdout)).toHaveLength(5);
+      expect(listed.stdout.trim().split("\n")).toHaveLength(5);
     },
   );
 
@@ -133,7 +169,7 @@ describe("a shutdown", () => {
       ["1", 1],
       ["600", 143],
     ] as const) {
-      const service = await place.serve(["--sandbox"], { SHUTDOWN_TIMEOUT_SECONDS: limit });
+      const service = await place.serve(["--sandbox"], { COMPUTE_HOST_SHUTDOWN_TIMEOUT_SECONDS: limit });
       const { port } = new URL(service.url);
       const socket = connect(Number(port), "127.0.0.1").on("error", () => {});
       socket.write(
@@ -167,9 +203,82 @@ test("goes on after a kill with all that it acknowledged", async () => {
   await expect.poll(status, { timeout: 20_000, interval: 200 }).toBe("active");
 });
 
+test("logs each accepted write and each key event, and counts refused credentials", async () => {
+  await using place = new Workplace();
+  const service = await place.serve(["--sandbox"]);
+  const [computer] = await listOf(service.url, service.apiKey);
+  const renamed = await fetch(`${service.url}/api/v0/computers/${computer?.id}`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${service.apiKey}`, "content-type": "application/json" },
+    body: '{"name":"renamed"}',
+  });
+  const { stdout } = await place.run(["keys", "create", "--owner", "usr_ada", "--json"]);
+  const key = JSON.parse(stdout) as { id: string; key: string };
+  await place.run(["keys", "revoke", key.id]);
+  for (let guess = 0; guess < 30; guess++) await get(`${service.url}/api/v0/computers`, key.key);
+  const { stderr } = await service.stop("SIGTERM");
+  const lines = stderr
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { msg: string });
+  const withMessage = (message: string) => lines.filter(({ msg }) => msg === message);
+  expect(withMessage("write accepted")).toMatchObject([
+    {
+      operationId: "updateComputer",
+      computerId: computer?.id,
+      ownerId: "usr_sandbox",
+      credentialId: expect.stringMatching(/^key_/),
+      requestId: renamed.headers.get("x-request-id"),
+      peer: "127.0.0.1",
+    },
+  ]);
+  expect(withMessage("API key created")).toMatchObject([
+    { keyId: key.id, ownerId: "usr_ada", by: "operator" },
+  ]);
+  expect(withMessage("API key revoked")).toMatchObject([{ keyId: key.id }]);
+  expect(lines.filter(({ msg }) => msg.includes("without valid credentials"))).toMatchObject([
+    { failures: 1, peer: "127.0.0.1" },
+  ]);
+});
+
+test("a sandbox may be called from a page of this machine, with any header field", async () => {
+  await using place = new Workplace();
+  const { url } = await place.serve(["--sandbox"]);
+  const preflight = async (origin: string) =>
+    fetch(`${url}/api/v0/computers`, {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "PATCH",
+        "access-control-request-headers": "authorization,traceparent,x-anything",
+      },
+    });
+  for (const origin of ["http://localhost:5173", "http://127.0.0.1:8080", "http://[::1]:3000"]) {
+    const { headers } = await preflight(origin);
+    expect(headers.get("access-control-allow-origin")).toBe(origin);
+    expect(headers.get("access-control-allow-headers")).toBe("authorization,traceparent,x-anything");
+  }
+  for (const origin of ["https://evil.example", "http://localhost.evil.example"]) {
+    expect((await preflight(origin)).headers.get("access-control-allow-origin")).toBeNull();
+  }
+  const refused = await fetch(`${url}/api/v0/computers`, {
+    method: "DELETE",
+    headers: { origin: "http://localhost:5173" },
+  });
+  expect(refused.status).toBe(405);
+  expect(refused.headers.get("access-control-allow-origin")).toBe("http://localhost:5173");
+  const exposed = refused.headers.get("access-control-expose-headers");
+  for (const name of ["X-Request-Id", "Retry-After", "Allow"]) expect(exposed).toContain(name);
+  const plain = await place.run(["keys", "list"]);
+  expect(plain.exitCode).toBe(0);
+});
+
 test("writes no secret to its log, whatever comes in", async () => {
   await using place = new Workplace();
-  const service = await place.serve(["--sandbox"], { LOG_LEVEL: "trace", SLOW_REQUEST_MS: "1" });
+  const service = await place.serve(["--sandbox"], {
+    COMPUTE_HOST_LOG_LEVEL: "trace",
+    COMPUTE_HOST_SLOW_REQUEST_MS: "1",
+  });
   const apiKey = service.apiKey ?? "";
   const unknown = generateApiKey();
   const jwt = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfYWRhIn0.c2lnbmF0dXJl";
@@ -192,12 +301,16 @@ test("accepts a JWT of the issuer and follows its keys", async () => {
     jwks,
     JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }] }),
   );
-  const environment = { JWT_JWKS: jwks, JWT_ISSUER: "https://issuer.test", JWT_AUDIENCE: "compute-host" };
+  const environment = {
+    COMPUTE_HOST_JWT_JWKS: jwks,
+    COMPUTE_HOST_JWT_ISSUER: "https://issuer.test",
+    COMPUTE_HOST_JWT_AUDIENCE: "compute-host",
+  };
   const { url } = await place.serve(["--sandbox"], environment);
   const token = await new SignJWT()
     .setProtectedHeader({ alg: "ES256", kid: "1" })
-    .setIssuer(environment.JWT_ISSUER)
-    .setAudience(environment.JWT_AUDIENCE)
+    .setIssuer(environment.COMPUTE_HOST_JWT_ISSUER)
+    .setAudience(environment.COMPUTE_HOST_JWT_AUDIENCE)
     .setSubject("usr_sandbox")
     .setExpirationTime("5m")
     .sign(privateKey);
@@ -207,6 +320,34 @@ test("accepts a JWT of the issuer and follows its keys", async () => {
   await expect
     .poll(async () => (await get(`${url}/api/v0/computers`, token)).status, { timeout: 5000 })
     .toBe(401);
+});
+
+test("is unavailable for JWTs whose issuer's keys were never read, and says so once", async () => {
+  await using place = new Workplace();
+  const issuer = createServer((_request, response) => response.writeHead(500).end());
+  await once(issuer.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void issuer.close());
+  const { port } = issuer.address() as AddressInfo;
+  const service = await place.serve(["--sandbox"], {
+    COMPUTE_HOST_JWT_JWKS: `http://127.0.0.1:${port}/jwks`,
+    COMPUTE_HOST_JWT_ISSUER: "https://issuer.test",
+    COMPUTE_HOST_JWT_AUDIENCE: "compute-host",
+  });
+  const { privateKey } = await generateKeyPair("ES256");
+  for (let call = 0; call < 20; call++) {
+    const token = await new SignJWT()
+      .setProtectedHeader({ alg: "ES256", kid: "1" })
+      .setIssuer("https://issuer.test")
+      .setAudience("compute-host")
+      .setSubject(`usr_${call}`)
+      .setExpirationTime("5m")
+      .sign(privateKey);
+    const response = await get(`${service.url}/api/v0/computers`, token);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "30"]);
+  }
+  expect((await get(`${service.url}/api/v0/computers`, service.apiKey)).status).toBe(200);
+  const { stderr } = await service.stop("SIGTERM");
+  expect(stderr.split("\n").filter((line) => line.includes("issuer"))).toHaveLength(1);
 });
 
 test("warns when it listens beyond loopback", async () => {
@@ -219,7 +360,10 @@ test("warns when it listens beyond loopback", async () => {
 
 test("limits the rate of each credential and allows the configured origins only", async () => {
   await using place = new Workplace();
-  const environment = { RATE_LIMIT_PER_MINUTE: "3", CORS_ORIGINS: "https://app.example" };
+  const environment = {
+    COMPUTE_HOST_RATE_LIMIT_PER_MINUTE: "3",
+    COMPUTE_HOST_CORS_ORIGINS: "https://app.example",
+  };
   const { url, apiKey } = await place.serve(["--sandbox"], environment);
   const { stdout: other } = await place.run(["keys", "create", "--owner", "usr_ada"]);
   const statuses: number[] = [];

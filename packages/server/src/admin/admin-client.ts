@@ -3,8 +3,13 @@ import { createConnection } from "node:net";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
-import type { Administration } from "./administration.ts";
-import { ImportError, type ImportProblem } from "./administration.ts";
+
+import {
+  type Administration,
+  AdministrationError,
+  ImportError,
+  type ImportProblem,
+} from "./administration.ts";
 
 // An import would evaluate every getter of the module, one of which loads a whole HTTP client: a tenth of a start.
 const { request: sendRequest } = process.getBuiltinModule("node:http");
@@ -12,7 +17,7 @@ const { request: sendRequest } = process.getBuiltinModule("node:http");
 const batchSize = 1000;
 
 interface AdminRequest {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly body?: AsyncIterable<Uint8Array> | object;
 }
@@ -39,6 +44,8 @@ export function isAdminServerListening(socketPath: string): Promise<boolean> {
 export function createAdminClient(socketPath: string): Administration {
   const ask = async <Result>(request: AdminRequest) =>
     (await json(await send(socketPath, request))) as Result;
+  const askWhetherFound = async (path: string) =>
+    (await ask<{ readonly found: boolean }>({ method: "DELETE", path })).found;
   return {
     importComputers: (file) => ask({ method: "POST", path: "/computers/import", body: file }),
     createComputer: (body) => ask({ method: "POST", path: "/computers", body }),
@@ -46,15 +53,22 @@ export function createAdminClient(socketPath: string): Administration {
       const query = ownerId === undefined ? "" : `?${new URLSearchParams({ ownerId })}`;
       yield* batchesOfLines(await send(socketPath, { method: "GET", path: `/computers${query}` }));
     },
+    retryComputer: (id, fromStep) =>
+      ask({ method: "POST", path: `/computers/${encodeURIComponent(id)}/retry`, body: { fromStep } }),
+    deleteComputer: (id) => askWhetherFound(`/computers/${encodeURIComponent(id)}`),
     createKey: (body) => ask({ method: "POST", path: "/keys", body }),
     listKeys: () => ask({ method: "GET", path: "/keys" }),
-    revokeKey: (id) => ask({ method: "POST", path: `/keys/${encodeURIComponent(id)}/revoke` }),
+    revokeKey: (id) => askWhetherFound(`/keys/${encodeURIComponent(id)}`),
+    backup: (file) => ask({ method: "POST", path: "/backup", body: { file } }),
   };
 }
 
 async function send(socketPath: string, { method, path, body }: AdminRequest): Promise<IncomingMessage> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = sendRequest({ socketPath, method, path, agent: false });
+    const isStream = body !== undefined && Symbol.asyncIterator in body;
+    const type = isStream ? "application/x-ndjson" : "application/json";
+    const headers = body === undefined ? {} : { "content-type": type };
+    const request = sendRequest({ socketPath, method, path, headers, agent: false });
     let source: Readable | undefined;
     request.once("response", (response) => {
       // A response before the end of the file is a refusal: the rest need not be sent.
@@ -64,8 +78,8 @@ async function send(socketPath: string, { method, path, body }: AdminRequest): P
       resolve(response);
     });
     request.once("error", (cause) => reject(new Error("The service ended before it responded.", { cause })));
-    if (body !== undefined && Symbol.asyncIterator in body) {
-      source = Readable.from(body);
+    if (isStream) {
+      source = Readable.from(body as AsyncIterable<Uint8Array>);
       source.once("error", (error) => {
         request.destroy();
         reject(error);
@@ -77,7 +91,7 @@ async function send(socketPath: string, { method, path, body }: AdminRequest): P
   });
   if (response.statusCode === 200) return response;
   const { message, problems } = (await json(response)) as { message: string; problems?: ImportProblem[] };
-  throw problems ? new ImportError(problems) : new Error(message);
+  throw problems ? new ImportError(problems) : new AdministrationError(message);
 }
 
 async function* batchesOfLines(response: IncomingMessage): AsyncGenerator<readonly string[]> {

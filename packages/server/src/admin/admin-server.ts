@@ -1,17 +1,11 @@
 import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { userInfo } from "node:os";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
-import { json } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
+import { type FastifyError, type FastifyInstance, type FastifyReply, fastify } from "fastify";
 import type { NewApiKey } from "../auth/api-keys.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { Administration } from "./administration.ts";
-import { ImportError } from "./administration.ts";
-
-// An import would evaluate every getter of the module, one of which loads a whole HTTP client: a tenth of a start.
-const { createServer } = process.getBuiltinModule("node:http");
+import { type Administration, AdministrationError, ImportError } from "./administration.ts";
 
 /** What {@link startAdminServer} serves. */
 export interface AdminServerOptions {
@@ -23,7 +17,7 @@ export interface AdminServerOptions {
 
 /** The operator's socket of a running service. */
 export interface AdminServer {
-  /** Breaks off what is under way, an import for example, and removes the socket. */
+  /** Aborts running commands, such as an import, and removes the socket. */
   close(): Promise<void>;
 }
 
@@ -33,47 +27,75 @@ export interface AdminServer {
  *
  * @throws Error when the socket cannot be made.
  */
-export async function startAdminServer({
-  administration,
-  socketPath,
-  logger,
-}: AdminServerOptions): Promise<AdminServer> {
-  const server = createServer((request, response) => {
-    respond(administration, request, response).catch((error: unknown) => {
-      logger.error({ err: error, path: request.url }, "an operator's command failed");
-      if (!response.headersSent) sendJson(response, 500, { message: (error as Error).message });
-      else response.destroy();
-    });
-  });
+export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
   // An import takes as long as it takes.
-  server.requestTimeout = 0;
-  await listenPrivately(server, socketPath);
-  return {
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const http = fastify({ requestTimeout: 0, logger: false, forceCloseConnections: true });
+  addRoutes(http, options);
+  await listenPrivately(http, options.socketPath);
+  return { close: () => http.close() };
+}
+
+function addRoutes(http: FastifyInstance, { administration, logger }: AdminServerOptions): void {
+  type Id = { readonly Params: { readonly id: string } };
+  http.addContentTypeParser("application/x-ndjson", (_request, payload, done) => done(null, payload));
+  http.post("/computers/import", ({ body }) => administration.importComputers(body as Readable));
+  http.post("/computers", ({ body }) => administration.createComputer(body as object));
+  http.get<{ Querystring: { readonly ownerId?: string } }>("/computers", ({ query }, reply) =>
+    sendLines(reply, administration.listComputers(query.ownerId)),
+  );
+  http.post<Id & { Body: { readonly fromStep?: string } }>("/computers/:id/retry", ({ params, body }) =>
+    administration.retryComputer(params.id, body.fromStep),
+  );
+  http.delete<Id>("/computers/:id", async ({ params }) => ({
+    found: await administration.deleteComputer(params.id),
+  }));
+  http.get("/keys", () => administration.listKeys());
+  http.post("/keys", ({ body }) => administration.createKey(body as NewApiKey));
+  http.delete<Id>("/keys/:id", async ({ params }) => ({ found: await administration.revokeKey(params.id) }));
+  http.post<{ Body: { readonly file: string } }>("/backup", async ({ body }) => {
+    await administration.backup(body.file);
+    return {};
+  });
+  http.setNotFoundHandler((_request, reply) =>
+    reply
+      .code(404)
+      .send({ message: "The running service does not know this command; it is another release." }),
+  );
+  http.setErrorHandler<FastifyError>((error, request, reply) => {
+    // The client may still send: the rest is read and thrown away, so that it gets to read this response.
+    request.raw.resume();
+    if (error instanceof ImportError)
+      return reply.code(422).send({ message: error.message, problems: error.problems });
+    if (error instanceof AdministrationError) return reply.code(422).send({ message: error.message });
+    logger.error({ err: error, path: request.url }, "an operator's command failed");
+    return reply.code(500).send({ message: error.message });
+  });
+}
+
+function sendLines(reply: FastifyReply, batches: AsyncIterable<readonly string[]>): FastifyReply {
+  async function* lines() {
+    for await (const texts of batches) yield `${texts.join("\n")}\n`;
+  }
+  return reply.type("application/x-ndjson").send(Readable.from(lines()));
 }
 
 /** The mask covers the moment between the making of the socket and a change of its mode. */
-async function listenPrivately(server: Server, socketPath: string): Promise<void> {
+async function listenPrivately(http: FastifyInstance, socketPath: string): Promise<void> {
   const isFile = process.platform !== "win32";
   if (isFile) preparePlace(socketPath);
+  await http.ready();
   const mask = isFile ? process.umask(0o177) : 0;
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject).listen(socketPath, resolve);
-      if (isFile) process.umask(mask);
-    });
+    const listening = http.listen({ path: socketPath });
+    if (isFile) process.umask(mask);
+    await listening;
   } finally {
     if (isFile) process.umask(mask);
   }
   if (isFile) chmodSync(socketPath, 0o600);
 }
 
-/** Among the temporary files somebody else may have made the folder first, to listen in. */
+/** Among the temporary files another user may have made the folder first, to listen in. */
 function preparePlace(socketPath: string): void {
   const folder = dirname(socketPath);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -84,56 +106,4 @@ function preparePlace(socketPath: string): void {
     );
   }
   rmSync(socketPath, { force: true });
-}
-
-async function respond(
-  administration: Administration,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const url = new URL(request.url ?? "/", "http://admin.invalid");
-  const keyId = /^\/keys\/([^/]+)\/revoke$/.exec(url.pathname)?.[1];
-  try {
-    switch (`${request.method} ${keyId === undefined ? url.pathname : "/keys/revoke"}`) {
-      case "POST /computers/import":
-        return sendJson(response, 200, await administration.importComputers(request));
-      case "POST /computers":
-        return sendJson(response, 200, await administration.createComputer((await json(request)) as object));
-      case "GET /computers":
-        return await sendComputers(
-          response,
-          administration.listComputers(url.searchParams.get("ownerId") ?? undefined),
-        );
-      case "GET /keys":
-        return sendJson(response, 200, await administration.listKeys());
-      case "POST /keys":
-        return sendJson(response, 200, await administration.createKey((await json(request)) as NewApiKey));
-      case "POST /keys/revoke":
-        return sendJson(response, 200, await administration.revokeKey(decodeURIComponent(keyId ?? "")));
-      default:
-        return sendJson(response, 404, {
-          message: "The running service does not know this command; it is another release.",
-        });
-    }
-  } catch (error) {
-    if (!(error instanceof ImportError)) throw error;
-    // The client still sends: what is left is taken and thrown away, so that it gets to read this response.
-    request.resume();
-    sendJson(response, 422, { message: error.message, problems: error.problems });
-  }
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-}
-
-async function sendComputers(
-  response: ServerResponse,
-  batches: AsyncIterable<readonly string[]>,
-): Promise<void> {
-  response.writeHead(200, { "content-type": "application/x-ndjson" });
-  async function* lines() {
-    for await (const texts of batches) yield `${texts.join("\n")}\n`;
-  }
-  await pipeline(Readable.from(lines()), response);
 }

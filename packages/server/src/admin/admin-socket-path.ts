@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { realpathSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 
@@ -13,10 +14,20 @@ const maxSocketPathBytes = 103;
  */
 export function adminSocketPath(databasePath: string): string | undefined {
   if (databasePath === ":memory:") return undefined;
-  const path = resolve(databasePath);
+  const path = realPathOf(resolve(databasePath));
   const name = hash("sha256", path, "hex").slice(0, 24);
   if (process.platform === "win32") return `\\\\.\\pipe\\compute-host-${name}`;
   const beside = join(dirname(path), `${basename(path)}.sock`);
   if (Buffer.byteLength(beside) <= maxSocketPathBytes) return beside;
   return join(tmpdir(), `compute-host-${userInfo().uid}`, `${name}.sock`);
+}
+
+/** A link to the file, or to a folder above it, leads to the same socket. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const folder = dirname(path);
+    return folder === path ? path : join(realPathOf(folder), basename(path));
+  }
 }

@@ -27,15 +27,15 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "compute-host-admin-"));
   const path = join(folder, "data.db");
   storage = await openStorage({ databaseUrl: `sqlite:${path}` });
-  apiKeys = await ApiKeys.open(storage.apiKeys);
+  apiKeys = new ApiKeys(storage.apiKeys);
   added = 0;
   const readComputer = createComputerReader(description);
-  const onAdded = () => void added++;
+  const wakeProvisioning = () => void added++;
   const administration = createAdministration({
-    computers: storage.computers,
+    storage,
     apiKeys,
     readComputer,
-    onAdded,
+    wakeProvisioning,
   });
   socketPath = adminSocketPath(path) ?? "";
   server = await startAdminServer({ administration, socketPath, logger: silentLogger });

@@ -19,7 +19,7 @@ export interface ImportSummary {
  */
 export interface Administration {
   /**
-   * Adds the computers of a file (NDJSON, or one JSON array), all or none.
+   * Adds the computers of a file of NDJSON, all or none.
    *
    * @throws ImportError naming lines and fields.
    */
@@ -32,11 +32,26 @@ export interface Administration {
   createComputer(record: object): Promise<StoredComputer>;
   /** Every computer, or those of one owner, as JSON texts in batches. */
   listComputers(ownerId?: string): AsyncIterable<readonly string[]>;
+  /**
+   * Provisions a computer again, from a step on or from the first that has not completed.
+   *
+   * @throws AdministrationError when there is no such computer or step, or a step runs.
+   */
+  retryComputer(id: string, fromStep?: string): Promise<StoredComputer>;
+  /** Deletes a computer, stops its provisioning, and resolves to whether there was one. */
+  deleteComputer(id: string): Promise<boolean>;
   createKey(key: NewApiKey): Promise<CreatedKeyInfo>;
   /** Every key, oldest first. */
   listKeys(): Promise<readonly ApiKeyInfo[]>;
   /** Resolves to whether there was a key with this id that was not revoked yet. */
   revokeKey(id: string): Promise<boolean>;
+  /** Copies the database, as it is at this moment, into a file that must not exist; an absolute path. */
+  backup(file: string): Promise<void>;
+}
+
+/** A command cannot do what was asked; the message says why. */
+export class AdministrationError extends Error {
+  override readonly name = "AdministrationError";
 }
 
 /** One place in a file that cannot be imported. */

@@ -74,6 +74,7 @@ describe("a record", () => {
     [{ ...least, id: "" }, "/id"],
     [{ ...least, ownerId: "" }, "/ownerId"],
     [{ ...least, createdAt: "now" }, "/createdAt"],
+    [{ ...least, createdAt: 1.5 }, "/createdAt"],
     [{ ...least, providerType: "cloud" }, "/providerType"],
     [{ ...least, status: "error" }, "/status"],
     [{ ...least, status: "active", provisioningSteps: [{ id: "a", status: "pending" }] }, "/status"],

@@ -35,6 +35,7 @@ function recordSchema(spec: SpecDocument): SpecNode {
     properties[name] = { allOf: [properties[name], bounds] };
   }
   properties.id = { allOf: [properties.id, { pattern: idPattern }] };
+  properties.createdAt = { ...(properties.createdAt as SpecNode), type: "integer" };
   properties.ownerId = { allOf: [properties.ownerId, { minLength: 1 }] };
   return { type: "object", required, properties, additionalProperties: false };
 }

@@ -9,7 +9,7 @@ import {
 
 import { ImportError, type ImportProblem } from "./administration.ts";
 import type { ComputerReader } from "./computer-reader.ts";
-import { type JsonRecord, JsonRecordsError, readJsonRecords } from "./json-records.ts";
+import { type JsonRecord, readJsonRecords } from "./json-records.ts";
 
 /** Reading stops at this many problems: the rest is usually more of the same. */
 const maxProblems = 20;
@@ -66,8 +66,8 @@ async function* readRecords(
       for (let at = 0; at < records.length; at += batchSize) yield records.slice(at, at + batchSize);
     }
   } catch (error) {
-    if (!(error instanceof JsonRecordsError)) throw error;
-    problems.push({ line: error.line, message: error.message });
+    if (!(error instanceof ImportError)) throw error;
+    problems.push(...error.problems);
   }
 }
 

@@ -1,28 +1,45 @@
 import type { ApiKeyRecord } from "../auth/api-key-store.ts";
 import type { ApiKeys } from "../auth/api-keys.ts";
+import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerStore, PageKey } from "../computers/computer-store.ts";
-import type { Administration, ApiKeyInfo } from "./administration.ts";
+import { retryFromStep } from "../computers/retry-from-step.ts";
+import { type ComputerConflictCode, ComputerConflictError } from "../computers/store-errors.ts";
+import { type Logger, silentLogger } from "../observability/logger.ts";
+import { type Administration, AdministrationError, type ApiKeyInfo } from "./administration.ts";
 import type { ComputerReader } from "./computer-reader.ts";
 import { asImportError, importComputers } from "./import-computers.ts";
 
 /** What {@link createAdministration} works on. */
 export interface AdministrationOptions {
-  readonly computers: ComputerStore;
+  /** The storage, as far as commands reach it. */
+  readonly storage: {
+    readonly computers: ComputerStore;
+    backup(path: string): Promise<void>;
+  };
   readonly apiKeys: ApiKeys;
   readonly readComputer: ComputerReader;
-  /** Is told that computers were added, so that their provisioning begins. */
-  readonly onAdded?: () => void;
+  /** Is called after a provisioning job was begun. */
+  readonly wakeProvisioning?: () => void;
+  /** Is called for a computer whose steps are not to go on. */
+  readonly cancelProvisioning?: (computerId: string) => void;
+  /** Gets a line for everything that changes the database. @default logs nothing */
+  readonly logger?: Logger;
 }
 
 const batchSize = 1000;
 
 /** Makes the administration of a database that this process has open. */
 export function createAdministration(options: AdministrationOptions): Administration {
-  const { computers, apiKeys, readComputer, onAdded = () => {} } = options;
+  const { apiKeys, readComputer, logger = silentLogger } = options;
+  const { wakeProvisioning = () => {}, cancelProvisioning = () => {} } = options;
+  const { storage } = options;
+  const { computers } = storage;
+  const audit = (fields: object, message: string) => logger.info({ ...fields, by: "operator" }, message);
   return {
     async importComputers(file) {
       const imported = await importComputers(file, { computers, readComputer });
-      onAdded();
+      audit({ imported }, "computers imported");
+      wakeProvisioning();
       return { imported };
     },
     async createComputer(record) {
@@ -34,17 +51,62 @@ export function createAdministration(options: AdministrationOptions): Administra
       } catch (error) {
         throw asImportError(error, () => undefined);
       }
-      onAdded();
+      audit({ computerId: computer.id, ownerId: computer.ownerId }, "computer created");
+      wakeProvisioning();
       return computer;
+    },
+    async retryComputer(id, fromStep) {
+      const text = await computers
+        .change(id, undefined, (computer) => ({
+          computer: retryFromStep(computer, fromStep),
+          startsJob: true,
+        }))
+        .catch((error: unknown) => {
+          throw asAdministrationError(error);
+        });
+      if (text === undefined) throw new AdministrationError(`There is no computer ${id}.`);
+      audit({ computerId: id, fromStep }, "provisioning retried");
+      wakeProvisioning();
+      return JSON.parse(text) as StoredComputer;
+    },
+    async deleteComputer(id) {
+      const isFound = await computers.remove(id);
+      if (isFound) {
+        audit({ computerId: id }, "computer deleted");
+        cancelProvisioning(id);
+      }
+      return isFound;
     },
     listComputers: (ownerId) => (ownerId === undefined ? listAll(computers) : listOwned(computers, ownerId)),
     async createKey(key) {
       const created = await apiKeys.create(key);
+      const { id, ownerId, expiresAt } = created.record;
+      audit({ keyId: id, ownerId, expiresAt }, "API key created");
       return { ...withoutHash(created.record), key: created.key };
     },
     listKeys: async () => (await apiKeys.list()).map(withoutHash),
-    revokeKey: (id) => apiKeys.revoke(id),
+    async revokeKey(id) {
+      const isFound = await apiKeys.revoke(id);
+      if (isFound) audit({ keyId: id }, "API key revoked");
+      return isFound;
+    },
+    async backup(file) {
+      await storage.backup(file);
+      audit({ file }, "database backed up");
+    },
   };
+}
+
+const conflicts: Partial<Record<ComputerConflictCode, string>> = {
+  "no-such-step": "The computer has no such step.",
+  "nothing-to-retry": "Every step of the computer has completed; name one with --from.",
+  "install-session-running": "A step of the computer runs.",
+  "earlier-step-not-completed": "An earlier step has not completed; name that one with --from.",
+};
+
+function asAdministrationError(error: unknown): unknown {
+  if (!(error instanceof ComputerConflictError)) return error;
+  return new AdministrationError(conflicts[error.code] ?? error.message);
 }
 
 function withoutHash({ sha256: _sha256, ...info }: ApiKeyRecord): ApiKeyInfo {

@@ -1,3 +1,5 @@
+import type { MaybePromise } from "../computers/computer-store.ts";
+
 /** An API key as it is stored: the key itself is shown once, when it is made, and kept nowhere. */
 export interface ApiKeyRecord {
   readonly id: string;
@@ -15,10 +17,14 @@ export interface ApiKeyRecord {
 
 /** Keeps API keys. */
 export interface ApiKeyStore {
+  /** The key with this hash, in force or not. */
+  find(sha256: string): MaybePromise<ApiKeyRecord | undefined>;
   /** Resolves when the key is on disk. */
   insert(key: ApiKeyRecord): Promise<void>;
   /** Every key, oldest first. */
-  list(): readonly ApiKeyRecord[] | Promise<readonly ApiKeyRecord[]>;
+  list(): MaybePromise<readonly ApiKeyRecord[]>;
+  /** Whether there is any key. */
+  hasAny(): MaybePromise<boolean>;
   /** Resolves, when it is on disk, to whether there was such a key that was not revoked yet. */
   revoke(id: string, revokedAt: number): Promise<boolean>;
 }

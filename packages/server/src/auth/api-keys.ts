@@ -1,7 +1,9 @@
+import type { MaybePromise } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
-import { generateApiKey, hashApiKey } from "./api-key.ts";
+import { generateApiKey, hashApiKey, isApiKey } from "./api-key.ts";
 import type { ApiKeyRecord, ApiKeyStore } from "./api-key-store.ts";
 import type { Principal } from "./authenticator.ts";
+import { BoundedMap } from "./bounded-map.ts";
 
 /** What a new API key is for. */
 export interface NewApiKey {
@@ -25,38 +27,41 @@ interface KnownKey {
   readonly expiresAt: number;
 }
 
+/** Options of {@link ApiKeys}. */
+export interface ApiKeysOptions {
+  /** Milliseconds since the Unix epoch. @default Date.now */
+  readonly now?: () => number;
+  /** How many keys are remembered. @default 10000 */
+  readonly cacheSize?: number;
+}
+
 /**
- * The API keys of the service. Those in force are held in memory by their SHA-256, so that a request costs one
- * hash and one lookup. The process that serves is the only one that writes them, so a revocation works at once.
+ * The API keys of the service. A key is looked up when it is first presented and remembered until it is revoked, so a
+ * start reads none of them. What is remembered is the presented text itself: its hash would cost a tenth of a request.
  */
 export class ApiKeys {
   readonly #store: ApiKeyStore;
   readonly #now: () => number;
-  readonly #known = new Map<string, KnownKey>();
+  readonly #known: BoundedMap<KnownKey>;
+  #revocations = 0;
 
-  private constructor(store: ApiKeyStore, now: () => number) {
+  constructor(store: ApiKeyStore, { now = Date.now, cacheSize = 10_000 }: ApiKeysOptions = {}) {
     this.#store = store;
     this.#now = now;
-  }
-
-  /** Reads the keys that are in force. */
-  static async open(store: ApiKeyStore, now: () => number = Date.now): Promise<ApiKeys> {
-    const keys = new ApiKeys(store, now);
-    for (const record of await store.list()) {
-      if (record.revokedAt === undefined) keys.#accept(record);
-    }
-    return keys;
+    this.#known = new BoundedMap(cacheSize);
   }
 
   /** Tells whose key this is, or `undefined` for one that is unknown, revoked or expired. */
-  principalOf(key: string): Principal | undefined {
-    // The comparison is of hashes that nobody can choose, so its duration tells nothing about a key.
-    const sha256 = hashApiKey(key);
-    const known = this.#known.get(sha256);
-    if (known === undefined) return undefined;
-    if (known.expiresAt > this.#now()) return known.principal;
-    this.#known.delete(sha256);
-    return undefined;
+  principalOf(key: string): MaybePromise<Principal | undefined> {
+    const known = this.#known.get(key);
+    if (known !== undefined) return this.#inForce(known);
+    if (!isApiKey(key)) return undefined;
+    // A lookup by hash leaks no timing: callers cannot choose the hash.
+    const revocations = this.#revocations;
+    const found = this.#store.find(hashApiKey(key));
+    return found instanceof Promise
+      ? found.then((record) => this.#admit(key, record, revocations))
+      : this.#admit(key, found, revocations);
   }
 
   /** Makes a key; it works as soon as the promise resolves. */
@@ -72,7 +77,6 @@ export class ApiKeys {
       ...(expiresAt !== undefined && { expiresAt }),
     };
     await this.#store.insert(record);
-    this.#accept(record);
     return { key, record };
   }
 
@@ -81,15 +85,33 @@ export class ApiKeys {
     return this.#store.list();
   }
 
-  /** Revokes a key and resolves to whether there was one with this id that was not revoked yet. */
-  async revoke(id: string): Promise<boolean> {
-    for (const [sha256, { principal }] of this.#known) {
-      if (principal.credentialId === id) this.#known.delete(sha256);
-    }
-    return this.#store.revoke(id, this.#now());
+  /** Whether there is any key, in force or not. */
+  async hasAny(): Promise<boolean> {
+    return this.#store.hasAny();
   }
 
-  #accept({ sha256, id, ownerId, expiresAt = Number.POSITIVE_INFINITY }: ApiKeyRecord): void {
-    this.#known.set(sha256, { principal: { ownerId, credentialId: id }, expiresAt });
+  /**
+   * Revokes a key and resolves to whether there was one with this id that was not revoked yet. When the write fails, the key
+   * stays in force, in memory as on disk.
+   */
+  async revoke(id: string): Promise<boolean> {
+    const isRevoked = await this.#store.revoke(id, this.#now());
+    this.#revocations += 1;
+    this.#known.deleteWhere(({ principal }) => principal.credentialId === id);
+    return isRevoked;
+  }
+
+  #admit(key: string, record: ApiKeyRecord | undefined, revocations: number): Principal | undefined {
+    if (record === undefined || record.revokedAt !== undefined) return undefined;
+    const { id, ownerId, expiresAt = Number.POSITIVE_INFINITY } = record;
+    const known = { principal: { ownerId, credentialId: id }, expiresAt };
+    // A revocation may have been written since the record was read.
+    if (revocations === this.#revocations) this.#known.set(key, known);
+    return this.#inForce(known);
+  }
+
+  /** An expired key stays remembered: a clock that jumped ahead and came back finds it in force again. */
+  #inForce({ principal, expiresAt }: KnownKey): Principal | undefined {
+    return expiresAt > this.#now() ? principal : undefined;
   }
 }

@@ -9,6 +9,8 @@ let records: ApiKeyRecord[];
 
 const store: ApiKeyStore = {
   insert: async (record) => void records.push(record),
+  find: (sha256) => records.find((record) => record.sha256 === sha256),
+  hasAny: () => records.length > 0,
   list: () => records,
   async revoke(id, revokedAt) {
     const at = records.findIndex((record) => record.id === id && record.revokedAt === undefined);
@@ -26,7 +28,7 @@ beforeEach(() => {
 });
 
 async function open() {
-  const apiKeys = await ApiKeys.open(store, () => now);
+  const apiKeys = new ApiKeys(store, { now: () => now });
   return { apiKeys, authenticator: createAuthenticator({ apiKeys }) };
 }
 
@@ -53,6 +55,60 @@ describe("an API key", () => {
     expect(authenticator.authenticate(`Bearer ${other}`)).toBeDefined();
     expect((await open()).authenticator.authenticate(`Bearer ${key}`)).toBeUndefined();
     expect(await apiKeys.revoke(record.id)).toBe(false);
+  });
+
+  test("stays in force when its revocation cannot be written", async () => {
+    const { apiKeys, authenticator } = await open();
+    const { key, record } = await apiKeys.create(ada);
+    expect(authenticator.authenticate(`Bearer ${key}`)).toBeDefined();
+    const broken = new ApiKeys(
+      { ...store, revoke: () => Promise.reject(new Error("full")) },
+      { now: () => now },
+    );
+    const other = createAuthenticator({ apiKeys: broken });
+    expect(other.authenticate(`Bearer ${key}`)).toBeDefined();
+    await expect(broken.revoke(record.id)).rejects.toThrow("full");
+    expect(other.authenticate(`Bearer ${key}`)).toBeDefined();
+    expect((await open()).authenticator.authenticate(`Bearer ${key}`)).toBeDefined();
+  });
+
+  test("is in force again when a clock that jumped over its end comes back", async () => {
+    const { apiKeys, authenticator } = await open();
+    const { key } = await apiKeys.create({ ...ada, expiresAt: now + 1000 });
+    now += 5000;
+    expect(authenticator.authenticate(`Bearer ${key}`)).toBeUndefined();
+    now -= 5000;
+    expect(authenticator.authenticate(`Bearer ${key}`)).toBeDefined();
+  });
+
+  test("is looked up once while it is remembered, and again after many others", async () => {
+    const lookups: string[] = [];
+    const find = (sha256: string) => {
+      lookups.push(sha256);
+      return store.find(sha256);
+    };
+    const apiKeys = new ApiKeys({ ...store, find }, { now: () => now, cacheSize: 2 });
+    const keys = [];
+    for (let made = 0; made < 3; made++) keys.push((await apiKeys.create(ada)).key);
+    for (const key of keys)
+      for (let call = 0; call < 5; call++) expect(apiKeys.principalOf(key)).toBeDefined();
+    expect(lookups).toHaveLength(3);
+    expect(apiKeys.principalOf(keys[0] as string)).toBeDefined();
+    expect(lookups).toHaveLength(4);
+  });
+
+  test("is not remembered when a revocation overtook its lookup", async () => {
+    const { apiKeys } = await open();
+    const { key, record } = await apiKeys.create(ada);
+    const lookup = Promise.withResolvers<ApiKeyRecord | undefined>();
+    const slow = new ApiKeys({ ...store, find: () => lookup.promise }, { now: () => now });
+    const first = slow.principalOf(key);
+    await slow.revoke(record.id);
+    lookup.resolve(record);
+    await first;
+    const again = new Promise((resolve) => resolve(slow.principalOf(key)));
+    expect(slow.principalOf(key)).toBeInstanceOf(Promise);
+    await again;
   });
 
   test("stops to work when it expires", async () => {

@@ -1,24 +1,23 @@
 import { readFileSync, statSync } from "node:fs";
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  errors,
-  type JSONWebKeySet,
-  type JWTVerifyGetKey,
-} from "jose";
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
+import { AuthenticationUnavailableError } from "./authenticator.ts";
 
-/** How old a fetched key set may get before it is fetched again. */
-const remoteMaxAgeMs = 10 * 60 * 1000;
-/** How long a key set from a URL is left alone after a fetch, whatever tokens come in. */
-const remoteCooldownMs = 30 * 1000;
-/** How often the file is looked at while tokens come in. */
+/** How old a fetched key set may get before it is fetched again, in milliseconds. */
+const maxAgeMs = 10 * 60 * 1000;
+/** How long keys stay in force while their source cannot be read, in milliseconds. */
+const maxStaleMs = 24 * 60 * 60 * 1000;
+/** How long a URL is left alone after a fetch, failed ones included, whatever tokens come in, in milliseconds. */
+const cooldownMs = 30 * 1000;
+/** How often the file is looked at while tokens come in, in milliseconds. */
 const fileCheckIntervalMs = 500;
+const fetchTimeoutMs = 5_000;
+const maxBytes = 1024 * 1024;
 
 /** The public keys of an issuer, which follow the rotation of their source. */
 export interface JwkSet {
-  /** Finds the key that a token names. */
+  /** Finds the key that a token names. @throws AuthenticationUnavailableError when no keys are known. */
   readonly getKey: JWTVerifyGetKey;
-  /** A number that changes whenever the keys do. Cheap; it also sets off a refresh that is due. */
+  /** A number that changes whenever the keys do. Cheap. Also triggers a refresh when one is due. */
   revision(): number;
 }
 
@@ -26,104 +25,180 @@ export interface JwkSet {
 export interface JwkSetOptions {
   /** Milliseconds since the Unix epoch. @default Date.now */
   readonly now?: () => number;
-  /** Is told of a source that cannot be read; the keys that were read before stay in force. */
-  readonly onError?: (error: Error) => void;
+  /**
+   * Is called when the source cannot be read any more, with the reason, and when it can again, with `undefined`. The last
+   * known keys stay in force for a day.
+   */
+  readonly onStateChange?: (failure: string | undefined) => void;
 }
 
 /**
  * Opens the key set of an issuer.
  *
  * @param source an `http:` or `https:` URL, or the path of a JWKS file.
- * @throws Error when a file cannot be read or is no JWKS; a URL is first asked when a token comes.
+ * @throws Error when a file cannot be read or is not a JWKS; a URL is first asked when a token comes.
  */
 export function openJwkSet(source: string, options: JwkSetOptions = {}): JwkSet {
   return /^https?:\/\//i.test(source) ? openRemote(new URL(source), options) : openFile(source, options);
 }
 
-function openFile(path: string, { now = Date.now, onError }: JwkSetOptions): JwkSet {
-  let current = readJwks(path);
-  let version = fileVersion(path);
-  let checkedAt = now();
-  let revision = 0;
+/** The keys that were read last, and what became of the attempts to read them. */
+class KnownKeys {
+  readonly #onStateChange: (failure: string | undefined) => void;
+  #text: string | undefined;
+  #failure: string | undefined;
+  getKey: JWTVerifyGetKey | undefined;
+  revision = 0;
 
-  function reload(): void {
+  constructor({ onStateChange = () => {} }: JwkSetOptions) {
+    this.#onStateChange = onStateChange;
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** @throws Error when the text is not a JWKS. */
+  accept(text: string): void {
+    if (text !== this.#text) {
+      this.getKey = createLocalJWKSet(JSON.parse(text) as JSONWebKeySet);
+      if (this.#text !== undefined) this.revision += 1;
+      this.#text = text;
+    }
+    this.#report(undefined);
+  }
+
+  fail(error: unknown): void {
+    this.#report((error as Error).message);
+  }
+
+  #report(failure: string | undefined): void {
+    if ((failure === undefined) !== (this.#failure === undefined)) this.#onStateChange(failure);
+    this.#failure = failure;
+  }
+}
+
+function openFile(path: string, options: JwkSetOptions): JwkSet {
+  const { now = Date.now } = options;
+  const known = new KnownKeys(options);
+  let version = "";
+  let checkedAt = 0;
+
+  function read(): void {
     checkedAt = now();
     try {
       const found = fileVersion(path);
-      if (found === version) return;
-      current = readJwks(path);
+      // The version is kept only once its content was accepted: a half-written file is read again.
+      if (found !== version || known.hasFailed) known.accept(readFileSync(path, "utf8"));
       version = found;
-      revision += 1;
-    } catch (error) {
-      onError?.(error as Error);
+    } catch (cause) {
+      throw new Error(`The JWKS file ${path} cannot be used: ${(cause as Error).message}`, { cause });
     }
   }
 
+  function readAgain(): void {
+    try {
+      read();
+    } catch (error) {
+      known.fail(error);
+    }
+  }
+
+  read();
   return {
-    async getKey(header, token) {
-      try {
-        return await current(header, token);
-      } catch (error) {
-        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-        reload();
-        return current(header, token);
-      }
-    },
+    getKey: (header, token) =>
+      withRefresh(
+        () => keyOf(known, header, token),
+        async () => readAgain(),
+      ),
     revision() {
       const age = now() - checkedAt;
-      if (age >= fileCheckIntervalMs || age < 0) reload();
-      return revision;
+      if (age >= fileCheckIntervalMs || age < 0) readAgain();
+      return known.revision;
     },
   };
 }
 
-function openRemote(url: URL, { now = Date.now, onError }: JwkSetOptions): JwkSet {
-  const remote = createRemoteJWKSet(url, { cacheMaxAge: remoteMaxAgeMs, cooldownDuration: remoteCooldownMs });
-  let seen: string | undefined;
-  let refreshedAt = now();
-  let revision = 0;
+function openRemote(url: URL, options: JwkSetOptions): JwkSet {
+  const { now = Date.now } = options;
+  const known = new KnownKeys(options);
+  let readAt = Number.NEGATIVE_INFINITY;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let refreshing: Promise<void> | undefined;
 
-  function compare(): void {
-    const keys = remote.jwks();
-    const text = keys && JSON.stringify(keys);
-    if (text === seen) return;
-    if (seen !== undefined) revision += 1;
-    seen = text;
-    refreshedAt = now();
+  function refresh(): Promise<void> {
+    triedAt = now();
+    refreshing ??= fetchText(url)
+      .then((text) => {
+        known.accept(text);
+        readAt = now();
+      })
+      .catch((error: unknown) => known.fail(error))
+      .finally(() => {
+        refreshing = undefined;
+      });
+    return refreshing;
   }
+
+  /** A clock that was set back makes everything due. */
+  const isOlder = (time: number, limitMs: number) => now() - time >= limitMs || now() < time;
 
   return {
     async getKey(header, token) {
-      try {
-        return await remote(header, token);
-      } catch (error) {
-        if (!isAboutToken(error)) onError?.(error as Error);
-        throw error;
-      } finally {
-        compare();
-      }
+      if (isOlder(readAt, maxStaleMs) && (refreshing !== undefined || isOlder(triedAt, cooldownMs)))
+        await refresh();
+      if (known.getKey === undefined || isOlder(readAt, maxStaleMs))
+        throw new AuthenticationUnavailableError();
+      return withRefresh(
+        () => keyOf(known, header, token),
+        async () => {
+          if (refreshing !== undefined || isOlder(triedAt, cooldownMs)) await refresh();
+        },
+      );
     },
     revision() {
-      if (now() - refreshedAt >= remoteMaxAgeMs) {
-        refreshedAt = now();
-        remote.reload().then(compare, (error: Error) => onError?.(error));
-      }
-      return revision;
+      const isDue = known.getKey !== undefined && isOlder(readAt, maxAgeMs) && isOlder(triedAt, cooldownMs);
+      if (isDue && refreshing === undefined) void refresh();
+      return known.revision;
     },
   };
 }
 
-/** The keys were read, and the token fits none of them, or does not say which. */
-function isAboutToken(error: unknown): boolean {
-  return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
+/** An unknown key may be a new one: the source is read again, once. */
+async function withRefresh<Key>(find: () => Promise<Key>, refresh: () => Promise<void>): Promise<Key> {
+  try {
+    return await find();
+  } catch (error) {
+    if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+    await refresh();
+    return find();
+  }
 }
 
-function readJwks(path: string): JWTVerifyGetKey {
-  try {
-    return createLocalJWKSet(JSON.parse(readFileSync(path, "utf8")) as JSONWebKeySet);
-  } catch (cause) {
-    throw new Error(`The JWKS file ${path} cannot be used: ${(cause as Error).message}`, { cause });
+async function keyOf(
+  known: KnownKeys,
+  ...args: Parameters<JWTVerifyGetKey>
+): Promise<Awaited<ReturnType<JWTVerifyGetKey>>> {
+  if (known.getKey === undefined) throw new AuthenticationUnavailableError();
+  return known.getKey(...args);
+}
+
+/** Follows no redirect and reads a limited number of bytes: the issuer is trusted for keys, not for the memory of the service. */
+async function fetchText(url: URL): Promise<string> {
+  const response = await fetch(url, {
+    headers: { accept: "application/jwk-set+json, application/json" },
+    redirect: "error",
+    signal: AbortSignal.timeout(fetchTimeoutMs),
+  });
+  if (response.status !== 200 || response.body === null) throw new Error(`${url} sent ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Error(`${url} sent more than ${maxBytes} bytes`);
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** The inode is part of it because a rotation by rename may keep size and time. */

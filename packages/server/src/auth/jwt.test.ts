@@ -1,11 +1,20 @@
 import { createHmac } from "node:crypto";
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
+import {
+  CompactSign,
+  type CryptoKey,
+  exportJWK,
+  generateKeyPair,
+  type JWK,
+  SignJWT,
+  UnsecuredJWT,
+} from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AuthenticationUnavailableError } from "./authenticator.ts";
 import { openJwkSet } from "./jwk-set.ts";
 import { createJwtVerifier, type JwtAlgorithm } from "./jwt.ts";
 
@@ -34,7 +43,7 @@ function signer(kid: string): Signer {
 function sign(
   kid: string,
   change: (token: SignJWT) => SignJWT = (token) => token,
-  header: { readonly kid?: string } = { kid },
+  header: { readonly kid?: string; readonly typ?: string } = { kid },
 ): Promise<string> {
   const { jwk, privateKey } = signer(kid);
   const token = new SignJWT({})
@@ -175,10 +184,10 @@ describe("a verified token", () => {
 
 describe("key rotation", () => {
   test("accepts tokens that name no key while there are several", async () => {
-    const reported: Error[] = [];
+    const reported: unknown[] = [];
     const unnamed = (kid: string, change?: (token: SignJWT) => SignJWT) => sign(kid, change, {});
     const accept = async (token: string, ...kids: string[]) => {
-      const keys = openJwkSet(jwksFile(...kids), { onError: (error) => reported.push(error) });
+      const keys = openJwkSet(jwksFile(...kids), { onStateChange: (failure) => reported.push(failure) });
       return createJwtVerifier({ keys, issuer, audience })(token);
     };
     expect(await accept(await unnamed("ec"), "ec", "ec-next")).toEqual(ada);
@@ -210,17 +219,29 @@ describe("key rotation", () => {
     expect(await verify(token)).toBeUndefined();
   });
 
-  test("keeps the keys it has and reports when the file is broken", async () => {
-    let now = Date.now();
-    const path = jwksFile("ec");
-    const reported: string[] = [];
-    const keys = openJwkSet(path, { now: () => now, onError: (error) => reported.push(error.message) });
-    const verify = createJwtVerifier({ keys, issuer, audience, now: () => now });
-    writeFileSync(path, "{");
-    now += 1000;
-    expect(await verify(await sign("ec"))).toEqual(ada);
-    expect(reported[0]).toContain(path);
-  });
+  test.each([
+    ["broken", (path: string) => writeFileSync(path, "{")],
+    ["gone", (path: string) => rmSync(path)],
+  ])(
+    "keeps the keys it has while the file is %s, and reports that once and its end",
+    async (_name, spoil) => {
+      let now = Date.now();
+      const path = jwksFile("ec");
+      const reported: (string | undefined)[] = [];
+      const keys = openJwkSet(path, { now: () => now, onStateChange: (failure) => reported.push(failure) });
+      const verify = createJwtVerifier({ keys, issuer, audience, now: () => now });
+      spoil(path);
+      for (let look = 0; look < 5; look++) {
+        now += 1000;
+        expect(await verify(await sign("ec"))).toEqual(ada);
+      }
+      expect(reported).toEqual([expect.stringContaining(path)]);
+      writeJwks(path, "ec");
+      now += 1000;
+      expect(await verify(await sign("ec"))).toEqual(ada);
+      expect(reported.slice(1)).toEqual([undefined]);
+    },
+  );
 
   test("refuses a file that is no JWKS, naming it", () => {
     const path = join(folder, "not-jwks.json");
@@ -263,13 +284,108 @@ describe("keys from a URL", () => {
     }
   });
 
-  test("that cannot be fetched refuse the token and are reported", async () => {
-    const reported: string[] = [];
-    const keys = openJwkSet("http://127.0.0.1:9/jwks.json", {
-      onError: (error) => reported.push(error.message),
+  test("that cannot be fetched make authentication unavailable, and are asked for once in 30 seconds", async () => {
+    let now = Date.now();
+    const reported: (string | undefined)[] = [];
+    let fetches = 0;
+    await using issuerServer = await serveJwks((response) => {
+      fetches += 1;
+      response.writeHead(500).end();
     });
+    const keys = openJwkSet(issuerServer.url, {
+      now: () => now,
+      onStateChange: (failure) => reported.push(failure),
+    });
+    const verify = createJwtVerifier({ keys, issuer, audience, now: () => now });
+    for (let token = 0; token < 5; token++) {
+      await expect(verify(await sign("ec"))).rejects.toBeInstanceOf(AuthenticationUnavailableError);
+    }
+    expect(fetches).toBe(1);
+    now += 31_000;
+    await expect(verify(await sign("ec"))).rejects.toBeInstanceOf(AuthenticationUnavailableError);
+    expect(fetches).toBe(2);
+    expect(reported).toEqual([expect.stringContaining("sent 500")]);
+  });
+
+  test("stay in force for hours while the issuer is down, for tokens that were never seen, and for a day at most", async () => {
+    let now = Date.now();
+    let isDown = false;
+    await using issuerServer = await serveJwks((response) => {
+      if (isDown) response.writeHead(302, { location: "/login" }).end();
+      else response.end(JSON.stringify({ keys: [signer("ec").jwk] }));
+    });
+    const reported: (string | undefined)[] = [];
+    const keys = openJwkSet(issuerServer.url, {
+      now: () => now,
+      onStateChange: (failure) => reported.push(failure),
+    });
+    const verify = createJwtVerifier({ keys, issuer, audience, now: () => now });
+    const token = () => sign("ec", (jwt) => jwt.setExpirationTime(Math.floor(now / 1000) + 600));
+    expect(await verify(await token())).toEqual(ada);
+    isDown = true;
+    for (let hour = 0; hour < 12; hour++) {
+      now += 60 * 60_000;
+      expect(await verify(await token())).toEqual(ada);
+    }
+    await expect.poll(() => reported, { timeout: 5000 }).toHaveLength(1);
+    now += 13 * 60 * 60_000;
+    await expect(verify(await token())).rejects.toBeInstanceOf(AuthenticationUnavailableError);
+    isDown = false;
+    now += 31_000;
+    expect(await verify(await token())).toEqual(ada);
+    expect(reported).toEqual([expect.any(String), undefined]);
+  });
+
+  test("of more than a mebibyte are not read to their end", async () => {
+    await using issuerServer = await serveJwks((response) => {
+      const send = (): boolean => response.write(Buffer.alloc(64 * 1024, " "));
+      response.on("drain", () => {
+        while (send());
+      });
+      while (send());
+    });
+    const reported: (string | undefined)[] = [];
+    const keys = openJwkSet(issuerServer.url, { onStateChange: (failure) => reported.push(failure) });
     const verify = createJwtVerifier({ keys, issuer, audience });
-    expect(await verify(await sign("ec"))).toBeUndefined();
-    expect(reported).toHaveLength(1);
+    await expect(verify(await sign("ec"))).rejects.toBeInstanceOf(AuthenticationUnavailableError);
+    expect(reported).toEqual([expect.stringContaining("more than 1048576 bytes")]);
   });
 });
+
+describe("a token that is not for bearers", () => {
+  test.each(["at+jwt", "application/at+jwt", "JWT"])("is not one of the type %s", async (typ) => {
+    const token = await sign("ec", undefined, { kid: "ec", typ });
+    expect(await verifierOf(jwksFile("ec"))(token)).toEqual(ada);
+  });
+
+  test.each(["secevent+jwt", "dpop+jwt", "logout+jwt"])("is one of the type %s", async (typ) => {
+    const token = await sign("ec", undefined, { kid: "ec", typ });
+    expect(await verifierOf(jwksFile("ec"))(token)).toBeUndefined();
+  });
+
+  test("is one that is bound to a key of its sender, or never ends", async () => {
+    const claims = { sub: "usr_ada", iss: issuer, aud: audience };
+    const header = { alg: "ES256", kid: "ec" };
+    const bound = new SignJWT({ ...claims, cnf: { jkt: "x" } })
+      .setProtectedHeader(header)
+      .setExpirationTime("5m");
+    expect(await verifierOf(jwksFile("ec"))(await bound.sign(signer("ec").privateKey))).toBeUndefined();
+    const endless = await new CompactSign(Buffer.from(JSON.stringify(claims).replace("}", ',"exp":1e999}')))
+      .setProtectedHeader(header)
+      .sign(signer("ec").privateKey);
+    expect(await verifierOf(jwksFile("ec"))(endless)).toBeUndefined();
+  });
+});
+
+/** An issuer on a free port. */
+async function serveJwks(respond: (response: ServerResponse) => void) {
+  const server = createServer((_request, response) => respond(response));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}

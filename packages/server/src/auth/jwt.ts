@@ -1,6 +1,13 @@
-import { hash } from "node:crypto";
-import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from "jose";
-import type { Principal } from "./authenticator.ts";
+import {
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
+  jwtVerify,
+} from "jose";
+import { AuthenticationUnavailableError, type Principal } from "./authenticator.ts";
+import { BoundedMap } from "./bounded-map.ts";
 import type { JwkSet } from "./jwk-set.ts";
 
 /** The signature algorithms that can be allowed: asymmetric ones only, so that no verifier can sign. */
@@ -21,6 +28,9 @@ export const jwtAlgorithms = [
 /** A signature algorithm that can be allowed. */
 export type JwtAlgorithm = (typeof jwtAlgorithms)[number];
 
+/** The types of tokens that are accepted by default: access tokens (RFC 9068) and those without a type of their own. */
+export const jwtTypes = ["at+jwt", "JWT"] as const;
+
 /** Options of {@link createJwtVerifier}. */
 export interface JwtVerifierOptions {
   /** The issuer's public keys. */
@@ -33,6 +43,12 @@ export interface JwtVerifierOptions {
   readonly algorithms?: readonly JwtAlgorithm[];
   /** How far the issuer's clock may be off, in seconds. @default 5 */
   readonly clockToleranceSeconds?: number;
+  /**
+   * The values of the header field `typ` that are accepted, in any letter case; a token without one counts as `JWT`.
+   *
+   * @default {@link jwtTypes}
+   */
+  readonly types?: readonly string[];
   /** How many verified tokens are remembered. @default 10000 */
   readonly cacheSize?: number;
   /** Milliseconds since the Unix epoch. @default Date.now */
@@ -49,11 +65,13 @@ interface VerifiedToken {
 
 /**
  * Makes a verifier of JWTs. A token that was verified before is accepted at once, until it expires or the
- * issuer's keys change; a signature takes about a hundred times as long. It never throws and tells no reason.
+ * issuer's keys change; a signature takes about a hundred times as long. It gives no reason for a refusal.
+ *
+ * @throws AuthenticationUnavailableError, as a rejection, while no keys are known.
  */
 export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {
   const { keys, cacheSize = 10_000, now = Date.now, clockToleranceSeconds = 5 } = options;
-  const verified = new Map<string, VerifiedToken>();
+  const verified = new BoundedMap<VerifiedToken>(cacheSize);
   let revision = keys.revision();
 
   function forgetOnRotation(): number {
@@ -63,34 +81,30 @@ export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {
     return current;
   }
 
-  async function verify(token: string, id: string, startedAt: number): Promise<Principal | undefined> {
-    const accepted = await verifiedToken(token, { ...options, clockToleranceSeconds, now });
+  async function verify(token: string, startedAt: number): Promise<Principal | undefined> {
+    const accepted = await verifyToken(token, { ...options, clockToleranceSeconds, now });
     if (accepted === undefined) return undefined;
-    // A rotation in the meantime may have removed the very key that signed it: the next call verifies anew.
-    if (forgetOnRotation() === startedAt) {
-      if (verified.size >= cacheSize) forgetOldest(verified);
-      verified.set(id, accepted);
-    }
+    // The keys may have rotated while we verified; do not remember a token whose key may be gone.
+    if (forgetOnRotation() === startedAt) verified.set(token, accepted);
     return accepted.principal;
   }
 
   return (token) => {
     const startedAt = forgetOnRotation();
-    const id = hash("sha256", token, "base64");
-    const known = verified.get(id);
-    if (known === undefined) return verify(token, id, startedAt);
+    const known = verified.get(token);
+    if (known === undefined) return verify(token, startedAt);
     if (known.expiresAtMs > now()) return known.principal;
-    verified.delete(id);
+    verified.delete(token);
     return undefined;
   };
 }
 
-async function verifiedToken(
+async function verifyToken(
   token: string,
   options: JwtVerifierOptions & { readonly clockToleranceSeconds: number; readonly now: () => number },
 ): Promise<VerifiedToken | undefined> {
   try {
-    const payload = await verifiedPayload(token, options.keys.getKey, {
+    const { payload, protectedHeader } = await verifiedToken(token, options.keys.getKey, {
       issuer: options.issuer,
       audience: options.audience,
       algorithms: [...(options.algorithms ?? jwtAlgorithms)],
@@ -98,25 +112,30 @@ async function verifiedToken(
       requiredClaims: ["sub", "exp"],
       currentDate: new Date(options.now()),
     });
+    const { typ = "JWT" } = protectedHeader;
+    const { types = jwtTypes } = options;
+    if (!types.some((type) => typ.replace(/^application\//i, "").toLowerCase() === type.toLowerCase()))
+      return undefined;
     return acceptedToken(payload, options.clockToleranceSeconds);
-  } catch {
+  } catch (error) {
+    if (error instanceof AuthenticationUnavailableError) throw error;
     return undefined;
   }
 }
 
 /** A token that names no key may fit several while an issuer rotates them: each of them is tried. */
-async function verifiedPayload(
+async function verifiedToken(
   token: string,
   getKey: JWTVerifyGetKey,
   options: JWTVerifyOptions,
-): Promise<JWTPayload> {
+): Promise<JWTVerifyResult> {
   try {
-    return (await jwtVerify(token, getKey, options)).payload;
+    return await jwtVerify(token, getKey, options);
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
     for await (const key of error) {
       try {
-        return (await jwtVerify(token, key, options)).payload;
+        return await jwtVerify(token, key, options);
       } catch (refusal) {
         if (!(refusal instanceof errors.JWSSignatureVerificationFailed)) throw refusal;
       }
@@ -126,16 +145,13 @@ async function verifiedPayload(
 }
 
 function acceptedToken(payload: JWTPayload, toleranceSeconds: number): VerifiedToken | undefined {
-  const { sub, exp } = payload;
-  if (typeof sub !== "string" || sub === "" || exp === undefined) return undefined;
+  const { sub, exp, cnf } = payload;
+  if (typeof sub !== "string" || sub === "" || exp === undefined || !Number.isFinite(exp)) return undefined;
+  // A token that is bound to a key of its sender (RFC 7800) is worth nothing as a plain bearer token.
+  if (cnf !== undefined) return undefined;
   // All tokens of one owner are one credential: otherwise a new token would be a way around a rate limit.
   return {
     principal: { ownerId: sub, credentialId: `jwt:${sub}` },
     expiresAtMs: (exp + toleranceSeconds) * 1000,
   };
-}
-
-function forgetOldest(tokens: Map<string, VerifiedToken>): void {
-  const oldest = tokens.keys().next();
-  if (!oldest.done) tokens.delete(oldest.value);
 }

@@ -1,35 +1,32 @@
+import { constants } from "node:os";
 import type { ServiceLog } from "../observability/service-log.ts";
 
 /** How to end. */
 export interface CloseOnSignalsOptions {
   /** Ends what runs; the process ends when its promise does. */
-  readonly close: () => Promise<void>;
+  readonly close: (signal: NodeJS.Signals) => Promise<void>;
   /** How long that may take, in milliseconds. */
   readonly timeoutMs: number;
   readonly log: ServiceLog;
 }
 
-const signals = ["SIGINT", "SIGTERM"] as const;
-const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
-
 /**
- * Ends the process on SIGINT and SIGTERM: with 0 when everything was closed, with 1 when that failed or took too long,
- * and at once on a second signal.
+ * Ends the process on SIGINT, SIGTERM and SIGHUP: with 0 when everything was closed, with 1 when that failed or took too
+ * long, and at once on a second signal.
  */
 export function closeOnSignals({ close, timeoutMs, log }: CloseOnSignalsOptions): void {
   let isClosing = false;
 
-  async function end(signal: (typeof signals)[number]): Promise<void> {
-    if (isClosing) process.exit(128 + signalNumbers[signal]);
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (isClosing) process.exit(128 + constants.signals[signal]);
     isClosing = true;
     log.info({ signal }, "shutting down");
-    const timer = setTimeout(() => {
-      log.error({ timeoutMs }, "the shutdown took too long; what is in flight is cut off");
+    setTimeout(() => {
+      log.error({ timeoutMs }, "the shutdown took too long; open requests are cut off");
       process.exit(1);
     }, timeoutMs);
     try {
-      await close();
-      clearTimeout(timer);
+      await close(signal);
       log.info({}, "shut down");
       process.exit(0);
     } catch (error) {
@@ -38,5 +35,5 @@ export function closeOnSignals({ close, timeoutMs, log }: CloseOnSignalsOptions)
     }
   }
 
-  for (const signal of signals) process.on(signal, () => void end(signal));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(signal));
 }

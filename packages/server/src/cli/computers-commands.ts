@@ -9,16 +9,18 @@ import { formatTable, formatTime } from "./table.ts";
 /** Makes `compute-host computers`. */
 export function computersCommand(io: CliIo): Command {
   return new Command("computers")
-    .description("import, create and list computers")
+    .description("import, create, list, retry and delete computers")
     .addCommand(importCommand(io))
     .addCommand(createCommand(io))
-    .addCommand(listCommand(io));
+    .addCommand(listCommand(io))
+    .addCommand(retryCommand(io))
+    .addCommand(deleteCommand(io));
 }
 
 function importCommand(io: CliIo): Command {
   return new Command("import")
     .description("import computers from a file, all of them or none")
-    .argument("<file>", "one JSON record a line (NDJSON) or one JSON array; - reads standard input")
+    .argument("<file>", "one JSON record a line (NDJSON); - reads standard input")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -116,13 +118,13 @@ function listCommand(io: CliIo): Command {
   return new Command("list")
     .description("list the computers of all owners")
     .option("--owner <id>", "only those of one owner, newest first")
-    .option("--json", "print one JSON array, which import takes")
+    .option("--json", "print one JSON record a line, which import takes")
     .addHelpText(
       "after",
       `
 Examples:
   $ compute-host computers list --owner usr_ada
-  $ compute-host computers list --json > computers.json`,
+  $ compute-host computers list --json > computers.ndjson`,
     )
     .action(async ({ owner, json }: { owner?: string; json?: boolean }) => {
       await withAdministration(io, { mayCreate: false }, async (administration) => {
@@ -133,12 +135,7 @@ Examples:
 }
 
 async function writeJson(io: CliIo, batches: AsyncIterable<readonly string[]>): Promise<void> {
-  let before = "[\n";
-  for await (const texts of batches) {
-    await io.writeOutput(before + texts.join(",\n"));
-    before = ",\n";
-  }
-  await io.writeOutput(before === "[\n" ? "[]\n" : "\n]\n");
+  for await (const texts of batches) await io.writeOutput(`${texts.join("\n")}\n`);
 }
 
 /** A million computers are shown a batch at a time, so the columns fit within a batch. */
@@ -162,6 +159,45 @@ function rowOf(text: string): string[] {
   };
   const { id, name, status, providerType, ownerId, createdAt } = computer;
   return [id, name, status, providerType, ownerId, formatTime(createdAt)];
+}
+
+function retryCommand(io: CliIo): Command {
+  return new Command("retry")
+    .description("provision a computer again, whichever step failed")
+    .argument("<id>", "ID of the computer")
+    .option(
+      "--from <step>",
+      "step to begin with, such as create-computer; without it the first not completed",
+    )
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ compute-host computers retry cmp_0b7f6a3e5f3d4a54
+  $ compute-host computers retry cmp_0b7f6a3e5f3d4a54 --from create-computer`,
+    )
+    .action(async (id: string, { from, json }: { from?: string; json?: boolean }) => {
+      const computer = await withAdministration(io, { mayCreate: false }, (administration) =>
+        administration.retryComputer(id, from),
+      );
+      await io.writeOutput(json ? `${JSON.stringify(computer)}\n` : `Provisioning ${id} again.\n`);
+    });
+}
+
+function deleteCommand(io: CliIo): Command {
+  return new Command("delete")
+    .description("delete a computer's record and stop its provisioning; the machine itself is left as it is")
+    .argument("<id>", "ID of the computer")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExamples:\n  $ compute-host computers delete cmp_0b7f6a3e5f3d4a54")
+    .action(async (id: string, { json }: { json?: boolean }) => {
+      const isFound = await withAdministration(io, { mayCreate: false }, (administration) =>
+        administration.deleteComputer(id),
+      );
+      if (!isFound) throw new CliError(`There is no computer ${id}.`);
+      await io.writeOutput(json ? `${JSON.stringify({ id, deleted: true })}\n` : `Deleted ${id}.\n`);
+    });
 }
 
 function explain(error: unknown, what: string): unknown {

@@ -1,8 +1,13 @@
 #!/usr/bin/env node
-import { createRequire, enableCompileCache } from "node:module";
+import * as nodeModule from "node:module";
 
+const [major = 0] = process.versions.node.split(".").map(Number);
+if (major < 22) {
+  process.stderr.write(`compute-host: needs Node.js 22.18 or newer; this is ${process.version}.\n`);
+  process.exit(1);
+}
 // Compiled code is kept among the temporary files, which makes the second start faster by a fifth.
-enableCompileCache?.();
+nodeModule.enableCompileCache();
 const { runProgram } = await import("./program.ts");
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -11,7 +16,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-const { version } = createRequire(import.meta.url)("@compute-host/server/package.json") as {
+const { version } = nodeModule.createRequire(import.meta.url)("@compute-host/server/package.json") as {
   version: string;
 };
 

@@ -21,7 +21,7 @@ test("a command that comes while the service starts waits until it can be asked"
   const databaseUrl = `sqlite:${path}`;
   const socketPath = adminSocketPath(path) as string;
   const storage = await openStorage({ databaseUrl });
-  const apiKeys = await ApiKeys.open(storage.apiKeys);
+  const apiKeys = new ApiKeys(storage.apiKeys);
   await apiKeys.create({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });
   const io = {
     environment: { DATABASE_URL: databaseUrl },
@@ -36,7 +36,7 @@ test("a command that comes while the service starts waits until it can be asked"
   expect(await isAdminServerListening(socketPath)).toBe(false);
   const server = await startAdminServer({
     administration: createAdministration({
-      computers: storage.computers,
+      storage,
       apiKeys,
       readComputer: createComputerReader(description),
     }),

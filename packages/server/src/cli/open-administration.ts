@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createAdminClient, isAdminServerListening } from "../admin/admin-client.ts";
 import { adminSocketPath } from "../admin/admin-socket-path.ts";
@@ -20,6 +21,31 @@ export interface AdministrationUse {
   readonly mayCreate: boolean;
 }
 
+/** Path of the database file that the environment names. @throws CliError for a database in memory. */
+export function databasePathOf(io: CliIo): string {
+  return locate(io).path;
+}
+
+/** Whether a service has this database. */
+export async function isServiceRunning(databasePath: string): Promise<boolean> {
+  const socketPath = adminSocketPath(databasePath);
+  return socketPath !== undefined && isAdminServerListening(socketPath);
+}
+
+function locate(io: CliIo): {
+  readonly databaseUrl: string;
+  readonly path: string;
+  readonly socketPath: string;
+} {
+  const { databaseUrl } = readConfig(io.environment, ["DATABASE_URL"]);
+  const { path } = parseDatabaseUrl(databaseUrl);
+  const socketPath = adminSocketPath(path);
+  if (socketPath !== undefined) return { databaseUrl, path, socketPath };
+  throw new CliError(
+    "A database in memory belongs to the service alone; set COMPUTE_HOST_DATABASE_URL to a file.",
+  );
+}
+
 /**
  * Runs a command on the database of the environment: through the service when one is running on it, else directly.
  *
@@ -30,22 +56,21 @@ export async function withAdministration<Result>(
   { mayCreate }: AdministrationUse,
   run: (administration: Administration) => Promise<Result>,
 ): Promise<Result> {
-  const { databaseUrl } = readConfig({ DATABASE_URL: io.environment.DATABASE_URL });
-  const { path } = parseDatabaseUrl(databaseUrl);
-  const socketPath = adminSocketPath(path);
-  if (socketPath === undefined) {
-    throw new CliError("A database in memory belongs to the service alone; set DATABASE_URL to a file.");
-  }
+  const { databaseUrl, path, socketPath } = locate(io);
   const giveUpAt = Date.now() + maxWaitMs;
   for (;;) {
     if (await isAdminServerListening(socketPath)) return run(createAdminClient(socketPath));
-    if (!mayCreate && !existsSync(path)) {
+    const isNew = !existsSync(path);
+    if (isNew && !mayCreate) {
       throw new CliError(
-        `There is no database at ${path}; set DATABASE_URL, or start with: compute-host keys create --help`,
+        `There is no database at ${path}; set COMPUTE_HOST_DATABASE_URL, or start with: compute-host keys create --help`,
       );
     }
     const storage = await openUnlessInUse(databaseUrl, giveUpAt);
-    if (storage !== undefined) return runDirectly(storage, run);
+    if (storage !== undefined) {
+      if (isNew) io.writeNote(`Made a new database at ${resolve(path)}.\n`);
+      return runDirectly(storage, run);
+    }
     await wait(retryIntervalMs);
   }
 }
@@ -71,9 +96,9 @@ async function runDirectly<Result>(
   const { createComputerReader } = await import("../admin/computer-reader.ts");
   const { description } = await import("../openapi/operations.gen.ts");
   try {
-    const apiKeys = await ApiKeys.open(storage.apiKeys);
+    const apiKeys = new ApiKeys(storage.apiKeys);
     const readComputer = createComputerReader(description);
-    return await run(createAdministration({ computers: storage.computers, apiKeys, readComputer }));
+    return await run(createAdministration({ storage, apiKeys, readComputer }));
   } finally {
     await storage.close();
   }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config/config.ts";
 import { maskSecrets } from "../observability/mask-secrets.ts";
+import { backupCommand, restoreCommand } from "./backup-commands.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError, exitCodes } from "./cli-io.ts";
 import { computersCommand } from "./computers-commands.ts";
@@ -28,19 +29,22 @@ function createProgram(version: string, io: CliIo): Command {
   const program = new Command("compute-host")
     .description("serve the Compute Host Management Interface and administer its computers and keys")
     .version(version)
-    .addCommand(serveCommand(io))
+    .addCommand(serveCommand(io, version))
     .addCommand(computersCommand(io))
     .addCommand(keysCommand(io))
+    .addCommand(backupCommand(io))
+    .addCommand(restoreCommand(io))
     .addHelpText(
       "after",
       `
-The settings come from the environment (DATABASE_URL and others). The commands work on the database whether or not the
+The settings come from the environment (COMPUTE_HOST_DATABASE_URL and others). The commands work on the database whether or not the
 service is running on it.
 
 Examples:
   $ compute-host serve --sandbox
   $ compute-host keys create --owner usr_ada
-  $ compute-host computers import computers.ndjson`,
+  $ compute-host computers import computers.ndjson
+  $ compute-host backup /var/backups/compute-host.db`,
     );
   for (const command of commandsOf(program)) {
     command

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { Command } from "commander";
-import { type Config, readConfig } from "../config/config.ts";
+import { type Config, isLoopback, readConfig } from "../config/config.ts";
 import { sandboxOwnerId } from "../sandbox.ts";
 import type { CliIo } from "./cli-io.ts";
 import type { Service } from "./serve.ts";
@@ -13,11 +13,11 @@ interface ServeFlags {
 }
 
 /** Makes `compute-host serve`. */
-export function serveCommand(io: CliIo): Command {
+export function serveCommand(io: CliIo, version: string): Command {
   return new Command("serve")
-    .description("serve the API until SIGINT or SIGTERM")
-    .option("--host <address>", "address to listen on, instead of HOST")
-    .option("--port <number>", "port to listen on, instead of PORT; 0 takes a free one")
+    .description("serve the API until SIGINT, SIGTERM or SIGHUP")
+    .option("--host <address>", "address to listen on, instead of COMPUTE_HOST_HOST")
+    .option("--port <number>", "port to listen on, instead of COMPUTE_HOST_PORT; 0 takes a free one")
     .option("--sandbox", "fill an empty database with five sample computers and an API key")
     .option("--ready-json", "when it listens, print one line of JSON: url, and apiKey when one was made")
     .addHelpText(
@@ -27,17 +27,17 @@ Settings come from the environment; .env.example of the package lists them. The 
 
 Examples:
   $ compute-host serve --sandbox
-  $ DATABASE_URL=sqlite:/var/lib/compute-host/data.db PORT=8080 compute-host serve
-  $ LOG_LEVEL=warn compute-host serve --port 0 --ready-json`,
+  $ COMPUTE_HOST_DATABASE_URL=sqlite:/var/lib/compute-host/data.db COMPUTE_HOST_PORT=8080 compute-host serve
+  $ COMPUTE_HOST_LOG_LEVEL=warn compute-host serve --port 0 --ready-json`,
     )
-    .action((flags: ServeFlags) => runService(io, flags));
+    .action((flags: ServeFlags) => runService(io, version, flags));
 }
 
-async function runService(io: CliIo, flags: ServeFlags): Promise<void> {
+async function runService(io: CliIo, version: string, flags: ServeFlags): Promise<void> {
   const config = readConfig({
     ...io.environment,
-    ...(flags.host !== undefined && { HOST: flags.host }),
-    ...(flags.port !== undefined && { PORT: flags.port }),
+    ...(flags.host !== undefined && { COMPUTE_HOST_HOST: flags.host }),
+    ...(flags.port !== undefined && { COMPUTE_HOST_PORT: flags.port }),
   });
   const [{ createServiceLog }, { serve }, { closeOnSignals }] = await Promise.all([
     import("../observability/service-log.ts"),
@@ -46,8 +46,13 @@ async function runService(io: CliIo, flags: ServeFlags): Promise<void> {
   ]);
   const log = createServiceLog({ level: config.logLevel });
   const isSandbox = flags.sandbox === true;
-  const service = await serve({ config, log, isSandbox });
-  closeOnSignals({ close: () => service.close(), timeoutMs: config.shutdownTimeoutMs, log });
+  const service = await serve({ config, log, version, isSandbox });
+  closeOnSignals({
+    // Whoever presses Ctrl-C waits at the keyboard.
+    close: (signal) => service.close(signal === "SIGINT" ? 0 : config.shutdownDelayMs),
+    timeoutMs: config.shutdownDelayMs + config.shutdownTimeoutMs,
+    log,
+  });
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "an unexpected error ends the service");
     process.exit(1);
@@ -82,8 +87,4 @@ function readyText({ url, apiKey }: Service, { databaseUrl }: Config, isSandbox:
     );
   }
   return `${lines.join("\n")}\n`;
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\./.test(host);
 }

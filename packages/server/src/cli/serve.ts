@@ -1,7 +1,8 @@
-import { mkdtempSync } from "node:fs";
+import { accessSync, constants, mkdtempSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { startAdminServer } from "../admin/admin-server.ts";
 import { adminSocketPath } from "../admin/admin-socket-path.ts";
 import { createComputerReader } from "../admin/computer-reader.ts";
@@ -10,7 +11,7 @@ import { type App, createApp } from "../app.ts";
 import { ApiKeys } from "../auth/api-keys.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { createAuthenticator } from "../auth/bearer-authenticator.ts";
-import type { Config } from "../config/config.ts";
+import { type Config, isLoopback } from "../config/config.ts";
 import { addOperatorRoutes } from "../http/operator-routes.ts";
 import { problemTypes } from "../http/problems.gen.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -33,6 +34,8 @@ const busyTimeoutMs = 2_000;
 export interface ServeOptions {
   readonly config: Config;
   readonly log: ServiceLog;
+  /** The release, for the metrics. */
+  readonly version: string;
   /** Whether an empty database is filled with sample computers and a key. @default false */
   readonly isSandbox?: boolean;
 }
@@ -43,98 +46,141 @@ export interface Service {
   readonly url: string;
   /** The key of a sandbox that was just filled. */
   readonly apiKey?: string;
-  /** Stops accepting, finishes open requests, leaves provisioning to the next start, and closes the database. */
-  close(): Promise<void>;
+  /**
+   * Takes requests for the delay, telling clients to close their connections; then finishes open requests, leaves
+   * provisioning to the next start, and closes the database.
+   */
+  close(delayMs: number): Promise<void>;
 }
 
 /** Starts everything that `compute-host serve` runs; a failure stops again what has started. */
-export async function serve({ config, log, isSandbox = false }: ServeOptions): Promise<Service> {
-  const storage = await openStorage({ databaseUrl: config.databaseUrl, busyTimeoutMs });
+export async function serve(options: ServeOptions): Promise<Service> {
+  const { config, log, isSandbox = false } = options;
+  const { databaseUrl, databaseMapBytes: mapBytes } = config;
+  const onStateChange = stateLog(log, "the database");
+  const storage = await openStorage({ databaseUrl, busyTimeoutMs, mapBytes, onStateChange });
   const closers = [() => storage.close()];
-  const close = async () => {
+  const closeAll = async () => {
     for (const end of closers.splice(0).toReversed()) await end();
   };
   try {
-    const apiKeys = await ApiKeys.open(storage.apiKeys);
+    const apiKeys = new ApiKeys(storage.apiKeys);
     const readComputer = createComputerReader(spec);
     const apiKey = isSandbox ? await fillSandbox({ storage, apiKeys, spec, readComputer }) : undefined;
-    const { app, stopTakingRequests } = await createServiceApp({ config, log, storage, apiKeys });
-    closers.push(stopTakingRequests);
+    const { app, drain } = await createServiceApp({ ...options, storage, apiKeys });
+    closers.push(() => app.close());
     const url = await app.listen(config).catch((error: unknown) => {
       throw describeListenError(error, config);
     });
-    const onAdded = app.wakeProvisioning;
-    const administration = createAdministration({
-      computers: storage.computers,
-      apiKeys,
-      readComputer,
-      onAdded,
-    });
-    const socketPath = adminSocketPath(parseDatabaseUrl(config.databaseUrl).path);
+    const { wakeProvisioning, cancelProvisioning } = app;
+    const socketPath = adminSocketPath(parseDatabaseUrl(databaseUrl).path);
     if (socketPath !== undefined) {
+      const administration = createAdministration({
+        storage,
+        apiKeys,
+        readComputer,
+        wakeProvisioning,
+        cancelProvisioning,
+        logger: log,
+      });
       const admin = await startAdminServer({ administration, socketPath, logger: log });
       closers.push(() => admin.close());
     }
+    const close = async (delayMs: number) => {
+      drain();
+      await wait(delayMs);
+      await closeAll();
+    };
     return { url, ...(apiKey !== undefined && { apiKey }), close };
   } catch (error) {
-    await close();
+    await closeAll();
     throw error;
   }
 }
 
-interface ServiceAppOptions extends Pick<ServeOptions, "config" | "log"> {
+/** Logs one line when something begins to fail and one when it works again. */
+function stateLog(log: ServiceLog, what: string): (failure: string | undefined) => void {
+  return (failure) => {
+    if (failure === undefined) log.info({}, `${what} works again`);
+    else log.error({ reason: failure }, `${what} fails`);
+  };
+}
+
+interface ServiceAppOptions extends ServeOptions {
   readonly storage: Storage;
   readonly apiKeys: ApiKeys;
 }
 
 /** The app of this process, with its metrics, its log and the routes for operators. */
-async function createServiceApp({ config, log, storage, apiKeys }: ServiceAppOptions) {
+async function createServiceApp(options: ServiceAppOptions) {
+  const { config, log, version, storage, isSandbox = false } = options;
   const requests = new RequestCounts();
   const logRequest = createRequestLog(log, config.slowRequestMs);
-  let isClosing = false;
+  const endedSteps = { completed: 0, failed: 0 };
+  let isDraining = false;
+  const { authenticator, isIssuerReadable } = await createServiceAuthenticator(options);
   const metrics = createMetrics({
+    version,
     requests,
+    openConnections: () => app.openConnections(),
     runningSteps: () => app.runningSteps(),
+    endedSteps,
+    storage: () => storage.figures(),
     storeCounts: () => storage.computers.counts(),
+    ...(isIssuerReadable && { isIssuerReadable }),
   });
   const specText = await readFile(specYamlPath, "utf8");
-  const isReady = () => !isClosing && storage.isReady();
+  const isReady = async () => !isDraining && (await storage.isReady());
   const app: App = await createApp({
     storage,
-    authenticator: await createServiceAuthenticator(config, apiKeys, log),
+    authenticator,
     provisioner: await createProvisioner(config, log),
     logger: log,
     observe(request) {
       requests.count(request);
       logRequest(request);
     },
+    onStepEnd(status) {
+      endedSteps[status] += 1;
+    },
     ...(config.rateLimitPerMinute && {
       rateLimit: { maxRequests: config.rateLimitPerMinute, windowMs: 60_000 },
     }),
-    corsOrigins: config.corsOrigins,
+    corsOrigins: config.corsOrigins ?? (isSandbox ? ["loopback"] : []),
     addRoutes: (http) =>
       addOperatorRoutes(http, { spec, specText, problems: Object.values(problemTypes), metrics, isReady }),
   });
-  const stopTakingRequests = () => {
-    isClosing = true;
-    return app.close();
+  const drain = () => {
+    isDraining = true;
+    app.drain();
   };
-  return { app, stopTakingRequests };
+  return { app, drain };
 }
 
 /** The modules are loaded on demand: a service without JWTs starts faster. */
-async function createServiceAuthenticator(
-  { jwt }: Config,
-  apiKeys: ApiKeys,
-  log: ServiceLog,
-): Promise<Authenticator> {
-  if (jwt === undefined) return createAuthenticator({ apiKeys });
+async function createServiceAuthenticator({ config: { jwt }, apiKeys, log }: ServiceAppOptions): Promise<{
+  readonly authenticator: Authenticator;
+  readonly isIssuerReadable?: () => boolean;
+}> {
+  if (jwt === undefined) return { authenticator: createAuthenticator({ apiKeys }) };
   const { openJwkSet } = await import("../auth/jwk-set.ts");
   const { createJwtVerifier } = await import("../auth/jwt.ts");
+  let isReadable = true;
+  const logState = stateLog(log, "reading the keys of the issuer of JWTs");
   const keys = openJwkSet(jwt.jwks, {
-    onError: (error) => log.warn({ err: error }, "the keys of the issuer of JWTs cannot be read"),
+    onStateChange(failure) {
+      isReadable = failure === undefined;
+      logState(failure);
+    },
   });
-  return createAuthenticator({ apiKeys, verifyJwt: createJwtVerifier({ ...jwt, keys }) });
+  if (/^http:/i.test(jwt.jwks) && !isLoopback(new URL(jwt.jwks).hostname)) {
+    log.warn(
+      { jwks: jwt.jwks },
+      "the keys of the issuer come over plain HTTP, where anyone in between can replace them",
+    );
+  }
+  const authenticator = createAuthenticator({ apiKeys, verifyJwt: createJwtVerifier({ ...jwt, keys }) });
+  return { authenticator, isIssuerReadable: () => isReadable };
 }
 
 /** Makes the configured provisioner; the module of the other one is not loaded. */
@@ -143,6 +189,11 @@ async function createProvisioner({ provisioner, databaseUrl }: Config, logger: L
   const { createCommandProvisioner } = await import("../provisioning/command-provisioner.ts");
   const { command, timeoutMs, concurrency } = provisioner;
   const { path } = parseDatabaseUrl(databaseUrl);
+  try {
+    accessSync(command, constants.X_OK);
+  } catch (cause) {
+    throw new Error(`COMPUTE_HOST_PROVISIONER_COMMAND, ${command}, cannot be run by this user.`, { cause });
+  }
   return createCommandProvisioner({
     command,
     timeoutMs,
@@ -156,10 +207,10 @@ async function createProvisioner({ provisioner, databaseUrl }: Config, logger: L
 }
 
 const explanations: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another process listens there; choose another PORT",
-  EACCES: "this user may not; choose a PORT of 1024 or more",
-  EADDRNOTAVAIL: "this machine has no such address; HOST has to be one of its own",
-  ENOTFOUND: "the name is not known; HOST has to be an address of this machine",
+  EADDRINUSE: "another process listens there; choose another COMPUTE_HOST_PORT",
+  EACCES: "this user may not; choose a COMPUTE_HOST_PORT of 1024 or more",
+  EADDRNOTAVAIL: "this machine has no such address; COMPUTE_HOST_HOST has to be one of its own",
+  ENOTFOUND: "the name is not known; COMPUTE_HOST_HOST has to be an address of this machine",
 };
 
 /** Says why the service cannot listen, and what to do. */

@@ -77,6 +77,16 @@ export interface StoreCounts {
   readonly jobs: number;
 }
 
+/** What the storage tells about itself, since it was opened. */
+export interface StorageFigures {
+  readonly commits: number;
+  readonly commitSeconds: number;
+  /** Reads and commits that failed. */
+  readonly failures: number;
+  /** Bytes in the write-ahead log; absent where the engine has none. */
+  readonly logBytes?: number;
+}
+
 /**
  * Keeps computers and their jobs. What a promise of a write resolves to is on disk; what it rejects with tells
  * whether the write was processed ({@link StorageError}).
@@ -89,14 +99,17 @@ export interface ComputerStore {
   /**
    * Changes a computer in a transaction; what `change` throws leaves everything as it was and is passed on.
    *
+   * @param ownerId absent for an operator, who may change any.
    * @returns the JSON text of the computer afterwards, or `undefined` when this owner has no such computer.
    * @throws ComputerConflictError when the name or the host is taken.
    */
   change(
     id: string,
-    ownerId: string,
+    ownerId: string | undefined,
     change: (computer: StoredComputer) => ComputerChange,
   ): Promise<string | undefined>;
+  /** Removes a computer with its job, and resolves to whether there was one. */
+  remove(id: string): Promise<boolean>;
   /** Begins an import; computers in the status `provisioning` get their job with it. */
   beginImport(): Promise<ComputerImport>;
   /** Every computer as JSON text with its steps, in the order of ids, for operators. */
@@ -112,5 +125,6 @@ export interface ComputerStore {
     job: ProvisioningJob,
     advance: (computer: StoredComputer) => JobProgress,
   ): Promise<StoredComputer | undefined>;
+  /** Takes the same time however many there are. */
   counts(): MaybePromise<StoreCounts>;
 }

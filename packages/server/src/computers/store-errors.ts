@@ -1,7 +1,7 @@
 import type { ConflictCode } from "@compute-host/rules";
 
 /** Why a computer cannot be changed or added. The codes of changes are also the last part of a problem's type. */
-export type ComputerConflictCode = "id-taken" | ConflictCode;
+export type ComputerConflictCode = "id-taken" | "no-such-step" | "nothing-to-retry" | ConflictCode;
 
 /** Says that a computer cannot be changed or added as asked; nothing was changed. */
 export class ComputerConflictError extends Error {
@@ -32,7 +32,7 @@ export class ImportInProgressError extends Error {
 /** Says that the storage failed. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
-  /** Whether the operation is known not to have been processed, so that it is safe to repeat it. */
+  /** Whether the operation is known not to have been processed and may succeed when it is repeated. */
   readonly isUnprocessed: boolean;
 
   constructor(message: string, options: { readonly isUnprocessed: boolean; readonly cause?: unknown }) {

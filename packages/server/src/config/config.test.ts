@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
-import { type Setting, settings } from "./settings.ts";
+import { type Setting, settingPrefix, settings } from "./settings.ts";
 
 const table = Object.entries(settings) as [string, Setting<unknown>][];
 
@@ -25,35 +27,37 @@ describe("the configuration", () => {
     });
     expect(config).not.toHaveProperty("jwt");
     expect(config).not.toHaveProperty("rateLimitPerMinute");
-    expect(config.corsOrigins).toEqual([]);
+    expect(config).not.toHaveProperty("corsOrigins");
   });
 
   test("takes an empty variable for one that is not set", () => {
-    expect(readConfig({ PORT: "", HOST: "  " })).toEqual(readConfig({}));
+    expect(readConfig({ COMPUTE_HOST_PORT: "", COMPUTE_HOST_HOST: "  " })).toEqual(readConfig({}));
   });
 
   test("names all wrong values at once, with what is expected", () => {
     const problems = problemsOf({
-      PORT: "80a",
-      LOG_LEVEL: "loud",
-      CORS_ORIGINS: "https://a.example, b.example",
-      PROVISIONER: "command",
-      JWT_JWKS: "./jwks.json",
+      COMPUTE_HOST_PORT: "80a",
+      COMPUTE_HOST_LOG_LEVEL: "loud",
+      COMPUTE_HOST_CORS_ORIGINS: "https://a.example, b.example",
+      COMPUTE_HOST_PROVISIONER: "command",
+      COMPUTE_HOST_JWT_JWKS: "./jwks.json",
     });
     expect(problems).toEqual([
-      'PORT must be a whole number from 0 to 65535, not "80a".',
-      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
-      expect.stringMatching(/^CORS_ORIGINS must be a comma-separated list of origins/),
-      "JWT_ISSUER must be set to the issuer's identifier, because JWT_JWKS, JWT_ISSUER and JWT_AUDIENCE belong together.",
-      expect.stringMatching(/^JWT_AUDIENCE must be set/),
-      expect.stringMatching(/^PROVISIONER_COMMAND must be set to the absolute path of an executable/),
+      'COMPUTE_HOST_PORT must be a whole number from 0 to 65535, not "80a".',
+      'COMPUTE_HOST_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
+      expect.stringMatching(/^COMPUTE_HOST_CORS_ORIGINS must be a comma-separated list of origins/),
+      "COMPUTE_HOST_JWT_ISSUER must be set to the issuer's identifier, because the settings JWT_JWKS, JWT_ISSUER and JWT_AUDIENCE belong together.",
+      expect.stringMatching(/^COMPUTE_HOST_JWT_AUDIENCE must be set/),
+      expect.stringMatching(
+        /^COMPUTE_HOST_PROVISIONER_COMMAND must be set to the absolute path of an executable/,
+      ),
     ]);
   });
 
   test("reports a variable that is wrong and needed once", () => {
-    expect(problemsOf({ PROVISIONER: "command", PROVISIONER_COMMAND: "./run" })).toEqual([
-      'PROVISIONER_COMMAND must be the absolute path of an executable, not "./run".',
-    ]);
+    expect(
+      problemsOf({ COMPUTE_HOST_PROVISIONER: "command", COMPUTE_HOST_PROVISIONER_COMMAND: "./run" }),
+    ).toEqual(['COMPUTE_HOST_PROVISIONER_COMMAND must be the absolute path of an executable, not "./run".']);
   });
 
   test("does not repeat a wrong database URL, which may hold a password", () => {
@@ -61,7 +65,7 @@ describe("the configuration", () => {
   });
 
   test.each(["HS256", "none", "RS256,HS512", "rs256"])("refuses the JWT algorithms %s", (algorithms) => {
-    expect(problemsOf({ JWT_ALGORITHMS: algorithms })).toHaveLength(1);
+    expect(problemsOf({ COMPUTE_HOST_JWT_ALGORITHMS: algorithms })).toHaveLength(1);
   });
 
   test.each([
@@ -75,21 +79,53 @@ describe("the configuration", () => {
     ["CORS_ORIGINS", "*"],
     ["PROVISIONER_TIMEOUT_SECONDS", "0.5"],
   ])("refuses %s=%s", (name, value) => {
-    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
+    const variable = `COMPUTE_HOST_${name}`;
+    expect(problemsOf({ [variable]: value })).toEqual([expect.stringMatching(`^${variable} must be `)]);
+  });
+
+  test("reads the port and the database without the prefix too, where they are not set with it", () => {
+    const aliases = { PORT: "5000", DATABASE_URL: "sqlite:./a.db" };
+    expect(readConfig(aliases)).toMatchObject({ port: 5000, databaseUrl: "sqlite:./a.db" });
+    expect(readConfig({ ...aliases, COMPUTE_HOST_PORT: "6000" })).toMatchObject({ port: 6000 });
+    expect(problemsOf({ PORT: "x" })).toEqual([expect.stringMatching(/^PORT must be /)]);
+  });
+
+  test("refuses a misspelt setting and names the nearest, and leaves others' variables alone", () => {
+    expect(problemsOf({ COMPUTE_HOST_RATE_LIMT_PER_MINUTE: "5", COMPUTE_HOST_DATABASE_URI: "x" })).toEqual([
+      "COMPUTE_HOST_RATE_LIMT_PER_MINUTE is not a setting; did you mean COMPUTE_HOST_RATE_LIMIT_PER_MINUTE?",
+      "COMPUTE_HOST_DATABASE_URI is not a setting; did you mean COMPUTE_HOST_DATABASE_URL?",
+    ]);
+    const others = { LOG_LEVEL: "loud", HOST: "a b", COMPUTE_HOST_TOKEN: "x", COMPUTE_HOST_STEP_ID: "y" };
+    expect(problemsOf(others)).toEqual([]);
+  });
+
+  test("reads a secret from a file, and refuses two sources and a file that is not there", () => {
+    const folder = mkdtempSync(join(tmpdir(), "compute-host-config-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "url");
+    writeFileSync(file, "sqlite:./secret.db\n");
+    const variable = "COMPUTE_HOST_DATABASE_URL_FILE";
+    expect(readConfig({ [variable]: file }).databaseUrl).toBe("sqlite:./secret.db");
+    expect(problemsOf({ [variable]: file, DATABASE_URL: "sqlite:./a.db" })).toEqual([
+      `DATABASE_URL and ${variable} are both set; set one of them.`,
+    ]);
+    expect(problemsOf({ [variable]: join(folder, "missing") })).toEqual([
+      expect.stringMatching(`^${variable} must be the path of a file that can be read`),
+    ]);
   });
 
   test("reads JWT and provisioner settings", () => {
     const jwt = {
-      JWT_JWKS: "https://issuer.test/jwks",
-      JWT_ISSUER: "https://issuer.test",
-      JWT_AUDIENCE: "hosts",
+      COMPUTE_HOST_JWT_JWKS: "https://issuer.test/jwks",
+      COMPUTE_HOST_JWT_ISSUER: "https://issuer.test",
+      COMPUTE_HOST_JWT_AUDIENCE: "hosts",
     };
     const config = readConfig({
       ...jwt,
-      JWT_ALGORITHMS: "ES256, EdDSA",
-      PROVISIONER: "command",
-      PROVISIONER_COMMAND: "/opt/step",
-      PROVISIONER_TIMEOUT_SECONDS: "60",
+      COMPUTE_HOST_JWT_ALGORITHMS: "ES256, EdDSA",
+      COMPUTE_HOST_PROVISIONER: "command",
+      COMPUTE_HOST_PROVISIONER_COMMAND: "/opt/step",
+      COMPUTE_HOST_PROVISIONER_TIMEOUT_SECONDS: "60",
     });
     expect(config.jwt).toMatchObject({
       audience: "hosts",
@@ -103,7 +139,8 @@ describe("the configuration", () => {
 describe("the documentation of the settings", () => {
   test("is .env.example, which holds every variable with its default", async () => {
     const text = table.map(([name, setting]) => {
-      const line = setting.default === undefined ? `#${name}=` : `${name}=${setting.default}`;
+      const variable = settingPrefix + name;
+      const line = setting.default === undefined ? `#${variable}=` : `${variable}=${setting.default}`;
       return `# ${setting.about}\n# Expected: ${setting.expected}.\n${line}\n`;
     });
     const head =
@@ -118,7 +155,7 @@ describe("the documentation of the settings", () => {
     );
     for (const [name, setting] of table) {
       const shown = setting.default === undefined ? "" : `\`${setting.default}\` `;
-      expect(document).toContain(`| \`${name}\` | ${shown}| ${setting.about} |`);
+      expect(document).toContain(`| \`${settingPrefix}${name}\` | ${shown}| ${setting.about} |`);
     }
   });
 });

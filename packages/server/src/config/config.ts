@@ -1,4 +1,5 @@
-import { type Setting, settings } from "./settings.ts";
+import { readFileSync } from "node:fs";
+import { aliases, type Setting, settingPrefix, settings } from "./settings.ts";
 
 type Settings = typeof settings;
 type ValueOf<S> = S extends Setting<infer Value> ? Value : never;
@@ -14,6 +15,7 @@ export interface JwtConfig {
   readonly issuer: string;
   readonly audience: string;
   readonly algorithms: ValueOf<Settings["JWT_ALGORITHMS"]>;
+  readonly types: readonly string[];
   readonly clockToleranceSeconds: number;
 }
 
@@ -32,15 +34,19 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string;
+  /** How much of the database file is mapped into memory, in bytes. */
+  readonly databaseMapBytes: number;
   readonly logLevel: ValueOf<Settings["LOG_LEVEL"]>;
   readonly slowRequestMs: number;
   /** Absent: JWTs are not accepted. */
   readonly jwt?: JwtConfig;
   /** Absent: there is no limit. */
   readonly rateLimitPerMinute?: number;
-  /** Empty: CORS is off. */
-  readonly corsOrigins: readonly string[];
+  /** Absent: not set; CORS is off unless this is a sandbox. */
+  readonly corsOrigins?: readonly string[];
   readonly provisioner: ProvisionerConfig;
+  /** How long requests are still taken after a signal, in milliseconds. */
+  readonly shutdownDelayMs: number;
   readonly shutdownTimeoutMs: number;
 }
 
@@ -57,35 +63,95 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration. A variable that is set to nothing counts as not set.
+ * Reads the configuration from variables that begin with `COMPUTE_HOST_`. One that is set to nothing counts as not set; a
+ * secret may be in a file, whose path is in the variable with `_FILE` at its end.
  *
- * @throws ConfigError naming every wrong variable and what is expected of it.
+ * @param only the settings that a command needs: others may be wrong.
+ * @throws ConfigError naming every wrong or misspelt variable and what is expected of it.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Environment, only?: readonly (keyof Settings)[]): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, setting] of Object.entries(settings) as [string, Setting<unknown>][]) {
-    values[name] = readValue(name, setting, environment[name], problems);
+  for (const [name, setting] of Object.entries(settings) as [keyof Settings, Setting<unknown>][]) {
+    const isWanted = only === undefined || only.includes(name);
+    values[name] = readValue(name, setting, isWanted ? environment : {}, problems);
   }
+  if (only === undefined) problems.push(...misspelt(environment));
   const config = toConfig(values as Values, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 function readValue(
-  name: string,
+  name: keyof Settings,
   setting: Setting<unknown>,
-  given: string | undefined,
+  environment: Environment,
   problems: string[],
 ): unknown {
-  const text = given?.trim() || setting.default;
+  const { variable, text = setting.default } = findText(name, setting, environment, problems);
   if (text === undefined) return undefined;
   const value = setting.parse(text);
   if (value === undefined) {
     const shown = setting.isSecret ? "" : `, not ${JSON.stringify(text)}`;
-    problems.push(`${name} must be ${setting.expected}${shown}.`);
+    problems.push(`${variable} must be ${setting.expected}${shown}.`);
   }
   return value;
+}
+
+function findText(
+  name: keyof Settings,
+  { isSecret }: Setting<unknown>,
+  environment: Environment,
+  problems: string[],
+): { readonly variable: string; readonly text?: string } {
+  const own = settingPrefix + name;
+  const variables = aliases.includes(name) ? [own, name] : [own];
+  const variable = variables.find((candidate) => environment[candidate]?.trim()) ?? own;
+  const text = environment[variable]?.trim();
+  const fileVariable = `${own}_FILE`;
+  const file = isSecret ? environment[fileVariable]?.trim() : undefined;
+  if (!file) return { variable, ...(text && { text }) };
+  if (text) problems.push(`${variable} and ${fileVariable} are both set; set one of them.`);
+  try {
+    return { variable: fileVariable, text: readFileSync(file, "utf8").trim() };
+  } catch (error) {
+    problems.push(
+      `${fileVariable} must be the path of a file that can be read: ${(error as Error).message}.`,
+    );
+    return { variable };
+  }
+}
+
+/** Variables with the prefix that mean something else: what a step's command gets, and what clients read. */
+const otherVariables =
+  /^(?:COMPUTER_(?:ID|NAME)|PROVIDER_TYPE|HOST_ID|HOSTNAME|REMOTE_USER|OWNER_ID|STEP_ID|INSTALL_SESSION_ID|RUN_ID|TOKEN|URL)$/;
+
+function misspelt(environment: Environment): string[] {
+  const names = (Object.entries(settings) as [string, Setting<unknown>][]).flatMap(([name, { isSecret }]) =>
+    isSecret ? [name, `${name}_FILE`] : [name],
+  );
+  return Object.keys(environment).flatMap((variable) => {
+    const name = variable.startsWith(settingPrefix) ? variable.slice(settingPrefix.length) : undefined;
+    if (name === undefined || names.includes(name) || otherVariables.test(name)) return [];
+    const [nearest] = names.toSorted((a, b) => distance(a, name) - distance(b, name));
+    return [`${variable} is not a setting; did you mean ${settingPrefix}${nearest}?`];
+  });
+}
+
+/** How many letters have to be inserted, removed or replaced (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...from].entries()) {
+    const next = [at + 1];
+    for (let index = 0; index < to.length; index++) {
+      const replaced = (row[index] as number) + (letter === to[index] ? 0 : 1);
+      next.push(Math.min(replaced, (row[index + 1] as number) + 1, (next[index] as number) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] as number;
 }
 
 /** Values that are absent only because they are wrong do not matter: the problems stop the start. */
@@ -95,12 +161,14 @@ function toConfig(values: Values, problems: string[]): Config {
     host: values.HOST as string,
     port: values.PORT as number,
     databaseUrl: values.DATABASE_URL as string,
+    databaseMapBytes: (values.DATABASE_MAP_MEGABYTES as number) * 2 ** 20,
     logLevel: values.LOG_LEVEL as Config["logLevel"],
     slowRequestMs: values.SLOW_REQUEST_MS as number,
     ...(jwt && { jwt }),
     ...(values.RATE_LIMIT_PER_MINUTE && { rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE }),
-    corsOrigins: values.CORS_ORIGINS ?? [],
+    ...(values.CORS_ORIGINS && { corsOrigins: values.CORS_ORIGINS }),
     provisioner: provisionerConfig(values, problems),
+    shutdownDelayMs: (values.SHUTDOWN_DELAY_SECONDS as number) * 1000,
     shutdownTimeoutMs: (values.SHUTDOWN_TIMEOUT_SECONDS as number) * 1000,
   };
 }
@@ -109,13 +177,14 @@ function jwtConfig(values: Values, problems: string[]): JwtConfig | undefined {
   const { JWT_JWKS: jwks, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = values;
   if (jwks === undefined && issuer === undefined && audience === undefined) return undefined;
   for (const name of ["JWT_JWKS", "JWT_ISSUER", "JWT_AUDIENCE"] as const) {
-    demand(name, values, problems, "JWT_JWKS, JWT_ISSUER and JWT_AUDIENCE belong together");
+    demand(name, values, problems, "the settings JWT_JWKS, JWT_ISSUER and JWT_AUDIENCE belong together");
   }
   return {
     jwks: jwks ?? "",
     issuer: issuer ?? "",
     audience: audience ?? "",
     algorithms: values.JWT_ALGORITHMS ?? [],
+    types: values.JWT_TYPES ?? [],
     clockToleranceSeconds: values.JWT_CLOCK_TOLERANCE_SECONDS as number,
   };
 }
@@ -123,13 +192,19 @@ function jwtConfig(values: Values, problems: string[]): JwtConfig | undefined {
 function provisionerConfig(values: Values, problems: string[]): ProvisionerConfig {
   const concurrency = values.PROVISIONER_CONCURRENCY as number;
   if (values.PROVISIONER !== "command") return { kind: "simulated", concurrency };
-  demand("PROVISIONER_COMMAND", values, problems, "PROVISIONER is command");
+  demand("PROVISIONER_COMMAND", values, problems, "the provisioner is command");
   const timeoutMs = (values.PROVISIONER_TIMEOUT_SECONDS as number) * 1000;
   return { kind: "command", command: values.PROVISIONER_COMMAND ?? "", timeoutMs, concurrency };
 }
 
 /** A variable that is set to a wrong value has been reported already. */
 function demand(name: keyof Settings, values: Values, problems: string[], why: string): void {
-  if (values[name] !== undefined || problems.some((problem) => problem.startsWith(`${name} `))) return;
-  problems.push(`${name} must be set to ${settings[name].expected}, because ${why}.`);
+  const variable = settingPrefix + name;
+  if (values[name] !== undefined || problems.some((problem) => problem.startsWith(`${variable} `))) return;
+  problems.push(`${variable} must be set to ${settings[name].expected}, because ${why}.`);
+}
+
+/** Whether an address or a host name means this machine alone. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host === "[::1]" || /^127\./.test(host);
 }

@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { type JwtAlgorithm, jwtAlgorithms } from "../auth/jwt.ts";
+import { type JwtAlgorithm, jwtAlgorithms, jwtTypes } from "../auth/jwt.ts";
 
 /** One environment variable: its default, what it must look like, and what it does. */
 export interface Setting<Value> {
@@ -15,7 +15,13 @@ export interface Setting<Value> {
   readonly parse: (text: string) => Value | undefined;
 }
 
-/** Every environment variable that the service reads; nothing else reads the environment. */
+/** What the name of every variable begins with. */
+export const settingPrefix = "COMPUTE_HOST_";
+
+/** Settings that are also read without the prefix, since platforms set these. */
+export const aliases: readonly string[] = ["PORT", "DATABASE_URL"];
+
+/** Every setting, by the name of its variable without the prefix; nothing else reads the environment. */
 export const settings = {
   HOST: text("the address of an interface, such as 127.0.0.1 or 0.0.0.0", {
     default: "127.0.0.1",
@@ -29,6 +35,11 @@ export const settings = {
     pattern: /^sqlite:.+$/,
     isSecret: true,
   }),
+  DATABASE_MAP_MEGABYTES: integer(0, 2047, {
+    default: "2047",
+    about:
+      "How much of the database file is mapped into memory. 0 maps nothing, for a file on a network file system: there a failed read would end the process.",
+  }),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const, {
     default: "info",
     about: "Least level that is logged. `debug` logs every request; that about halves the throughput.",
@@ -41,14 +52,19 @@ export const settings = {
     about: "Public keys of the issuer of JWTs. Without it only API keys are accepted.",
     pattern: /^(?!https?:\/\/(?:[^/]*\s|$)).+$/i,
   }),
-  JWT_ISSUER: text("the issuer's identifier", { about: "Required value of `iss`; needed with `JWT_JWKS`." }),
+  JWT_ISSUER: text("the issuer's identifier", { about: "Required value of `iss`; needed with the JWKS." }),
   JWT_AUDIENCE: text("the name of this service", {
-    about: "Required value of `aud`; needed with `JWT_JWKS`.",
+    about: "Required value of `aud`; needed with the JWKS.",
   }),
   JWT_ALGORITHMS: list(`a comma-separated list of ${jwtAlgorithms.join(", ")}`, {
     default: jwtAlgorithms.join(","),
     about: "Signature algorithms that are accepted; asymmetric ones only.",
     item: (name) => jwtAlgorithms.find((algorithm): algorithm is JwtAlgorithm => algorithm === name),
+  }),
+  JWT_TYPES: list("a comma-separated list of types such as at+jwt,JWT", {
+    default: jwtTypes.join(","),
+    about: "Values of the header field `typ` that are accepted; a token without one counts as `JWT`.",
+    item: (name) => (/^[\w.+-]+$/.test(name) ? name : undefined),
   }),
   JWT_CLOCK_TOLERANCE_SECONDS: integer(0, 300, {
     default: "5",
@@ -57,17 +73,18 @@ export const settings = {
   RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000, {
     about: "Requests per credential and minute; over it: 429. Without it there is no limit.",
   }),
-  CORS_ORIGINS: list("a comma-separated list of origins such as https://app.example.com", {
-    about: "Origins whose pages may call the service. Without it none may.",
+  CORS_ORIGINS: list("a comma-separated list of origins such as https://app.example.com, or loopback", {
+    about:
+      "Origins whose pages may call the service; `loopback` stands for those of this machine, and is the default of a sandbox. Otherwise none may.",
     item: origin,
   }),
   PROVISIONER: oneOf(["simulated", "command"] as const, {
     default: "simulated",
-    about: "`simulated` only pretends; `command` runs `PROVISIONER_COMMAND` for every step.",
+    about: "`simulated` only pretends; `command` runs the command of the next setting for every step.",
   }),
   PROVISIONER_COMMAND: text("the absolute path of an executable", {
     about:
-      "Executable that carries out a step; its id is the first argument. Needed with `PROVISIONER=command`.",
+      "Executable that carries out a step; its id is the first argument. Needed when the provisioner is `command`.",
     accepts: isAbsolute,
   }),
   PROVISIONER_TIMEOUT_SECONDS: integer(1, 86_400, {
@@ -78,9 +95,14 @@ export const settings = {
     default: "4",
     about: "How many commands run at the same time.",
   }),
+  SHUTDOWN_DELAY_SECONDS: integer(0, 600, {
+    default: "1",
+    about:
+      "How long the service goes on after SIGTERM or SIGHUP with `/readyz` at 503 and `Connection: close` on each response, so that nobody loses a request.",
+  }),
   SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600, {
     default: "10",
-    about: "How long a shutdown waits for what is in flight before it ends regardless.",
+    about: "How long a shutdown then waits for open requests before it ends regardless.",
   }),
 } as const;
 
@@ -128,6 +150,7 @@ function list<Item>(
 }
 
 function origin(text: string): string | undefined {
+  if (text === "loopback") return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && /^https?:$/.test(url.protocol) && url.origin === text ? text : undefined;
 }

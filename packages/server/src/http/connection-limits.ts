@@ -1,14 +1,28 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
+/** The connections of a server. */
+export interface Connections {
+  /** How many are open. */
+  count(): number;
+  /** From now on each response says `Connection: close`, so that clients go elsewhere without losing a request. */
+  drain(): void;
+  /** Closes those that have not sent a request; one that was just opened has a moment to do so. */
+  closeSilent(): void;
+}
+
+/** How long a connection may say nothing once the server closes, in milliseconds. */
+const silentGraceMs = 500;
+
 /**
  * Keeps the number of connections below a limit. Node.js would refuse the newest one, so that connections that say nothing
  * could shut everyone else out: here the oldest one that has not sent a request makes room. Where each has sent one, the
  * new one is refused and the idle ones are closed.
  */
-export function limitConnections(server: Server, maxConnections: number): { closeSilent(): void } {
+export function limitConnections(server: Server, maxConnections: number): Connections {
   const silent = new Set<Socket>();
   let open = 0;
+  let isDraining = false;
 
   function makeRoom(newest: Socket): void {
     const [oldest] = silent;
@@ -27,10 +41,19 @@ export function limitConnections(server: Server, maxConnections: number): { clos
     });
     if (open > maxConnections) makeRoom(socket);
   });
-  server.prependListener("request", (request) => silent.delete(request.socket));
+  server.prependListener("request", (request, response) => {
+    silent.delete(request.socket);
+    if (isDraining) response.shouldKeepAlive = false;
+  });
   return {
+    count: () => open,
+    drain() {
+      isDraining = true;
+    },
     closeSilent() {
-      for (const socket of silent) socket.destroy();
+      setTimeout(() => {
+        for (const socket of silent) socket.destroy();
+      }, silentGraceMs);
     },
   };
 }

@@ -6,11 +6,11 @@ import type { RequestObserver } from "../observability/request-observer.ts";
 import { description, operations } from "../openapi/operations.gen.ts";
 import { createSchemaCompiler } from "../openapi/schema-validation.ts";
 import { respondToClientError, respondToUnroutedRequests } from "./connection-errors.ts";
-import { limitConnections } from "./connection-limits.ts";
+import { type Connections, limitConnections } from "./connection-limits.ts";
 import { isMalformed } from "./malformed-request.ts";
 import { addOperationRoutes, bindOperations } from "./operation-routes.ts";
 import type { OperationHandlers } from "./operation-types.ts";
-import { addCors, addRateLimit, type CrossOriginOptions, type RateLimitOptions } from "./optional-plugins.ts";
+import { addCors, addRateLimit, type RateLimitOptions } from "./optional-plugins.ts";
 import { ProblemError } from "./problem.ts";
 import { maxBodyBytes } from "./problems.gen.ts";
 import { createResponseWriter, requestIdField } from "./responses.ts";
@@ -42,12 +42,18 @@ export interface HttpServerOptions {
   readonly addRoutes?: ((http: FastifyInstance) => void) | undefined;
 }
 
+/** The HTTP server and its connections. */
+export interface HttpServer {
+  readonly http: FastifyInstance;
+  readonly connections: Connections;
+}
+
 /**
  * Makes the HTTP server: routes, parameters, bodies and statuses come from the spec.
  *
  * @throws Error when the spec and the handlers disagree.
  */
-export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { handlers, authenticator, logger, observe, rateLimit, corsOrigins = [], addRoutes } = options;
   const bound = bindOperations(operations, handlers);
   const responses = createResponseWriter({
@@ -55,10 +61,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     observe,
     hasPlugins: corsOrigins.length > 0 || rateLimit !== undefined,
   });
-  const http = createFastify(options.limits ?? {}, (error, request, reply) =>
+  const { http, connections } = createFastify(options.limits ?? {}, (error, request, reply) =>
     responses.failure(request, reply, error),
   );
 
+  // Before every other hook, so that a page may read refusals too.
+  if (corsOrigins.length > 0) {
+    const methods = [...new Set(operations.map(({ method }) => method))];
+    await addCors(http, { origins: corsOrigins, methods });
+  }
   const unmatched = createUnmatchedRequest(operations);
   http.decorateRequest("principal", undefined);
   http.decorateRequest("arrivedAt", 0);
@@ -87,11 +98,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   leaveBodiesAlone(http);
   respondToUnroutedRequests(http.server);
 
-  const crossOrigin: CrossOriginOptions = {
-    origins: corsOrigins,
-    methods: [...new Set(operations.map(({ method }) => method))],
-  };
-  if (corsOrigins.length > 0) await addCors(http, crossOrigin);
   if (rateLimit !== undefined) await addRateLimit(http, rateLimit);
   addOperationRoutes(http, {
     operations: bound,
@@ -100,12 +106,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     compile: createSchemaCompiler(description),
   });
   addRoutes?.(http);
-  return http;
+  return { http, connections };
 }
 
 type FrameworkErrorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
 
-function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandler): FastifyInstance {
+function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandler): HttpServer {
   const { requestTimeoutMs = 15_000, headersTimeoutMs = 5_000, keepAliveTimeoutMs = 60_000 } = limits;
   const { inactivityTimeoutMs = 30_000, maxConnections = 10_000 } = limits;
   const http = fastify({
@@ -135,7 +141,7 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
   const connections = limitConnections(http.server, maxConnections);
   // A server that closes has no timeout for them any more.
   http.addHook("preClose", async () => connections.closeSilent());
-  return http as unknown as FastifyInstance;
+  return { http: http as unknown as FastifyInstance, connections };
 }
 
 /** Where no operation wants a body, a body of any kind is no reason to refuse a request, unless it is too large. */

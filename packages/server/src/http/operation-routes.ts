@@ -91,9 +91,13 @@ function authenticate(authenticator: Authenticator): RequestHook {
       request.principal = principal;
       done(principal === undefined ? new ProblemError("unauthenticated") : undefined);
     };
-    const result = authenticator.authenticate(request.headers.authorization);
-    if (result instanceof Promise) result.then(accept, done);
-    else accept(result);
+    try {
+      const result = authenticator.authenticate(request.headers.authorization);
+      if (result instanceof Promise) result.then(accept, done);
+      else accept(result);
+    } catch (error) {
+      done(error as Error);
+    }
   };
 }
 

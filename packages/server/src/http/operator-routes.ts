@@ -13,7 +13,7 @@ export interface OperatorRoutesOptions {
   readonly problems: readonly ProblemPageContent[];
   readonly metrics: Metrics;
   /** Whether the service takes requests: the database responses, and no shutdown has begun. */
-  readonly isReady: () => boolean;
+  readonly isReady: () => Promise<boolean>;
 }
 
 /** A page brings its own styles and scripts, and loads nothing else. */
@@ -32,8 +32,8 @@ export function addOperatorRoutes(http: FastifyInstance, options: OperatorRoutes
 
 function addHealth(http: FastifyInstance, { isReady, metrics }: OperatorRoutesOptions): void {
   http.get("/healthz", (_request, reply) => sendText(reply, "ok\n"));
-  http.get("/readyz", (_request, reply) =>
-    isReady()
+  http.get("/readyz", async (_request, reply) =>
+    (await isReady())
       ? sendText(reply, "ready\n")
       : sendText(reply.code(503).header("retry-after", "1"), "not ready\n"),
   );

@@ -9,6 +9,7 @@ export interface RateLimitOptions {
 
 /** Which pages of other origins may call the service from a browser. */
 export interface CrossOriginOptions {
+  /** Origins; `loopback` stands for every origin of this machine's loopback addresses, with any port. */
   readonly origins: readonly string[];
   readonly methods: readonly string[];
 }
@@ -40,6 +41,8 @@ export async function addRateLimit(
   });
 }
 
+const loopbackOrigin = /^https?:\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/;
+
 /** Responds to preflight requests and lets pages of these origins read responses. */
 export async function addCors(
   http: FastifyInstance,
@@ -47,9 +50,9 @@ export async function addCors(
 ): Promise<void> {
   const { default: cors } = await import("@fastify/cors");
   await http.register(cors, {
-    origin: [...origins],
+    origin: origins.map((origin) => (origin === "loopback" ? loopbackOrigin : origin)),
     methods: [...methods],
-    allowedHeaders: ["Authorization", "Content-Type"],
+    // Without a list the plugin allows what a preflight asks for: tracing adds fields that no list here would know.
     exposedHeaders: ["X-Request-Id", "Retry-After", "WWW-Authenticate", "Allow"],
     maxAge: 600,
     strictPreflight: false,

@@ -1,4 +1,5 @@
 import { ConflictError } from "@compute-host/rules";
+import { AuthenticationUnavailableError } from "../auth/authenticator.ts";
 import { ComputerConflictError, StorageError } from "../computers/store-errors.ts";
 import { maxViolations } from "../openapi/schema-validation.ts";
 import { type ProblemKey, problemTypes } from "./problems.gen.ts";
@@ -78,6 +79,8 @@ function encodedPathOf(target: string): string {
 
 /** How long a client is asked to wait when the service cannot take a request, in seconds. */
 const retryAfterSeconds = "1";
+/** The same while the issuer's keys cannot be read, which are asked for no more often than this. */
+const authenticationRetryAfterSeconds = "30";
 
 /** Codes of Fastify's errors ([reference](https://fastify.dev/docs/latest/Reference/Errors/)) that a client causes. */
 const fastifyProblems: Readonly<Record<string, ProblemKey>> = {
@@ -93,10 +96,16 @@ export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof ConflictError) return new ProblemError(error.code);
   if (error instanceof ComputerConflictError) {
-    return new ProblemError(error.code === "id-taken" ? "internal-error" : error.code);
+    // The codes of operators' commands have no problem: no request leads there.
+    return new ProblemError(
+      Object.hasOwn(problemTypes, error.code) ? (error.code as ProblemKey) : "internal-error",
+    );
   }
   if (error instanceof StorageError && error.isUnprocessed) {
     return new ProblemError("unavailable", { headers: { "retry-after": retryAfterSeconds } });
+  }
+  if (error instanceof AuthenticationUnavailableError) {
+    return new ProblemError("unavailable", { headers: { "retry-after": authenticationRetryAfterSeconds } });
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return new ProblemError(fastifyProblems[code] ?? "internal-error");

@@ -55,6 +55,9 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
       durationMs: performance.now() - request.arrivedAt,
       requestId: request.id,
       credentialId: request.principal?.credentialId,
+      ownerId: request.principal?.ownerId,
+      computerId: (request.params as { readonly computerId?: string } | undefined)?.computerId,
+      peer: request.raw.socket.remoteAddress,
     });
   }
 
@@ -102,7 +105,8 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
         isHangUp(request, error) ? new ProblemError("malformed-http") : error,
       );
       const { status } = problemTypes[code];
-      if (status >= 500) logger.error({ err: error, requestId: request.id }, "The request failed");
+      // The storage logs once that it fails; a line for each request that it refuses would say no more.
+      if (status === 500) logger.error({ err: error, ...contextOf(request) }, "the request failed");
       if (observe !== undefined) tell(request, request.routeOptions.config?.operationId, status);
       // A handler may have begun a response that cannot be finished.
       if (reply.sent) return void reply.raw.destroy();
@@ -122,6 +126,12 @@ const json = "application/json; charset=utf-8";
 
 function contentTypeOf(mediaType: string | undefined): string {
   return mediaType === undefined || mediaType === "application/json" ? json : mediaType;
+}
+
+function contextOf({ id, method, principal, params, routeOptions }: FastifyRequest): object {
+  const { computerId } = (params ?? {}) as { readonly computerId?: string };
+  const { operationId } = routeOptions.config ?? {};
+  return { requestId: id, operationId, method, computerId, credentialId: principal?.credentialId };
 }
 
 /** Whether the client disconnected mid-body, which is not a failure of the service. */

@@ -2,12 +2,23 @@ import { expect, test } from "vitest";
 import { createMetrics } from "./metrics.ts";
 import { RequestCounts } from "./request-counts.ts";
 
-const request = { method: "GET", requestId: "1", credentialId: undefined };
+const request = {
+  method: "GET",
+  requestId: "1",
+  credentialId: undefined,
+  ownerId: undefined,
+  computerId: undefined,
+  peer: undefined,
+};
 
 async function render(requests: RequestCounts): Promise<string[]> {
   const metrics = createMetrics({
+    version: "0.1.0",
     requests,
+    openConnections: () => 9,
     runningSteps: () => 2,
+    endedSteps: { completed: 4, failed: 5 },
+    storage: () => ({ commits: 10, commitSeconds: 0.5, failures: 1, logBytes: 4096 }),
     storeCounts: () => ({ computers: 7, jobs: 3 }),
   });
   const { contentType, text } = await metrics.render();

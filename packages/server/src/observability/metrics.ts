@@ -1,12 +1,18 @@
-import type { Gauge, Registry } from "prom-client";
-import type { StoreCounts } from "../computers/computer-store.ts";
+import type { Registry } from "prom-client";
+import type { StorageFigures, StoreCounts } from "../computers/computer-store.ts";
 import { durationBuckets, type RequestCounts } from "./request-counts.ts";
 
-/** Where the numbers come from; each is asked when somebody asks for the metrics. */
+/** Where the numbers come from; each is read by a scrape. */
 export interface MetricsSources {
+  readonly version: string;
   readonly requests: RequestCounts;
+  readonly openConnections: () => number;
   readonly runningSteps: () => number;
+  readonly endedSteps: Readonly<Record<"completed" | "failed", number>>;
+  readonly storage: () => StorageFigures;
   readonly storeCounts: () => StoreCounts | Promise<StoreCounts>;
+  /** Whether the issuer's keys can be read; absent without JWTs. */
+  readonly isIssuerReadable?: () => boolean;
 }
 
 /** The metrics as a text, and its content type. */
@@ -15,90 +21,91 @@ export interface Metrics {
 }
 
 interface Sample {
-  readonly metricName?: string;
-  readonly labels: Readonly<Record<string, string | number>>;
+  readonly suffix?: string;
+  readonly labels?: Readonly<Record<string, string | number>>;
   readonly value: number;
 }
 
-interface PreparedRegistry {
-  readonly registry: Registry;
-  /** Brings the gauges up to date. */
-  readonly update: () => Promise<void>;
-}
-
 /**
- * Makes the Prometheus metrics: requests and latency by operation, computers, provisioning jobs, and the process with
- * its event-loop lag. The library is loaded by the first scrape, so a service that nobody scrapes starts faster.
+ * Makes the Prometheus metrics: requests and latency by operation, storage, provisioning, and the process with its
+ * event-loop lag, whose library is loaded by the first scrape.
  */
 export function createMetrics(sources: MetricsSources): Metrics {
-  let loading: Promise<PreparedRegistry> | undefined;
+  let loading: Promise<Registry> | undefined;
   return {
     async render() {
-      loading ??= createRegistry(sources);
-      const { registry, update } = await loading;
-      await update();
-      return { contentType: registry.contentType, text: await registry.metrics() };
+      loading ??= loadProcessMetrics();
+      const registry = await loading;
+      const own = serviceFamilies(sources, await sources.storeCounts());
+      return { contentType: registry.contentType, text: `${own.join("")}${await registry.metrics()}` };
     },
   };
 }
 
-async function createRegistry({
-  requests,
-  runningSteps,
-  storeCounts,
-}: MetricsSources): Promise<PreparedRegistry> {
-  const { collectDefaultMetrics, Gauge, Registry } = await import("prom-client");
+async function loadProcessMetrics(): Promise<Registry> {
+  const { collectDefaultMetrics, Registry } = await import("prom-client");
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  addSamples(registry, {
-    name: "compute_host_http_requests_total",
-    type: "counter",
-    help: "Requests by operation and status.",
-    samples: () => requestSamples(requests),
+  return registry;
+}
+
+function serviceFamilies(sources: MetricsSources, counts: StoreCounts): string[] {
+  const { version, requests, endedSteps, isIssuerReadable } = sources;
+  const { commits, commitSeconds, failures, logBytes } = sources.storage();
+  const one = (value: number): Sample[] => [{ value }];
+  return [
+    family("build_info", "gauge", "The release of the service.", [{ labels: { version }, value: 1 }]),
+    family("http_requests_total", "counter", "Requests by operation and status.", requestSamples(requests)),
+    family(
+      "http_request_duration_seconds",
+      "histogram",
+      "Time from the arrival of a request to its response, by operation.",
+      durationSamples(requests),
+    ),
+    family("http_connections", "gauge", "Open connections.", one(sources.openConnections())),
+    family("computers", "gauge", "Computers of all owners.", one(counts.computers)),
+    family("provisioning_jobs", "gauge", "Computers whose provisioning has not ended.", one(counts.jobs)),
+    family(
+      "provisioning_steps_running",
+      "gauge",
+      "Steps that run at this moment.",
+      one(sources.runningSteps()),
+    ),
+    family(
+      "provisioning_steps_total",
+      "counter",
+      "Steps that have ended, by their result.",
+      Object.entries(endedSteps).map(([result, value]) => ({ labels: { result }, value })),
+    ),
+    family("storage_commit_duration_seconds", "summary", "Transactions, with their sync to disk.", [
+      { suffix: "_sum", value: commitSeconds },
+      { suffix: "_count", value: commits },
+    ]),
+    family("storage_failures_total", "counter", "Reads and commits that failed.", one(failures)),
+    ...(logBytes === undefined
+      ? []
+      : [family("storage_log_bytes", "gauge", "Size of the write-ahead log.", one(logBytes))]),
+    ...(isIssuerReadable === undefined
+      ? []
+      : [
+          family(
+            "jwt_issuer_up",
+            "gauge",
+            "Whether the keys of the issuer could be read the last time.",
+            one(isIssuerReadable() ? 1 : 0),
+          ),
+        ]),
+  ];
+}
+
+/** A family in the [text format](https://prometheus.io/docs/instrumenting/exposition_formats/). */
+function family(name: string, type: string, help: string, samples: readonly Sample[]): string {
+  const fullName = `compute_host_${name}`;
+  const lines = samples.map(({ suffix = "", labels = {}, value }) => {
+    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
+    return `${fullName}${suffix}${pairs.length > 0 ? `{${pairs.join(",")}}` : ""} ${value}\n`;
   });
-  addSamples(registry, {
-    name: "compute_host_http_request_duration_seconds",
-    type: "histogram",
-    help: "Time from the arrival of a request to its response, by operation.",
-    samples: () => durationSamples(requests, "compute_host_http_request_duration_seconds"),
-  });
-  const jobs = gauge(
-    Gauge,
-    registry,
-    "compute_host_provisioning_jobs",
-    "Computers whose provisioning has not ended.",
-  );
-  const computers = gauge(Gauge, registry, "compute_host_computers", "Computers of all owners.");
-  const steps = gauge(
-    Gauge,
-    registry,
-    "compute_host_provisioning_steps_running",
-    "Steps that run at this moment.",
-  );
-  const update = async () => {
-    const counts = await storeCounts();
-    jobs.set(counts.jobs);
-    computers.set(counts.computers);
-    steps.set(runningSteps());
-  };
-  return { registry, update };
-}
-
-function gauge(make: typeof Gauge, registry: Registry, name: string, help: string): Gauge {
-  return new make({ name, help, registers: [registry] });
-}
-
-interface SampledMetric {
-  readonly name: string;
-  readonly type: "counter" | "histogram";
-  readonly help: string;
-  readonly samples: () => Sample[];
-}
-
-/** The registry's own counters are too slow for every request; it takes anything that tells its samples. */
-function addSamples(registry: Registry, { name, type, help, samples }: SampledMetric): void {
-  const get = async () => ({ name, type, help, aggregator: "sum", values: samples() });
-  registry.registerMetric({ name, get } as unknown as Gauge);
+  return `# HELP ${fullName} ${help}\n# TYPE ${fullName} ${type}\n${lines.join("")}\n`;
 }
 
 function requestSamples(requests: RequestCounts): Sample[] {
@@ -111,17 +118,20 @@ function requestSamples(requests: RequestCounts): Sample[] {
   return samples;
 }
 
-function durationSamples(requests: RequestCounts, name: string): Sample[] {
+function durationSamples(requests: RequestCounts): Sample[] {
   const samples: Sample[] = [];
   for (const { operation, byBucket, sumSeconds } of requests.operations()) {
     let total = 0;
     byBucket.forEach((value, index) => {
       total += value;
-      const le = durationBuckets[index] ?? "+Inf";
-      samples.push({ metricName: `${name}_bucket`, labels: { operation, le }, value: total });
+      samples.push({
+        suffix: "_bucket",
+        labels: { operation, le: durationBuckets[index] ?? "+Inf" },
+        value: total,
+      });
     });
-    samples.push({ metricName: `${name}_sum`, labels: { operation }, value: sumSeconds });
-    samples.push({ metricName: `${name}_count`, labels: { operation }, value: total });
+    samples.push({ suffix: "_sum", labels: { operation }, value: sumSeconds });
+    samples.push({ suffix: "_count", labels: { operation }, value: total });
   }
   return samples;
 }

@@ -4,10 +4,16 @@ export interface ObservedRequest {
   readonly operationId: string | undefined;
   readonly method: string;
   readonly status: number;
+  /** From the arrival of the header to the start of the response, in milliseconds. */
   readonly durationMs: number;
   readonly requestId: string;
   /** Names the credential, where one was accepted. */
   readonly credentialId: string | undefined;
+  readonly ownerId: string | undefined;
+  /** The computer in the path of the request, whether or not there is one. */
+  readonly computerId: string | undefined;
+  /** Address of the other end of the connection: the client, or the proxy before the service. */
+  readonly peer: string | undefined;
 }
 
 /** Is called after every response: for metrics and access logs. It must be cheap and not throw. */

@@ -16,6 +16,9 @@ const request: ObservedRequest = {
   durationMs: 2,
   requestId: "req-1",
   credentialId: "key_1",
+  ownerId: "usr_ada",
+  computerId: "cmp_1",
+  peer: "127.0.0.1",
 };
 
 describe("the log", () => {
@@ -61,20 +64,40 @@ describe("the log", () => {
 });
 
 describe("the request log", () => {
-  test("writes failures and slow requests, and the others only at debug", () => {
+  test("has a line for each accepted write and slow request, and for others only at debug", () => {
     const { log, lines } = logTo();
     const observe = createRequestLog(log, 1000);
     observe(request);
     observe({ ...request, status: 404 });
+    observe({ ...request, method: "PATCH", operationId: "updateComputer", status: 409 });
+    observe({ ...request, status: 503 });
     expect(lines).toEqual([]);
-    observe({ ...request, status: 500 });
+    observe({ ...request, method: "PATCH", operationId: "updateComputer" });
     observe({ ...request, durationMs: 1000 });
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: "error", status: 500, requestId: "req-1" },
+      {
+        level: "info",
+        msg: "write accepted",
+        operationId: "updateComputer",
+        computerId: "cmp_1",
+        credentialId: "key_1",
+        ownerId: "usr_ada",
+        requestId: "req-1",
+        peer: "127.0.0.1",
+      },
       { level: "warn", durationMs: 1000 },
     ]);
     const debug = logTo("debug");
     createRequestLog(debug.log, 1000)(request);
     expect(debug.lines).toHaveLength(1);
+  });
+
+  test("counts failed authentications, and has one line for many of them", () => {
+    const { log, lines } = logTo();
+    const observe = createRequestLog(log, 1000);
+    for (let guess = 0; guess < 300; guess++) observe({ ...request, status: 401, credentialId: undefined });
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: "warn", failures: 1, peer: "127.0.0.1" },
+    ]);
   });
 });

@@ -35,10 +35,31 @@ export function createServiceLog({ level, destination }: ServiceLogOptions): Ser
   );
 }
 
-/** Logs failures as errors, slow requests as warnings, and the others at `debug`: a line each would halve the throughput. */
+/** How long failed authentications are counted before a line tells of them, in milliseconds. */
+const authenticationWindowMs = 10_000;
+
+/**
+ * Logs each accepted write, slow requests as warnings, failed authentications as a count every ten seconds, and everything
+ * else at `debug`: a line each would halve the throughput.
+ */
 export function createRequestLog(log: ServiceLog, slowRequestMs: number): RequestObserver {
+  let failures = 0;
+  let windowEnds = 0;
+
+  function countFailure(peer: string | undefined): void {
+    failures += 1;
+    const now = performance.now();
+    if (now < windowEnds) return;
+    windowEnds = now + authenticationWindowMs;
+    log.warn({ failures, peer }, "requests without valid credentials, since the last such line");
+    failures = 0;
+  }
+
   return (request) => {
-    if (request.status >= 500) log.error(request, "request failed");
+    const { status, method, operationId } = request;
+    if (status === 401) countFailure(request.peer);
+    const isWrite = operationId !== undefined && method !== "GET" && method !== "HEAD" && status < 400;
+    if (isWrite) log.info(request, "write accepted");
     else if (request.durationMs >= slowRequestMs) log.warn(request, "request was slow");
     else if (log.isLevelEnabled("debug")) log.debug(request, "request");
   };

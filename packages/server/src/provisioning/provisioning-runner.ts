@@ -11,6 +11,8 @@ export interface ProvisioningRunner {
   start(): void;
   /** Looks for new jobs. */
   wake(): void;
+  /** Stops what runs for a computer; nothing more is written. */
+  cancel(computerId: string): void;
   runningSteps(): number;
   /** Aborts what runs and waits for it; it is run again after the next start. */
   stop(): Promise<void>;
@@ -22,6 +24,8 @@ export interface ProvisioningRunnerOptions {
   readonly provisioner: Provisioner;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Is called after every step with its result. */
+  readonly onStepEnd?: ((status: StepResult["status"]) => void) | undefined;
 }
 
 /** How long the runner waits after the storage failed, in milliseconds. */
@@ -93,6 +97,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       wake();
     },
     wake,
+    cancel: (computerId) => latestOf.get(computerId)?.abort.abort(),
     runningSteps: () => running.size,
     async stop() {
       isStopped = true;
@@ -128,6 +133,7 @@ async function runJob(job: ProvisioningJob, context: JobContext): RunningJob["ru
     const result = await runStep(run, provisioner);
     if (signal.aborted) return result;
     const fields = { computerId: job.computerId, stepId: step.id, installSessionId: step.installSessionId };
+    context.onStepEnd?.(result.status);
     if (result.status === "failed") logger.warn({ ...fields, reason: result.error }, "A step failed");
     else logger.info(fields, "A step completed");
     const end = {

@@ -1,12 +1,18 @@
 import type { ApiKeyStore } from "../auth/api-key-store.ts";
-import type { ComputerStore } from "../computers/computer-store.ts";
+import type { ComputerStore, StorageFigures } from "../computers/computer-store.ts";
 
 /** A database that is open. */
 export interface Storage {
   readonly computers: ComputerStore;
   readonly apiKeys: ApiKeyStore;
-  /** Whether it takes reads and writes at this moment. */
-  isReady(): boolean;
-  /** Waits for the writes that are under way, brings everything into the main file and closes. */
+  /** Whether it takes reads and writes, by the outcome of the last ones and by a probe. */
+  isReady(): Promise<boolean>;
+  figures(): StorageFigures;
+  /**
+   * Writes a consistent copy, which holds everything that was acknowledged before the call, into a file that must not exist.
+   * Other calls go on meanwhile.
+   */
+  backup(path: string): Promise<void>;
+  /** Waits for open writes, brings everything into the main file and closes. */
   close(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts"
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
+import { unwatchedHealth } from "../storage/unwatched-health.ts";
 
 /** The same database, but for what its commits do. */
 function withCommit(database: DatabaseSync, commit: (run: () => unknown) => unknown): DatabaseSync {
@@ -51,7 +52,7 @@ describe("a write to the SQLite file", () => {
 
   async function storeWith(commit: (run: () => unknown) => unknown) {
     const watched = withCommit(database, commit);
-    const store = createComputerStore(watched, createGroupCommit(watched));
+    const store = createComputerStore(watched, createGroupCommit(watched, unwatchedHealth), unwatchedHealth);
     return {
       rename: (id: string, name: string) =>
         store.change(id, "usr_ada", (computer) => ({ computer: { ...computer, name } })),

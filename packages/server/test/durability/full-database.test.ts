@@ -8,6 +8,7 @@ import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts"
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
+import { unwatchedHealth } from "../storage/unwatched-health.ts";
 
 /** More pages than the test ever fills. */
 const roomy = 100_000;
@@ -20,7 +21,7 @@ describe("a database that may not grow", () => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "compute-host-full-"));
     database = openDatabase({ path: join(folder, "test.db") });
-    store = createComputerStore(database, createGroupCommit(database));
+    store = createComputerStore(database, createGroupCommit(database, unwatchedHealth), unwatchedHealth);
     await add("a", "b");
     const { page_count: pages } = database.prepare("pragma page_count").get() as { page_count: number };
     database.exec(`pragma max_page_count = ${pages + 4}`);

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { type RunningService, Workplace } from "../run-command.ts";
+import { get, type RunningService, Workplace } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { ComputerRequests } from "./computer-requests.ts";
 import { prepareDatabase } from "./prepared-database.ts";
@@ -28,6 +28,14 @@ async function expectRefusal(refusal: Response, service: RunningService, reason:
   await expect.poll(() => service.written(), { timeout: 5000 }).toMatch(reason);
 }
 
+const isReady = async ({ url }: RunningService) => (await get(`${url}/readyz`)).status === 200;
+
+const errorLines = (service: RunningService) =>
+  service
+    .written()
+    .split("\n")
+    .filter((line) => line.includes('"level":"error"'));
+
 async function nameOf(api: ComputerRequests): Promise<string> {
   const response = await api.get("a");
   expect(response.status).toBe(200);
@@ -41,14 +49,17 @@ async function limitFiles(): Promise<void> {
   await using place = new Workplace();
   const apiKey = await prepareDatabase(place.databasePath, [sampleComputer({ id: "a" })]);
   place.launcher = limitFileSize;
-  const service = await place.serve([], { LOG_LEVEL: "error" });
+  const service = await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" });
   const api = new ComputerRequests(service.url, apiKey);
   const { name, refusal } = await writeUntilRefused(api);
   await expectRefusal(refusal, service, /the disk/);
   expect(await nameOf(api)).toBe(name);
   await service.stop("SIGKILL");
   place.launcher = [];
-  const again = new ComputerRequests((await place.serve([], { LOG_LEVEL: "error" })).url, apiKey);
+  const again = new ComputerRequests(
+    (await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" })).url,
+    apiKey,
+  );
   expect(await nameOf(again)).toBe(name);
   expect((await again.rename("a", "after")).status).toBe(200);
 }
@@ -56,19 +67,23 @@ async function limitFiles(): Promise<void> {
 async function fillAndMakeRoom(fileSystem: SmallFileSystem): Promise<void> {
   await using place = new Workplace({ databaseFolder: fileSystem.folder });
   const apiKey = await prepareDatabase(place.databasePath, [sampleComputer({ id: "a" })]);
-  const service = await place.serve([], { LOG_LEVEL: "error" });
+  const service = await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" });
   const api = new ComputerRequests(service.url, apiKey);
   fileSystem.fill(200_000);
   const first = await writeUntilRefused(api);
   await expectRefusal(first.refusal, service, /the disk is full; make room/);
+  for (let write = 0; write < 20; write++) expect((await api.rename("a", "no")).status).toBe(503);
+  expect(await isReady(service)).toBe(false);
+  expect(errorLines(service)).toHaveLength(1);
   expect(await nameOf(api)).toBe(first.name);
   fileSystem.empty();
+  await expect.poll(() => isReady(service), { timeout: 10_000 }).toBe(true);
   expect((await api.rename("a", "there is room")).status).toBe(200);
   fileSystem.fill(50_000);
   const second = await writeUntilRefused(api);
   expect(await service.stop("SIGTERM")).toMatchObject({ exitCode: 0 });
   fileSystem.empty();
-  const again = await place.serve([], { LOG_LEVEL: "error" });
+  const again = await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" });
   expect(await nameOf(new ComputerRequests(again.url, apiKey))).toBe(second.name);
   await again.stop("SIGKILL");
 }

@@ -57,7 +57,7 @@ describe(
       await using _place = place;
       const path = `${folder}/deeper/compute-host.db`;
       const result = await place.run(["serve", "--port", "0"], {
-        environment: { DATABASE_URL: `sqlite:${path}` },
+        environment: { COMPUTE_HOST_DATABASE_URL: `sqlite:${path}` },
       });
       chmodSync(folder, 0o755);
       expectClearRefusal(result, path, /give this user write access/);
@@ -75,7 +75,7 @@ describe(
         expectClearRefusal(result, place.databasePath, /writable|write access/);
         chmodSync(folder, 0o755);
         chmodSync(place.databasePath, 0o600);
-        const { url } = await place.serve([], { LOG_LEVEL: "error" });
+        const { url } = await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" });
         const api = new ComputerRequests(url, apiKey);
         expect(await (await api.get("a")).json()).toMatchObject({ name: "a" });
         expect((await api.rename("a", "after")).status).toBe(200);

@@ -53,7 +53,7 @@ describe("no response to a write precedes its sync", () => {
     const requests = await prepare(place);
     const tracePath = join(place.folder, "trace");
     place.launcher = straceLauncher(tracePath);
-    const service = await place.serve([], { LOG_LEVEL: "error" });
+    const service = await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" });
     const api = requests(service.url);
     for (let write = 0; write < 20; write++) {
       const response = await api.rename("a", `name-${write}`);
@@ -70,7 +70,7 @@ describe("no response to a write precedes its sync", () => {
   proof(canAttach, "when a sync is slow: the response is as late", async () => {
     await using place = new Workplace();
     const requests = await prepare(place);
-    const service = await place.serve([], { LOG_LEVEL: "error" });
+    const service = await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" });
     const api = requests(service.url);
     await using _fault = await SyncFault.inject(service.process.pid as number, "delay_enter=400ms");
     const startedAt = performance.now();
@@ -81,7 +81,7 @@ describe("no response to a write precedes its sync", () => {
   proof(canAttach, "when a sync fails: a 500, and the service goes on once syncs work", async () => {
     await using place = new Workplace();
     const requests = await prepare(place);
-    const service = await place.serve([], { LOG_LEVEL: "error" });
+    const service = await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" });
     const api = requests(service.url);
     {
       await using _fault = await SyncFault.inject(service.process.pid as number, "error=EIO");
@@ -90,7 +90,7 @@ describe("no response to a write precedes its sync", () => {
     }
     expect((await api.rename("a", "synced")).status).toBe(200);
     await service.stop("SIGKILL");
-    const again = requests((await place.serve([], { LOG_LEVEL: "error" })).url);
+    const again = requests((await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" })).url);
     expect(await (await again.get("a")).json()).toMatchObject({ name: "synced" });
   });
 });

@@ -11,9 +11,9 @@ import { sampleComputer } from "../storage/sample-computers.ts";
 const kills = 20;
 /** A step takes as long as a process that does nothing, so sessions begin and end all the time. */
 const environment = {
-  LOG_LEVEL: "error",
-  PROVISIONER: "command",
-  PROVISIONER_COMMAND: existsSync("/bin/true") ? "/bin/true" : "/usr/bin/true",
+  COMPUTE_HOST_LOG_LEVEL: "error",
+  COMPUTE_HOST_PROVISIONER: "command",
+  COMPUTE_HOST_PROVISIONER_COMMAND: existsSync("/bin/true") ? "/bin/true" : "/usr/bin/true",
 };
 const renamed = Array.from({ length: 12 }, (_, index) => `renamed-${index}`);
 const installed = Array.from({ length: 4 }, (_, index) => `installed-${index}`);

@@ -9,7 +9,7 @@ import { sampleComputer } from "../storage/sample-computers.ts";
 
 test("HEAD of a list that is sent page by page reads its first page only", async () => {
   const storage = await openStorage({ databaseUrl: "sqlite::memory:" });
-  const apiKeys = await ApiKeys.open(storage.apiKeys);
+  const apiKeys = new ApiKeys(storage.apiKeys);
   let reads = 0;
   const app = await createApp({
     storage: {

@@ -9,6 +9,7 @@ import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
 import { Workplace } from "../run-command.ts";
 import { sampleComputer } from "./sample-computers.ts";
+import { unwatchedHealth } from "./unwatched-health.ts";
 
 let folder: string;
 let path: string;
@@ -72,7 +73,11 @@ describe("opening a database", () => {
 describe("a full disk", () => {
   function openStore() {
     const database = openDatabase({ path });
-    const store = createComputerStore(database, createGroupCommit(database));
+    const store = createComputerStore(
+      database,
+      createGroupCommit(database, unwatchedHealth),
+      unwatchedHealth,
+    );
     const pages = () => (database.prepare("pragma page_count").get() as { page_count: number }).page_count;
     return {
       database,
@@ -117,14 +122,14 @@ describe("a group of writes", () => {
     database.exec(
       "create table parent (id integer primary key); create table child (parent references parent (id) deferrable initially deferred)",
     );
-    const group = createGroupCommit(database);
+    const group = createGroupCommit(database, unwatchedHealth);
     const insert = (sql: string) => group.write(() => database.exec(sql));
     const results = await Promise.allSettled([
       insert("insert into parent values (1)"),
       insert("insert into child values (2)"),
     ]);
     expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    expect(results[0]).toMatchObject({ reason: { name: "StorageError", isUnprocessed: true } });
+    expect(results[0]).toMatchObject({ reason: { name: "StorageError" } });
     expect(database.prepare("select count(*) as count from parent").get()).toEqual({ count: 0 });
     await insert("insert into parent values (3)");
     expect(database.prepare("select id from parent").all()).toEqual([{ id: 3 }]);
@@ -133,7 +138,7 @@ describe("a group of writes", () => {
 
   test("resolves only after the commit", async () => {
     const database = openDatabase({ path });
-    const group = createGroupCommit(database);
+    const group = createGroupCommit(database, unwatchedHealth);
     const order: string[] = [];
     const write = (name: string) =>
       group
@@ -152,7 +157,7 @@ describe("a group of writes", () => {
   test("undoes all of a part that throws in its middle, and nothing else", async () => {
     const database = openDatabase({ path });
     database.exec("create table t (id integer primary key) strict");
-    const group = createGroupCommit(database);
+    const group = createGroupCommit(database, unwatchedHealth);
     const results = await Promise.allSettled([
       group.write(() => database.exec("insert into t values (1)")),
       group.write(() =>

@@ -46,7 +46,7 @@ export async function startService(options: {
     // A group of its own, so that a terminal's Ctrl-C reaches it once.
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],
-    env: { LOG_LEVEL: "warn", ...process.env },
+    env: { COMPUTE_HOST_LOG_LEVEL: "warn", ...process.env },
   });
   const stop = () => child.kill("SIGTERM");
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);

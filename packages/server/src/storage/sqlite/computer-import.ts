@@ -36,6 +36,7 @@ export function beginComputerImport({
     `insert into jobs (computer_id) select id from computers
      where rowid >= ? and json_extract(json, '$.status') = 'provisioning' order by rowid`,
   );
+  const count = database.prepare("update totals set computers = computers + ?, jobs = jobs + ?");
   let waiting: StoredComputer[] = [];
   let written = 0;
   let isLarge = false;
@@ -68,16 +69,17 @@ export function beginComputerImport({
   function commitSmall(): number {
     if (unfinished.firstHiddenRow() !== Number.POSITIVE_INFINITY) throw new ImportInProgressError();
     const first = insertRows(waiting, 0);
-    if (needsJobs) addJobs.run(first);
+    count.run(waiting.length, needsJobs ? addJobs.run(first).changes : 0);
     onAdded();
     return waiting.length;
   }
 
   function commitLarge(): number {
     insertRows(waiting, written);
-    if (needsJobs) addJobs.run(unfinished.firstHiddenRow());
+    const total = written + waiting.length;
+    count.run(total, needsJobs ? addJobs.run(unfinished.firstHiddenRow()).changes : 0);
     unfinished.finish();
-    return written + waiting.length;
+    return total;
   }
 
   /** Removes what an import left behind, this one or one whose removal failed. */

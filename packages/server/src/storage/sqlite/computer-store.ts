@@ -6,43 +6,65 @@ import { createComputerList } from "./computer-list.ts";
 import type { JsonRow } from "./computer-rows.ts";
 import { createComputerUpdate } from "./computer-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import type { Health } from "./health.ts";
 import { createJobQueue } from "./job-queue.ts";
 import { prepareRows } from "./open-database.ts";
 import { rememberLists } from "./remembered-lists.ts";
-import { asStorageError } from "./sqlite-error.ts";
 import { openUnfinishedImport } from "./unfinished-import.ts";
 
 /** Keeps computers in SQLite. Reads return at once, from ready-made texts. */
-export function createComputerStore(database: DatabaseSync, group: GroupCommit): ComputerStore {
-  const get = prepareRows(database, "select json from computers where id = ? and owner_id = ? and rowid < ?");
+export function createComputerStore(
+  database: DatabaseSync,
+  group: GroupCommit,
+  { reading }: Health,
+): ComputerStore {
+  const get = prepareRows(database, "select json, owner_id from computers where id = ? and rowid < ?");
   const all = prepareRows(
     database,
     "select json from computers where id > ? and rowid < ? order by id limit ?",
   );
-  const countRows = prepareRows(database, countsSql);
+  const totals = prepareRows(database, "select computers, jobs from totals");
+  const remove = database.prepare("delete from computers where id = ?");
+  const countRemoved = database.prepare("update totals set computers = computers - 1");
   const unfinished = openUnfinishedImport(database);
   const hidden = unfinished.firstHiddenRow;
   const lists = rememberLists(createComputerList(database, hidden));
   const update = createComputerUpdate(database, lists.forget);
   const jobs = createJobQueue({ database, group, update });
 
+  /** The text of a computer; an operator, without an owner ID, may have any. */
+  function textOf(id: string, ownerId: string | undefined): string | undefined {
+    const row = get.get(id, hidden()) as [json: string, ownerId: string] | undefined;
+    return row !== undefined && (ownerId === undefined || row[1] === ownerId) ? row[0] : undefined;
+  }
+
   return {
-    getOwned(id, ownerId) {
-      const row = reading(() => get.get(id, ownerId, hidden())) as JsonRow | undefined;
-      return row?.[0];
-    },
+    getOwned: (id, ownerId) => reading(() => textOf(id, ownerId)),
     list: (query, after) => reading(() => lists.list(query, after)),
     change(id, ownerId, change) {
       return group.write(() => {
-        const row = get.get(id, ownerId, hidden()) as JsonRow | undefined;
-        if (row === undefined) return undefined;
-        const before = JSON.parse(row[0]) as StoredComputer;
+        const text = textOf(id, ownerId);
+        if (text === undefined) return undefined;
+        const before = JSON.parse(text) as StoredComputer;
         const { computer, startsJob } = change(before);
-        if (!startsJob) return update(before, computer, row[0]);
+        if (!startsJob) return update(before, computer, text);
         return group.atomically(() => {
           jobs.begin(id);
-          return update(before, computer, row[0]);
+          return update(before, computer, text);
         });
+      });
+    },
+    remove(id) {
+      return group.write(() => {
+        const text = textOf(id, undefined);
+        if (text === undefined) return false;
+        lists.forget((JSON.parse(text) as StoredComputer).ownerId);
+        group.atomically(() => {
+          jobs.remove(id);
+          remove.run(id);
+          countRemoved.run();
+        });
+        return true;
       });
     },
     beginImport: async () => beginComputerImport({ database, group, unfinished, onAdded: lists.forgetAll }),
@@ -53,24 +75,8 @@ export function createComputerStore(database: DatabaseSync, group: GroupCommit):
     listJobs: (afterSequence, limit) => reading(() => jobs.list(afterSequence, limit)),
     advanceJob: (job, advance) => jobs.advance(job, advance),
     counts() {
-      const [computers, waiting] = reading(() => countRows.get(hidden())) as unknown as [number, number];
-      return { computers, jobs: waiting };
+      const [computers, jobCount] = reading(() => totals.get()) as unknown as [number, number];
+      return { computers, jobs: jobCount };
     },
   };
-}
-
-/**
- * SQLite counts a whole table by the pages of its smallest index, but reads every row of a part of it. The rows from
- * the first hidden one on have no gap, so their number follows from their ends.
- */
-const hiddenEnd = (end: "min" | "max") => `(select ${end}(rowid) from computers where rowid >= ?1)`;
-const countsSql = `select (select count(*) from computers) - coalesce(${hiddenEnd("max")} - ${hiddenEnd("min")} + 1, 0),
-  (select count(*) from jobs)`;
-
-function reading<Result>(read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    throw asStorageError(error);
-  }
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
-import { asStorageError, describeSqliteError, isOutcomeUnknown } from "./sqlite-error.ts";
+import type { Health } from "./health.ts";
+import { asStorageError, describeSqliteError, isFailure, isRetryable } from "./sqlite-error.ts";
 
 interface PendingWrite {
   /** Runs the operation inside the transaction and keeps what it returned or threw. */
@@ -23,24 +24,58 @@ export interface GroupCommit {
   atomically<Result>(part: () => Result): Result;
   /** Commits at once what waits. */
   flush(): void;
+  figures(): { readonly commits: number; readonly commitSeconds: number };
+  /** Commits what waits and takes no checkpoint of its own any more. */
+  stop(): void;
 }
+
+/** How long no write has to come before the log goes into the file, in milliseconds. */
+const idleMs = 1_000;
 
 /**
  * Collects the writes that one turn of the event loop brings and commits them together: one fsync then serves all of
  * them. No write resolves before the commit; when it fails, all of them reject.
  */
-export function createGroupCommit(database: DatabaseSync): GroupCommit {
+export function createGroupCommit(database: DatabaseSync, health: Health): GroupCommit {
   const begin = database.prepare("begin immediate");
   const commit = database.prepare("commit");
   const savepoint = database.prepare("savepoint operation");
   const release = database.prepare("release operation");
   let waiting: PendingWrite[] = [];
+  let commits = 0;
+  let commitSeconds = 0;
+  let lastCommitAt = 0;
+  let checkpoint: NodeJS.Timeout | undefined;
+
+  /** Brings the log into the file while nobody writes, so that a copy of the file alone is never far behind. */
+  function checkpointWhenIdle(): void {
+    checkpoint = undefined;
+    if (!database.isOpen) return;
+    if (performance.now() - lastCommitAt < idleMs)
+      checkpoint = setTimeout(checkpointWhenIdle, idleMs).unref();
+    else
+      try {
+        database.exec("pragma wal_checkpoint(passive)");
+      } catch (error) {
+        health.failed(error);
+      }
+  }
+
+  function countCommit(startedAt: number): void {
+    commits += 1;
+    lastCommitAt = performance.now();
+    commitSeconds += (lastCommitAt - startedAt) / 1000;
+    health.committed();
+    checkpoint ??= setTimeout(checkpointWhenIdle, idleMs).unref();
+  }
 
   function flush(): void {
     const writes = waiting;
     if (writes.length === 0) return;
     waiting = [];
+    const startedAt = performance.now();
     try {
+      health.assertInPlace();
       begin.run();
       for (const write of writes) {
         write.run();
@@ -49,9 +84,11 @@ export function createGroupCommit(database: DatabaseSync): GroupCommit {
       }
       commit.run();
     } catch (cause) {
+      if (!(cause instanceof StorageError)) health.failed(cause);
       failAll(database, writes, cause);
       return;
     }
+    countCommit(startedAt);
     for (const write of writes) write.settle();
   }
 
@@ -59,7 +96,7 @@ export function createGroupCommit(database: DatabaseSync): GroupCommit {
     write(operation) {
       return new Promise((resolve, reject) => {
         if (waiting.length === 0) setImmediate(flush);
-        waiting.push(pendingWrite(operation, resolve, reject));
+        waiting.push(pendingWrite(operation, resolve, reject, health));
       });
     },
     atomically(part) {
@@ -74,11 +111,16 @@ export function createGroupCommit(database: DatabaseSync): GroupCommit {
       }
     },
     flush,
+    figures: () => ({ commits, commitSeconds }),
+    stop() {
+      flush();
+      clearTimeout(checkpoint);
+    },
   };
 }
 
 function failAll(database: DatabaseSync, writes: readonly PendingWrite[], cause: unknown): void {
-  let isUnprocessed = !isOutcomeUnknown(cause);
+  let isUnprocessed = cause instanceof StorageError ? cause.isUnprocessed : isRetryable(cause);
   try {
     if (database.isTransaction) database.exec("rollback");
   } catch {
@@ -92,6 +134,7 @@ function pendingWrite<Result>(
   operation: () => Result,
   resolve: (result: Result) => void,
   reject: (error: unknown) => void,
+  health: Health,
 ): PendingWrite {
   let result: Result;
   let thrown: { readonly error: unknown } | undefined;
@@ -105,8 +148,9 @@ function pendingWrite<Result>(
     },
     error: () => thrown?.error,
     settle() {
-      if (thrown === undefined) resolve(result);
-      else reject(asStorageError(thrown.error));
+      if (thrown === undefined) return resolve(result);
+      if (isFailure(thrown.error)) health.failed(thrown.error);
+      reject(asStorageError(thrown.error));
     },
     fail: reject,
   };

@@ -9,6 +9,8 @@ import { prepareRows } from "./open-database.ts";
 export interface JobQueue {
   /** Begins a job in the place of the one that the computer may have, inside a transaction. */
   begin(computerId: string): void;
+  /** Removes the job of a computer, inside a transaction. */
+  remove(computerId: string): void;
   list(afterSequence: number, limit: number): readonly ProvisioningJob[];
   advance(
     job: ProvisioningJob,
@@ -25,7 +27,9 @@ export interface JobQueueOptions {
 
 /** Keeps jobs in SQLite; a write is done only while the job's own row is there. */
 export function createJobQueue({ database, group, update }: JobQueueOptions): JobQueue {
-  const begin = database.prepare("insert or replace into jobs (computer_id) values (?)");
+  const remove = database.prepare("delete from jobs where computer_id = ?");
+  const begin = database.prepare("insert into jobs (computer_id) values (?)");
+  const count = database.prepare("update totals set jobs = jobs + ?");
   const end = database.prepare("delete from jobs where sequence = ?");
   const list = prepareRows(
     database,
@@ -37,7 +41,15 @@ export function createJobQueue({ database, group, update }: JobQueueOptions): Jo
   );
 
   return {
-    begin: (computerId) => void begin.run(computerId),
+    begin(computerId) {
+      const { changes } = remove.run(computerId);
+      begin.run(computerId);
+      if (changes === 0) count.run(1);
+    },
+    remove(computerId) {
+      const { changes } = remove.run(computerId);
+      if (changes !== 0) count.run(-1);
+    },
     list(afterSequence, limit) {
       const rows = list.all(afterSequence, limit) as unknown as [number, string][];
       return rows.map(([sequence, computerId]) => ({ sequence, computerId }));
@@ -51,7 +63,9 @@ export function createJobQueue({ database, group, update }: JobQueueOptions): Jo
         if (computer === before && !ends) return computer;
         group.atomically(() => {
           update(before, computer, row[0]);
-          if (ends) end.run(job.sequence);
+          if (!ends) return;
+          end.run(job.sequence);
+          count.run(-1);
         });
         return computer;
       });

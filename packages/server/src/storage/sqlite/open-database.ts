@@ -12,6 +12,8 @@ export interface OpenDatabaseOptions {
   readonly path: string;
   /** How long to wait for another process that has it, in milliseconds. @default 0 */
   readonly busyTimeoutMs?: number;
+  /** How much of the file is mapped into memory, in bytes; SQLite maps 2 GiB at most. @default 0 */
+  readonly mapBytes?: number;
 }
 
 /**
@@ -19,12 +21,13 @@ export interface OpenDatabaseOptions {
  *
  * @throws StorageError saying what is wrong with the file and what to do.
  */
-export function openDatabase({ path, busyTimeoutMs = 0 }: OpenDatabaseOptions): DatabaseSync {
+export function openDatabase({ path, busyTimeoutMs = 0, mapBytes = 0 }: OpenDatabaseOptions): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     if (path !== ":memory:") makeFile(path);
     database = new DatabaseSync(path, { timeout: busyTimeoutMs });
     configure(database);
+    database.exec(`pragma mmap_size = ${mapBytes}`);
     migrate(database, path);
     return database;
   } catch (cause) {
@@ -90,11 +93,20 @@ function migrate(database: DatabaseSync, path: string): void {
       { isUnprocessed: true },
     );
   }
+  const isOld = version > 0 && version < migrations.length;
+  if (isOld && path !== ":memory:") copyBeforeMigration(database, `${path}.version-${version}`);
   // An exclusive lock is taken by the first write, so that a second process fails here and not in its first request.
   database.exec("begin exclusive");
   for (const migration of migrations.slice(version)) database.exec(migration);
   if (version < migrations.length) database.exec(`pragma user_version = ${migrations.length}`);
   database.exec("commit");
+  // A copy of the file alone holds the schema from the first moment on.
+  if (version < migrations.length) database.exec("pragma wal_checkpoint(passive)");
+}
+
+/** What an older release needs to be started again. */
+function copyBeforeMigration(database: DatabaseSync, file: string): void {
+  if (!existsSync(file)) database.prepare("vacuum into ?").run(file);
 }
 
 /** Rows as arrays: objects with named columns cost a third more per request. */

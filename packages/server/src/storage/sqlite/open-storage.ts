@@ -1,24 +1,53 @@
+import { statSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { StorageError } from "../../computers/store-errors.ts";
 import type { Storage } from "../storage.ts";
 import { createApiKeyStore } from "./api-key-store.ts";
+import { backUp } from "./backup.ts";
 import { createComputerStore } from "./computer-store.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { watchHealth } from "./health.ts";
 import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
+import { describeSqliteError } from "./sqlite-error.ts";
+
+/** How to open the SQLite storage. */
+export interface OpenSqliteStorageOptions extends OpenDatabaseOptions {
+  /** Is called when the storage begins to fail, with the reason, and when it works again, with `undefined`. */
+  readonly onStateChange?: (failure: string | undefined) => void;
+}
 
 /**
  * Opens the SQLite storage.
  *
  * @throws StorageError saying what is wrong with the file and what to do.
  */
-export function openSqliteStorage(options: OpenDatabaseOptions): Storage {
+export function openSqliteStorage(options: OpenSqliteStorageOptions): Storage {
   const database = openDatabase(options);
-  const group = createGroupCommit(database);
+  try {
+    return createStorage(database, options);
+  } catch (cause) {
+    database.close();
+    const message = `Cannot open the database ${options.path}: ${describeSqliteError(cause)}.`;
+    throw new StorageError(message, { isUnprocessed: true, cause });
+  }
+}
+
+function createStorage(database: DatabaseSync, { path, onStateChange }: OpenSqliteStorageOptions): Storage {
+  const health = watchHealth({ database, path, onStateChange });
+  const group = createGroupCommit(database, health);
 
   return {
-    computers: createComputerStore(database, group),
-    apiKeys: createApiKeyStore(database, group),
-    isReady: () => database.isOpen,
+    computers: createComputerStore(database, group, health),
+    apiKeys: createApiKeyStore(database, group, health),
+    isReady: async () => health.isReady(),
+    figures() {
+      const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+      return { ...group.figures(), failures: health.failures, ...(path !== ":memory:" && { logBytes }) };
+    },
+    backup: (file) => backUp(database, file),
     async close() {
-      group.flush();
+      group.stop();
+      health.stop();
       if (!database.isOpen) return;
       database.exec("pragma wal_checkpoint(truncate)");
       database.close();

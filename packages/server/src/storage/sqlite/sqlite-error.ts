@@ -3,6 +3,8 @@ import { StorageError } from "../../computers/store-errors.ts";
 /** Result codes of SQLite, see https://www.sqlite.org/rescode.html. The low byte of an extended code is its primary one. */
 const codes = {
   busy: 5,
+  locked: 6,
+  noMemory: 7,
   readOnly: 8,
   ioError: 10,
   corrupt: 11,
@@ -10,8 +12,7 @@ const codes = {
   cannotOpen: 14,
   notADatabase: 26,
   constraint: 19,
-  ioErrorFsync: 1034,
-  ioErrorDirectoryFsync: 1290,
+  ioErrorWrite: 778,
 } as const;
 
 const explanations: Readonly<Record<number, string>> = {
@@ -22,7 +23,7 @@ const explanations: Readonly<Record<number, string>> = {
   [codes.corrupt]: "the database file is damaged; restore it from a backup",
   [codes.full]: "the disk is full; make room, and the service goes on by itself",
   [codes.cannotOpen]: "the database file cannot be opened; its folder has to exist and be writable",
-  [codes.notADatabase]: "the file is not an SQLite database; DATABASE_URL has to name another file",
+  [codes.notADatabase]: "the file is not an SQLite database; the database URL has to name another file",
 };
 
 /** What the system says of a file that this user may not write. */
@@ -34,10 +35,24 @@ function extendedCode(error: unknown): number {
   return typeof errcode === "number" ? errcode : 0;
 }
 
-/** Whether a commit that threw this may be on disk nevertheless. */
-export function isOutcomeUnknown(error: unknown): boolean {
+/** What ends by itself or by an operator's hand, and is known to have changed nothing: the request can be repeated. */
+const retryable: readonly number[] = [codes.busy, codes.locked, codes.noMemory, codes.readOnly, codes.full];
+
+/** Whether an operation that threw this was not processed and may succeed when it is repeated. */
+export function isRetryable(error: unknown): boolean {
   const code = extendedCode(error);
-  return code === codes.ioErrorFsync || code === codes.ioErrorDirectoryFsync;
+  return code === codes.ioErrorWrite || retryable.includes(code & 0xff);
+}
+
+/** Whether the file itself is damaged, which no repetition mends. */
+export function isDamage(error: unknown): boolean {
+  const code = extendedCode(error) & 0xff;
+  return code === codes.corrupt || code === codes.notADatabase;
+}
+
+/** Whether SQLite reported this, and not as a refusal of a row. */
+export function isFailure(error: unknown): boolean {
+  return extendedCode(error) !== 0 && !isConstraintViolation(error);
 }
 
 /** Whether another process has the database. */
@@ -59,6 +74,6 @@ export function describeSqliteError(error: unknown): string {
 
 /** A failure of a single statement, whose effect SQLite undid, as a {@link StorageError}; anything else as it is. */
 export function asStorageError(error: unknown): unknown {
-  if (extendedCode(error) === 0 || isConstraintViolation(error)) return error;
-  return new StorageError(describeSqliteError(error), { isUnprocessed: true, cause: error });
+  if (!isFailure(error)) return error;
+  return new StorageError(describeSqliteError(error), { isUnprocessed: isRetryable(error), cause: error });
 }

@@ -1,0 +1,33 @@
+/** Values under texts, which forgets the oldest when it is full. */
+export class BoundedMap<Value> {
+  readonly #values = new Map<string, Value>();
+  readonly #size: number;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  get(key: string): Value | undefined {
+    return this.#values.get(key);
+  }
+
+  set(key: string, value: Value): void {
+    if (this.#values.size >= this.#size) {
+      const oldest = this.#values.keys().next();
+      if (!oldest.done) this.#values.delete(oldest.value);
+    }
+    this.#values.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.#values.delete(key);
+  }
+
+  deleteWhere(matches: (value: Value) => boolean): void {
+    for (const [key, value] of this.#values) if (matches(value)) this.#values.delete(key);
+  }
+
+  clear(): void {
+    this.#values.clear();
+  }
+}

@@ -1,0 +1,49 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { restoreBackup, verifyBackup } from "../storage/open-storage.ts";
+import { CliError, type CliIo } from "./cli-io.ts";
+import { databasePathOf, isServiceRunning, withAdministration } from "./open-administration.ts";
+
+/** Makes `compute-host backup`. */
+export function backupCommand(io: CliIo): Command {
+  return new Command("backup")
+    .description("copy the database into a file and verify the copy; a running service goes on")
+    .argument("<file>", "file that must not exist")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExamples:\n  $ compute-host backup /var/backups/compute-host-2027-01-31.db")
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const path = resolve(file);
+      await withAdministration(io, { mayCreate: false }, (administration) => administration.backup(path));
+      const content = await verifyBackup(path);
+      await io.writeOutput(
+        json
+          ? `${JSON.stringify({ file: path, ...content })}\n`
+          : `Wrote ${path}: ${content.computers} computers, ${content.keys} API keys.\n`,
+      );
+    });
+}
+
+/** Makes `compute-host restore`. */
+export function restoreCommand(io: CliIo): Command {
+  return new Command("restore")
+    .description("verify a backup and put it in the place of the database; the service must be stopped")
+    .argument("<file>", "a file that backup has made")
+    .option("--overwrite", "replace the database that is there")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ compute-host restore /var/backups/compute-host-2027-01-31.db --overwrite",
+    )
+    .action(async (file: string, { overwrite = false, json }: { overwrite?: boolean; json?: boolean }) => {
+      const path = databasePathOf(io);
+      if (await isServiceRunning(path))
+        throw new CliError("The service is running on the database; stop it first.");
+      const content = await verifyBackup(resolve(file));
+      await restoreBackup(resolve(file), path, overwrite);
+      await io.writeOutput(
+        json
+          ? `${JSON.stringify({ database: path, ...content })}\n`
+          : `Restored ${path}: ${content.computers} computers, ${content.keys} API keys.\n`,
+      );
+    });
+}

@@ -1,0 +1,124 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { StorageError, StorageInUseError } from "../../computers/store-errors.ts";
+import { migrations } from "./migrations.ts";
+import { openDatabase } from "./open-database.ts";
+import { describeSqliteError } from "./sqlite-error.ts";
+
+/** How many pages are copied before other work has its turn: a few milliseconds. */
+const pagesPerStep = 500;
+
+/**
+ * Copies an open database into a file that must not exist. Writes during the copy are in it too: SQLite repeats pages that
+ * change through the same connection.
+ */
+export async function backUp(database: DatabaseSync, file: string): Promise<void> {
+  if (existsSync(file))
+    throw new StorageError(`${file} exists; choose another file`, { isUnprocessed: true });
+  const partial = `${file}.partial`;
+  closeSync(openSync(partial, "w", 0o600));
+  try {
+    await backup(database, partial, { rate: pagesPerStep });
+    sync(partial);
+    renameSync(partial, file);
+    sync(dirname(file));
+  } catch (cause) {
+    rmSync(partial, { force: true });
+    throw new StorageError(`The backup failed: ${describeSqliteError(cause)}`, {
+      isUnprocessed: true,
+      cause,
+    });
+  }
+}
+
+/**
+ * Reads a whole backup and tells what is in it.
+ *
+ * @throws StorageError when it is damaged, is no database of this service or is of a newer release.
+ */
+export function verifyBackup(file: string): { readonly computers: number; readonly keys: number } {
+  let opened: DatabaseSync | undefined;
+  try {
+    if (!existsSync(file)) throw new Error("there is no such file");
+    const database = openUnchanged(file);
+    opened = database;
+    const found = database.prepare("pragma integrity_check(1)").get() as { integrity_check: string };
+    if (found.integrity_check !== "ok") throw new Error(`it is damaged (${found.integrity_check})`);
+    const { user_version: version } = database.prepare("pragma user_version").get() as {
+      user_version: number;
+    };
+    if (version === 0) throw new Error("it is not a database of this service");
+    if (version > migrations.length) throw new Error("it is of a newer release; restore it with that one");
+    const count = (table: string) =>
+      (database.prepare(`select count(*) as count from ${table}`).get() as { count: number }).count;
+    return { computers: count("computers"), keys: count("api_keys") };
+  } catch (cause) {
+    throw new StorageError(`${file} cannot be restored: ${describeSqliteError(cause)}.`, {
+      isUnprocessed: true,
+      cause,
+    });
+  } finally {
+    opened?.close();
+  }
+}
+
+/** Without a log and a lock beside it: the file may be on a disk that takes no writes. */
+function openUnchanged(file: string): DatabaseSync {
+  const url = pathToFileURL(file);
+  url.searchParams.set("immutable", "1");
+  return new DatabaseSync(url, { readOnly: true });
+}
+
+/**
+ * Puts a verified backup in the place of a database that no process has open.
+ *
+ * @throws StorageError when there is a database that may not be overwritten, or one that is in use.
+ */
+export function restoreBackup(file: string, path: string, mayOverwrite: boolean): void {
+  if (existsSync(path) && !mayOverwrite) {
+    throw new StorageError(`There is a database at ${path}; with --overwrite the backup takes its place.`, {
+      isUnprocessed: true,
+    });
+  }
+  const current = lockDatabase(path);
+  const restored = `${path}.restored`;
+  try {
+    copyFileSync(file, restored, constants.COPYFILE_FICLONE);
+    chmodSync(restored, 0o600);
+    sync(restored);
+    renameSync(restored, path);
+  } finally {
+    rmSync(restored, { force: true });
+    current?.close();
+  }
+  for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
+  sync(dirname(path));
+}
+
+/** Makes the folder, and fails while another process has the database; a damaged one cannot be locked. */
+function lockDatabase(path: string): DatabaseSync | undefined {
+  try {
+    return openDatabase({ path });
+  } catch (error) {
+    if (error instanceof StorageInUseError) throw error;
+    return undefined;
+  }
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, "r");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

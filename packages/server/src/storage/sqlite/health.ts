@@ -1,0 +1,114 @@
+import { type BigIntStats, statSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { StorageError } from "../../computers/store-errors.ts";
+import { asStorageError, describeSqliteError, isDamage } from "./sqlite-error.ts";
+
+/** How often the files are looked at and a failing database is probed, in milliseconds. */
+const checkIntervalMs = 1_000;
+
+/** Whether the database works, by what its reads and writes come to. */
+export interface Health {
+  /** Runs a read. @throws StorageError */
+  reading<Result>(read: () => Result): Result;
+  /** Is to be called before each commit. @throws StorageError when the files are not those that were opened. */
+  assertInPlace(): void;
+  committed(): void;
+  failed(error: unknown): void;
+  isReady(): boolean;
+  readonly failures: number;
+  stop(): void;
+}
+
+/** What {@link watchHealth} watches. */
+export interface HealthOptions {
+  readonly database: DatabaseSync;
+  /** Path of the file, or `:memory:`. */
+  readonly path: string;
+  readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
+}
+
+/**
+ * Watches a database: a file that was removed, renamed or replaced would take writes that nobody finds again; a full disk is
+ * over when a write succeeds; damage stays until somebody restores a backup.
+ */
+export function watchHealth({ database, path, onStateChange }: HealthOptions): Health {
+  const files =
+    path === ":memory:" ? [] : [path, `${path}-wal`].map((file) => ({ file, opened: identityOf(file) }));
+  const probeRead = database.prepare("select id from computers limit 1");
+  let failure: string | undefined;
+  let isDamaged = false;
+  let failures = 0;
+  let isMoved = false;
+
+  function setFailure(reason: string | undefined): void {
+    if ((failure === undefined) !== (reason === undefined)) onStateChange?.(reason);
+    failure = reason;
+  }
+
+  function failed(error: unknown): void {
+    failures += 1;
+    isDamaged ||= isDamage(error);
+    setFailure(describeSqliteError(error));
+  }
+
+  function assertInPlace(): void {
+    const moved = files.find(({ file, opened }) => opened !== undefined && identityOf(file) !== opened);
+    isMoved = moved !== undefined;
+    if (moved === undefined) return;
+    const message = `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back, or restart the service`;
+    setFailure(message);
+    failures += 1;
+    throw new StorageError(message, { isUnprocessed: true });
+  }
+
+  /** A commit of a page that says what it said before, so that a full disk is known to have room again. */
+  function probe(): void {
+    try {
+      assertInPlace();
+      if (failure === undefined || isDamaged) return;
+      probeRead.get();
+      const { user_version: version } = database.prepare("pragma user_version").get() as {
+        user_version: number;
+      };
+      database.exec(`pragma user_version = ${version}`);
+      setFailure(undefined);
+    } catch (error) {
+      if (!(error instanceof StorageError)) failed(error);
+    }
+  }
+
+  const timer = setInterval(probe, checkIntervalMs).unref();
+  return {
+    reading(read) {
+      try {
+        return read();
+      } catch (error) {
+        failed(error);
+        throw asStorageError(error);
+      }
+    },
+    assertInPlace,
+    committed() {
+      if (failure !== undefined && !isDamaged && !isMoved) setFailure(undefined);
+    },
+    failed,
+    isReady() {
+      try {
+        assertInPlace();
+      } catch {
+        return false;
+      }
+      return database.isOpen && failure === undefined;
+    },
+    get failures() {
+      return failures;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Device and inode; `undefined` where there is no such file. */
+function identityOf(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false }) as BigIntStats | undefined;
+  return stats && `${stats.dev} ${stats.ino}`;
+}

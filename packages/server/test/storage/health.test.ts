@@ -1,0 +1,101 @@
+import { cpSync, mkdtempSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { sampleComputer } from "./sample-computers.ts";
+
+let folder: string;
+let path: string;
+let storage: Storage;
+let states: (string | undefined)[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "compute-host-health-"));
+  path = join(folder, "data", "test.db");
+  states = [];
+  await open();
+  await add(...Array.from({ length: 500 }, (_, index) => `c-${index}`));
+});
+
+afterEach(async () => {
+  await storage.close().catch(() => {});
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(): Promise<void> {
+  storage = await openStorage({
+    databaseUrl: `sqlite:${path}`,
+    onStateChange: (failure) => states.push(failure),
+  });
+}
+
+async function add(...ids: readonly string[]): Promise<void> {
+  const added = await storage.computers.beginImport();
+  await added.add(ids.map((id) => sampleComputer({ id, hostname: "h".repeat(500) })));
+  await added.commit();
+}
+
+const rename = (id: string, name: string) =>
+  storage.computers.change(id, "usr_ada", (computer) => ({ computer: { ...computer, name } }));
+
+describe("a database that is not where it was", () => {
+  test.each([
+    ["removed", () => rmSync(path)],
+    ["renamed", () => renameSync(path, `${path}.old`)],
+    ["renamed with its folder", () => renameSync(join(folder, "data"), join(folder, "moved"))],
+    [
+      "replaced",
+      () => {
+        cpSync(path, `${path}.new`);
+        renameSync(`${path}.new`, path);
+      },
+    ],
+    ["without its log", () => rmSync(`${path}-wal`)],
+  ])("because it was %s takes no write, is not ready and says so once", async (_name, move) => {
+    await rename("c-1", "before");
+    expect(await storage.isReady()).toBe(true);
+    move();
+    for (let write = 0; write < 3; write++) {
+      await expect(rename("c-1", `after-${write}`)).rejects.toMatchObject({
+        name: "StorageError",
+        isUnprocessed: true,
+      });
+    }
+    expect(await storage.isReady()).toBe(false);
+    expect(states).toEqual([expect.stringContaining("was removed, renamed or replaced")]);
+  });
+
+  test("works again once it is put back", async () => {
+    renameSync(path, `${path}.old`);
+    await expect(rename("c-1", "lost")).rejects.toThrow("was removed, renamed or replaced");
+    renameSync(`${path}.old`, path);
+    await rename("c-1", "kept");
+    expect(await storage.computers.getOwned("c-1", "usr_ada")).toContain('"name":"kept"');
+    await expect.poll(() => storage.isReady(), { timeout: 5_000 }).toBe(true);
+    expect(states).toEqual([expect.any(String), undefined]);
+  });
+});
+
+test("a damaged database fails reads for good, not to be repeated, and is not ready", async () => {
+  await storage.close();
+  const file = openSync(path, "r+");
+  const pages = Math.floor(statSync(path).size / 4096);
+  // Behind the roots of all tables and indexes, which are read at the start.
+  for (let page = 40; page < pages; page++) writeSync(file, Buffer.alloc(4096), 0, 4096, page * 4096);
+  await open();
+  expect(await storage.isReady()).toBe(true);
+  const read = async () => storage.computers.list({ ownerId: "usr_ada", withSteps: true });
+  await expect(read()).rejects.toMatchObject({ name: "StorageError", isUnprocessed: false });
+  await expect(read()).rejects.toThrow("restore it from a backup");
+  expect(await storage.isReady()).toBe(false);
+  expect(states).toEqual([expect.stringContaining("damaged")]);
+});
+
+test("a failed read of the figures counts", async () => {
+  renameSync(path, `${path}.old`);
+  await expect(rename("c-1", "lost")).rejects.toThrow();
+  expect(storage.figures().failures).toBeGreaterThanOrEqual(1);
+  expect(storage.figures().commits).toBeGreaterThanOrEqual(1);
+});
