@@ -35,7 +35,6 @@ export async function startService(options: {
     ? [
         "--watch",
         "--watch-preserve-output",
-        `--watch-path=${root}spec`,
         `--watch-path=${root}packages/server/src`,
         commandLine.source,
         ...serve,

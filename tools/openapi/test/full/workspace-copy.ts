@@ -1,0 +1,128 @@
+import { execFile, execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readDescription } from "../../src/index.ts";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/** What a program printed, and its exit code. */
+export interface ProgramResult {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+/** A copy of the sources of this repository, with its installed packages, to change the description in. */
+export class WorkspaceCopy {
+  readonly folder: string = mkdtempSync(join(tmpdir(), "drill-"));
+
+  constructor() {
+    const list = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
+    const files = execFileSync("git", list, { cwd: root, maxBuffer: 64 * 2 ** 20 })
+      .toString()
+      .split("\0");
+    for (const file of files) {
+      if (file === "" || !existsSync(join(root, file))) continue;
+      mkdirSync(dirname(join(this.folder, file)), { recursive: true });
+      copyFileSync(join(root, file), join(this.folder, file));
+    }
+    symlinkSync(join(root, "node_modules"), join(this.folder, "node_modules"));
+    for (const packageFolder of packageFolders()) this.#linkModules(packageFolder);
+  }
+
+  /** The links of a package are relative: those to other packages of the workspace lead into the copy. */
+  #linkModules(packageFolder: string): void {
+    const from = join(root, packageFolder, "node_modules");
+    const isLink = (path: string) =>
+      path === from || lstatSync(path).isSymbolicLink() || /(^|\/)(@[\w-]+|\.bin(\/.*)?)$/.test(path);
+    if (!existsSync(from)) return;
+    cpSync(from, join(this.folder, packageFolder, "node_modules"), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: isLink,
+    });
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.folder, file), "utf8");
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
+  }
+
+  /** Changes the description; JSON is YAML. */
+  async changeSpec(change: (document: Draft) => void): Promise<void> {
+    const document = structuredClone(await readDescription(join(root, "spec/openapi.yaml"))) as Draft;
+    change(document);
+    this.write("spec/openapi.yaml", JSON.stringify(document, undefined, 2));
+  }
+
+  /** Runs `pnpm generate`. */
+  generate(): Promise<ProgramResult> {
+    return this.run("tools/openapi", process.execPath, ["src/generate/generate.ts"]);
+  }
+
+  /** The errors of the compiler in a package, without those of programs that only tests hold. */
+  async typeErrors(packageFolder: string): Promise<string[]> {
+    const { output } = await this.run(packageFolder, join("node_modules", ".bin", "tsc"), [
+      "--noEmit",
+      "--pretty",
+      "false",
+    ]);
+    return output.split("\n").filter((line) => line.includes("error TS"));
+  }
+
+  /** Runs a program that stands in a package, and parses the lines of JSON that it prints. */
+  async runLines(packageFolder: string, program: string): Promise<unknown[]> {
+    this.write(join(packageFolder, "drill.ts"), program);
+    const { exitCode, output } = await this.run(packageFolder, process.execPath, ["drill.ts"]);
+    if (exitCode !== 0) throw new Error(output);
+    return output
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown);
+  }
+
+  run(packageFolder: string, command: string, args: readonly string[]): Promise<ProgramResult> {
+    const cwd = join(this.folder, packageFolder);
+    return new Promise((resolve) => {
+      execFile(
+        command,
+        [...args],
+        { cwd, timeout: 120_000, maxBuffer: 64 * 2 ** 20 },
+        (error, stdout, stderr) => {
+          resolve({ exitCode: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });
+        },
+      );
+    });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A description that a drill changes. */
+// biome-ignore lint/suspicious/noExplicitAny: a drill writes into any part of it
+export type Draft = any;
+
+function packageFolders(): string[] {
+  const inside = ["packages", "tools"].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(folder, name)),
+  );
+  return ["spec", ...inside].filter((folder) => existsSync(join(root, folder, "package.json")));
+}
