@@ -34,7 +34,7 @@ test("an abort rejects at once although fetch does not heed the signal", async (
   expect(await rejectionOf(computers.get("cmp_1", { signal: controller.signal }))).toBe("stop");
 });
 
-test("an abort in a pause rejects within 5 ms of it", async () => {
+test("an abort in a pause rejects before the event loop turns", async () => {
   const { baseUrl } = await startServer((response) => problem(response, 503, { "retry-after": "3" }));
   const controller = new AbortController();
   const hooks = { onRetry: () => setImmediate(abort) };
@@ -42,7 +42,7 @@ test("an abort in a pause rejects within 5 ms of it", async () => {
     signal: controller.signal,
   });
   const later = new Promise((resolve) => {
-    controller.signal.addEventListener("abort", () => setTimeout(resolve, 5, "5 ms later"));
+    controller.signal.addEventListener("abort", () => setImmediate(resolve, "a turn later"));
   });
   function abort() {
     controller.abort("stop");
@@ -134,11 +134,11 @@ test("a timeout counts per attempt and is not retried", async () => {
     (response, _request, index) => index === 0 && problem(response, 503, { "retry-after": "0" }),
   );
   const error = await rejectionOf(
-    createClient({ baseUrl, token: "key", timeoutMs: 200 }).computers.get("cmp_1"),
+    createClient({ baseUrl, token: "key", timeoutMs: 2_000 }).computers.get("cmp_1"),
   );
   expect(isTimeoutError(error)).toBe(true);
-  expect(error).toMatchObject({ timeoutMs: 200, attempts: 2, operationId: "getComputer" });
-  expect(error.message).toBe("getComputer: no complete response within timeoutMs (200 ms)");
+  expect(error).toMatchObject({ timeoutMs: 2_000, attempts: 2, operationId: "getComputer" });
+  expect(error.message).toBe("getComputer: no complete response within timeoutMs (2000 ms)");
   expect(received).toHaveLength(2);
 });
 

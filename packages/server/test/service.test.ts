@@ -318,7 +318,7 @@ test("accepts a JWT of the issuer and follows its keys", async () => {
   expect(await listOf(url, token)).toHaveLength(5);
   writeFileSync(jwks, '{"keys":[]}');
   await expect
-    .poll(async () => (await get(`${url}/api/v0/computers`, token)).status, { timeout: 5000 })
+    .poll(async () => (await get(`${url}/api/v0/computers`, token)).status, { timeout: 20_000 })
     .toBe(401);
 });
 

@@ -277,7 +277,7 @@ describe("keys from a URL", () => {
       served = ["ec-next"];
       now += 11 * 60_000;
       void verify(token);
-      await expect.poll(() => Promise.resolve(verify(token)), { timeout: 5000 }).toBeUndefined();
+      await expect.poll(() => Promise.resolve(verify(token)), { timeout: 20_000 }).toBeUndefined();
       expect(fetches).toBe(2);
     } finally {
       server.close();

@@ -25,7 +25,7 @@ async function expectRefusal(refusal: Response, service: RunningService, reason:
   expect(refusal.headers.get("retry-after")).toMatch(/^\d+$/);
   expect(refusal.headers.get("content-type")).toContain("application/problem+json");
   expect(await refusal.json()).toMatchObject({ status: 503, detail: expect.stringMatching(/repeat/) });
-  await expect.poll(() => service.written(), { timeout: 5000 }).toMatch(reason);
+  await expect.poll(() => service.written(), { timeout: 20_000 }).toMatch(reason);
 }
 
 const isReady = async ({ url }: RunningService) => (await get(`${url}/readyz`)).status === 200;
