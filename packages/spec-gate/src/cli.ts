@@ -18,6 +18,7 @@ const options = {
   accept: { type: "boolean" },
   reason: { type: "string" },
   until: { type: "string" },
+  types: { type: "boolean" },
   config: { type: "string" },
   "max-bytes": { type: "string" },
   rest: { type: "string" },
@@ -47,7 +48,15 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
   const revision = values.revision ?? onlyOne(files);
   const { policy, accepted, accept: isAccepting, reason, until } = values;
   const decisions = { policy, accepted, isAccepting, reason, until };
-  const named = { base, revision, baseRef, isMergeBase: values["merge-base"], format, ...decisions };
+  const named = {
+    base,
+    revision,
+    baseRef,
+    isMergeBase: values["merge-base"],
+    format,
+    ...decisions,
+    isTyped: values.types,
+  };
   if (command === "diff") return diffCommand({ ...named, isVersionChecked: values["check-version"] });
   return checkCommand({ ...named, config, steps: values.step, versionCommand: values["version-command"] });
 }

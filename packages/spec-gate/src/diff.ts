@@ -6,6 +6,7 @@ import { objectOf } from "./json-value.ts";
 import type { Acceptance } from "./policy/acceptances.ts";
 import type { GatePolicy, PolicyReport } from "./policy/policy-file.ts";
 import { type AcceptanceState, type SettledChange, settle } from "./policy/settle.ts";
+import { settleTypes, type TypesReport } from "./policy/settle-types.ts";
 import { validityProblems } from "./redocly/validity.ts";
 import { SpecGateError } from "./spec-gate-error.ts";
 
@@ -21,6 +22,8 @@ export interface DiffOptions {
   readonly policy?: GatePolicy | undefined;
   /** The breaking changes that a team means. @default none */
   readonly acceptances?: readonly Acceptance[];
+  /** Whether to tell what of the generated TypeScript types stops compiling. @default false */
+  readonly isTyped?: boolean;
 }
 
 /** The verdict on a change of an API description. */
@@ -33,6 +36,7 @@ export interface DiffReport {
   readonly version?: VersionCheck;
   readonly policy?: PolicyReport;
   readonly acceptances?: readonly AcceptanceState[];
+  readonly types?: TypesReport;
 }
 
 /**
@@ -51,17 +55,43 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
     );
   }
   const { policy, acceptances = [] } = options;
-  const version = String(objectOf(revision.raw.info).version);
-  const settled = settle(judge(base, revision).changes, { policy, acceptances, version });
+  const isOfTypes = ({ rule }: Acceptance) => rule.startsWith("types-");
+  const decisions = { policy, version: String(objectOf(revision.raw.info).version) };
+  const wire = settle(judge(base, revision).changes, {
+    ...decisions,
+    acceptances: acceptances.filter((each) => !isOfTypes(each)),
+  });
+  const typed = options.isTyped
+    ? await settleTypes(options, {
+        ...decisions,
+        acceptances: acceptances.filter(isOfTypes),
+        wire: wire.changes,
+      })
+    : undefined;
+  const states = [...wire.acceptances, ...(typed?.acceptances ?? [])];
   return {
     base: options.baseName ?? options.base,
     revision: options.revision,
-    impact: settled.impact,
-    changes: settled.changes,
-    ...(options.isVersionChecked ? { version: checkVersion(base, revision, settled.impact) } : {}),
-    ...(policy ? { policy: policyReport(policy, settled.off) } : {}),
-    ...(acceptances.length > 0 ? { acceptances: settled.acceptances } : {}),
+    impact: wire.impact as Impact,
+    changes: wire.changes,
+    ...(options.isVersionChecked ? { version: checkVersion(base, revision, wire.impact as Impact) } : {}),
+    ...(policy ? { policy: policyReport(policy, wire.off + (typed?.off ?? 0)) } : {}),
+    ...(states.length > 0 ? { acceptances: states } : {}),
+    ...(typed
+      ? { types: withVersion(typed.report, options, (impact) => checkVersion(base, revision, impact)) }
+      : {}),
   };
+}
+
+function withVersion(
+  report: TypesReport,
+  { isVersionChecked }: DiffOptions,
+  versionFor: (impact: Impact) => VersionCheck,
+): TypesReport {
+  const { impact } = report;
+  return isVersionChecked && impact !== undefined
+    ? { ...report, version: versionFor(impact as Impact) }
+    : report;
 }
 
 function policyReport({ file, breaking, unusedAcceptances }: GatePolicy, off: number): PolicyReport {

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { isHeld } from "../policy/verdict.ts";
+import { isHeld, isTypesHeld } from "../policy/verdict.ts";
 import { newLintProblems } from "../redocly/lint.ts";
 import { formatReport } from "../report/report.ts";
 import type { Report, StepOutcome } from "../report/report-data.ts";
+import { SpecGateError } from "../spec-gate-error.ts";
 import { type CommandResult, type DiffArguments, parseFormat } from "./diff-command.ts";
 import { judgeVersions } from "./judge-versions.ts";
 import { parseStep, StepRunner } from "./step.ts";
@@ -34,12 +35,14 @@ export async function checkCommand(
     const runner = new StepRunner(progress);
     let changes: Report = { base: base.name, revision, changes: [] };
     let lint: Report["lint"];
+    const judging = changesOf(base, revision, args);
     const running = [
       runner.runOwn("Changes and version", "changes", async () => {
-        changes = await changesOf(base, revision, args);
+        changes = await judging;
         // Changes of words alone do not ask for a version of their own: they wait for the next one.
         return !isHeld(changes, { isWordsVersionFree: true });
       }),
+      ...(args.isTyped ? [runner.runOwn("Types", "types", async () => isTyped(await judging))] : []),
       ...(isLinted(args)
         ? [
             runner.runOwn("Lint", "lint", async () => {
@@ -67,12 +70,20 @@ export async function checkCommand(
 /** A first description is compared with itself: it has to be valid, and nothing can break. */
 async function changesOf(base: Base, revision: string, args: CheckArguments): Promise<Report> {
   if (base.file !== undefined)
-    return judgeVersions({ base, file: base.file, revision, isVersionChecked: true }, args);
+    return judgeVersions(
+      { base, file: base.file, revision, isVersionChecked: true, isTyped: args.isTyped },
+      args,
+    );
   const report = await judgeVersions(
     { base, file: revision, revision, isVersionChecked: false },
     { policy: args.policy },
   );
   return { ...report, isFirst: true };
+}
+
+function isTyped(report: Report): boolean {
+  if (report.types?.problem !== undefined) throw new SpecGateError(report.types.problem);
+  return !isTypesHeld(report);
 }
 
 function isLinted({ config }: CheckArguments): boolean {

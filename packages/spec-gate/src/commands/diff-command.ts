@@ -1,4 +1,4 @@
-import { isHeld } from "../policy/verdict.ts";
+import { isHeld, isTypesHeld } from "../policy/verdict.ts";
 import { formatReport, isReportFormat, type ReportFormat, reportFormats } from "../report/report.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { type DecisionArguments, judgeVersions } from "./judge-versions.ts";
@@ -8,6 +8,8 @@ import { defaultRevision, type VersionArguments, withBase } from "./with-base.ts
 export interface DiffArguments extends VersionArguments, DecisionArguments {
   readonly format?: string | undefined;
   readonly isVersionChecked: boolean;
+  /** Whether to tell what of the generated TypeScript types stops compiling. */
+  readonly isTyped?: boolean | undefined;
 }
 
 /** What a command prints and how it ends. */
@@ -19,15 +21,16 @@ export interface CommandResult {
 /** Compares two versions: 1 when a change breaks or the version did not move as asked, otherwise 0. */
 export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
   const format = parseFormat(args.format);
-  const { revision = defaultRevision, isVersionChecked } = args;
+  const { revision = defaultRevision, isVersionChecked, isTyped } = args;
   return withBase(args, async (base) => {
     if (base.file === undefined) {
       throw new SpecGateError(
         `there is no base: ${base.name} has no ${revision}; if it was moved, name the old file as ${base.name}:PATH (spec-gate check passes a first description)`,
       );
     }
-    const report = await judgeVersions({ base, file: base.file, revision, isVersionChecked }, args);
-    const exitCode = isHeld(report, { isWordsVersionFree: false }) ? 1 : 0;
+    const report = await judgeVersions({ base, file: base.file, revision, isVersionChecked, isTyped }, args);
+    if (report.types?.problem !== undefined) throw new SpecGateError(report.types.problem);
+    const exitCode = isHeld(report, { isWordsVersionFree: false }) || isTypesHeld(report) ? 1 : 0;
     return { exitCode, output: formatReport(report, format) };
   });
 }

@@ -30,6 +30,8 @@ Options
   --accept            add what breaks to that file, and drop from it what matches nothing any more
   --reason <text>     why, for --accept
   --until <version>   the version of the API from which on it holds no longer, for --accept (the next major one)
+  --types             also tell what stops compiling for those who use the TypeScript types that openapi-typescript
+                      gives, although requests and responses may be the same
   --check-version     diff: also fail unless info.version moved as the change asks
   --config <file>     check: the linter's Redocly configuration (redocly.yaml; without either, nothing is linted)
   --step "name=cmd"   check: also run a command; 0 passes, 1 fails, anything else could not judge. It finds the two

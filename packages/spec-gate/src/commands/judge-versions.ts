@@ -29,6 +29,7 @@ export interface Versions {
   readonly file: string;
   readonly revision: string;
   readonly isVersionChecked: boolean;
+  readonly isTyped?: boolean | undefined;
 }
 
 /** The verdict on two versions after the team's decisions, with the paths of a base from git as in the repository. */
@@ -40,7 +41,7 @@ export async function judgeVersions(versions: Versions, decisions: DecisionArgum
 }
 
 async function reportOf(
-  { base, file, revision, isVersionChecked }: Versions,
+  { base, file, revision, isVersionChecked, isTyped = false }: Versions,
   args: DecisionArguments,
 ): Promise<Report> {
   const policy = readPolicy(args.policy);
@@ -49,6 +50,7 @@ async function reportOf(
     revision,
     baseName: base.name,
     isVersionChecked: isVersionChecked || policy?.breaking === "with-version",
+    isTyped,
     policy,
     acceptances: readAcceptances(args.accepted),
   });
@@ -60,7 +62,7 @@ function accept(
   { accepted = usualAcceptancesFile, reason, until }: DecisionArguments,
   revision: string,
 ): void {
-  const blocking = report.changes.filter(isBlocking);
+  const blocking = [...report.changes, ...(report.types?.changes ?? [])].filter(isBlocking);
   if (blocking.length > 0 && !reason?.trim()) {
     throw new SpecGateError(`--accept needs a reason: add --reason "why this may break"`);
   }
@@ -83,7 +85,12 @@ function accept(
       until: String(limit),
     };
   });
-  const dropped = (report.acceptances ?? []).flatMap(({ state }, index) => (state === "used" ? [] : [index]));
+  const past = (report.acceptances ?? []).flatMap(({ state, ...acceptance }) =>
+    state === "used" ? [] : [JSON.stringify(acceptance)],
+  );
+  const dropped = readAcceptances(accepted).flatMap((each, index) =>
+    past.includes(JSON.stringify(each)) ? [index] : [],
+  );
   if (added.length + dropped.length > 0) writeAcceptances(accepted, { added, dropped });
 }
 

@@ -1,8 +1,11 @@
 import { rules } from "../compare/rules.ts";
+import { typeRules } from "../types/type-rules.ts";
 
 /** What each rule asks for where no policy file says otherwise. */
 export const defaultImpacts: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(rules).map(([id, { impact }]) => [id, impact])),
+  ...Object.fromEntries(
+    [...Object.entries(rules), ...Object.entries(typeRules)].map(([id, { impact }]) => [id, impact]),
+  ),
   "text-changed": "patch",
   rearranged: "patch",
 };

@@ -1,15 +1,26 @@
 import type { Change } from "../compare/change.ts";
 import type { Impact } from "../compare/rule.ts";
-import { type Acceptance, accepts, isExpired } from "./acceptances.ts";
+import { type AcceptableChange, type Acceptance, accepts, isExpired } from "./acceptances.ts";
 import type { GatePolicy } from "./policy-file.ts";
 
-/** A change with what a team decided about it. */
-export interface SettledChange extends Change {
+/** What a change asks for. */
+export type Weight = Exclude<Impact, "none"> | "not-judged";
+
+/** A change that a team can decide about. */
+export interface Decidable extends AcceptableChange {
+  readonly impact: Weight;
+}
+
+/** What a team decided about a change. */
+export interface Decision {
   /** What the rule asks for where no policy file says otherwise; only where one does. */
-  readonly defaultImpact?: Change["impact"];
+  readonly defaultImpact?: Weight;
   /** Why it may break, and until which version. */
   readonly accepted?: { readonly reasons: readonly string[]; readonly until: readonly string[] };
 }
+
+/** A change of the wire with what a team decided about it. */
+export type SettledChange = Change & Decision;
 
 /** An acceptance, and what it did. */
 export interface AcceptanceState extends Acceptance {
@@ -17,10 +28,10 @@ export interface AcceptanceState extends Acceptance {
 }
 
 /** The changes as a team decided about them. */
-export interface Settlement {
+export interface Settlement<T extends Decidable> {
   /** What the changes ask for; an accepted one asks for a minor version. */
-  readonly impact: Impact;
-  readonly changes: readonly SettledChange[];
+  readonly impact: Weight | "none";
+  readonly changes: readonly (T & Decision)[];
   readonly acceptances: readonly AcceptanceState[];
   /** How many changes the policy leaves out. */
   readonly off: number;
@@ -36,19 +47,19 @@ export interface Decisions {
 const order = ["none", "patch", "minor", "not-judged", "major"];
 
 /** Whether a change holds the gate unless a version permits it. */
-export function isBlocking({ impact, accepted }: Pick<SettledChange, "impact" | "accepted">): boolean {
+export function isBlocking({ impact, accepted }: Decision & { readonly impact: Weight }): boolean {
   return order.indexOf(impact) >= order.indexOf("not-judged") && accepted === undefined;
 }
 
 /** Applies the policy to the changes, then the acceptances to those that break. */
-export function settle(
-  changes: readonly Change[],
+export function settle<T extends Decidable>(
+  changes: readonly T[],
   { policy, acceptances = [], version }: Decisions,
-): Settlement {
-  const weighed = changes.flatMap((change) => weigh(change, policy));
+): Settlement<T> {
+  const weighed = changes.flatMap((change): (T & Decision)[] => weigh(change, policy));
   const valid = acceptances.filter((acceptance) => !isExpired(acceptance, version));
   const used = new Set<Acceptance>();
-  const settled = weighed.map((change) => {
+  const settled = weighed.map((change): T & Decision => {
     if (!isBlocking(change)) return change;
     const found = change.subjects.map((subject) => valid.find((each) => accepts(each, change, subject)));
     const matching = [...new Set(found.filter((each) => each !== undefined))];
@@ -70,7 +81,7 @@ export function settle(
   };
 }
 
-function weigh(change: Change, policy: GatePolicy | undefined): SettledChange[] {
+function weigh<T extends Decidable>(change: T, policy: GatePolicy | undefined): (T & Decision)[] {
   const impact = policy?.rules[change.rule];
   if (impact === undefined || impact === change.impact) return [change];
   if (impact === "off") return [];

@@ -1,12 +1,12 @@
 import type { VersionCheck } from "../check-version.ts";
 import type { Impact } from "../compare/rule.ts";
 import type { PolicyReport } from "./policy-file.ts";
-import { type AcceptanceState, isBlocking, type SettledChange } from "./settle.ts";
+import { type AcceptanceState, type Decision, isBlocking, type Weight } from "./settle.ts";
 
 /** What of a report decides whether the change may pass. */
 export interface Decided {
-  readonly impact?: Impact;
-  readonly changes: readonly Pick<SettledChange, "impact" | "accepted">[];
+  readonly impact?: Impact | Weight;
+  readonly changes: readonly (Decision & { readonly impact: Weight })[];
   readonly version?: VersionCheck;
   readonly policy?: PolicyReport;
   readonly acceptances?: readonly AcceptanceState[];
@@ -36,4 +36,16 @@ export function isHeld(
   const isVersionWrong = version?.isEnough === false && !(isWordsVersionFree && impact === "patch");
   const breaks = report.changes.some(isBlocking) && !isPermittedByVersion(report);
   return breaks || isVersionWrong || failingAcceptances(report).length > 0;
+}
+
+/** Whether something stops compiling that is neither accepted nor permitted. */
+export function isTypesHeld({
+  types,
+  policy,
+}: {
+  readonly types?: Decided;
+  readonly policy?: PolicyReport;
+}): boolean {
+  if (!types?.changes.some(isBlocking)) return false;
+  return !isPermittedByVersion({ ...types, ...(policy ? { policy } : {}) });
 }

@@ -4,18 +4,22 @@ import { failingAcceptances } from "../policy/verdict.ts";
 import {
   acceptanceProblems,
   adviceText,
+  type Entry,
   headline,
   stepLine,
+  typesLine,
   versionLine,
   whatText,
   whereText,
 } from "./headline.ts";
-import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
+import type { Report, StepOutcome } from "./report-data.ts";
 import { annotation, foldedLog } from "./workflow-command.ts";
 
 /** The report as workflow commands, which GitHub shows beside the lines of a pull request. GitHub shows ten of a level: the worst come first. */
 export function githubActionsReport(report: Report): string {
-  const changes = report.changes.filter((change) => change.impact !== "patch");
+  const changes: Entry[] = [...report.changes, ...(report.types?.changes ?? [])].filter(
+    (change) => change.impact !== "patch",
+  );
   const blocking = changes.filter(isBlocking);
   const others = changes.filter((change) => !isBlocking(change));
   const lines = [...blocking, ...others].map((change) => changeAnnotation(change, report));
@@ -33,7 +37,8 @@ export function githubActionsReport(report: Report): string {
   const failed = steps.filter(({ result }) => result !== "passed");
   lines.unshift(...failed.map((step) => annotation("error", { title: "Spec gate" }, failureText(step))));
   for (const { name, kind, output } of steps) if (kind === "command") lines.push(...foldedLog(name, output));
-  lines.push(...steps.map(stepLine), headline(report));
+  const types = typesLine(report);
+  lines.push(...steps.map(stepLine), headline(report), ...(types === undefined ? [] : [types]));
   return `${lines.join("\n")}\n`;
 }
 
@@ -43,13 +48,14 @@ function failureText({ name, result, output }: StepOutcome): string {
 }
 
 /** The change as one annotation: an error where it breaks, a warning where that is accepted, a notice where it adds. */
-function changeAnnotation(change: ReportedChange, report: Report): string {
-  const { location, rule, accepted } = change;
+function changeAnnotation(change: Entry, report: Report): string {
+  const { rule, accepted } = change;
+  const location = "location" in change ? change.location : undefined;
   const advice = adviceText(change);
   const text = `${whereText(change)}: ${whatText(change)}${advice ? `\n${advice}` : ""}`;
   const level = isBlocking(change) ? "error" : accepted ? "warning" : "notice";
-  // What stands in the base alone has no line in the pull request.
-  if (location?.side === "base")
+  // What stands in the base or in the generated types alone has no line in the pull request.
+  if (location?.side === "base" || "wire" in change)
     return annotation(level, { file: pathOf(report.revision), title: rule }, text);
   const place = location && { file: pathOf(location.file), line: location.line, col: location.column };
   return annotation(level, { ...place, title: rule }, text);

@@ -1,7 +1,11 @@
 import { sidesOf } from "../policy/acceptances.ts";
 import { isBlocking } from "../policy/settle.ts";
+import type { SettledTypeChange } from "../policy/settle-types.ts";
 import { failingAcceptances, isPermittedByVersion } from "../policy/verdict.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
+
+/** A change of the wire or of the generated types. */
+export type Entry = ReportedChange | SettledTypeChange;
 
 /** One sentence with the verdict, and one for each thing that a team decided about it. */
 export function headline(report: Report): string {
@@ -30,6 +34,17 @@ function verdict({ impact, changes, isFirst, base, revision }: Report): string {
     default:
       return "The change could not be judged.";
   }
+}
+
+/** One sentence about the generated types; undefined where they were not compared. */
+export function typesLine({ types }: Report): string | undefined {
+  if (!types) return undefined;
+  if (types.problem !== undefined) return `Types: ${types.problem}`;
+  const breaking = types.changes.filter(isBlocking);
+  const alone = breaking.filter(({ wire }) => wire === "same").length;
+  if (breaking.length === 0) return "Types: what consumers wrote still compiles.";
+  const places = `${breaking.length} ${breaking.length === 1 ? "place stops" : "places stop"} compiling`;
+  return `Types: ${places}, ${alone} of them where requests and responses are the same.`;
 }
 
 function decisions(report: Report): string[] {
@@ -61,25 +76,22 @@ export function versionLine({ version, impact, versionCommand, steps }: Report):
 }
 
 /** The operations and the place of a change. */
-export function whereText({ subjects, place }: Pick<ReportedChange, "subjects" | "place">): string {
+export function whereText({ subjects, place }: Pick<Entry, "subjects" | "place">): string {
   const shown = subjects.length > 4 ? [...subjects.slice(0, 3), `${subjects.length - 3} more`] : subjects;
   return [shown.join(", "), place].filter(Boolean).join(" › ");
 }
 
-/** What was and what is, where the change has such texts. */
-export function sidesText(change: ReportedChange): string {
-  return sidesOf(change) ?? "";
-}
-
 /** What changed, with both sides. */
-export function whatText(change: ReportedChange): string {
-  const sides = sidesText(change);
+export function whatText(change: Entry): string {
+  const sides = sidesOf(change);
   return `${change.message}${sides ? `: ${sides}` : ""}`;
 }
 
 /** What to do about a change that breaks, or why it may; undefined for others. */
-export function adviceText(change: ReportedChange): string | undefined {
-  const { accepted, instead, defaultImpact } = change;
+export function adviceText(change: Entry): string | undefined {
+  const { accepted, defaultImpact } = change;
+  const instead = "instead" in change ? change.instead : undefined;
+  const wire = "wire" in change && change.wire === "same" ? "the wire is the same" : undefined;
   const policy = defaultImpact ? `${defaultImpact} unless the policy says otherwise` : undefined;
   if (accepted) {
     return [
@@ -88,11 +100,13 @@ export function adviceText(change: ReportedChange): string | undefined {
     ].join("; ");
   }
   if (!isBlocking(change)) return policy;
-  return [whoText(change), instead ? `instead: ${instead}` : undefined, policy].filter(Boolean).join("; ");
+  return [whoText(change), wire, instead ? `instead: ${instead}` : undefined, policy]
+    .filter(Boolean)
+    .join("; ");
 }
 
 /** Who breaks, in words. */
-export function whoText({ who }: ReportedChange): string {
+export function whoText({ who }: Pick<Entry, "who">): string {
   return {
     callers: "breaks callers",
     readers: "breaks readers",
@@ -102,7 +116,7 @@ export function whoText({ who }: ReportedChange): string {
 }
 
 /** The word for a change in a list. */
-export function impactText({ impact, accepted }: ReportedChange): string {
+export function impactText({ impact, accepted }: Entry): string {
   return accepted ? "accepted" : impact;
 }
 

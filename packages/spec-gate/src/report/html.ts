@@ -1,16 +1,18 @@
 import {
   acceptanceProblems,
   adviceText,
+  type Entry,
   failedFirst,
   gateLine,
   headline,
   impactText,
   resultText,
+  typesLine,
   versionLine,
   whatText,
   whereText,
 } from "./headline.ts";
-import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
+import type { Report, StepOutcome } from "./report-data.ts";
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24;background:#fff}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.5rem;border-bottom:1px solid #d0d7de}
@@ -18,18 +20,18 @@ pre{overflow-x:auto}code{overflow-wrap:anywhere}.major,.not-judged{color:#a40e26
 
 /** The report as one HTML page that needs nothing else. */
 export function htmlReport(report: Report): string {
-  const version = versionLine(report);
+  const sentences = [versionLine(report), typesLine(report)].filter((text) => text !== undefined);
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>API changes</title><meta name="viewport" content="width=device-width"><style>${style}</style></head>
 <body>
 <h1>API changes</h1>
 <p>${escaped(report.base)} → ${escaped(report.revision)}</p>
-<p><strong>${escaped(headline(report))}</strong></p>${version ? `\n<p>${escaped(version)}</p>` : ""}
+<p><strong>${escaped(headline(report))}</strong></p>${sentences.map((text) => `\n<p>${escaped(text)}</p>`).join("")}
 <table>
 <thead><tr><th scope="col">Impact</th><th scope="col">Where</th><th scope="col">What</th><th scope="col">What to do</th></tr></thead>
 <tbody>
-${report.changes.map(row).join("\n")}
+${[...report.changes, ...(report.types?.changes ?? [])].map(row).join("\n")}
 </tbody>
 </table>
 ${acceptanceProblems(report)
@@ -39,7 +41,7 @@ ${acceptanceProblems(report)
 `;
 }
 
-function row(change: ReportedChange): string {
+function row(change: Entry): string {
   const cells = [
     `<code>${escaped(whereText(change))}</code>`,
     escaped(whatText(change)),

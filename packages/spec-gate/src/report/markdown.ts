@@ -2,10 +2,13 @@ import { isBlocking } from "../policy/settle.ts";
 import {
   acceptanceProblems,
   adviceText,
+  type Entry,
   failedFirst,
   gateLine,
   headline,
+  impactText,
   resultText,
+  typesLine,
   versionLine,
   whatText,
   whereText,
@@ -83,10 +86,22 @@ function changesMarkdown(report: Report): string[] {
   const problems = acceptanceProblems(report);
   if (problems.length > 0)
     lines.push("", "### Acceptances that have to go", "", ...problems.map((text) => `- ${escaped(text)}`));
+  lines.push(...typesMarkdown(report));
   return lines;
 }
 
-function entry(change: ReportedChange): string {
+/** The generated types, as part of the changes. */
+function typesMarkdown(report: Report): string[] {
+  const changes = report.types?.changes ?? [];
+  const line = typesLine(report);
+  if (line === undefined) return [];
+  const entries = changes.map(
+    (change) => `${entry(change).slice(0, -1)}${isBlocking(change) ? "" : ` (${impactText(change)})`}.`,
+  );
+  return ["", "### What stops compiling", "", escaped(line), ...(entries.length > 0 ? ["", ...entries] : [])];
+}
+
+function entry(change: Entry): string {
   const advice = adviceText(change);
   return `- ${code(whereText(change))}: ${escaped(whatText(change))}${advice ? ` (${escaped(advice)})` : ""}.`;
 }

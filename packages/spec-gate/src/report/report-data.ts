@@ -2,11 +2,14 @@ import type { VersionCheck } from "../check-version.ts";
 import type { Impact } from "../compare/rule.ts";
 import type { Position } from "../document/source-file.ts";
 import type { PolicyReport } from "../policy/policy-file.ts";
-import type { AcceptanceState, SettledChange } from "../policy/settle.ts";
+import type { AcceptanceState, SettledChange, Weight } from "../policy/settle.ts";
+import type { TypesReport } from "../policy/settle-types.ts";
 import type { LintProblem } from "../redocly/lint.ts";
 
 /** A change as it is reported: its file is relative to the working folder. */
-export interface ReportedChange extends Omit<SettledChange, "location"> {
+export interface ReportedChange extends Omit<SettledChange, "location" | "rule" | "impact"> {
+  readonly rule: string;
+  readonly impact: Weight;
   /** `side` is there where the file is that of the base's commit. */
   readonly location?: Position & { readonly side?: "base" };
 }
@@ -18,7 +21,7 @@ export type StepResult = "passed" | "failed" | "not-judged";
 export interface StepOutcome {
   readonly name: string;
   /** `changes` and `lint` are the gate's own; their findings stand in the report itself. */
-  readonly kind: "changes" | "lint" | "command";
+  readonly kind: "changes" | "types" | "lint" | "command";
   readonly result: StepResult;
   readonly seconds: number;
   /** What the command printed, or why the gate could not judge. */
@@ -39,6 +42,8 @@ export interface Report {
   readonly policy?: PolicyReport;
   /** Every acceptance, and whether it matches a change. */
   readonly acceptances?: readonly AcceptanceState[];
+  /** What stops compiling for those who use the generated types; only where that was asked for. */
+  readonly types?: TypesReport;
   /** Whether the base has no description, so that nothing can break. */
   readonly isFirst?: boolean;
   /** The problems that the base does not have. */

@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { isBlocking } from "../policy/settle.ts";
-import { acceptanceProblems, adviceText, versionLine, whatText, whereText } from "./headline.ts";
-import type { Report, ReportedChange } from "./report-data.ts";
+import { acceptanceProblems, adviceText, type Entry, versionLine, whatText, whereText } from "./headline.ts";
+import type { Report } from "./report-data.ts";
 
 interface Result {
   readonly ruleId: string;
@@ -38,7 +38,7 @@ export function sarifReport(report: Report): string {
 }
 
 function changeResults(report: Report): Result[] {
-  return report.changes
+  return [...report.changes, ...(report.types?.changes ?? [])]
     .filter(({ impact }) => impact !== "patch")
     .map((change) => {
       const advice = adviceText(change);
@@ -97,11 +97,12 @@ function otherResults(report: Report): Result[] {
   ];
 }
 
-function descriptionOf(id: string, { changes }: Report): string {
-  return changes.find(({ rule }) => rule === id)?.message ?? id;
+function descriptionOf(id: string, { changes, types }: Report): string {
+  return [...changes, ...(types?.changes ?? [])].find(({ rule }) => rule === id)?.message ?? id;
 }
 
-function locationOf({ location }: ReportedChange, { revision }: Report): object {
+function locationOf(change: Entry, { revision }: Report): object {
+  const location = "location" in change ? change.location : undefined;
   if (!location || location.side === "base") return physical(revision);
   return physical(location.file, { startLine: location.line, startColumn: location.column });
 }

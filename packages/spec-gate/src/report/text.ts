@@ -2,11 +2,13 @@ import { relative, resolve } from "node:path";
 import {
   acceptanceProblems,
   adviceText,
+  type Entry,
   failedFirst,
   gateLine,
   headline,
   impactText,
   stepLine,
+  typesLine,
   versionLine,
   whatText,
   whereText,
@@ -16,7 +18,7 @@ import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 /** The report for people at a terminal. */
 export function textReport(report: Report): string {
   const { steps } = report;
-  if (!steps) return `${changesText(report)}\n`;
+  if (!steps) return `${[changesText(report), ...(report.types ? [typesText(report)] : [])].join("\n\n")}\n`;
   const parts = failedFirst(steps).map((step) => [stepLine(step), ...said(step, report)].join("\n"));
   return `${parts.join("\n\n")}\n\n${gateLine(steps)}\n`;
 }
@@ -24,7 +26,8 @@ export function textReport(report: Report): string {
 /** What a step found or printed, indented. */
 function said({ kind, result, output }: StepOutcome, report: Report): string[] {
   const isOwn = kind !== "command" && result !== "not-judged";
-  const text = !isOwn ? output : kind === "changes" ? changesText(report) : lintText(report);
+  const own = { changes: changesText, types: typesText, lint: lintText, command: () => output };
+  const text = isOwn ? own[kind](report) : output;
   return text === "" ? [] : [text.replace(/^(?=.)/gm, "  ")];
 }
 
@@ -41,6 +44,11 @@ function changesText(report: Report): string {
   return lines.join("\n");
 }
 
+function typesText(report: Report): string {
+  const entries = (report.types?.changes ?? []).flatMap((change) => [...entry(change, report), ""]);
+  return [...entries, typesLine(report)].join("\n");
+}
+
 function lintText({ lint = [], isFirst }: Report): string {
   if (lint.length === 0) return isFirst ? "No problem." : "No new problem.";
   return lint
@@ -48,7 +56,7 @@ function lintText({ lint = [], isFirst }: Report): string {
     .join("\n");
 }
 
-function entry(change: ReportedChange, report: Report): string[] {
+function entry(change: Entry, report: Report): string[] {
   const word = impactText(change);
   const indent = " ".repeat(Math.max(7, word.length + 2));
   const advice = adviceText(change);
@@ -60,7 +68,8 @@ function entry(change: ReportedChange, report: Report): string[] {
   ];
 }
 
-function placeText({ location }: ReportedChange, { base }: Report): string {
+function placeText(change: Entry, { base }: Report): string {
+  const location = "location" in change ? change.location : undefined;
   if (!location) return "";
   const file = relative(process.cwd(), resolve(location.file));
   return ` at ${location.side === "base" ? `${base}:` : ""}${file}:${location.line}:${location.column}`;

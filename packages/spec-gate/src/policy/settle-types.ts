@@ -1,0 +1,59 @@
+import type { VersionCheck } from "../check-version.ts";
+import { SpecGateError } from "../spec-gate-error.ts";
+import { compareTypes, type TypeChange } from "../types/compare-types.ts";
+import {
+  type Decision,
+  type Decisions,
+  type SettledChange,
+  type Settlement,
+  settle,
+  type Weight,
+} from "./settle.ts";
+
+/** Names alone: whatever else happens to the operation, they are not on the wire. */
+const namesAlone: ReadonlySet<string> = new Set([
+  "types-path-renamed",
+  "types-schema-renamed",
+  "types-schema-removed",
+]);
+
+/** A change of the generated types with what a team decided about it. */
+export type SettledTypeChange = TypeChange &
+  Decision & {
+    /** Whether a change of the wire breaks one of the same operations. */
+    readonly wire: "same" | "breaks";
+  };
+
+/** What stops compiling for those who use the generated types. */
+export interface TypesReport {
+  /** What the changes of the types ask for, apart from the wire; absent where there are no types to compare. */
+  readonly impact?: Weight | "none";
+  readonly changes: readonly SettledTypeChange[];
+  readonly version?: VersionCheck;
+  /** Why there are no types to compare. */
+  readonly problem?: string;
+}
+
+/**
+ * Compares the types of both versions and applies what a team decided. A version without types is a problem of its own, and
+ * no reason to judge nothing.
+ */
+export async function settleTypes(
+  files: { readonly base: string; readonly revision: string },
+  { wire, ...decisions }: Decisions & { readonly wire: readonly SettledChange[] },
+): Promise<{ readonly report: TypesReport } & Pick<Settlement<TypeChange>, "acceptances" | "off">> {
+  try {
+    const { impact, changes, ...rest } = settle(await compareTypes(files.base, files.revision), decisions);
+    const breaking = wire.filter((change) => change.impact === "major").flatMap(({ subjects }) => subjects);
+    const isBreaking = ({ rule, operations }: TypeChange) =>
+      !namesAlone.has(rule) && operations.some((operation) => breaking.includes(operation));
+    const settled = changes.map((change) => ({
+      ...change,
+      wire: isBreaking(change) ? ("breaks" as const) : ("same" as const),
+    }));
+    return { report: { impact, changes: settled }, ...rest };
+  } catch (error) {
+    if (!(error instanceof SpecGateError)) throw error;
+    return { report: { changes: [], problem: error.message }, acceptances: [], off: 0 };
+  }
+}

@@ -1,0 +1,113 @@
+import type ts from "typescript";
+
+/** Whether a value of one type may stand where another is asked for; both are type expressions. */
+export interface Assignment {
+  /** Such as `Base.paths["/a"]["get"]`. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Why an assignment does not compile. */
+export interface Mismatch {
+  /** The properties that lead to the mismatch. */
+  readonly path: readonly string[];
+  /** The properties that one side lacks. */
+  readonly missing: readonly string[];
+  readonly message: string;
+  /** Whether the compiler gave up, so that nothing is known. */
+  readonly isTooComplex: boolean;
+}
+
+/** What the probes may use beside the types of both versions. */
+const prelude = `import type * as Base from "./base";
+import type * as Revision from "./revision";
+type Plain = string | number | boolean | bigint | symbol | null | undefined;
+type Keys<T> = T extends Plain ? 0 : T extends readonly (infer I)[] ? { item: Keys<I> } : { [K in keyof T]-?: Keys<Exclude<T[K], undefined>> };
+type Part<T, K extends string> = { [P in Extract<keyof T, K>]: T[P] };
+type Bodies<T> = T extends { responses: infer R } ? { [S in keyof R]: R[S] extends { content: infer C } ? C : unknown } : unknown;
+type Headers<T> = T extends { responses: infer R } ? { [S in keyof R]: R[S] extends { headers: infer H } ? H : unknown } : unknown;
+`;
+
+// "Excessively deep and possibly infinite" and "a union type that is too complex to represent".
+const tooComplex = new Set([2321, 2589, 2590]);
+
+/** Compiles the assignments with the types of both versions; resolves to a mismatch for each that does not compile. */
+export async function mismatchesOf(
+  versions: { readonly base: string; readonly revision: string },
+  assignments: readonly Assignment[],
+): Promise<ReadonlyMap<number, Mismatch>> {
+  const { default: typescript } = await import("typescript");
+  const probes = assignments.map(
+    ({ from, to }, index) => `export const to${index} = (from: ${from}): ${to} => from;`,
+  );
+  const files: Record<string, string> = {
+    "/base.ts": versions.base,
+    "/revision.ts": versions.revision,
+    "/probes.ts": prelude + probes.join("\n"),
+  };
+  const program = programOf(typescript, files);
+  const first = prelude.split("\n").length - 1;
+  const probeFile = program.getSourceFile("/probes.ts");
+  const mismatches = new Map<number, Mismatch>();
+  for (const diagnostic of program.getSemanticDiagnostics(probeFile)) {
+    if (diagnostic.start === undefined || !probeFile) continue;
+    const index = probeFile.getLineAndCharacterOfPosition(diagnostic.start).line - first;
+    if (index >= 0 && !mismatches.has(index)) mismatches.set(index, mismatchOf(diagnostic));
+  }
+  return mismatches;
+}
+
+function programOf(typescript: typeof ts, files: Readonly<Record<string, string>>): ts.Program {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    target: typescript.ScriptTarget.ES2022,
+    lib: ["lib.es2022.d.ts"],
+    module: typescript.ModuleKind.ESNext,
+    moduleResolution: typescript.ModuleResolutionKind.Bundler,
+  };
+  const host = typescript.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.fileExists = (name) => Object.hasOwn(files, name) || fileExists(name);
+  host.readFile = (name) => files[name] ?? readFile(name);
+  host.getSourceFile = (name, version, ...rest) => {
+    const text = files[name];
+    return text === undefined
+      ? getSourceFile.call(host, name, version, ...rest)
+      : typescript.createSourceFile(name, text, version, true);
+  };
+  return typescript.createProgram(Object.keys(files), options, host);
+}
+
+function mismatchOf({ messageText, code }: ts.Diagnostic): Mismatch {
+  const path: string[] = [];
+  let message = typeof messageText === "string" ? messageText : messageText.messageText;
+  let chain = typeof messageText === "string" ? undefined : messageText;
+  let isTooComplex = tooComplex.has(code);
+  while (chain) {
+    message = chain.messageText;
+    isTooComplex ||= tooComplex.has(chain.code);
+    const [, names] =
+      /^Types of property '(.*)' are incompatible/.exec(message) ??
+      /^The types of '(.*)' are incompatible between these types/.exec(message) ??
+      [];
+    if (names !== undefined) path.push(...partsOf(names));
+    chain = chain.next?.[0];
+  }
+  return { path, message, isTooComplex, missing: missingIn(message) };
+}
+
+/** `200["application/json"].a` as its parts. */
+function partsOf(names: string): string[] {
+  return [...names.matchAll(/\["(?<quoted>(?:[^"\\]|\\.)*)"\]|(?<plain>[^.[\]]+)/g)].map(
+    ({ groups = {} }) => groups.quoted ?? groups.plain ?? "",
+  );
+}
+
+function missingIn(message: string): string[] {
+  const one = /^Property '(.*)' is missing in type/.exec(message)?.[1];
+  const several = /^Type .* is missing the following properties from type .*: ([^']*)$/.exec(message)?.[1];
+  return one !== undefined ? partsOf(one) : (several?.replace(/, and \d+ more\.?$/, "").split(", ") ?? []);
+}

@@ -1,0 +1,193 @@
+import { readApiDocument } from "../document/api-document.ts";
+import { type Assignment, type Mismatch, mismatchesOf } from "./assignability.ts";
+import { type GeneratedTypes, generateTypes, type TypedOperation } from "./generated-types.ts";
+import { schemaUsage, type Usage } from "./schema-usage.ts";
+import { type TypeRule, type TypeRuleId, typeRules } from "./type-rules.ts";
+
+/** What stops compiling for those who use the generated types. */
+export interface TypeChange extends TypeRule {
+  readonly rule: TypeRuleId;
+  /** The operation, or the schema as `schema Name`. */
+  readonly subjects: readonly string[];
+  /** The properties that lead to it. */
+  readonly place: string;
+  readonly base?: string;
+  readonly revision?: string;
+  /** The operations that it reaches. */
+  readonly operations: readonly string[];
+}
+
+/** An assignment that has to compile, and what it means when it does not. */
+interface Probe extends Assignment {
+  readonly rule: TypeRuleId;
+  readonly subject: string;
+  /** Which part of an operation it is about; what is missing there is told of only where nothing else is. */
+  readonly part: "arguments" | "responses" | "schema";
+  readonly operations: readonly string[];
+}
+
+/**
+ * Generates the types of both versions with openapi-typescript and compiles what consumers write against the base with
+ * those of the revision: what they send has to fit from old to new, what they read from new to old, and what they name has
+ * to be there.
+ * @throws SpecGateError when there are no types for a version
+ */
+export async function compareTypes(baseFile: string, revisionFile: string): Promise<TypeChange[]> {
+  const [base, revision] = await Promise.all([generateTypes(baseFile), generateTypes(revisionFile)]);
+  if (base.source === revision.source) return [];
+  const usage = schemaUsage([baseFile, revisionFile].map((file) => readApiDocument(file)));
+  const changes: TypeChange[] = [];
+  const probes: Probe[] = [];
+  for (const operation of base.operations)
+    compareOperation(operation, revision.operations, { changes, probes });
+  for (const name of base.schemas.keys())
+    compareSchema(name, { base, revision, usage: usage(name), changes, probes });
+  const mismatches = await mismatchesOf({ base: base.source, revision: revision.source }, probes);
+  return grouped([...changes, ...withoutRepeats(probes, mismatches)]);
+}
+
+/** One change for all operations in which it is the same. */
+function grouped(changes: readonly TypeChange[]): TypeChange[] {
+  const groups = new Map<string, TypeChange>();
+  for (const change of changes) {
+    const { subjects, operations, ...rest } = change;
+    const key = JSON.stringify(subjects[0]?.startsWith("schema ") ? change : rest);
+    const group = groups.get(key);
+    const merged = group && {
+      ...group,
+      subjects: [...group.subjects, ...subjects],
+      operations: [...group.operations, ...operations],
+    };
+    groups.set(key, merged ?? change);
+  }
+  return [...groups.values()];
+}
+
+interface Findings {
+  readonly changes: TypeChange[];
+  readonly probes: Probe[];
+}
+
+function compareOperation(
+  old: TypedOperation,
+  operations: readonly TypedOperation[],
+  { changes, probes }: Findings,
+): void {
+  const subject = `${old.method.toUpperCase()} ${old.path}`;
+  const found =
+    operations.find(({ path, method }) => path === old.path && method === old.method) ??
+    operations.find(
+      ({ path, method }) => withoutNames(path) === withoutNames(old.path) && method === old.method,
+    );
+  const report = (rule: TypeRuleId, sides: Pick<TypeChange, "base" | "revision"> = {}) =>
+    changes.push(typeChange(rule, { subject, operations: [subject], ...sides }));
+  if (!found) {
+    report("types-operation-removed");
+    return;
+  }
+  if (found.path !== old.path) report("types-path-renamed", { base: old.path, revision: found.path });
+  if (old.operationId !== undefined && found.operationId !== old.operationId) {
+    report("types-operation-id-changed", { base: old.operationId, revision: found.operationId ?? "none" });
+  }
+  const [from, to] = [operationType("Base", old), operationType("Revision", found)];
+  // A path parameter that was renamed is told of with its path.
+  const places =
+    found.path === old.path ? '"query" | "header" | "path" | "cookie"' : '"query" | "header" | "cookie"';
+  const add = (rule: TypeRuleId, part: Probe["part"], assignment: Assignment) =>
+    probes.push({ rule, part, subject, operations: [subject], ...assignment });
+  const args = (type: string) => `Part<${type}["parameters"], ${places}> & Part<${type}, "requestBody">`;
+  const bodies = (type: string) => `Bodies<${type}>`;
+  add("types-arguments", "arguments", { from: args(from), to: args(to) });
+  add("types-property-gone", "arguments", { from: `Keys<${args(to)}>`, to: `Keys<${args(from)}>` });
+  add("types-responses", "responses", { from: bodies(to), to: bodies(from) });
+  add("types-responses", "responses", { from: `Headers<${to}>`, to: `Headers<${from}>` });
+  add("types-property-gone", "responses", { from: `Keys<${bodies(to)}>`, to: `Keys<${bodies(from)}>` });
+}
+
+function compareSchema(
+  name: string,
+  {
+    base,
+    revision,
+    usage,
+    changes,
+    probes,
+  }: Findings & {
+    readonly base: GeneratedTypes;
+    readonly revision: GeneratedTypes;
+    readonly usage: Usage;
+  },
+): void {
+  const subject = `schema ${name}`;
+  const operations = [...new Set([...usage.requests, ...usage.responses])];
+  const text = base.schemas.get(name);
+  if (!revision.schemas.has(name)) {
+    const twin = [...revision.schemas].find(([other, its]) => !base.schemas.has(other) && its === text)?.[0];
+    const rule = twin === undefined ? "types-schema-removed" : "types-schema-renamed";
+    changes.push(
+      typeChange(rule, {
+        subject,
+        operations,
+        ...(twin === undefined ? {} : { base: name, revision: twin }),
+      }),
+    );
+    return;
+  }
+  const [from, to] = ["Base", "Revision"].map(
+    (version) => `${version}.components["schemas"][${JSON.stringify(name)}]`,
+  );
+  const add = (rule: TypeRuleId, a: string | undefined, b: string | undefined) =>
+    probes.push({ rule, part: "schema", subject, operations, from: String(a), to: String(b) });
+  add(usage.requests.size > 0 ? "types-schema-written" : "types-schema-other-way", from, to);
+  add(usage.responses.size > 0 ? "types-schema-read" : "types-schema-other-way", to, from);
+  add("types-property-gone", `Keys<${to}>`, `Keys<${from}>`);
+}
+
+/** One change for each part and rule. */
+function withoutRepeats(probes: readonly Probe[], mismatches: ReadonlyMap<number, Mismatch>): TypeChange[] {
+  const found = new Map<string, TypeChange>();
+  const told = new Set<string>();
+  for (const [index, probe] of probes.entries()) {
+    const mismatch = mismatches.get(index);
+    if (!mismatch) continue;
+    const rule = mismatch.isTooComplex ? "types-not-judged" : probe.rule;
+    const part = `${probe.subject} ${probe.part}`;
+    const key = `${part} ${rule}`;
+    if (found.has(key) || (rule === "types-property-gone" && told.has(part))) continue;
+    if (rule !== "types-schema-other-way") told.add(part);
+    found.set(key, mismatchChange(rule, probe, mismatch));
+  }
+  return [...found.values()];
+}
+
+function mismatchChange(
+  rule: TypeRuleId,
+  { subject, operations, part }: Probe,
+  mismatch: Mismatch,
+): TypeChange {
+  const { path, missing, message } = mismatch;
+  const place = [...(part === "schema" ? [] : [part]), ...path].join(" › ");
+  if (rule === "types-property-gone")
+    return typeChange(rule, { subject, operations, place, base: missing.join(", ") });
+  const change = typeChange(rule, { subject, operations, place });
+  return { ...change, message: `${change.message}: ${message}` };
+}
+
+function typeChange(
+  rule: TypeRuleId,
+  {
+    subject,
+    place = "",
+    ...rest
+  }: { subject: string; place?: string } & Pick<TypeChange, "operations" | "base" | "revision">,
+): TypeChange {
+  return { ...typeRules[rule], rule, subjects: [subject], place, ...rest };
+}
+
+function operationType(version: string, { path, method }: TypedOperation): string {
+  return `${version}.paths[${JSON.stringify(path)}]["${method}"]`;
+}
+
+function withoutNames(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, "{}");
+}

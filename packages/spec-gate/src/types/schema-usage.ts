@@ -1,0 +1,60 @@
+import type { ApiDocument } from "../document/api-document.ts";
+import { isObject } from "../json-value.ts";
+
+/** The operations that send a named schema, and those that return it. */
+export interface Usage {
+  readonly requests: ReadonlySet<string>;
+  readonly responses: ReadonlySet<string>;
+}
+
+const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
+
+/** Which operations of the versions reach a component by its name, on their way in and on their way out. */
+export function schemaUsage(versions: readonly ApiDocument[]): (name: string) => Usage {
+  const requests = new Map<string, Set<string>>();
+  const responses = new Map<string, Set<string>>();
+  for (const document of versions) noteUsage(document, requests, responses);
+  return (name) => ({
+    requests: requests.get(name) ?? new Set(),
+    responses: responses.get(name) ?? new Set(),
+  });
+}
+
+function noteUsage(
+  { root, nameOf }: ApiDocument,
+  requests: Map<string, Set<string>>,
+  responses: Map<string, Set<string>>,
+): void {
+  for (const [path, item] of Object.entries(isObject(root.paths) ? root.paths : {})) {
+    if (!isObject(item)) continue;
+    for (const [method, operation] of Object.entries(item)) {
+      if (!methods.has(method) || !isObject(operation)) continue;
+      const label = `${method.toUpperCase()} ${path}`;
+      const { parameters, requestBody, responses: returned, callbacks } = operation;
+      note(requests, label, namesIn([item.parameters, parameters, requestBody, callbacks], nameOf));
+      note(responses, label, namesIn([returned, callbacks], nameOf));
+    }
+  }
+  const hooks = namesIn([root.webhooks], nameOf);
+  note(requests, "webhooks", hooks);
+  note(responses, "webhooks", hooks);
+}
+
+function note(usage: Map<string, Set<string>>, label: string, names: ReadonlySet<string>): void {
+  for (const name of names) usage.set(name, (usage.get(name) ?? new Set()).add(label));
+}
+
+function namesIn(roots: readonly unknown[], nameOf: ApiDocument["nameOf"]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<object>();
+  const waiting: unknown[] = [...roots];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
+    const name = nameOf(value);
+    if (name !== undefined) names.add(name);
+    waiting.push(...Object.values(value));
+  }
+  return names;
+}
