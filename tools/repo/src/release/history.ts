@@ -30,7 +30,8 @@ export async function commitOfEntry(
   throw new Error(`No commit has the entry ${version} of ${changelogFile} as it is now; ${advice}.`);
 }
 
-async function git(root: string, args: readonly string[]): Promise<string> {
+/** What git prints. @throws Error when it fails */
+export async function git(root: string, args: readonly string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await runProgram("git", args, root);
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr.trim()}`);
   return stdout;

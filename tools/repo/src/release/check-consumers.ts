@@ -1,0 +1,13 @@
+import { fileURLToPath } from "node:url";
+import { checkConsumers } from "./consumer-problems.ts";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const { tag, compiled, broken, problems } = await checkConsumers(root, "packages/ecosystem-tests");
+if (tag === undefined) process.stdout.write("Nothing was released yet, so that no consumer can break.\n");
+else {
+  process.stdout.write(`${compiled - broken.length} of ${compiled} programs of ${tag} compile.\n`);
+  for (const text of broken)
+    if (!problems.some((problem) => problem.startsWith(text))) process.stdout.write(`Announced: ${text}\n`);
+}
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,0 +1,92 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { createRepository } from "../checks/temporary-repository.ts";
+import { checkConsumers } from "./consumer-problems.ts";
+
+const project = "packages/ecosystem-tests";
+const types = fileURLToPath(new URL("../../node_modules/@types", import.meta.url));
+const readme = `# Client
+
+\`\`\`ts
+import { rename } from "@compute-host/client";
+\`\`\`
+
+\`\`\`ts
+rename("a", "b");
+\`\`\`
+`;
+const before = "export function rename(id: string, name: string): void {}\n";
+const after = "export function rename(id: string, options: { name: string }): void {}\n";
+
+/** A workspace whose client was released with a consumer and a README. */
+async function createWorkspace(version = "0.1.0") {
+  const repository = await createRepository();
+  const { root, write } = repository;
+  const manifest = { name: "@compute-host/client", version, type: "module", exports: "./index.ts" };
+  await write("packages/client/package.json", JSON.stringify(manifest));
+  await write("packages/client/index.ts", before);
+  await write("packages/client/README.md", readme);
+  await write(`${project}/package.json`, JSON.stringify({ name: "ecosystem-tests", type: "module" }));
+  await write(
+    `${project}/consumers/types.ts`,
+    'import { rename } from "@compute-host/client";\nrename("a", "b");\n',
+  );
+  await write(
+    `${project}/consumers/mistakes.ts`,
+    'import { rename } from "@compute-host/client";\nrename(1);\n',
+  );
+  await write(".gitignore", "node_modules\nreports\n");
+  await write(".changeset/README.md", "# Notes\n");
+  await mkdir(join(root, project, "node_modules/@compute-host"), { recursive: true });
+  await symlink(join(root, "packages/client"), join(root, project, "node_modules/@compute-host/client"));
+  await symlink(types, join(root, project, "node_modules/@types"));
+  await repository.commit("feat: client");
+  return repository;
+}
+
+const note = (type: string) => `---\n"@compute-host/client": ${type}\n---\n\nOptions.\n`;
+
+test("before the first release no consumer can break", async () => {
+  await using repository = await createWorkspace();
+  expect(await checkConsumers(repository.root, project)).toMatchObject({ tag: undefined, problems: [] });
+});
+
+test("what was released compiles against what it was released with", async () => {
+  await using repository = await createWorkspace();
+  await repository.git("tag", "@compute-host/client@0.1.0");
+  expect(await checkConsumers(repository.root, project)).toEqual({
+    tag: "@compute-host/client@0.1.0",
+    compiled: 2,
+    broken: [],
+    problems: [],
+  });
+});
+
+test("a consumer that stops compiling is named with the compiler's words and what to do", async () => {
+  await using repository = await createWorkspace();
+  await repository.git("tag", "@compute-host/client@0.1.0");
+  await repository.write("packages/client/index.ts", after);
+  await repository.write("packages/client/README.md", readme.replace('"b"', '{ name: "b" }'));
+  const { problems } = await checkConsumers(repository.root, project);
+  expect(problems).toHaveLength(2);
+  expect(problems[0]).toMatch(
+    /^packages\/client\/README\.md:3 of @compute-host\/client@0\.1\.0 no longer compiles: TS2345: Argument.*`pnpm changeset`/,
+  );
+});
+
+test.each([
+  ["0.1.0", "patch", 2],
+  ["0.1.0", "minor", 0],
+  ["1.0.0", "minor", 2],
+  ["1.0.0", "major", 0],
+])("in version %s a note of a %s change leaves %i problems", async (version, type, expected) => {
+  await using repository = await createWorkspace(version);
+  await repository.git("tag", `@compute-host/client@${version}`);
+  await repository.write("packages/client/index.ts", after);
+  await repository.write(".changeset/options.md", note(type));
+  const { broken, problems } = await checkConsumers(repository.root, project);
+  expect(broken).toHaveLength(2);
+  expect(problems).toHaveLength(expected);
+});

@@ -1,0 +1,105 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseChangesetFile } from "@changesets/parse";
+import { readWorkspace } from "../checks/workspace.ts";
+import { type LastRelease, type ReleasedProgram, readLastRelease } from "./last-release.ts";
+import { runProgram } from "./run-program.ts";
+
+/** What became of the programs of the last release. */
+export interface ConsumerReport {
+  /** `undefined` where nothing was released yet. */
+  readonly tag: string | undefined;
+  readonly compiled: number;
+  /** What stops compiling, with the compiler's words. */
+  readonly broken: readonly string[];
+  /** The broken ones that no change note announces. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Compiles the consumers and README programs of the last release against the packages as they are now. One that stops
+ * compiling needs a change note by which a package that it imports may break.
+ * @param project the folder of a package that depends on those of the workspace
+ */
+export async function checkConsumers(root: string, project: string): Promise<ConsumerReport> {
+  const release = await readLastRelease(root);
+  if (!release) return { tag: undefined, compiled: 0, broken: [], problems: [] };
+  const errors = await compile(join(root, project, "reports", "last-release"), release);
+  const breaking = await breakingPackages(root);
+  const broken = [...errors].map(([program, lines]) => ({
+    text: `${program.place} of ${release.tag} no longer compiles: ${lines.join("; ")}`,
+    isAnnounced: program.packages.some((name) => breaking.has(name)),
+    packages: program.packages,
+  }));
+  return {
+    tag: release.tag,
+    compiled: release.programs.length,
+    broken: broken.map(({ text }) => text),
+    problems: broken
+      .filter(({ isAnnounced }) => !isAnnounced)
+      .map(
+        ({ text, packages }) =>
+          `${text}. Mend it, or announce it: \`pnpm changeset\` with a note by which ${packages.join(" or ")} may break.`,
+      ),
+  };
+}
+
+const tsc = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
+const compilerOptions = {
+  target: "es2023",
+  lib: ["es2023", "dom", "dom.iterable"],
+  module: "nodenext",
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+  types: ["node"],
+  allowImportingTsExtensions: true,
+  resolveJsonModule: true,
+};
+
+async function compile(
+  folder: string,
+  { programs }: LastRelease,
+): Promise<ReadonlyMap<ReleasedProgram, string[]>> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const nameOf = (index: number) => `program-${index}.ts`;
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
+  for (const [index, { text }] of programs.entries()) await writeFile(join(folder, nameOf(index)), text);
+  const { stdout } = await runProgram(
+    process.execPath,
+    [tsc, "--project", folder, "--pretty", "false"],
+    folder,
+  );
+  const found = new Map<ReleasedProgram, string[]>();
+  for (const [, index = "", message = ""] of stdout.matchAll(
+    /^program-(\d+)\.ts\(\d+,\d+\): error (.*)$/gm,
+  )) {
+    const program = programs[Number(index)];
+    if (program) found.set(program, [...(found.get(program) ?? []), message]);
+  }
+  return found;
+}
+
+/** The packages that a pending change note lets break: with a major version, or below 1.0 a minor one. */
+async function breakingPackages(root: string): Promise<ReadonlySet<string>> {
+  const { packages } = await readWorkspace(root);
+  const isBelowOne = new Map(
+    await Promise.all(
+      packages.map(async ({ name, folder }): Promise<[string, boolean]> => {
+        const { version = "" } = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
+        return [name, version.startsWith("0.")];
+      }),
+    ),
+  );
+  const folder = join(root, ".changeset");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".md") && name !== "README.md");
+  const notes = await Promise.all(
+    names.map(async (name) => parseChangesetFile(await readFile(join(folder, name), "utf8"))),
+  );
+  const mayBreak = ({ name, type }: { readonly name: string; readonly type: string }) =>
+    type === "major" || (type === "minor" && isBelowOne.get(name) === true);
+  return new Set(notes.flatMap(({ releases }) => releases.filter(mayBreak).map(({ name }) => name)));
+}

@@ -1,0 +1,55 @@
+import { git } from "./history.ts";
+
+/** A program that was right when a version was released. */
+export interface ReleasedProgram {
+  /** File and line where it begins, as in `packages/client/README.md:6`. */
+  readonly place: string;
+  readonly text: string;
+  /** The packages of the workspace that it imports. */
+  readonly packages: readonly string[];
+}
+
+/** What the last release showed its users. */
+export interface LastRelease {
+  /** Such as `@compute-host/client@0.1.0`. */
+  readonly tag: string;
+  readonly programs: readonly ReleasedProgram[];
+}
+
+/** The consumers in TypeScript of `packages/ecosystem-tests`, but for those that must not compile. */
+const consumers = /^packages\/ecosystem-tests\/consumers\/(?!mistakes)[^/]+\.ts$/;
+const readmes = /^(?:README|spec\/README|(?:packages|tools)\/[^/]+\/README)\.md$/;
+const fence = /^```(?:ts|typescript)\n(.*?)^```$/gms;
+
+/** The consumers and README programs of the last release of the client; `undefined` where nothing was released yet. */
+export async function readLastRelease(root: string): Promise<LastRelease | undefined> {
+  const args = ["describe", "--tags", "--abbrev=0", "--match", "@compute-host/client@*"];
+  const tag = (await git(root, args).catch(() => "")).trim();
+  if (tag === "") return undefined;
+  const files = (await git(root, ["ls-tree", "-r", "--name-only", tag])).split("\n");
+  const programs: ReleasedProgram[] = [];
+  for (const file of files) {
+    if (!consumers.test(file) && !readmes.test(file)) continue;
+    const text = await git(root, ["show", `${tag}:${file}`]);
+    const found = consumers.test(file) ? [{ line: 1, text }] : readmePrograms(text);
+    for (const { line, text } of found)
+      programs.push({ place: `${file}:${line}`, text, packages: importsOf(text) });
+  }
+  return { tag, programs: programs.filter(({ packages }) => packages.length > 0) };
+}
+
+/** A block that imports something begins a program; one that does not goes on with the program before it. */
+function readmePrograms(markdown: string): { line: number; text: string }[] {
+  const programs: { line: number; text: string }[] = [];
+  for (const { index, 1: text = "" } of markdown.matchAll(fence)) {
+    const last = programs.at(-1);
+    if (last && !/^import /m.test(text)) last.text += `\n${text}`;
+    else programs.push({ line: markdown.slice(0, index).split("\n").length, text });
+  }
+  return programs;
+}
+
+function importsOf(text: string): string[] {
+  const names = text.matchAll(/["'](@compute-host\/[a-z-]+)/g);
+  return [...new Set(Array.from(names, ([, name = ""]) => name))];
+}
