@@ -72,9 +72,9 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
   return {
     base: options.baseName ?? options.base,
     revision: options.revision,
-    impact: wire.impact as Impact,
+    impact: wire.impact,
     changes: wire.changes,
-    ...(options.isVersionChecked ? { version: checkVersion(base, revision, wire.impact as Impact) } : {}),
+    ...(options.isVersionChecked ? { version: checkVersion(base, revision, wire.impact) } : {}),
     ...(policy ? { policy: policyReport(policy, wire.off + (typed?.off ?? 0)) } : {}),
     ...(states.length > 0 ? { acceptances: states } : {}),
     ...(typed
@@ -89,9 +89,7 @@ function withVersion(
   versionFor: (impact: Impact) => VersionCheck,
 ): TypesReport {
   const { impact } = report;
-  return isVersionChecked && impact !== undefined
-    ? { ...report, version: versionFor(impact as Impact) }
-    : report;
+  return isVersionChecked && impact !== undefined ? { ...report, version: versionFor(impact) } : report;
 }
 
 function policyReport({ file, breaking, unusedAcceptances }: GatePolicy, off: number): PolicyReport {

@@ -1,14 +1,8 @@
 import type { VersionCheck } from "../check-version.ts";
+import type { Impact } from "../compare/rule.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { compareTypes, type TypeChange } from "../types/compare-types.ts";
-import {
-  type Decision,
-  type Decisions,
-  type SettledChange,
-  type Settlement,
-  settle,
-  type Weight,
-} from "./settle.ts";
+import { type Decision, type Decisions, type SettledChange, type Settlement, settle } from "./settle.ts";
 
 /** Names alone: whatever else happens to the operation, they are not on the wire. */
 const namesAlone: ReadonlySet<string> = new Set([
@@ -27,7 +21,7 @@ export type SettledTypeChange = TypeChange &
 /** What stops compiling for those who use the generated types. */
 export interface TypesReport {
   /** What the changes of the types ask for, apart from the wire; absent where there are no types to compare. */
-  readonly impact?: Weight | "none";
+  readonly impact?: Impact;
   readonly changes: readonly SettledTypeChange[];
   readonly version?: VersionCheck;
   /** Why there are no types to compare. */

@@ -1,10 +1,10 @@
 import type { Change } from "../compare/change.ts";
-import type { Impact } from "../compare/rule.ts";
+import { type Impact, impacts, isBlocking as isBlockingImpact } from "../compare/rule.ts";
 import { type AcceptableChange, type Acceptance, accepts, isExpired } from "./acceptances.ts";
 import type { GatePolicy } from "./policy-file.ts";
 
 /** What a change asks for. */
-export type Weight = Exclude<Impact, "none"> | "not-judged";
+export type Weight = Exclude<Impact, "none">;
 
 /** A change that a team can decide about. */
 export interface Decidable extends AcceptableChange {
@@ -30,7 +30,7 @@ export interface AcceptanceState extends Acceptance {
 /** The changes as a team decided about them. */
 export interface Settlement<T extends Decidable> {
   /** What the changes ask for; an accepted one asks for a minor version. */
-  readonly impact: Weight | "none";
+  readonly impact: Impact;
   readonly changes: readonly (T & Decision)[];
   readonly acceptances: readonly AcceptanceState[];
   /** How many changes the policy leaves out. */
@@ -44,11 +44,9 @@ export interface Decisions {
   readonly version: string;
 }
 
-const order = ["none", "patch", "minor", "not-judged", "major"];
-
 /** Whether a change holds the gate unless a version permits it. */
 export function isBlocking({ impact, accepted }: Decision & { readonly impact: Weight }): boolean {
-  return order.indexOf(impact) >= order.indexOf("not-judged") && accepted === undefined;
+  return isBlockingImpact(impact) && accepted === undefined;
 }
 
 /** Applies the policy to the changes, then the acceptances to those that break. */
@@ -68,10 +66,10 @@ export function settle<T extends Decidable>(
     const reasons = [...new Set(matching.map(({ reason }) => reason))];
     return { ...change, accepted: { reasons, until: [...new Set(matching.map(({ until }) => until))] } };
   });
-  const sorted = settled.toSorted((a, b) => order.indexOf(b.impact) - order.indexOf(a.impact));
-  const asked = sorted.map((change) => (change.accepted ? "minor" : change.impact));
+  const sorted = settled.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
+  const asked = sorted.map((change): Impact => (change.accepted ? "minor" : change.impact));
   return {
-    impact: asked.toSorted((a, b) => order.indexOf(b) - order.indexOf(a))[0] ?? "none",
+    impact: asked.toSorted((a, b) => impacts.indexOf(b) - impacts.indexOf(a))[0] ?? "none",
     changes: sorted,
     off: changes.length - weighed.length,
     acceptances: acceptances.map((acceptance) => ({

@@ -5,7 +5,7 @@ import { type AcceptanceState, type Decision, isBlocking, type Weight } from "./
 
 /** What of a report decides whether the change may pass. */
 export interface Decided {
-  readonly impact?: Impact | Weight;
+  readonly impact?: Impact;
   readonly changes: readonly (Decision & { readonly impact: Weight })[];
   readonly version?: VersionCheck;
   readonly policy?: PolicyReport;

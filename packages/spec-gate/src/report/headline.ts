@@ -15,7 +15,7 @@ export function headline(report: Report): string {
 function verdict({ impact, changes, isFirst, base, revision }: Report): string {
   if (isFirst) return `First description: ${base} has no ${revision}, so nothing can break.`;
   const blocking = changes.filter(isBlocking);
-  const unjudged = blocking.filter((change) => (change.impact as string) === "not-judged").length;
+  const unjudged = blocking.filter((change) => change.impact === "not-judged").length;
   const breaking = blocking.length - unjudged;
   if (breaking > 0) {
     const more = unjudged > 0 ? ` ${unjudged} more could not be judged.` : "";

@@ -1,3 +1,4 @@
+import { componentName } from "../components.ts";
 import type { ApiDocument } from "../document/api-document.ts";
 import { isObject } from "../json-value.ts";
 
@@ -21,7 +22,7 @@ export function schemaUsage(versions: readonly ApiDocument[]): (name: string) =>
 }
 
 function noteUsage(
-  { root, nameOf }: ApiDocument,
+  { root }: ApiDocument,
   requests: Map<string, Set<string>>,
   responses: Map<string, Set<string>>,
 ): void {
@@ -31,11 +32,11 @@ function noteUsage(
       if (!methods.has(method) || !isObject(operation)) continue;
       const label = `${method.toUpperCase()} ${path}`;
       const { parameters, requestBody, responses: returned, callbacks } = operation;
-      note(requests, label, namesIn([item.parameters, parameters, requestBody, callbacks], nameOf));
-      note(responses, label, namesIn([returned, callbacks], nameOf));
+      note(requests, label, namesIn([item.parameters, parameters, requestBody, callbacks]));
+      note(responses, label, namesIn([returned, callbacks]));
     }
   }
-  const hooks = namesIn([root.webhooks], nameOf);
+  const hooks = namesIn([root.webhooks]);
   note(requests, "webhooks", hooks);
   note(responses, "webhooks", hooks);
 }
@@ -44,7 +45,7 @@ function note(usage: Map<string, Set<string>>, label: string, names: ReadonlySet
   for (const name of names) usage.set(name, (usage.get(name) ?? new Set()).add(label));
 }
 
-function namesIn(roots: readonly unknown[], nameOf: ApiDocument["nameOf"]): ReadonlySet<string> {
+function namesIn(roots: readonly unknown[]): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<object>();
   const waiting: unknown[] = [...roots];
@@ -52,7 +53,7 @@ function namesIn(roots: readonly unknown[], nameOf: ApiDocument["nameOf"]): Read
     const value = waiting.pop();
     if (typeof value !== "object" || value === null || seen.has(value)) continue;
     seen.add(value);
-    const name = nameOf(value);
+    const name = componentName(value);
     if (name !== undefined) names.add(name);
     waiting.push(...Object.values(value));
   }

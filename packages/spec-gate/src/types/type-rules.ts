@@ -4,7 +4,7 @@ import type { Audience, Impact } from "../compare/rule.ts";
 export interface TypeRule {
   readonly who: Audience;
   readonly message: string;
-  readonly impact: Exclude<Impact, "none"> | "not-judged";
+  readonly impact: Exclude<Impact, "none">;
 }
 
 const both = "both";
