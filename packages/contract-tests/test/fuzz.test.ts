@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { curlLine } from "../src/fuzz/curl.ts";
+import { fuzz } from "../src/fuzz/fuzz.ts";
+import { loadSpecDocument, type SpecDocument, startServiceTarget, type Target } from "../src/fuzz/suite.ts";
+
+const document = await loadSpecDocument();
+
+/** The service with a bug: its responses go through `tamper`, which gets the method and the body that was sent. */
+function startWithBug(tamper: (response: Response, method: string, body: string) => Response) {
+  return async (spec: SpecDocument): Promise<Target> => {
+    const target = await startServiceTarget(spec);
+    return {
+      ...target,
+      async fetch(input, init) {
+        const response = await target.fetch(input, init);
+        return tamper(
+          response,
+          init?.method ?? "GET",
+          Buffer.from((init?.body ?? "") as Uint8Array).toString(),
+        );
+      },
+    };
+  };
+}
+
+test("the same seed sends the same requests, and the service passes", async () => {
+  const run = () => fuzz({ document, seed: 7, requests: 150, start: startServiceTarget });
+  const [first, second] = [await run(), await run()];
+  expect(first.failure).toBeUndefined();
+  expect(first.requests).toBeGreaterThanOrEqual(150);
+  expect([...second.byStatus]).toEqual([...first.byStatus]);
+});
+
+test("a bug is found, and shown by the shortest requests", async () => {
+  const start = startWithBug((response, method, body) =>
+    method === "PATCH" && response.status === 200 && body.includes("remoteUser")
+      ? new Response("{}", { status: 500 })
+      : response,
+  );
+  const { failure } = await fuzz({ document, seed: 1, requests: 2_000, start });
+  expect(failure?.message).toContain("not_a_server_error");
+  expect(failure?.lines).toEqual([expect.stringMatching(/^curl .*-X PATCH .*"remoteUser"/)]);
+});
+
+test("a write that is acknowledged and then forgotten is found", async () => {
+  const start = async (spec: SpecDocument): Promise<Target> => {
+    const target = await startServiceTarget(spec);
+    const before = new Map<string, string>();
+    return {
+      ...target,
+      // A read shows the computer as it was when it was first changed.
+      async fetch(input, init) {
+        const url = String(input);
+        if (init?.method === "PATCH" && !before.has(url)) {
+          const read = await target.fetch(url, { headers: { authorization: `Bearer ${target.token}` } });
+          if (read.status === 200) before.set(url, await read.text());
+        }
+        const response = await target.fetch(input, init);
+        const old = before.get(url);
+        return init?.method === "GET" && response.status === 200 && old !== undefined
+          ? new Response(old, response)
+          : response;
+      },
+    };
+  };
+  const { failure } = await fuzz({ document, seed: 1, requests: 2_000, start });
+  expect(failure?.message).toMatch(/GET of \S+ shows/);
+  expect(failure?.lines.map((line) => /-X (\w+)/.exec(line)?.[1])).toEqual(["PATCH", "GET"]);
+});
+
+test("a request is a line for a shell, whatever is in it, without the token", () => {
+  const operation = {
+    operationId: "updateComputer",
+    method: "PATCH",
+    path: "/api/v0/computers/{computerId}",
+  };
+  const step = {
+    operation: { ...operation, parameters: [], requestBody: undefined, responses: [] },
+    statuses: [400],
+    path: { computerId: "a b'c" },
+    rawBody: "it's\n\u{1f680}",
+  };
+  expect(curlLine(step)).toBe(
+    `curl -sS -i -X PATCH "$BASE_URL"'/api/v0/computers/a%20b'\\''c' -H "authorization: Bearer $TOKEN" ` +
+      "-H 'content-type: application/json' --data-binary $'it\\'s\\x0a\\xf0\\x9f\\x9a\\x80'",
+  );
+});
