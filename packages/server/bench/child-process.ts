@@ -1,6 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
+const running = new Set<ChildProcess>();
+
+/** Kills everything that was started and still runs: for the end of a benchmark that was stopped. */
+export function killStarted(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
+function track<Child extends ChildProcess>(child: Child): Child {
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  return child;
+}
+
 /** A process that the benchmark started. */
 export interface StartedProcess {
   readonly pid: number;
@@ -23,26 +36,30 @@ export interface StartOptions {
 /** Starts a process and waits for its first line of output that looks as told. */
 export async function startProcess(options: StartOptions): Promise<StartedProcess> {
   const { command, environment = {}, ready = /./, timeoutMs = 60_000 } = options;
-  const child = spawn(command[0] as string, command.slice(1), {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NO_COLOR: "1", ...environment },
-  });
+  const child = track(
+    spawn(command[0] as string, command.slice(1), {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, NO_COLOR: "1", ...environment },
+    }),
+  );
   try {
     const firstLine = await waitForLine(child, ready, timeoutMs);
     return { pid: child.pid as number, firstLine, stop: () => stop(child) };
   } catch (cause) {
     await stop(child);
-    throw new Error(`"${command.join(" ")}" did not start`, { cause });
+    throw new Error(`"${command.join(" ")}" did not start: ${(cause as Error).message}`, { cause });
   }
 }
 
 /** Runs a process to its end and resolves to what it printed. */
 export async function runProcess(options: StartOptions): Promise<string> {
   const { command, environment = {} } = options;
-  const child = spawn(command[0] as string, command.slice(1), {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...environment },
-  });
+  const child = track(
+    spawn(command[0] as string, command.slice(1), {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...environment },
+    }),
+  );
   let output = "";
   let errors = "";
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));

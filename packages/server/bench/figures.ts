@@ -5,11 +5,10 @@ import type { Figure } from "./report.ts";
 /** The loads that are held against another one: the least ratio of their throughputs, where there is a target. */
 const leastRatios: readonly (readonly [name: string, base: string, least?: number])[] = [
   ["GET, API key", "GET, bare", 0.5],
-  ["GET, JWT", "GET, bare", 0.45],
-  ["List of 100", "List of 100, bare", 0.6],
-  ["List of 100 with steps", "List of 100 with steps, bare", 0.6],
-  ["List of 100 with steps, read anew", "List of 100 with steps, bare"],
-  ["PATCH", "PATCH, bare", 0.33],
+  ["GET, JWT", "GET, bare", 0.48],
+  ["List of 100, uncached", "List of 100, bare", 0.25],
+  ["List of 100, remembered", "List of 100, bare", 0.6],
+  ["PATCH", "PATCH, bare", 0.27],
   ["GET, API key", "GET, Prism", 20],
 ];
 
@@ -30,16 +29,20 @@ export function throughputFigures(measured: Measured): readonly Figure[] {
 
 /** How much slower a large database is than a small one. */
 export function flatnessFigures(measured: Measured, smallest: number, largest: number): readonly Figure[] {
-  return ["GET", "PATCH"].map((method) => {
+  const bounds = [
+    ["GET", 1.3],
+    ["PATCH", 1.7],
+  ] as const;
+  return bounds.map(([method, most]) => {
     const [small, large] = [`${method}, ${count(smallest)}`, `${method}, ${count(largest)}`] as const;
     const values = ratioOfThroughput(measured, small, large);
     return {
       what: `${method}: ${count(smallest)} / ${count(largest)} computers`,
-      target: "<= 1.30",
+      target: `<= ${most.toFixed(2)}`,
       values,
       value: median(values),
       print: (value) => value.toFixed(2),
-      isReached: (value) => value <= 1.3,
+      isReached: (value) => value <= most,
     };
   });
 }
@@ -59,4 +62,10 @@ export function boundedFigure(
     print: (value) => `${value.toFixed(0)} ${unit}`,
     isReached: (value) => value <= most,
   };
+}
+
+/** A figure that only informs. */
+export function unboundedFigure(what: string, unit: string, values: readonly number[]): Figure {
+  const bounded = boundedFigure(what, [Number.POSITIVE_INFINITY, unit], values);
+  return { ...bounded, target: "" };
 }

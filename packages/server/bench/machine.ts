@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 
@@ -28,15 +28,14 @@ function runs(command: string, argument: string): boolean {
   return spawnSync(command, [argument], { stdio: "ignore" }).error === undefined;
 }
 
-/** Resident memory of a process in MB (10^6 bytes), or `undefined` where it cannot be told. */
-export function residentMegabytes(pid: number): number | undefined {
-  const kibibytes = Number(/VmRSS:\s+(\d+)/.exec(readProc(pid, "status"))?.[1]);
-  if (Number.isFinite(kibibytes)) return (kibibytes * 1024) / 1e6;
-  try {
-    return (Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024) / 1e6;
-  } catch {
-    return undefined;
-  }
+/** Memory of a process in MB (10^6 bytes): its own, and that of mapped files, which the system can take back. */
+export function memoryMegabytes(
+  pid: number,
+): { readonly anonymous: number; readonly file: number } | undefined {
+  const status = readProc(pid, "status");
+  const read = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6;
+  const memory = { anonymous: read("RssAnon"), file: read("RssFile") };
+  return Number.isFinite(memory.anonymous) ? memory : undefined;
 }
 
 /** CPU time that a process has used, in microseconds, or `undefined` where there is no /proc; it ticks 100 times a second. */

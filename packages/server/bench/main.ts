@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { killStarted } from "./child-process.ts";
 import { contendersOf, count, issueJwt } from "./contenders.ts";
-import { boundedFigure, flatnessFigures, throughputFigures } from "./figures.ts";
+import { boundedFigure, flatnessFigures, throughputFigures, unboundedFigure } from "./figures.ts";
 import { createLoadRunner } from "./load.ts";
-import { inspectMachine, residentMegabytes } from "./machine.ts";
+import { inspectMachine, memoryMegabytes } from "./machine.ts";
 import { measure } from "./measure.ts";
 import { type Figure, formatFigures, formatRuns } from "./report.ts";
 import { seedDatabase, warmUp } from "./seed-database.ts";
@@ -30,12 +31,19 @@ const folder = mkdtempSync(join(tmpdir(), "compute-host-bench-run-"));
 const { jwks, jwt } = await issueJwt(issuer, audience);
 writeFileSync(join(folder, "jwks.json"), jwks);
 const servers = new Servers(machine, {
-  COMPUTE_HOST_LOG_LEVEL: "warn",
   COMPUTE_HOST_JWT_JWKS: join(folder, "jwks.json"),
   COMPUTE_HOST_JWT_ISSUER: issuer,
   COMPUTE_HOST_JWT_AUDIENCE: audience,
 });
 const progress = (line: string) => console.error(line);
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => {
+    killStarted();
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(1);
+  });
+}
 
 try {
   console.log(`${machine.description}; load by ${machine.loadGenerator}, 64 connections\n`);
@@ -52,7 +60,7 @@ try {
 
 async function startTimes(): Promise<readonly Figure[]> {
   progress(`starting ${plan.starts} times`);
-  const path = await seedDatabase({ computers: middle, withLists: true });
+  const path = await seedDatabase({ computers: largest, withLists: false });
   const asProcess: number[] = [];
   const inProcess: number[] = [];
   // The first start fills the compile cache.
@@ -62,7 +70,7 @@ async function startTimes(): Promise<readonly Figure[]> {
     inProcess.push(await timeToStartInProcess());
   }
   return [
-    boundedFigure("Ready as a process", [300, "ms"], asProcess),
+    boundedFigure(`Ready as a process with ${count(largest)} computers`, [300, "ms"], asProcess),
     boundedFigure("startServer in memory, with its first response", [150, "ms"], inProcess),
   ];
 }
@@ -85,15 +93,16 @@ async function throughput() {
     },
     onProgress: progress,
   });
-  const resident = residentMegabytes(services[2].target.pid);
+  const memory = memoryMegabytes(services[2].target.pid);
   const figures = [
     ...throughputFigures(measured),
     ...flatnessFigures(measured, smallest, largest),
     boundedFigure(
-      `Memory with ${count(largest)} computers, after the load`,
+      `Anonymous memory with ${count(largest)} computers, after the load`,
       [130, "MB"],
-      resident === undefined ? [] : [resident],
+      memory ? [memory.anonymous] : [],
     ),
+    unboundedFigure(`Mapped files with ${count(largest)} computers`, "MB", memory ? [memory.file] : []),
   ];
   return { measured, figures };
 }

@@ -9,12 +9,12 @@ import { migrations } from "../src/storage/sqlite/migrations.ts";
 
 /** Whose computers there are as many of as the database is large. */
 export const benchOwner = "usr_bench";
-/** Who own 100 computers each. Asked for by turns, their lists are more than the service remembers. */
-export const listOwners = Array.from({ length: 100 }, (_, index) => `usr_list_${index}`);
+/** Who own 100 computers each. Asked for in turn, their lists are ten times what the service remembers. */
+export const listOwners = Array.from({ length: 800 }, (_, index) => `usr_list_${index}`);
 
 const listSize = 100;
 const batchSize = 2500;
-const format = 2;
+const format = 3;
 
 /** The nth computer's id: its digest spreads ids over the database as random ones are spread. */
 export function computerId(index: number): string {
@@ -64,17 +64,30 @@ async function fill(
 ): Promise<void> {
   const storage = await openStorage({ databaseUrl: `sqlite:${path}` });
   const added = await storage.computers.beginImport();
-  let index = 0;
-  for (const { ownerId, count } of owners) {
-    for (const end = index + count; index < end; ) {
-      const size = Math.min(batchSize, end - index);
-      const first = index;
-      await added.add(Array.from({ length: size }, (_, offset) => sample(first + offset, ownerId)));
-      index += size;
-    }
+  let batch: StoredComputer[] = [];
+  for (const { index, ownerId } of interleaved(owners)) {
+    batch.push(sample(index, ownerId));
+    if (batch.length < batchSize) continue;
+    await added.add(batch);
+    batch = [];
   }
+  await added.add(batch);
   await added.commit();
   await storage.close();
+}
+
+/** A computer of each owner in turn, as they come in real life: the rows of one owner lie far apart. */
+function* interleaved(
+  owners: readonly { readonly ownerId: string; readonly count: number }[],
+): Generator<{ readonly index: number; readonly ownerId: string }> {
+  // The first owner's computers have the indexes from 0, which the loads ask for.
+  const firstIndexes = owners.map((_, at) => owners.slice(0, at).reduce((sum, { count }) => sum + count, 0));
+  const most = Math.max(...owners.map(({ count }) => count));
+  for (let turn = 0; turn < most; turn++) {
+    for (const [at, { ownerId, count }] of owners.entries()) {
+      if (turn < count) yield { index: (firstIndexes[at] as number) + turn, ownerId };
+    }
+  }
 }
 
 /** A managed computer that is ready, with everything that it can have. */

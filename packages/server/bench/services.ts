@@ -43,7 +43,7 @@ export class Servers {
   async serve(seed: SeedOptions): Promise<SizedService> {
     const path = await seedDatabase(seed);
     const keys = await makeKeys(path, seed);
-    const environment = { ...this.#environment, DATABASE_URL: `sqlite:${path}` };
+    const environment = { ...this.#environment, COMPUTE_HOST_DATABASE_URL: `sqlite:${path}` };
     const started = await this.#start({ command: serviceCommand, environment, ready: /^\{/ });
     return { computers: seed.computers, databasePath: path, ...keys, target: targetOf(started) };
   }

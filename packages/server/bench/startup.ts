@@ -22,8 +22,12 @@ export async function timeToReady(databasePath: string): Promise<number> {
   const [command = "", ...options] = serviceCommand;
   const startedAt = performance.now();
   const child = spawn(command, [...options, "--port", String(port)], {
-    stdio: "ignore",
-    env: { ...process.env, DATABASE_URL: `sqlite:${databasePath}`, COMPUTE_HOST_LOG_LEVEL: "silent" },
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      COMPUTE_HOST_DATABASE_URL: `sqlite:${databasePath}`,
+      COMPUTE_HOST_LOG_LEVEL: "silent",
+    },
   });
   const exited = once(child, "exit");
   try {
