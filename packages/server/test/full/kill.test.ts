@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Computer } from "@compute-host/types";
@@ -9,12 +9,15 @@ import { type RunningService, Workplace } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 
 const kills = 20;
-/** A step takes as long as a process that does nothing, so sessions begin and end all the time. */
-const environment = {
-  COMPUTE_HOST_LOG_LEVEL: "error",
-  COMPUTE_HOST_PROVISIONER: "command",
-  COMPUTE_HOST_PROVISIONER_COMMAND: existsSync("/bin/true") ? "/bin/true" : "/usr/bin/true",
-};
+/** A step that takes a moment and leaves a line, so that sessions begin and end all the time and their runs are counted. */
+function makeStep(folder: string): { readonly command: string; readonly runs: () => readonly string[] } {
+  const command = join(folder, "step");
+  const file = join(folder, "runs");
+  writeFileSync(file, "");
+  writeFileSync(command, `#!/bin/sh\necho "$COMPUTE_HOST_INSTALL_SESSION_ID" >> ${file}\nsleep 0.03\n`);
+  chmodSync(command, 0o755);
+  return { command, runs: () => readFileSync(file, "utf8").trim().split("\n") };
+}
 const renamed = Array.from({ length: 12 }, (_, index) => `renamed-${index}`);
 const installed = Array.from({ length: 4 }, (_, index) => `installed-${index}`);
 
@@ -53,7 +56,7 @@ async function writeUntilGone(api: ComputerRequests, journal: Journal, onWrite: 
     }
   };
   const outcomes = await Promise.allSettled([...renamed.map(rename), ...installed.map(install)]);
-  // A connection that breaks is a TypeError of fetch; anything else is an response that should not be.
+  // A connection that breaks is a TypeError of fetch; anything else is a response that should not be.
   for (const outcome of outcomes) {
     if (outcome.status === "rejected" && !(outcome.reason instanceof TypeError)) throw outcome.reason;
   }
@@ -93,6 +96,12 @@ function inspectFiles(place: Workplace): { integrity: unknown; names: Map<string
 
 describe(`kill -9 in the middle of a write load, ${kills} times`, () => {
   const place = new Workplace();
+  const step = makeStep(place.folder);
+  const environment = {
+    COMPUTE_HOST_LOG_LEVEL: "error",
+    COMPUTE_HOST_PROVISIONER: "command",
+    COMPUTE_HOST_PROVISIONER_COMMAND: step.command,
+  };
   const journal: Journal = {
     asked: new Map(),
     acknowledged: new Map(),
@@ -145,21 +154,25 @@ describe(`kill -9 in the middle of a write load, ${kills} times`, () => {
     expect(integrity).toEqual(Array.from({ length: kills }, () => "ok"));
   });
 
-  test("ends every install session", async () => {
+  test("ends every install session, and runs none a second time", async () => {
     const api = new ComputerRequests(service.url, apiKey);
     const ofInstalls = async () => (await api.list()).filter(({ id }) => installed.includes(id));
     await expect
       .poll(async () => (await ofInstalls()).map(({ status }) => status), { timeout: 20_000 })
       .toEqual(installed.map(() => "active"));
     for (const computer of await ofInstalls()) {
-      const [step] = computer.provisioningSteps ?? [];
-      expect(step).toMatchObject({ status: "completed", completedAt: expect.any(Number) });
+      const [first] = computer.provisioningSteps ?? [];
+      expect(first).toMatchObject({ status: "completed", completedAt: expect.any(Number) });
     }
     const sessions = [...journal.sessions.values()].flat();
     expect(new Set(sessions).size).toBe(sessions.length);
+    const runs = step.runs();
+    const repeated = runs.filter((session, index) => runs.indexOf(session) !== index);
+    expect(repeated).toEqual([]);
+    expect(runs).toEqual(expect.arrayContaining(sessions));
     console.info(
       `${journal.writes} writes acknowledged, ${lost.length} lost, ${kills} kills, ` +
-        `${sessions.length} install sessions accepted and ended`,
+        `${sessions.length} install sessions accepted and ended, ${repeated.length} run a second time`,
     );
   });
 });
