@@ -191,6 +191,20 @@ describe("a wrong use", () => {
   });
 });
 
+test("a provisioning command that cannot be run is refused at the start", async () => {
+  await using place = new Workplace();
+  const result = await place.run(["serve", "--port", "0"], {
+    environment: {
+      COMPUTE_HOST_PROVISIONER: "command",
+      COMPUTE_HOST_PROVISIONER_COMMAND: "/nonexistent/step",
+    },
+  });
+  expect(result).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("/nonexistent/step, cannot be run by this user"),
+  });
+});
+
 describe("the database", () => {
   test("that a command makes is named", async () => {
     await using place = new Workplace();

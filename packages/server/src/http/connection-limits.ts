@@ -1,6 +1,13 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
+/** What connections are held to. */
+export interface ConnectionLimits {
+  readonly maxConnections: number;
+  /** A connection with a longer body ends with its response. */
+  readonly maxBodyBytes: number;
+}
+
 /** The connections of a server. */
 export interface Connections {
   /** How many are open. */
@@ -19,7 +26,10 @@ const silentGraceMs = 500;
  * could shut everyone else out: here the oldest one that has not sent a request makes room. Where each has sent one, the
  * new one is refused and the idle ones are closed.
  */
-export function limitConnections(server: Server, maxConnections: number): Connections {
+export function limitConnections(
+  server: Server,
+  { maxConnections, maxBodyBytes }: ConnectionLimits,
+): Connections {
   const silent = new Set<Socket>();
   let open = 0;
   let isDraining = false;
@@ -43,7 +53,10 @@ export function limitConnections(server: Server, maxConnections: number): Connec
   });
   server.prependListener("request", (request, response) => {
     silent.delete(request.socket);
-    if (isDraining) response.shouldKeepAlive = false;
+    // Node.js reads what is left of a body before the next request, however long it is.
+    const { "content-length": length, "transfer-encoding": coding } = request.headers;
+    const isLong = coding !== undefined || (length !== undefined && Number(length) > maxBodyBytes);
+    if (isLong || isDraining) response.shouldKeepAlive = false;
   });
   return {
     count: () => open,

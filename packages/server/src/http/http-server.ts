@@ -83,10 +83,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     if (request.is404) done(unmatched(request.raw.url ?? "/"));
     else done(isMalformed(request.raw) ? new ProblemError("malformed-http") : undefined);
   });
-  http.addHook("onRequest", ({ headers }, { raw: response }, done) => {
-    // Node.js reads what is left of a body before the next request, however long it is.
-    const isLong = Number(headers["content-length"] ?? 0) > maxBodyBytes;
-    if (isLong || headers["transfer-encoding"] !== undefined) response.shouldKeepAlive = false;
+  http.addHook("onRequest", (_request, { raw: response }, done) => {
     // A pipelined request waits for the response before it, or a client that reads nothing could make any number of them.
     if (response.socket === null) response.once("socket", () => done());
     else done();
@@ -148,7 +145,7 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
     clientErrorHandler: respondToClientError,
     frameworkErrors,
   });
-  const connections = limitConnections(http.server, maxConnections);
+  const connections = limitConnections(http.server, { maxConnections, maxBodyBytes });
   // A server that closes has no timeout for them any more.
   http.addHook("preClose", async () => connections.closeSilent());
   return { http: http as unknown as FastifyInstance, connections };

@@ -152,6 +152,22 @@ describe("a request that is no HTTP", () => {
   });
 });
 
+describe("a body that is too large to read", () => {
+  test.each([
+    ["POST", `${path}/install-deps`, 413],
+    ["GET", path, 200],
+    ["DELETE", path, 405],
+    ["GET", "/nowhere", 404],
+  ])("of %s %s ends the connection with its response", async (method, target, status) => {
+    const { status: found, headers } = await sendRaw(
+      server,
+      `${method} ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n` +
+        "Content-Length: 99999999999\r\n\r\nxxxx",
+    );
+    expect([found, headers.get("connection")]).toEqual([status, "close"]);
+  });
+});
+
 describe("a slow sender", () => {
   let impatient: StartedServer;
 

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
+import { migrations } from "../../src/storage/sqlite/migrations.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
 import { Workplace } from "../run-command.ts";
@@ -35,6 +36,32 @@ describe("opening a database", () => {
     expect(() => openDatabase({ path })).toThrow(/in use by another process; .*stop it or go through it/);
     await first.close();
     await openSqliteStorage({ path }).close();
+  });
+
+  test("of an older release keeps a copy that the older release can open", () => {
+    const old = new DatabaseSync(path);
+    for (const migration of migrations.slice(0, 2)) old.exec(migration);
+    old.exec("pragma user_version = 2");
+    old.exec("insert into computers values ('a', 'usr_ada', 'a', null, 1, '{}', 1)");
+    old.close();
+    const database = openDatabase({ path });
+    expect(database.prepare("select computers from totals").get()).toEqual({ computers: 1 });
+    database.close();
+    const copy = `${path}.version-2`;
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    const kept = new DatabaseSync(copy, { readOnly: true });
+    expect(kept.prepare("pragma user_version").get()).toEqual({ user_version: 2 });
+    expect(kept.prepare("select id from computers").get()).toEqual({ id: "a" });
+    kept.close();
+  });
+
+  test("that is damaged behind its first pages is refused, with its path and what to do", async () => {
+    await openSqliteStorage({ path }).close();
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0, 8192));
+    expect(() => openSqliteStorage({ path })).toThrow(
+      new RegExp(`Cannot open the database ${path}: .*restore it from a backup`),
+    );
   });
 
   test("that is something else is refused", () => {

@@ -106,7 +106,9 @@ function migrate(database: DatabaseSync, path: string): void {
 
 /** What an older release needs to be started again. */
 function copyBeforeMigration(database: DatabaseSync, file: string): void {
-  if (!existsSync(file)) database.prepare("vacuum into ?").run(file);
+  if (existsSync(file)) return;
+  closeSync(openSync(file, "wx", 0o600));
+  database.prepare("vacuum into ?").run(file);
 }
 
 /** Rows as arrays: objects with named columns cost a third more per request. */
