@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createRepository } from "./temporary-repository.ts";
+import { readWorkspace } from "./workspace.ts";
+
+test("reads tracked and new files, and the packages with what they depend on", async () => {
+  await using repository = await createRepository();
+  await repository.write(".gitignore", "dist/\n");
+  await repository.write("package.json", '{ "name": "all", "scripts": { "start": "node ." } }');
+  await repository.write(
+    "packages/a/package.json",
+    '{ "name": "a", "dependencies": { "b": "workspace:*", "yaml": "2.9.1" } }',
+  );
+  await repository.commit("feat: a");
+  await repository.write("packages/a/src/new.ts", "");
+  await repository.write("packages/a/dist/new.js", "");
+  const { files, packages } = await readWorkspace(repository.root);
+  expect(files.toSorted()).toEqual([
+    ".gitignore",
+    "package.json",
+    "packages/a/package.json",
+    "packages/a/src/new.ts",
+  ]);
+  expect(packages).toEqual(
+    expect.arrayContaining([
+      { name: "all", folder: ".", scripts: ["start"], dependencies: [] },
+      { name: "a", folder: "packages/a", scripts: [], dependencies: ["b"] },
+    ]),
+  );
+});
+
+test("a folder without git, such as an unpacked archive, is refused in one line", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "archive-"));
+  try {
+    await expect(readWorkspace(folder)).rejects.toThrow(`git does not list the files of ${folder}`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
