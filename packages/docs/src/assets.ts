@@ -3,40 +3,41 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import type { Assets } from "./layout/layout.ts";
+import type { SiteFile } from "./site-file.ts";
 
-/** A file of the site: its path below the root, and what is in it. */
-export interface SiteFile {
-  readonly path: string;
-  readonly content: string;
-}
+const sources = {
+  style: { name: "style.css", make: styleSheet },
+  icon: { name: "icon.svg", make: async () => read("styles/icon.svg") },
+  earlyScript: { name: "early.js", make: () => bundle("browser/early.ts", "iife") },
+  mainScript: { name: "main.js", make: () => bundle("browser/main.ts", "esm") },
+  searchScript: { name: "search.js", make: () => bundle("browser/search/search.ts", "esm") },
+  tryItScript: { name: "try-it.js", make: () => bundle("browser/try-it/try-it.ts", "esm") },
+} as const satisfies Record<keyof Assets, { readonly name: string; readonly make: () => Promise<string> }>;
 
-const styleSheets = ["base", "layout", "reference", "print"];
-
-/** Builds the style sheet and the scripts. Their names hold a hash of what is in them, so that they can be kept for good. */
+/** Builds what pages load. */
 export async function buildAssets(): Promise<{
   readonly assets: Assets;
   readonly files: readonly SiteFile[];
 }> {
-  const css = styleSheets.map((name) => readFileSync(new URL(`styles/${name}.css`, import.meta.url), "utf8"));
-  const { code } = await transform(css.join("\n"), { loader: "css", minify: true });
-  const style = hashed("style.css", code);
-  const earlyScript = hashed("early.js", await bundle("browser/early.ts", "iife"));
-  const mainScript = hashed("main.js", await bundle("browser/main.ts", "esm"));
-  const icon = hashed("icon.svg", readFileSync(new URL("styles/icon.svg", import.meta.url), "utf8"));
+  const made = await Promise.all(
+    Object.entries(sources).map(async ([key, { name, make }]) => ({ key, file: hashed(name, await make()) })),
+  );
   return {
-    assets: {
-      style: style.path,
-      earlyScript: earlyScript.path,
-      mainScript: mainScript.path,
-      icon: icon.path,
-    },
-    files: [style, earlyScript, mainScript, icon],
+    assets: Object.fromEntries(made.map(({ key, file }) => [key, file.path])) as unknown as Assets,
+    files: made.map(({ file }) => file),
   };
 }
 
-function hashed(name: string, content: string): SiteFile {
+/** A file whose name holds a hash of what is in it, so that browsers keep it for good. */
+export function hashed(name: string, content: string): SiteFile {
   const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
   return { path: `assets/${name.replace(".", `.${hash}.`)}`, content };
+}
+
+async function styleSheet(): Promise<string> {
+  const parts = ["base", "layout", "reference", "overlays", "print"];
+  const css = parts.map((name) => read(`styles/${name}.css`)).join("\n");
+  return (await transform(css, { loader: "css", minify: true })).code;
 }
 
 async function bundle(entry: string, format: "esm" | "iife"): Promise<string> {
@@ -50,4 +51,8 @@ async function bundle(entry: string, format: "esm" | "iife"): Promise<string> {
     legalComments: "none",
   });
   return outputFiles[0]?.text ?? "";
+}
+
+function read(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), "utf8");
 }

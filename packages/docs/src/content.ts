@@ -1,22 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Anchors } from "./anchors.ts";
 import { html } from "./html.ts";
-import { type Page, rootOf } from "./layout/page.ts";
+import { type MarkdownPage, type Page, rootOf } from "./layout/page.ts";
 import { type Heading, markdown } from "./markdown.ts";
-import { sampleLanguages, samplesOf } from "./samples.ts";
+import { samplesOf } from "./samples.ts";
 import { textRecords } from "./search-records.ts";
-
-/** A page that is written in Markdown. */
-export interface MarkdownPage {
-  readonly path: string;
-  readonly group: string;
-  /** As the navigation shows it; the heading unless given. */
-  readonly title?: string;
-  /** One sentence; the first paragraph unless given. */
-  readonly summary?: string;
-  /** Markdown that begins with the title: `# Title`. */
-  readonly text: string;
-}
 
 /** Reads a file of the folder of texts. */
 export function readContent(file: string): string {
@@ -24,8 +12,8 @@ export function readContent(file: string): string {
 }
 
 /** Renders a page that is written in Markdown. */
-export function markdownPage({ path, group, title, summary, text }: MarkdownPage): Page {
-  const source = withSamples(text);
+export function markdownPage({ path, group, parent, title, summary, text }: MarkdownPage): Page {
+  const source = withFiles(text);
   const headings: Heading[] = [];
   const body = markdown(source, {
     anchors: new Anchors(),
@@ -37,6 +25,7 @@ export function markdownPage({ path, group, title, summary, text }: MarkdownPage
     path,
     title: title ?? heading?.title ?? "",
     group,
+    parent,
     summary: summary ?? firstParagraph(source),
     body: html`${body}`,
     headings: rest,
@@ -45,14 +34,25 @@ export function markdownPage({ path, group, title, summary, text }: MarkdownPage
   };
 }
 
-/** Puts sample files in the place of lines such as `{{sample listComputers curl}}`. */
-export function withSamples(text: string): string {
-  return text.replaceAll(/^\{\{sample (\S+) (\S+)\}\}$/gm, (line, operationId: string, key: string) => {
-    const sample = samplesOf(operationId).find((one) => one.key === key);
-    if (sample === undefined) throw new Error(`There is no sample for ${line}.`);
-    const { title = "", language = "" } = sampleLanguages.find((one) => one.key === key) ?? {};
-    return `\`\`\`${language} ${operationId} in ${title}\n${sample.code}\n\`\`\``;
-  });
+/**
+ * Puts files in the place of lines: `{{sample listComputers curl}}` is a sample of an operation, `{{include guides/errors.ts}}`
+ * a program beside the texts, `{{diagram}}` the diagram of states.
+ */
+function withFiles(text: string): string {
+  return text
+    .replaceAll(/^\{\{sample (\S+) (\S+)\}\}$/gm, (line, operationId: string, key: string) => {
+      const sample = samplesOf(operationId).find((one) => one.key === key);
+      if (sample === undefined) throw new Error(`There is no sample for ${line}.`);
+      return fenced(sample.language, `${operationId} in ${sample.title}`, sample.code);
+    })
+    .replaceAll(/^\{\{include (\S+)\}\}$/gm, (_line, file: string) =>
+      fenced(file.split(".").at(-1) ?? "", "Program", readContent(file)),
+    )
+    .replaceAll(/^\{\{diagram\}\}$/gm, fenced("diagram", "States", ""));
+}
+
+function fenced(language: string, title: string, code: string): string {
+  return `\`\`\`${language} ${title}\n${code.trimEnd()}\n\`\`\``;
 }
 
 function firstParagraph(text: string): string {

@@ -14,7 +14,7 @@ export interface Decision {
 /** What decisions are rendered with. */
 export interface DecisionOptions {
   readonly anchors: Anchors;
-  /** The ID of what is described; decisions get IDs below it. */
+  /** The ID of what is described; decisions get IDs below it. Without it they get them below their section's. */
   readonly owner?: string;
   /** Where the badge of a decision leads. */
   readonly decisionsUrl?: string;
@@ -27,10 +27,12 @@ const marker = "Decision:";
 export function markDecisions(parser: Parser): void {
   parser.core.ruler.push("decisions", (state) => {
     const { anchors, owner, decisionsUrl = "", onDecision } = state.env as unknown as DecisionOptions;
+    let section = "about";
     for (const [index, token] of state.tokens.entries()) {
+      if (token.type === "heading_open") section = String(token.attrGet("id") ?? section);
       const children = state.tokens[index + 1]?.children;
       if (token.type !== "paragraph_open" || !children || !isMarked(children)) continue;
-      const id = anchors.take(owner === undefined ? "decision" : `${owner}.decision`);
+      const id = anchors.take(`${owner ?? section}.decision`);
       const sentence = withoutMarker(children);
       onDecision?.({ id, text: new Html(parser.renderer.renderInline(sentence, parser.options, state.env)) });
       const badge = new state.Token("html_inline", "", 0);
@@ -55,6 +57,7 @@ function withoutMarker(children: Tokens): Tokens {
   const [first, ...rest] = children.slice(end + 1);
   if (first === undefined) return [];
   const text = first.content.trimStart();
-  first.content = text.charAt(0).toUpperCase() + text.slice(1);
+  // A name such as v0 keeps its small letter.
+  first.content = /^[a-z]\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return first.type === "text" && text === "" ? rest : [first, ...rest];
 }

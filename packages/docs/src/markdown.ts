@@ -2,6 +2,7 @@ import markdownIt from "markdown-it";
 import { fragmentOf, slugOf } from "./anchors.ts";
 import { codeBlock } from "./code-block.ts";
 import { type DecisionOptions, markDecisions } from "./decisions.ts";
+import { stateDiagrams } from "./diagrams/states.ts";
 import { escapeHtml, Html } from "./html.ts";
 
 /** A heading of a page. */
@@ -21,7 +22,6 @@ export interface MarkdownOptions extends DecisionOptions {
 }
 
 const parser = markdownIt({ html: false });
-markDecisions(parser);
 parser.core.ruler.push("headings", (state) => {
   const { anchors, headingOffset = 0, onHeading } = state.env as unknown as MarkdownOptions;
   for (const [index, token] of state.tokens.entries()) {
@@ -35,6 +35,7 @@ parser.core.ruler.push("headings", (state) => {
     onHeading?.({ id, title, level });
   }
 });
+markDecisions(parser);
 parser.renderer.rules.heading_close = (tokens, index) => {
   const id = String(tokens[index - 2]?.attrGet("id") ?? "");
   const title = (tokens[index - 1]?.children ?? []).map(({ content }) => content).join("");
@@ -43,6 +44,7 @@ parser.renderer.rules.heading_close = (tokens, index) => {
 parser.renderer.rules.fence = (tokens, index) => {
   const { info = "", content = "" } = tokens[index] ?? {};
   const [language = "", ...title] = info.trim().split(/\s+/);
+  if (language === "diagram") return stateDiagrams().text;
   return `<div class="code">${codeBlock(content, language, title.join(" ") || "Code").text}</div>\n`;
 };
 parser.renderer.rules.link_open = (tokens, index, options, env, renderer) => {

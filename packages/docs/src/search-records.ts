@@ -1,5 +1,8 @@
+import { hashed } from "./assets.ts";
+import type { Page } from "./layout/page.ts";
 import type { Heading } from "./markdown.ts";
 import type { SearchRecord } from "./reference/reference-context.ts";
+import type { SiteFile } from "./site-file.ts";
 
 /** What the search finds of a page in Markdown: one record for each heading, with the text below it. */
 export function textRecords(text: string, headings: readonly Heading[]): SearchRecord[] {
@@ -12,6 +15,19 @@ export function textRecords(text: string, headings: readonly Heading[]): SearchR
     id: level === 1 ? "" : id,
     text: plain(sections[index] ?? ""),
   }));
+}
+
+/** What there is to find on all pages, as the script of the search reads it. */
+export function searchFile(pages: readonly Page[]): SiteFile {
+  const rows = pages.flatMap(({ path, records }) =>
+    records.map(({ title, kind, id, text }) => [
+      title,
+      kind,
+      id === "" ? path : `${path}#${encodeURIComponent(id)}`,
+      text.slice(0, 400),
+    ]),
+  );
+  return hashed("search.json", JSON.stringify(rows));
 }
 
 function plain(markdown: string): string {

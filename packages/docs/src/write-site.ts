@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { SiteFile } from "./assets.ts";
+import type { SiteFile } from "./site-file.ts";
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -14,8 +14,10 @@ export async function writeSite(folder: string, files: readonly SiteFile[]): Pro
     files.map(async ({ path, content }) => {
       const target = join(folder, path);
       await mkdir(dirname(target), { recursive: true });
-      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-      await Promise.all([
+      // What is compressed already, such as a tarball, is a buffer.
+      if (typeof content !== "string") return writeFile(target, content);
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+      return Promise.all([
         writeFile(target, content),
         writeFile(`${target}.gz`, await zip(content, { level: 9 })),
         writeFile(`${target}.br`, await brotli(content, { params })),

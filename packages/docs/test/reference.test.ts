@@ -75,7 +75,7 @@ describe.each([
     const { assets } = await buildAssets();
     const { title, summary, body, headings, records } = referencePage(api);
     const page = { path: "", title, group: "Reference", summary, body, headings, records, source: "" };
-    tree = parseHtml(layout({ name: title, assets, pages: [page] }, page));
+    tree = parseHtml(layout({ name: title, assets, pages: [page], searchIndex: "" }, page));
   });
 
   test("says everything that the description says", () => {

@@ -72,8 +72,8 @@ describe("the operator's routes", () => {
     expect(await (await get(`${url}/openapi.json`)).json()).toMatchObject({ openapi: "3.1.0" });
     for (const { type, title } of Object.values(problemTypes)) {
       const page = await get(url + type);
-      expect(page.headers.get("content-type")).toContain("text/html");
-      expect(await page.text()).toContain(`<h1>${title}</h1>`);
+      expect(page.url).toContain("/docs/errors/");
+      expect(await page.text()).toContain(`<title>${title} · `);
     }
     expect((await get(`${url}/problems/unheard-of`)).status).toBe(404);
   });

@@ -3,18 +3,24 @@ import { type Content, type Html, html } from "../html.ts";
 import type { Heading } from "../markdown.ts";
 import { type Page, rootOf } from "./page.ts";
 
-/** The files that every page loads, below the root of the site. */
+/** The files that pages load, below the root of the site. */
 export interface Assets {
   readonly style: string;
+  readonly icon: string;
+  /** Runs before the page is drawn. */
   readonly earlyScript: string;
   readonly mainScript: string;
-  readonly icon: string;
+  /** Loaded when they are first used. */
+  readonly searchScript: string;
+  readonly tryItScript: string;
 }
 
 /** What every page has in common. */
 export interface Site {
   readonly name: string;
   readonly assets: Assets;
+  /** What the search finds, below the root of the site. */
+  readonly searchIndex: string;
   readonly pages: readonly Page[];
 }
 
@@ -25,11 +31,11 @@ const policy =
 /** A page as a whole document. */
 export function layout(site: Site, page: Page): string {
   const root = rootOf(page.path);
-  const { style, earlyScript, mainScript, icon } = site.assets;
+  const { style, earlyScript, mainScript, searchScript, tryItScript, icon } = site.assets;
   const title = page.path === "" ? site.name : `${page.title} · ${site.name}`;
   const document = html`
     <!doctype html>
-    <html lang="en" data-root="${root}">
+    <html lang="en" data-root="${root}" data-search="${searchScript}" data-search-index="${site.searchIndex}" data-try-it="${tryItScript}">
     <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -60,7 +66,7 @@ function topBar({ name }: Site, root: string): Html {
   return html`
     <header class="top">
       <a class="brand" href="${root}">${name}</a>
-      <button class="search-button" type="button" data-search>Search <kbd>/</kbd></button>
+      <button class="search-button" type="button" data-open-search>Search <kbd>/</kbd></button>
       <button class="theme-button" type="button" data-theme-button>Theme</button>
     </header>`;
 }
@@ -78,20 +84,30 @@ function sideBar(site: Site, current: Page, root: string): Html {
     </nav>`;
 }
 
-function navigationGroup({ pages }: Site, current: Page, root: string, group: string): Html {
-  const own = pages.filter((page) => page.group === group);
+function navigationGroup(site: Site, current: Page, root: string, group: string): Html {
+  const own = site.pages.filter((page) => page.group === group && page.parent === undefined);
   return html`
     <p class="group">${group}</p>
-    <ul>${own.map((page) => navigationEntry(page, current, root))}</ul>`;
+    <ul>${own.map((page) => navigationEntry(site, page, current, root))}</ul>`;
 }
 
-function navigationEntry(page: Page, current: Page, root: string): Html {
-  const isCurrent = page.path === current.path;
+function navigationEntry(site: Site, page: Page, current: Page, root: string): Html {
+  const isOpen = page.path === current.path || page.path === current.parent;
+  const children = site.pages.filter(({ parent }) => parent === page.path);
   return html`
     <li>
-      <a href="${root}${page.path}"${isCurrent && html` aria-current="page"`}>${page.title}</a>
-      ${isCurrent && contentsOf(page.headings)}
+      ${navigationLink(page, current, root)}
+      ${isOpen && (children.length > 0 ? childList(children, current, root) : contentsOf(page.headings))}
     </li>`;
+}
+
+function childList(children: readonly Page[], current: Page, root: string): Html {
+  return html`<ul class="contents">${children.map((child) => html`<li>${navigationLink(child, current, root)}</li>`)}</ul>`;
+}
+
+function navigationLink(page: Page, current: Page, root: string): Html {
+  const isCurrent = page.path === current.path;
+  return html`<a href="${root}${page.path}"${isCurrent && html` aria-current="page"`}>${page.title}</a>`;
 }
 
 /** The headings of the page that is shown; a reference has some at level 1, which group those that follow. */

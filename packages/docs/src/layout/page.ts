@@ -10,6 +10,8 @@ export interface Page {
   readonly title: string;
   /** The group of the navigation it is in. */
   readonly group: string;
+  /** The path of the page that it belongs to; the navigation shows it below that one, where it is open. */
+  readonly parent?: string | undefined;
   /** One sentence, for search engines and lists of pages. */
   readonly summary: string;
   readonly body: Html;
@@ -19,6 +21,16 @@ export interface Page {
   readonly source: string;
   /** Whether it takes the whole width, without a table of contents. */
   readonly isWide?: boolean;
+}
+
+/** A page that is written in Markdown. */
+export interface MarkdownPage extends Pick<Page, "path" | "group" | "parent"> {
+  /** As the navigation shows it; the heading unless given. */
+  readonly title?: string;
+  /** One sentence; the first paragraph unless given. */
+  readonly summary?: string;
+  /** Begins with the title: `# Title`. */
+  readonly text: string;
 }
 
 /** The way from a page to the root of the site, as in `../../`. */

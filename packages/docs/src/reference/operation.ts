@@ -16,6 +16,7 @@ import { fieldList } from "./fields.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
 import { isSuccess, responseList } from "./responses.ts";
 import { samplesPanel } from "./samples-panel.ts";
+import { tryItForm } from "./try-it.ts";
 
 const places: readonly (readonly [ParameterPlace, string])[] = [
   ["path", "Path parameters"],
@@ -47,6 +48,7 @@ export function operationSection(context: ReferenceContext, operation: Operation
       </div>
       <div class="beside">
         ${samplesPanel(operation, context.samplesOf(operationId))}
+        ${tryItForm(operation)}
         ${successExamples(operation)}
       </div>
     </section>`;

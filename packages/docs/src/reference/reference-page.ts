@@ -96,7 +96,6 @@ function introduction(context: ReferenceContext): Html {
   const text = textOf(context.api.info.description);
   return markdown(text, {
     anchors: context.anchors,
-    owner: "about",
     decisionsUrl: context.decisionsUrl,
     onHeading: (heading) => {
       context.headings.push(heading);

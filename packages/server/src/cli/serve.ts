@@ -13,7 +13,6 @@ import type { Authenticator } from "../auth/authenticator.ts";
 import { createAuthenticator } from "../auth/bearer-authenticator.ts";
 import { type Config, isLoopback } from "../config/config.ts";
 import { addOperatorRoutes } from "../http/operator-routes.ts";
-import { problemTypes } from "../http/problems.gen.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { RequestCounts } from "../observability/request-counts.ts";
@@ -147,8 +146,7 @@ async function createServiceApp(options: ServiceAppOptions) {
       rateLimit: { maxRequests: config.rateLimitPerMinute, windowMs: 60_000 },
     }),
     corsOrigins: config.corsOrigins ?? (isSandbox ? ["loopback"] : []),
-    addRoutes: (http) =>
-      addOperatorRoutes(http, { spec, specText, problems: Object.values(problemTypes), metrics, isReady }),
+    addRoutes: (http) => addOperatorRoutes(http, { spec, specText, metrics, isReady }),
   });
   const drain = () => {
     isDraining = true;

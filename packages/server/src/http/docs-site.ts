@@ -16,6 +16,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".json": "application/json; charset=utf-8",
   ".md": "text/markdown; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".tgz": "application/gzip",
   ".txt": "text/plain; charset=utf-8",
   ".yaml": "application/yaml; charset=utf-8",
 };
@@ -26,7 +27,10 @@ const encodings = [
   { name: "gzip", ending: ".gz" },
 ] as const;
 
-/** Serves the built docs at `/docs/`; a browser that opens `/` lands there, and the `type` of a problem leads to its page. */
+/**
+ * Serves the built docs at `/docs/`. A browser that opens `/` lands there, the `type` of a problem leads to its page, and
+ * `/packages/` has the client that the docs speak of.
+ */
 export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void {
   http.get("/", (request, reply) =>
     request.headers.accept?.includes("text/html") ? reply.redirect("/docs/") : reply.callNotFound(),
@@ -35,6 +39,14 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
   http.get<{ Params: { readonly "*": string } }>("/docs/*", (request, reply) =>
     sendFile(request, reply, folder, request.params["*"]),
   );
+  http.get<{ Params: { readonly file: string } }>("/packages/:file", (request, reply) =>
+    sendFile(request, reply, folder, `packages/${request.params.file}`),
+  );
+  http.get("/problems", (_request, reply) => reply.redirect("/docs/errors/"));
+  http.get<{ Params: { readonly name: string } }>("/problems/:name", async ({ params: { name } }, reply) => {
+    const isKnown = /^[a-z-]+$/.test(name) && (await isFile(join(folder, "errors", name, "index.html")));
+    return isKnown ? reply.redirect(`/docs/errors/${name}/`) : reply.callNotFound();
+  });
 }
 
 /** The folder in this package when it is published, else the one in the workspace. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Metrics } from "../observability/metrics.ts";
 import { addDocsSite } from "./docs-site.ts";
-import { type ProblemPageContent, problemPages } from "./problem-pages.ts";
 
 /** What the operator's routes tell about. */
 export interface OperatorRoutesOptions {
@@ -9,16 +8,10 @@ export interface OperatorRoutesOptions {
   readonly specText: string;
   /** The same, parsed. */
   readonly spec: object;
-  /** The kinds of problems that the service sends. */
-  readonly problems: readonly ProblemPageContent[];
   readonly metrics: Metrics;
   /** Whether the service takes requests: the database responses, and no shutdown has begun. */
   readonly isReady: () => Promise<boolean>;
 }
-
-/** A page brings its own styles and scripts, and loads nothing else. */
-const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * Adds what operators and readers need and the interface does not have: health, metrics, the spec and its reference.
@@ -27,7 +20,7 @@ const pagePolicy =
 export function addOperatorRoutes(http: FastifyInstance, options: OperatorRoutesOptions): void {
   addHealth(http, options);
   addSpec(http, options);
-  addPages(http, options);
+  addDocsSite(http);
 }
 
 function addHealth(http: FastifyInstance, { isReady, metrics }: OperatorRoutesOptions): void {
@@ -51,23 +44,6 @@ function addSpec(http: FastifyInstance, { spec, specText }: OperatorRoutesOption
   http.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(json));
 }
 
-function addPages(http: FastifyInstance, { problems }: OperatorRoutesOptions): void {
-  addDocsSite(http);
-  const pages = problemPages(problems);
-  for (const [path, page] of pages) {
-    http.get(path, (_request, reply) => sendPage(reply, "text/html; charset=utf-8", page));
-  }
-}
-
 function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.header("cache-control", "no-store").type("text/plain; charset=utf-8").send(text);
-}
-
-function sendPage(reply: FastifyReply, contentType: string, body: string | Buffer): FastifyReply {
-  return reply
-    .header("content-security-policy", pagePolicy)
-    .header("x-content-type-options", "nosniff")
-    .header("referrer-policy", "no-referrer")
-    .type(contentType)
-    .send(body);
 }

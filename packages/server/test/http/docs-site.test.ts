@@ -13,8 +13,9 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "docs-site-"));
   await mkdir(join(folder, "reference"));
+  await mkdir(join(folder, "errors/name-taken"), { recursive: true });
   await mkdir(join(folder, "assets"));
-  for (const path of ["index.html", "reference/index.html"]) {
+  for (const path of ["index.html", "reference/index.html", "errors/name-taken/index.html"]) {
     await writeFile(join(folder, path), page);
     await writeFile(join(folder, `${path}.gz`), gzipSync(page));
     await writeFile(join(folder, `${path}.br`), brotliCompressSync(page));
@@ -27,6 +28,8 @@ afterAll(() => rm(folder, { recursive: true }));
 test.each([
   ["/docs", "/docs/"],
   ["/docs/reference", "/docs/reference/"],
+  ["/problems", "/docs/errors/"],
+  ["/problems/name-taken", "/docs/errors/name-taken/"],
 ])("%s leads to %s", async (url, location) => {
   const { statusCode, headers } = await http.inject(url);
   expect([statusCode, headers.location]).toEqual([302, location]);
@@ -74,6 +77,9 @@ test("no page may run what stands in it, or ask elsewhere", async () => {
 
 test.each([
   "/docs/missing/",
+  "/problems/unheard-of",
+  "/problems/..",
+  "/packages/..%2findex.html",
   "/docs/../docs-site.test.ts",
   "/docs/%2e%2e/%2e%2e/etc/passwd",
   "/docs/..%2f..%2fetc%2fpasswd",

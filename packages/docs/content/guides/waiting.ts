@@ -1,0 +1,12 @@
+import { createClient } from "@compute-host/client";
+
+const client = createClient({
+  baseUrl: process.env.COMPUTE_HOST_URL ?? "",
+  token: process.env.COMPUTE_HOST_TOKEN ?? "",
+});
+
+await client.computers.retryInstallDeps("cmp_01k9x3d5t1");
+const computer = await client.computers.waitUntilSettled("cmp_01k9x3d5t1", {
+  onProgress: ({ step }) => console.log(step.name, step.status),
+});
+console.log(computer.status);

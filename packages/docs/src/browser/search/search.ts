@@ -1,0 +1,104 @@
+import { type Found, loadSearch, type Search } from "./search-index.ts";
+
+/** The parts of the dialog. */
+interface SearchDialog {
+  readonly dialog: HTMLDialogElement;
+  readonly input: HTMLInputElement;
+  readonly list: HTMLUListElement;
+  readonly status: HTMLParagraphElement;
+}
+
+const { root = "./", searchIndex = "" } = document.documentElement.dataset;
+const searching = loadSearch(new URL(root + searchIndex, location.href).href);
+let parts: SearchDialog | undefined;
+
+/** Opens the dialog; the first call makes it. */
+export function openSearch(): void {
+  parts ??= makeDialog();
+  if (!parts.dialog.open) parts.dialog.showModal();
+  parts.input.select();
+}
+
+function makeDialog(): SearchDialog {
+  const dialog = document.createElement("dialog");
+  dialog.className = "search";
+  dialog.setAttribute("aria-label", "Search");
+  const input = Object.assign(document.createElement("input"), {
+    type: "search",
+    placeholder: "Operations, fields, errors, decisions …",
+    autocomplete: "off",
+    spellcheck: false,
+  });
+  for (const [name, value] of Object.entries({
+    role: "combobox",
+    "aria-label": "Search the docs",
+    "aria-expanded": "false",
+    "aria-controls": "search-results",
+    "aria-autocomplete": "list",
+  })) {
+    input.setAttribute(name, value);
+  }
+  const list = Object.assign(document.createElement("ul"), { id: "search-results" });
+  list.setAttribute("role", "listbox");
+  list.setAttribute("aria-label", "Results");
+  const status = document.createElement("p");
+  status.setAttribute("role", "status");
+  dialog.append(input, status, list);
+  document.body.append(dialog);
+  const made = { dialog, input, list, status };
+  input.addEventListener("input", () => void showResults(made));
+  input.addEventListener("keydown", (event) => moveOrGo(made, event));
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  return made;
+}
+
+async function showResults({ input, list, status }: SearchDialog): Promise<void> {
+  const query = input.value.trim();
+  let search: Search;
+  try {
+    search = await searching;
+  } catch {
+    status.textContent = "The index of the search could not be loaded. Load the page again.";
+    return;
+  }
+  if (query !== input.value.trim()) return;
+  const results = query === "" ? [] : search(query);
+  list.replaceChildren(...results.map(resultItem));
+  input.setAttribute("aria-expanded", String(results.length > 0));
+  if (query === "") status.textContent = "";
+  else status.textContent = results.length === 0 ? "Nothing was found." : `${results.length} results`;
+  select({ input, list }, 0);
+}
+
+function resultItem({ title, kind, url, text }: Found, index: number): HTMLLIElement {
+  const item = Object.assign(document.createElement("li"), { id: `search-result-${index}` });
+  item.setAttribute("role", "option");
+  const link = Object.assign(document.createElement("a"), { href: root + url, tabIndex: -1 });
+  const heading = Object.assign(document.createElement("strong"), { textContent: title });
+  const about = Object.assign(document.createElement("span"), { textContent: kind });
+  const excerpt = Object.assign(document.createElement("small"), { textContent: text.slice(0, 140) });
+  link.append(heading, about, excerpt);
+  link.addEventListener("click", () => item.closest("dialog")?.close());
+  item.append(link);
+  return item;
+}
+
+function moveOrGo(made: SearchDialog, event: KeyboardEvent): void {
+  const { list } = made;
+  const selected = [...list.children].findIndex((item) => item.ariaSelected === "true");
+  if (event.key === "Enter") list.children[selected]?.querySelector("a")?.click();
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  select(made, (selected + step + list.children.length) % Math.max(1, list.children.length));
+}
+
+function select({ input, list }: Pick<SearchDialog, "input" | "list">, index: number): void {
+  for (const [at, item] of [...list.children].entries()) item.ariaSelected = String(at === index);
+  const item = list.children[index];
+  if (item === undefined) input.removeAttribute("aria-activedescendant");
+  else input.setAttribute("aria-activedescendant", item.id);
+  item?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,46 @@
+/** A request as the reader filled it in. */
+export interface FilledRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** Reads the fields of a form. What is left empty is not sent. */
+export function readForm(form: HTMLFormElement): FilledRequest {
+  const { method = "GET", path = "" } = form.dataset;
+  const query = new URLSearchParams();
+  const headers: Record<string, string> = {};
+  let filled = path;
+  for (const field of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[data-in]")) {
+    const { name, value } = field;
+    if (field.dataset.in === "path") filled = filled.replace(`{${name}}`, encodeURIComponent(value));
+    else if (value !== "" && field.dataset.in === "query") query.append(name, value);
+    else if (value !== "" && field.dataset.in === "header") headers[name] = value;
+  }
+  const body = form.querySelector<HTMLTextAreaElement>("[data-body]");
+  if (body !== null) headers["Content-Type"] = body.dataset.mediaType ?? "application/json";
+  return {
+    method,
+    target: query.size === 0 ? filled : `${filled}?${query}`,
+    headers,
+    body: body?.value,
+  };
+}
+
+/** The same request as a line for a shell; the token stays out of it. */
+export function curlOf({ method, target, headers, body }: FilledRequest, baseUrl: string): string {
+  const parts = [
+    `curl ${quoted(baseUrl + target)}`,
+    ...(method === "GET" ? [] : [`-X ${method}`]),
+    `-H "Authorization: Bearer $COMPUTE_HOST_TOKEN"`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
+  ];
+  return parts.join(" \\\n  ");
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

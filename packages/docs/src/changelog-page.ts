@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import type { MarkdownPage } from "./layout/page.ts";
+
+/** The changelog of the description: each version with what the gate found that it changes on the wire. */
+export function changelogPage(): MarkdownPage {
+  const file = new URL("CHANGELOG.md", import.meta.resolve("@compute-host/spec/package.json"));
+  const [, ...versions] = readFileSync(file, "utf8").split(/^# .*$/m);
+  return {
+    path: "changelog/",
+    group: "About",
+    summary: "Each version of the interface, and what it changes for callers and readers.",
+    text: `# Changelog
+
+Each version of the interface, newest first. The entries come from the gate, which compares a version with the one before
+it: what breaks callers or readers, what is new, and what is only worded differently. How to read them:
+[Changing a spec](/guides/changing-a-spec/).
+${versions.join("")}`,
+  };
+}

@@ -1,0 +1,185 @@
+import { readFileSync } from "node:fs";
+import ts from "typescript60";
+
+/** An export of the client, as its docstring and its types describe it. */
+export interface DocumentedExport {
+  readonly name: string;
+  readonly kind: "function" | "class" | "interface" | "type" | "constant";
+  /** The declaration without its body. */
+  readonly signature: string;
+  /** Markdown. */
+  readonly text: string;
+  readonly tags: readonly DocTag[];
+  readonly members: readonly DocumentedMember[];
+}
+
+/** A property or a method of an interface or a class. */
+export interface DocumentedMember {
+  readonly name: string;
+  readonly type: string;
+  readonly isOptional: boolean;
+  readonly text: string;
+  readonly tags: readonly DocTag[];
+}
+
+/** Such as `@default` or `@throws`, with what follows it. */
+export interface DocTag {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Reads what an entry of a package exports from files of its own; what it passes on from other packages is left out. */
+export function readExports(entry: URL): DocumentedExport[] {
+  const source = parse(entry);
+  const own = source.statements.filter(isExported).flatMap((statement) => documented(statement, source));
+  const passedOn = source.statements.flatMap((statement) => {
+    if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier === undefined) return [];
+    const specifier = statement.moduleSpecifier.getText(source).slice(1, -1);
+    if (!specifier.startsWith(".") || !statement.exportClause || !ts.isNamedExports(statement.exportClause))
+      return [];
+    const names = new Set(statement.exportClause.elements.map(({ name }) => name.text));
+    const file = new URL(specifier, entry);
+    const declared = parse(file);
+    return declared.statements
+      .flatMap((one) => documented(one, declared))
+      .filter(({ name }) => names.has(name));
+  });
+  return [...own, ...passedOn];
+}
+
+function parse(file: URL): ts.SourceFile {
+  return ts.createSourceFile(file.pathname, readFileSync(file, "utf8"), ts.ScriptTarget.ES2023, true);
+}
+
+function isExported(statement: ts.Statement): boolean {
+  return (
+    ts.canHaveModifiers(statement) &&
+    (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+  );
+}
+
+function documented(statement: ts.Statement, source: ts.SourceFile): DocumentedExport[] {
+  if (!isExported(statement)) return [];
+  const docs = docsOf(statement);
+  if (ts.isFunctionDeclaration(statement) && statement.name) {
+    return [
+      {
+        name: statement.name.text,
+        kind: "function",
+        signature: headOf(statement, statement.body, source),
+        ...docs,
+        members: [],
+      },
+    ];
+  }
+  if (ts.isClassDeclaration(statement) && statement.name) {
+    const heritage = statement.heritageClauses?.map((clause) => clause.getText(source)).join(" ") ?? "";
+    const name = statement.name.text;
+    return [
+      {
+        name,
+        kind: "class",
+        signature: `class ${name} ${heritage}`.trim(),
+        ...docs,
+        members: membersOf(statement, source),
+      },
+    ];
+  }
+  if (ts.isInterfaceDeclaration(statement)) {
+    const heritage = statement.heritageClauses?.map((clause) => clause.getText(source)).join(" ") ?? "";
+    const name = statement.name.text;
+    return [
+      {
+        name,
+        kind: "interface",
+        signature: `interface ${name} ${heritage}`.trim(),
+        ...docs,
+        members: membersOf(statement, source),
+      },
+    ];
+  }
+  if (ts.isTypeAliasDeclaration(statement)) {
+    return [
+      {
+        name: statement.name.text,
+        kind: "type",
+        signature: withoutExport(statement.getText(source)),
+        ...docs,
+        members: [],
+      },
+    ];
+  }
+  if (!ts.isVariableStatement(statement)) return [];
+  return statement.declarationList.declarations.map((declaration) => {
+    const name = declaration.name.getText(source);
+    const type = declaration.type?.getText(source);
+    return {
+      name,
+      kind: "constant",
+      signature: type === undefined ? `const ${name}` : `const ${name}: ${type}`,
+      ...docs,
+      members: [],
+    };
+  });
+}
+
+/** The text of a declaration up to its body. */
+function headOf(node: ts.Node, body: ts.Node | undefined, source: ts.SourceFile): string {
+  const text = source.text.slice(node.getStart(source), body?.getStart(source) ?? node.end);
+  return withoutExport(text)
+    .replace(/^async /, "")
+    .trim();
+}
+
+function withoutExport(text: string): string {
+  return text.replace(/^export (declare )?/, "").replace(/;$/, "");
+}
+
+function membersOf(
+  declaration: ts.ClassDeclaration | ts.InterfaceDeclaration,
+  source: ts.SourceFile,
+): DocumentedMember[] {
+  return [...declaration.members].flatMap((member) => {
+    const name = member.name?.getText(source);
+    const modifiers = ts.canHaveModifiers(member) ? (ts.getModifiers(member) ?? []) : [];
+    const isHidden = modifiers.some(
+      ({ kind }) => kind === ts.SyntaxKind.StaticKeyword || kind === ts.SyntaxKind.PrivateKeyword,
+    );
+    if (name === undefined || name.startsWith("#") || isHidden) return [];
+    const isOptional =
+      (ts.isPropertySignature(member) || ts.isPropertyDeclaration(member)) &&
+      member.questionToken !== undefined;
+    return [{ name, type: typeOfMember(member, source), isOptional, ...docsOf(member) }];
+  });
+}
+
+function typeOfMember(member: ts.ClassElement | ts.TypeElement, source: ts.SourceFile): string {
+  if (ts.isPropertySignature(member) || ts.isPropertyDeclaration(member)) {
+    return (member.type?.getText(source) ?? "unknown").replaceAll(/\s+/g, " ").replace(/ \| undefined$/, "");
+  }
+  const body = "body" in member ? (member.body as ts.Node | undefined) : undefined;
+  const head = headOf(member, body, source).replaceAll(/\s+/g, " ");
+  return head.replace(/^[\w$]+/, "");
+}
+
+function docsOf(node: ts.Node): { readonly text: string; readonly tags: readonly DocTag[] } {
+  const docs = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1);
+  const tags = (docs?.tags ?? []).map((tag) => {
+    const name = tag.tagName.text;
+    const parameter = ts.isJSDocParameterTag(tag) ? `\`${tag.name.getText()}\` ` : "";
+    return { name, text: parameter + plainComment(tag.comment) };
+  });
+  return { text: plainComment(docs?.comment), tags };
+}
+
+/** The text of a comment, with `{@link Name}` as code. */
+function plainComment(comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {
+  if (comment === undefined || typeof comment === "string") return comment ?? "";
+  return comment
+    .map((part) =>
+      part.kind === ts.SyntaxKind.JSDocText
+        ? part.text
+        : `\`${"name" in part ? part.name?.getText() : part.text}\``,
+    )
+    .join("");
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import type { MarkdownPage } from "./layout/page.ts";
+
+/** A command and what it prints for `--help`. */
+export interface CommandHelp {
+  /** As it is typed: `compute-host keys create`. */
+  readonly command: string;
+  readonly help: string;
+}
+
+/** The commands, each with its own help; the ecosystem tests hold the file against what the commands print. */
+export function commandLinePage(): MarkdownPage {
+  const file = new URL("../data/command-line.gen.json", import.meta.url);
+  const commands = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];
+  const parts = commands.map(
+    ({ command, help }) => `## ${command}\n\n\`\`\`text ${command} --help\n${help}\n\`\`\``,
+  );
+  return {
+    path: "command-line/",
+    group: "Reference",
+    summary: "Every command with its options and examples.",
+    text: `# Command line
+
+Exit codes of every command: 0 done, 1 failed, 2 wrong usage or settings.
+
+${parts.join("\n\n")}
+`,
+  };
+}

@@ -1,0 +1,127 @@
+import { Anchors } from "../anchors.ts";
+import { type Content, Html, html, plainText } from "../html.ts";
+import { type Page, rootOf } from "../layout/page.ts";
+import { anchorLink, type Heading, markdown, markdownLine } from "../markdown.ts";
+import type { PlacedDecision } from "../reference/reference-context.ts";
+import { type Conformance, casesOf, readConformance, verdictOf } from "./conformance.ts";
+import { decisionProofs, type Proof, statements } from "./proofs.ts";
+
+const path = "decide/";
+
+/** A decision, and every place that has it. */
+interface Row {
+  readonly text: Html;
+  readonly places: readonly PlacedDecision[];
+  readonly proof: Proof | undefined;
+}
+
+/** What the interface is and is not, every decision, and who holds what. */
+export function decidePage(intro: string, decisions: readonly PlacedDecision[]): Page {
+  const anchors = new Anchors();
+  const headings: Heading[] = [];
+  const onHeading = (heading: Heading) => headings.push(heading);
+  const text = markdown(intro, { anchors, root: rootOf(path), onHeading });
+  const conformance = readConformance();
+  const rows = rowsOf(decisions);
+  const title = (name: string, id: string) => {
+    onHeading({ id: anchors.take(id), title: name, level: 2 });
+    return html`<h2 id="${id}">${name} ${anchorLink(id, name)}</h2>`;
+  };
+  const body = html`
+    ${text}
+    ${title("What the interface states", "conformance")}
+    <p>Each statement, the cases of the contract suite that prove it, and who holds them: the mock of the description, the client’s fake, and the service.</p>
+    ${matrix(conformance, statements.map(statementRow))}
+    ${title("Decisions", "decisions")}
+    <p>${rows.length} decisions. Each links to its place in the reference, whose badge links back.</p>
+    ${matrix(
+      conformance,
+      rows.map((row) => decisionRow(row, anchors)),
+    )}`;
+  const [, ...shown] = headings;
+  return {
+    path,
+    title: "Decide",
+    group: "About",
+    summary: "What the interface is and is not, every decision, and what proves it.",
+    body,
+    headings: shown,
+    records: rows.map(({ text: decision, places }) => ({
+      title: shortened(plainText(decision)),
+      kind: "decision",
+      id: places[0]?.id ?? "",
+      text: plainText(decision),
+    })),
+    source: `${intro}\n## Decisions\n\n${rows.map((row) => `- ${plainText(row.text)}`).join("\n")}\n`,
+  };
+}
+
+/** One row for each wording: what a header or an error says in many places stands here once. */
+function rowsOf(decisions: readonly PlacedDecision[]): Row[] {
+  const places = new Map<string, PlacedDecision[]>();
+  for (const decision of decisions) {
+    const own = places.get(decision.text.text) ?? [];
+    own.push(decision);
+    places.set(decision.text.text, own);
+  }
+  return [...places.values()].map((all) => ({
+    text: all[0]?.text ?? new Html(""),
+    places: all,
+    proof: decisionProofs[all[0]?.id ?? ""],
+  }));
+}
+
+/** What a row of a matrix says, and what proves it. */
+interface MatrixRow {
+  readonly content: Content;
+  readonly proof: Proof | undefined;
+}
+
+function statementRow({ text, proof }: (typeof statements)[number]): MatrixRow {
+  const linked = markdownLine(text).text.replaceAll('href="/', `href="${rootOf(path)}`);
+  return { content: html`<td>${new Html(linked)}</td>`, proof };
+}
+
+/** Each place has its ID here too, so that every badge of the reference finds its row. */
+function decisionRow({ text, places, proof }: Row, anchors: Anchors): MatrixRow {
+  const [first] = places;
+  const others = places.slice(1).map(({ id }) => html`<span id="${anchors.take(id)}"></span>`);
+  const where = `${rootOf(path)}reference/#${encodeURIComponent(first?.id ?? "")}`;
+  return {
+    content: html`
+      <td id="${anchors.take(first?.id ?? "")}">${others}${text}
+      <p class="caption"><a href="${where}">${first?.subject}</a>${places.length > 1 && ` and ${places.length - 1} other places`}</p></td>`,
+    proof,
+  };
+}
+
+function matrix(conformance: Conformance, rows: readonly MatrixRow[]): Html {
+  return html`
+    <div class="table" role="region" tabindex="0" aria-label="Who holds what">
+      <table class="matrix">
+        <thead><tr><th>What</th>${conformance.targets.map((target) => html`<th>${target}</th>`)}</tr></thead>
+        <tbody>${rows.map(({ content, proof }) => html`<tr>${content}${verdicts(conformance, proof)}</tr>`)}</tbody>
+      </table>
+    </div>`;
+}
+
+function verdicts(conformance: Conformance, proof: Proof | undefined): Content {
+  const { targets } = conformance;
+  if (proof === undefined) return html`<td colspan="${targets.length}" class="none">No case proves it.</td>`;
+  if (typeof proof === "string") return html`<td colspan="${targets.length}" class="none">${proof}</td>`;
+  const cases = casesOf(conformance, proof);
+  return targets.map((target) => {
+    const { held, reasons } = verdictOf(cases, target);
+    if (held === 0)
+      return html`<td class="none">left out<details><summary>why</summary>${reasons.join(". ")}.</details></td>`;
+    return html`
+      <td><span class="holds">holds</span>
+      <details><summary>${held} ${held === 1 ? "case" : "cases"}</summary><ul>${cases
+        .filter(({ heldBy }) => heldBy[target] === true)
+        .map(({ title }) => html`<li>${title}</li>`)}</ul></details></td>`;
+  });
+}
+
+function shortened(text: string): string {
+  return text.length <= 70 ? text : `${text.slice(0, 70).replace(/\s\S*$/, "")} …`;
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "../layout/page.ts";
+import type { SiteFile } from "../site-file.ts";
+
+/** What programs read: each page as Markdown beside it, lists of pages, and the description itself. */
+export function machineFiles(pages: readonly Page[]): SiteFile[] {
+  const shown = pages.filter(({ source }) => source !== "");
+  return [
+    ...shown.map(({ path, source }) => ({ path: `${path}index.md`, content: source })),
+    { path: "llms.txt", content: listText(shown) },
+    { path: "llms-full.txt", content: shown.map(({ source }) => source.trim()).join("\n\n---\n\n") },
+    { path: "openapi.yaml", content: read("@compute-host/spec/openapi.yaml") },
+    { path: "openapi.json", content: read("@compute-host/spec/openapi.json") },
+  ];
+}
+
+/** The list of pages as [llmstxt.org](https://llmstxt.org) has it. */
+function listText(pages: readonly Page[]): string {
+  const groups = [...new Set(pages.map(({ group }) => group))];
+  const lists = groups.map((group) => {
+    const own = pages.filter((page) => page.group === group);
+    return `## ${group}\n\n${own.map(({ title, path, summary }) => `- [${title}](${path}index.md): ${summary}`).join("\n")}`;
+  });
+  return `# Compute Host
+
+> A small HTTP JSON interface over computers: list them, get one, change its name, host or remote user, and retry the installation of its dependencies.
+
+The whole site in one file: [llms-full.txt](llms-full.txt). The description: [openapi.yaml](openapi.yaml), [openapi.json](openapi.json).
+
+${lists.join("\n\n")}
+`;
+}
+
+function read(file: string): string {
+  return readFileSync(new URL(import.meta.resolve(file)), "utf8");
+}

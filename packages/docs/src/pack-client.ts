@@ -1,0 +1,20 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { SiteFile } from "./site-file.ts";
+
+/** The client as a registry would have it, so that a reader can install it from the service that serves these docs. */
+export async function packClient(): Promise<SiteFile> {
+  const folder = await mkdtemp(join(tmpdir(), "packed-client-"));
+  try {
+    const cwd = fileURLToPath(new URL(".", import.meta.resolve("@compute-host/client/package.json")));
+    await promisify(execFile)("pnpm", ["pack", "--pack-destination", folder], { cwd });
+    const [name = ""] = await readdir(folder);
+    return { path: "packages/client.tgz", content: await readFile(join(folder, name)) };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

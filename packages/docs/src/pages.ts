@@ -1,0 +1,74 @@
+import type { Api } from "@compute-host/openapi";
+import { changelogPage } from "./changelog-page.ts";
+import { clientPage } from "./client-reference/client-page.ts";
+import { commandLinePage } from "./command-line-page.ts";
+import { markdownPage, readContent } from "./content.ts";
+import { decidePage } from "./decide/decide-page.ts";
+import { stateDiagrams } from "./diagrams/states.ts";
+import { errorPages } from "./errors/error-pages.ts";
+import type { MarkdownPage, Page } from "./layout/page.ts";
+import { referenceMarkdown } from "./machines/reference-markdown.ts";
+import { type ReferencePage, referencePage } from "./reference/reference-page.ts";
+import { samplesOf } from "./samples.ts";
+import { settingsPage } from "./settings-page.ts";
+
+const guides = [
+  "authentication",
+  "errors-and-retries",
+  "waiting",
+  "testing-your-code",
+  "running-the-service",
+  "checking-your-implementation",
+  "changing-a-spec",
+];
+
+/** Every page of the site, in the order of the navigation. */
+export async function sitePages(api: Api): Promise<Page[]> {
+  const errors = await errorPages(api);
+  const reference = referencePage(api, {
+    samplesOf,
+    problemUrlOf: problemUrls(errors),
+    decisionsUrl: "../decide/",
+    diagramOf: (tag) => (tag === "Computers" ? stateDiagrams() : undefined),
+    downloads: [
+      { title: "openapi.yaml", url: "../openapi.yaml" },
+      { title: "openapi.json", url: "../openapi.json" },
+    ],
+  });
+  return [
+    markdownPage({ path: "", group: "Start", title: "Start", text: readContent("start.md") }),
+    ...guides.map((name) =>
+      markdownPage({ path: `guides/${name}/`, group: "Guides", text: readContent(`guides/${name}.md`) }),
+    ),
+    pageOfReference(reference, referenceMarkdown(api, samplesOf)),
+    markdownPage(clientPage()),
+    markdownPage(commandLinePage()),
+    markdownPage(settingsPage()),
+    ...errors.map(markdownPage),
+    decidePage(readContent("decide.md"), reference.decisions),
+    markdownPage(changelogPage()),
+  ];
+}
+
+/** Where the page of a problem's type is, seen from the reference. */
+function problemUrls(errors: readonly MarkdownPage[]): (type: string) => string | undefined {
+  const paths = new Set(errors.map(({ path }) => path));
+  return (type) => {
+    const path = `errors/${type.split("/").at(-1)}/`;
+    return paths.has(path) ? `../${path}` : undefined;
+  };
+}
+
+function pageOfReference({ body, headings, records, summary }: ReferencePage, source: string): Page {
+  return {
+    path: "reference/",
+    title: "API reference",
+    group: "Reference",
+    summary,
+    body,
+    headings,
+    records,
+    source,
+    isWide: true,
+  };
+}

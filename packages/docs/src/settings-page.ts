@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import type { MarkdownPage } from "./layout/page.ts";
+
+/** The settings of the service: the table of its operator's manual, which its tests hold against the code. */
+export function settingsPage(): MarkdownPage {
+  const manual = readFileSync(new URL("../../server/docs/operations.md", import.meta.url), "utf8");
+  const section = /^## Settings\n([\s\S]*?)(?=^## )/m.exec(manual)?.[1];
+  if (section === undefined) throw new Error("The operator's manual has no section Settings.");
+  return {
+    path: "settings/",
+    group: "Reference",
+    summary: "Every environment variable of the service, with its default.",
+    text: `# Settings\n${section}`,
+  };
+}

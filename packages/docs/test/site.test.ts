@@ -1,0 +1,109 @@
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { knownValuesOf, objectOf, readApi, type Schema } from "@compute-host/openapi";
+import { describe, expect, test } from "vitest";
+import { drawnStates } from "../src/diagrams/states.ts";
+import { attribute, type HtmlTree, parseHtml, textOf } from "./html-tree.ts";
+import { repeatedIds } from "./missing-from-page.ts";
+
+const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+const paths = globSync("**/*.html", { cwd: dist }).toSorted();
+const trees = new Map(paths.map((path) => [path, parseHtml(readFileSync(dist + path, "utf8"))]));
+const treeOf = (path: string) => trees.get(path) as HtmlTree;
+
+describe.each(paths)("%s", (path) => {
+  test("is HTML as the standard has it, has no ID twice, and neither script nor style in it", () => {
+    const tree = treeOf(path);
+    expect(tree.errors).toEqual([]);
+    expect(repeatedIds(tree)).toEqual([]);
+    const inline = tree.elements.filter(
+      (element) =>
+        element.tagName === "style" ||
+        attribute(element, "style") !== undefined ||
+        (element.tagName === "script" && attribute(element, "src") === undefined) ||
+        element.attrs.some(({ name }) => name.startsWith("on")),
+    );
+    expect(inline).toEqual([]);
+  });
+
+  test("links only to what is there", () => {
+    const missing = treeOf(path)
+      .elements.flatMap((element) => attribute(element, "href") ?? attribute(element, "src") ?? [])
+      .filter((link) => !/^https?:/.test(link))
+      .filter((link) => !leadsSomewhere(path, link));
+    expect(missing).toEqual([]);
+  });
+
+  test("has one heading of the first level, and leaves out no level", () => {
+    const levels = treeOf(path)
+      .elements.map(({ tagName }) => /^h(\d)$/.exec(tagName)?.[1])
+      .filter((level) => level !== undefined)
+      .map(Number);
+    expect(levels.filter((level) => level === 1)).toEqual([1]);
+    for (const [index, level] of levels.entries())
+      expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+  });
+});
+
+test("every file is there compressed as well", () => {
+  const files = globSync("**/*.{html,css,js,json,txt,md,svg,yaml}", { cwd: dist });
+  for (const file of files) {
+    const content = readFileSync(dist + file);
+    expect(gunzipSync(readFileSync(`${dist}${file}.gz`)).equals(content)).toBe(true);
+    expect(brotliDecompressSync(readFileSync(`${dist}${file}.br`)).equals(content)).toBe(true);
+  }
+});
+
+test("the reference and everything that it can load have at most 100 KB gzipped", () => {
+  const files = ["reference/index.html", ...globSync("assets/*.{css,js,json,svg}", { cwd: dist })];
+  const sizes = files.map((file) => gzipSync(readFileSync(dist + file)).length);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(100_000);
+});
+
+test("guides have at most 500 words", () => {
+  for (const file of globSync("../content/**/*.md", { cwd: dist })) {
+    const prose = readFileSync(dist + file, "utf8").replaceAll(/^```[\s\S]*?^```$/gm, "");
+    expect(prose.split(/\s+/).length, file).toBeLessThanOrEqual(500);
+  }
+});
+
+test("programs find every page as Markdown", () => {
+  const list = readFileSync(`${dist}llms.txt`, "utf8");
+  for (const path of paths) {
+    const markdown = path.replace(/html$/, "md");
+    expect(existsSync(dist + markdown), markdown).toBe(true);
+    expect(list).toContain(`(${markdown})`);
+  }
+  const all = readFileSync(`${dist}llms-full.txt`, "utf8");
+  expect(all).toContain("1 to 63 characters");
+  expect(all).toContain("/problems/host-already-set");
+});
+
+test("the diagrams draw the states of the spec", async () => {
+  const api = await readApi(fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml")));
+  const computer = objectOf(objectOf(api.schemas.Computer?.properties).status);
+  const step = objectOf(objectOf(api.schemas.ProvisioningStep?.properties).status) as Schema;
+  expect(drawnStates.computer.toSorted()).toEqual([...(computer.enum as string[])].toSorted());
+  expect(drawnStates.step.toSorted()).toEqual(knownValuesOf(step)?.toSorted());
+});
+
+/** Follows a link as a host for files does: a folder is its index.html, and a fragment an ID in it. */
+function leadsSomewhere(from: string, link: string): boolean {
+  const [path = "", fragment] = link.split("#");
+  const target = path === "" ? from : join(dirname(from), path.endsWith("/") ? `${path}index.html` : path);
+  if (!existsSync(dist + target) || statSync(dist + target).isDirectory()) return false;
+  if (fragment === undefined || fragment === "") return true;
+  const id = decodeURIComponent(fragment);
+  return treeOf(target).elements.some((element) => attribute(element, "id") === id);
+}
+
+test("the check of links notices one that leads nowhere", () => {
+  expect(leadsSomewhere("index.html", "reference/#updateComputer")).toBe(true);
+  expect(leadsSomewhere("index.html", "reference/#updateComputre")).toBe(false);
+  expect(leadsSomewhere("index.html", "refrence/")).toBe(false);
+  expect(textOf(treeOf("index.html").elements.find(({ tagName }) => tagName === "title") as never)).toBe(
+    "Compute Host",
+  );
+});

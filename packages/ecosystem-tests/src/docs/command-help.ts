@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { workspaceRoot } from "../published-packages.ts";
+import { runOrThrow } from "../run-command.ts";
+
+/** A command and what it prints for `--help`. */
+export interface CommandHelp {
+  readonly command: string;
+  readonly help: string;
+}
+
+const programs: Readonly<Record<string, string>> = {
+  "compute-host": "packages/server/src/cli/main.ts",
+  "spec-gate": "packages/spec-gate/src/cli.ts",
+};
+
+/** Where the docs keep what this collects. */
+export const commandHelpFile = join(workspaceRoot, "packages/docs/data/command-line.gen.json");
+
+/** The help of every published command, and of every command below it. */
+export async function collectCommandHelp(): Promise<CommandHelp[]> {
+  const found = await Promise.all(Object.keys(programs).map((program) => helpOf([program])));
+  return found.flat();
+}
+
+async function helpOf([program = "", ...path]: readonly string[]): Promise<CommandHelp[]> {
+  const file = join(workspaceRoot, programs[program] ?? "");
+  const help = await runOrThrow(process.execPath, [file, ...path, "--help"], {
+    cwd: workspaceRoot,
+    env: { COLUMNS: "80", NODE_NO_WARNINGS: "1", NO_COLOR: "1" },
+  });
+  const below = await Promise.all(subcommandsOf(help).map((name) => helpOf([program, ...path, name])));
+  return [{ command: [program, ...path].join(" "), help: help.trim() }, ...below.flat()];
+}
+
+/** The names in the list `Commands:`, as commander prints it. */
+function subcommandsOf(help: string): string[] {
+  const list = /^Commands:\n((?: {2}.*\n)*)/m.exec(help)?.[1] ?? "";
+  return Array.from(list.matchAll(/^ {2}([a-z][\w-]*)/gm), ([, name = ""]) => name).filter(
+    (name) => name !== "help",
+  );
+}

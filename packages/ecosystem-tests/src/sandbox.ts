@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { workspaceRoot } from "./published-packages.ts";
+
+/** A running sandbox of the service, in memory. */
+export interface Sandbox extends AsyncDisposable {
+  /** Its address and API key, as `npm start` prints them for other terminals. */
+  readonly env: { readonly COMPUTE_HOST_URL: string; readonly COMPUTE_HOST_TOKEN: string };
+}
+
+/** Starts `compute-host serve --sandbox` from its sources on a free port. */
+export async function startSandbox(): Promise<Sandbox> {
+  const program = join(workspaceRoot, "packages/server/src/cli/main.ts");
+  const child = spawn(process.execPath, [program, "serve", "--sandbox", "--ready-json", "--port", "0"], {
+    cwd: workspaceRoot,
+    env: {
+      ...process.env,
+      COMPUTE_HOST_DATABASE_URL: "sqlite::memory:",
+      COMPUTE_HOST_LOG_LEVEL: "warn",
+      NODE_NO_WARNINGS: "1",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const early = ended.then(([code]) => {
+    throw new Error(`The sandbox ended with exit code ${code} before it listened.`);
+  });
+  const [line] = await Promise.race([once(createInterface(child.stdout), "line"), early]);
+  early.catch(() => undefined);
+  const { url, apiKey } = JSON.parse(line as string) as { readonly url: string; readonly apiKey: string };
+  return {
+    env: { COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: apiKey },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
