@@ -10,7 +10,7 @@ export interface CommandHelp {
 
 /** The commands, each with its own help; the ecosystem tests hold the file against what the commands print. */
 export function commandLinePage(): MarkdownPage {
-  const file = new URL("../data/command-line.gen.json", import.meta.url);
+  const file = new URL("../generated/command-line.gen.json", import.meta.url);
   const commands = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];
   const parts = commands.map(
     ({ command, help }) => `## ${command}\n\n\`\`\`text ${command} --help\n${help}\n\`\`\``,

@@ -54,4 +54,4 @@ export async function collectConformance(): Promise<Conformance> {
 }
 
 /** Where the docs keep what this collects. */
-export const conformanceFile = new URL("../../../docs/data/conformance.gen.json", import.meta.url);
+export const conformanceFile = new URL("../../../docs/generated/conformance.gen.json", import.meta.url);

@@ -22,7 +22,7 @@ export interface Verdict {
 
 /** Reads what the suite told. */
 export function readConformance(): Conformance {
-  const file = new URL("../../data/conformance.gen.json", import.meta.url);
+  const file = new URL("../../generated/conformance.gen.json", import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")) as Conformance;
 }
 

@@ -14,7 +14,7 @@ const programs: Readonly<Record<string, string>> = {
 };
 
 /** Where the docs keep what this collects. */
-export const commandHelpFile = join(workspaceRoot, "packages/docs/data/command-line.gen.json");
+export const commandHelpFile = join(workspaceRoot, "packages/docs/generated/command-line.gen.json");
 
 /** The help of every published command, and of every command below it. */
 export async function collectCommandHelp(): Promise<CommandHelp[]> {
