@@ -33,6 +33,8 @@ export function proofPage(outcomes: readonly Outcome[]): string {
     .map(({ mutation }) => `- ${mutation.group}: ${mutation.name.replaceAll("*", "\\*")}`);
   return `# Proof by mutation
 
+## Every single change of our own spec
+
 Every single change below is made to \`spec/openapi.yaml\`, and the gate has to call it breaking or not, as it is. For
 those that break, two other gates are asked: does code that was written against the old types still compile, and do
 contract and drift tests that were recorded before still pass? This page is made by
@@ -40,9 +42,9 @@ contract and drift tests that were recorded before still pass? This page is made
 
 ${[line(header), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n")}
 
-## Breaking changes that only the diff sees
+### Breaking changes that only the diff sees
 
-Most of them allow the service more than before: no recorded answer shows it, and no type tells a bound, a header or
+Most of them allow the service more than before: no recorded response shows it, and no type tells a bound, a header or
 an address.
 
 ${only.join("\n")}

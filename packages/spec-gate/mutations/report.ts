@@ -1,9 +1,17 @@
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadPairs } from "../corpus/load-pairs.ts";
+import { corpusSection } from "../corpus/page.ts";
+import { judgePair } from "../corpus/run-corpus.ts";
 import { proofPage } from "./page.ts";
 import { proof } from "./proof.ts";
 
 const outcomes = await proof();
-const page = proofPage(outcomes);
+const folder = mkdtempSync(join(tmpdir(), "spec-gate-corpus-"));
+const corpus = corpusSection(loadPairs().map((pair) => judgePair(pair, folder)));
+rmSync(folder, { recursive: true });
+const page = `${proofPage(outcomes)}\n${corpus}`;
 const times = outcomes.map(({ diffMs }) => diffMs).sort((a, b) => a - b);
 const median = times[Math.floor(times.length / 2)] ?? 0;
 if (process.argv.includes("--write")) writeFileSync(new URL("../docs/proof.md", import.meta.url), page);

@@ -25,7 +25,7 @@ export const policies = [
     "path parameter renamed",
     "minor",
     "path-parameter-renamed",
-    "The URL is the same. Only clients that are generated anew see another argument name.",
+    "The URL is the same. Only regenerated clients see another argument name.",
   ),
   policy(
     "slash at the end of a path",
@@ -195,6 +195,48 @@ export const policies = [
     "major",
     "request-one-of-narrowed",
     "A value that fits two alternatives is refused. Alternatives that exclude each other make no difference.",
+  ),
+  policy(
+    "variant added to a request",
+    "minor",
+    "request-variant-added",
+    "What was accepted still is: a discriminator, a constant or a required property tells the variants apart.",
+  ),
+  policy(
+    "variant added to `oneOf` of a request that may overlap another one",
+    "minor",
+    "request-overlap-added",
+    "`oneOf` refuses what fits two. Only an overlap that is certain, with a value that was accepted, is breaking.",
+  ),
+  policy(
+    "variant removed from a response",
+    "minor",
+    "response-variant-removed",
+    "Readers cope with a variant that no longer comes.",
+  ),
+  policy(
+    "variant added to a response",
+    "major",
+    "response-variant-added",
+    "Readers may switch over the variants without a default, as over a closed enum.",
+  ),
+  policy(
+    "typed property added to an open object of a request",
+    "minor",
+    "request-property-added",
+    "Strictly, values of another type were accepted under that name; in practice callers do not send what means nothing.",
+  ),
+  policy(
+    "link changed",
+    "minor",
+    "link-changed",
+    "A link is a hint, and clients that follow it read where it leads.",
+  ),
+  policy(
+    "type given to a schema that had none but keywords of that type",
+    "patch",
+    "rearranged",
+    "Authors who leave `type` out mean the type that the keywords are about.",
   ),
   policy(
     "discriminator removed",

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { figuresOf } from "../corpus/figures.ts";
 import { loadPairs } from "../corpus/load-pairs.ts";
+import { corpusSection } from "../corpus/page.ts";
 import { judgePair } from "../corpus/run-corpus.ts";
 import { temporaryFiles } from "./temporary-files.ts";
 
@@ -18,4 +20,12 @@ test("judges the pairs of the corpus, by class", () => {
   expect(all?.caught, names).toBe(all?.breaking);
   expect((all?.alarms ?? 1) / (all?.harmless ?? 1), names).toBeLessThanOrEqual(0.02);
   expect((all?.notJudged ?? 1) / outcomes.length, names).toBeLessThanOrEqual(0.02);
+});
+
+test("publishes the figures, those of the first run and those of redocly diff", () => {
+  const page = readFileSync(new URL("../docs/proof.md", import.meta.url), "utf8");
+  const section = corpusSection(outcomes);
+  expect(page.includes(section), "pnpm --filter @compute-host/spec-gate mutations writes the page").toBe(
+    true,
+  );
 });

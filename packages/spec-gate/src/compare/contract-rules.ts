@@ -167,6 +167,14 @@ export const contractRules = [
     "minor",
   ),
   pair(
+    ["link-changed", "link-changed"],
+    "readers",
+    "the link leads elsewhere",
+    "the link leads elsewhere",
+    "keep the link while its target exists",
+    "minor",
+  ),
+  pair(
     ["deprecation-withdrawn", "deprecation-announced"],
     "both",
     "it is no longer marked as deprecated",

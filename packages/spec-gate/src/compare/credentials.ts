@@ -47,7 +47,14 @@ function isSameScheme(held: Credential, wanted: Credential): boolean {
   const { flows: before, ...own } = held.scheme;
   const { flows: after, ...other } = wanted.scheme;
   if (!sameJson(own, other)) return false;
-  return Object.entries(objectOf(before)).every(([flow, urls]) => sameJson(urls, objectOf(after)[flow]));
+  return Object.entries(objectOf(before)).every(([flow, urls]) =>
+    areUrlsKept(objectOf(urls), objectOf(objectOf(after)[flow])),
+  );
+}
+
+/** A URL that is new beside the others is a way more. */
+function areUrlsKept(before: JsonObject, after: JsonObject): boolean {
+  return Object.entries(before).every(([key, url]) => url === undefined || url === after[key]);
 }
 
 function covers(held: Credential, wanted: Credential): boolean {

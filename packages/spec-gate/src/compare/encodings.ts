@@ -14,6 +14,8 @@ export interface EncodedMedia {
 
 /** Whether a part of a form that both versions have is written in another way. */
 export function isEncodingLost({ name, older, newer, isRequest }: EncodedMedia): boolean {
+  // OpenAPI 3.1.0, 4.8.14.1: an encoding has an effect on forms only.
+  if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(name.trim())) return false;
   const before = objectOf(older.encoding);
   const after = objectOf(newer.encoding);
   const parts = [...new Set([...Object.keys(before), ...Object.keys(after)])];

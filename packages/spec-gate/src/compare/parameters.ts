@@ -65,6 +65,9 @@ function compareParameter(scope: Scope, older: Parameter, newer: Parameter): Rem
       }),
     );
   }
+  if (older.node.deprecated === true && newer.node.deprecated !== true) {
+    removals.push(removal(scope, "deprecation-withdrawn", { ...nodes, keys: ["deprecated"] }));
+  }
   const form = { older: formOf(older.node, older.place), newer: formOf(newer.node, newer.place) };
   if (!isFormKept(form.older, form.newer)) {
     removals.push(

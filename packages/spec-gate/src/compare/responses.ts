@@ -1,3 +1,4 @@
+import { fingerprint } from "../fingerprint.ts";
 import { isObject, type JsonObject, objectOf } from "../json-value.ts";
 import { compareContent, findMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
@@ -120,13 +121,12 @@ function compareHeader(scope: Scope, older: JsonObject, newer: JsonObject): Remo
 
 function compareLinks(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
   const after = objectOf(newer.links);
-  return Object.entries(objectOf(older.links))
-    .filter(([name]) => !(name in after))
-    .map(([name, link]) =>
-      removal(inner(scope, `link ${name}`), "link-removed", {
-        olderNode: link,
-        newerNode: newer,
-        newerKeys: ["links"],
-      }),
-    );
+  return Object.entries(objectOf(older.links)).flatMap(([name, link]) => {
+    const place = inner(scope, `link ${name}`);
+    const match = after[name];
+    if (!isObject(match))
+      return [removal(place, "link-removed", { olderNode: link, newerNode: newer, newerKeys: ["links"] })];
+    const isSame = fingerprint(objectOf(link)) === fingerprint(match);
+    return isSame ? [] : [removal(place, "link-changed", { olderNode: link, newerNode: match })];
+  });
 }

@@ -70,6 +70,10 @@ const schemaRuleIds = {
     response: ["request-default-changed", "request-default-added"],
   },
   "open-values": ids("open-values-removed", "open-values-added"),
+  deprecation: {
+    request: ["deprecation-withdrawn", "deprecation-announced"],
+    response: ["deprecation-withdrawn", "deprecation-announced"],
+  },
   "not-judged": { request: ["not-judged", "not-judged"], response: ["not-judged", "not-judged"] },
 } as const satisfies Record<ReasonKind, Record<"request" | "response", readonly [string, string]>>;
 
@@ -93,7 +97,7 @@ function impactOf(kind: ReasonKind, direction: "request" | "response"): Rule["im
   if (kind === "not-judged") return "not-judged";
   // Readers of an open set cope with values that they do not know; the service that reads a request knows its own.
   if (kind === "open-values") return direction === "request" ? "major" : "minor";
-  return kind === "overlap" ? "minor" : "major";
+  return kind === "overlap" || kind === "deprecation" ? "minor" : "major";
 }
 
 /** The rules for all reasons; of reasons that share a name the first one speaks. */

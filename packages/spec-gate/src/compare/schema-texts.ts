@@ -205,6 +205,14 @@ export const schemaTexts: Record<ReasonKind, { readonly request: Texts; readonly
     "the variant is no longer sent",
     "send new variants only to those who ask for them, or in a new field",
   ),
+  deprecation: texts(
+    "it is no longer marked as deprecated",
+    "it was marked as deprecated",
+    "nothing",
+    "it is no longer marked as deprecated",
+    "it was marked as deprecated",
+    "nothing",
+  ),
   "not-judged": texts(
     "the change could not be judged",
     "the change could not be judged",

@@ -29,6 +29,7 @@ const keysOfKind: Partial<Record<ReasonKind, readonly string[]>> = {
   variant: unionKeys,
   discriminator: ["discriminator"],
   default: ["default"],
+  deprecation: ["deprecated"],
   "open-values": ["x-extensible-enum"],
 };
 

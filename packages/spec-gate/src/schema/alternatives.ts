@@ -31,7 +31,21 @@ function allAlternatives(schemas: Conjunction): readonly Alternative[] {
   let alternatives = [anyAlternative()];
   for (const schema of schemas)
     alternatives = alternatives.flatMap((alternative) => applySchema(alternative, schema, []));
-  return alternatives.flatMap(splitByType).filter(isPossible);
+  return limited(alternatives.flatMap(splitByType).flatMap((each) => withDependencies(each))).filter(
+    isPossible,
+  );
+}
+
+/** What a property asks for applies to every object that has to have it. */
+function withDependencies(alternative: Alternative, met: readonly string[] = []): Alternative[] {
+  const { dependencies, required, types } = alternative;
+  const due = dependencies.find(([name]) => required.includes(name) && !met.includes(name));
+  if (!due || types.join() !== "object") return [alternative];
+  const [name] = due;
+  const schemas = dependencies.filter(([other]) => other === name).map(([, schema]) => schema);
+  let alternatives = [alternative];
+  for (const schema of schemas) alternatives = alternatives.flatMap((each) => applySchema(each, schema, []));
+  return alternatives.flatMap((each) => withDependencies(each, [...met, name]));
 }
 
 function applySchema(alternative: Alternative, schema: Schema, chain: readonly Schema[]): Alternative[] {

@@ -1,14 +1,12 @@
 import { isObject, shortText } from "../json-value.ts";
 import { alternativeAccepts } from "./accepts.ts";
-import type { Alternative, JsonType, Schema } from "./alternative.ts";
-import { alternativesOf } from "./alternatives.ts";
+import type { Alternative, JsonType } from "./alternative.ts";
 import { compareArrays } from "./compare-arrays.ts";
+import { compareExclusions, isRuledOut } from "./compare-exclusions.ts";
 import { compareNumbers } from "./compare-numbers.ts";
 import { compareObjects } from "./compare-objects.ts";
 import { compareStrings } from "./compare-strings.ts";
-import { type Comparison, nodesOf, plainly, reason, type SchemaContext } from "./comparison.ts";
-import { areAlternativesDisjoint } from "./disjoint.ts";
-import { exampleOf } from "./example.ts";
+import { type Comparison, nodesOf, reason, type SchemaContext } from "./comparison.ts";
 import { labelOf, type Pairing, pairAlternatives } from "./pair-alternatives.ts";
 import { integersOf, isEveryTextListed } from "./possible-values.ts";
 import type { Reason } from "./reason.ts";
@@ -134,71 +132,16 @@ export class AlternativeComparison {
       ...(type === "array" ? compareArrays(a, b, comparison, this.#context) : []),
       ...(type === "object" ? compareObjects(a, b, comparison, this.#context) : []),
       ...this.#compareNots(a, b, comparison),
-      ...this.#compareExclusions(a, b, comparison),
+      ...compareExclusions({ a, b, comparison, context: this.#context, pairing: this.#pairing }),
     ];
   }
 
   #compareNots(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
-    return b.nots.filter((not) => !this.#isRuledOut(not, a, a.nots)).map(() => reason(comparison, "not"));
+    const inner = { a, comparison, context: this.#context };
+    return b.nots
+      .filter((not) => !isRuledOut(not, inner, a.nots, comparison.direction))
+      .map(() => reason(comparison, "not"));
   }
-
-  /** `oneOf` refuses what fits two of its members. */
-  #compareExclusions(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
-    if (comparison.direction === "plain") {
-      const both = b.exclusions.filter((other) => !this.#isRuledOut(other, a, a.exclusions));
-      return both.length > 0 ? [reason(comparison, "one-of")] : [];
-    }
-    // A discriminator says which member is meant, so that nothing fits two.
-    const unions = b.variants.filter(
-      ({ isExclusive, union }) => isExclusive && !isObject(union.discriminator),
-    );
-    const siblings = b.exclusions.filter((other) =>
-      unions.some(({ union }) => Array.isArray(union.oneOf) && union.oneOf.includes(other)),
-    );
-    const isExclusiveBefore = a.variants.some(({ isExclusive }) => isExclusive);
-    const isUnionBefore = a.variants.some(({ union }) => Array.isArray(union.anyOf));
-    const overlapping = siblings.filter(
-      (other) =>
-        !(isExclusiveBefore && this.#isPairedMember(other)) && !this.#isRuledOut(other, a, a.exclusions),
-    );
-    const [first] = overlapping;
-    if (first === undefined) return [];
-    if (isUnionBefore && !isExclusiveBefore) return [reason(comparison, "one-of")];
-    // A variant that is no longer sent is told as that.
-    if (comparison.direction === "response") return [];
-    return [reason(comparison, "overlap", { a: labelOf(b), b: this.#overlapText(b, first) })];
-  }
-
-  #overlapText(b: Alternative, other: Schema): string {
-    const [sibling] = alternativesOf([other]).filter(({ types }) => types[0] === b.types[0]);
-    if (!sibling) return "another alternative";
-    const candidates = [exampleOf(b), exampleOf(sibling), merged(exampleOf(b), exampleOf(sibling))];
-    const plain = { ...b, exclusions: [] };
-    const example = candidates.find(
-      (value) => alternativeAccepts(plain, value) && alternativeAccepts(sibling, value),
-    );
-    const label = this.#b.find(({ variants }) => variants.some(({ member }) => member === other)) ?? sibling;
-    return `${labelOf(label)}${example === undefined ? "" : `, such as ${shortText(example)}`}`;
-  }
-
-  /** Whether the member was there before, beside the one that is compared. */
-  #isPairedMember(member: Schema): boolean {
-    return (this.#pairing?.pairs ?? []).some(([, other]) =>
-      other.variants.some((variant) => variant.member === member),
-    );
-  }
-
-  /** Whether no value of the alternative fits the schema, by what it rules out already or by what it is. */
-  #isRuledOut(schema: Schema, alternative: Alternative, own: readonly Schema[]): boolean {
-    const { direction } = this.#comparison;
-    const plain = plainly(this.#comparison);
-    if (own.some((other) => this.#context.compare([schema], [other], plain).length === 0)) return true;
-    return alternativesOf([schema]).every((each) => areAlternativesDisjoint(alternative, each, direction));
-  }
-}
-
-function merged(a: unknown, b: unknown): unknown {
-  return isObject(a) && isObject(b) ? { ...a, ...b } : a;
 }
 
 function distanceTo(index: number, alternatives: readonly Alternative[], alternative: Alternative): number {

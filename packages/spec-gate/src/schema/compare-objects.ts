@@ -1,9 +1,10 @@
 import { sameJson, shortText } from "../json-value.ts";
-import type { Alternative, Schema } from "./alternative.ts";
+import type { Alternative, Conjunction, Schema } from "./alternative.ts";
 import { annotationOf } from "./annotation.ts";
 import { type Comparison, plainly, reason, type SchemaContext, step } from "./comparison.ts";
 import { type ObjectView, objectView } from "./object-view.ts";
 import type { Reason } from "./reason.ts";
+import { isLanguageWithin } from "./string-language.ts";
 
 interface Sides {
   readonly a: ObjectView;
@@ -69,6 +70,9 @@ function compareProperty(
     return isRequest ? [...reasons, reason(inner, "properties-closed")] : reasons;
   }
   if (!a.isDeclared(name) || !b.isDeclared(name)) return reasons;
+  const isDeprecated = (schemas: Conjunction) => annotationOf(schemas, "deprecated") === true;
+  const [before, after] = isRequest ? [schemasA, schemasB] : [schemasB, schemasA];
+  if (isDeprecated(before) && !isDeprecated(after)) reasons.push(reason(inner, "deprecation"));
   if (isRequest && !(a.required.has(name) && b.required.has(name))) {
     reasons.push(
       ...compareDefaults(annotationOf(schemasA, "default"), annotationOf(schemasB, "default"), inner),
@@ -93,19 +97,25 @@ function comparePatterns({ a, b }: Sides, comparison: Comparison, context: Schem
   const isRequest = comparison.direction !== "response";
   const [older, newer] = isRequest ? [a, b] : [b, a];
   const removed = (comparison.direction === "plain" ? [] : older.patterns)
-    .filter(([pattern]) => !has(newer, pattern) && (newer.rest.length === 0 || newer.rest.includes(false)))
+    .filter(() => newer.rest.length === 0 || newer.rest.includes(false))
+    .filter(([pattern]) => !isCovered(pattern, newer) && (isRequest || !isNarrowed(pattern, newer)))
     .map(([pattern, schema]) => {
       const [inA, inB] = isRequest ? [[schema], []] : [[], [schema]];
       return reason(step(comparison, `/${pattern}/`, inA, inB), "property-removed");
     });
   const changed = b.patterns.flatMap(([pattern, schema]) => {
-    const own = a.patterns.filter(([other]) => other === pattern).map(([, each]) => each);
+    const own = a.patterns.filter(([other]) => canMeet(other, pattern)).map(([, each]) => each);
     if (own.length === 0 && (a.rest.includes(false) || !isRequest)) return [];
-    const inA = own.length > 0 ? own : a.rest;
-    return context.compare(inA, [schema], step(comparison, `/${pattern}/`, inA, [schema]));
+    // Each of the names' own schemas has to fit; names without one have that of all other names.
+    const isMet =
+      own.length > 0 && (a.rest.includes(false) || a.patterns.some(([other]) => other === pattern));
+    const inA = [...own.map((each) => [each]), ...(isMet ? [] : [a.rest])];
+    return inA.flatMap((each) =>
+      context.compare(each, [schema], step(comparison, `/${pattern}/`, each, [schema])),
+    );
   });
   const uncovered = a.patterns
-    .filter(([pattern]) => !has(b, pattern) && b.rest.length > 0 && !b.rest.includes(false))
+    .filter(([pattern]) => !isCovered(pattern, b) && b.rest.length > 0 && !b.rest.includes(false))
     .flatMap(([pattern, schema]) =>
       context.compare([schema], b.rest, step(comparison, `/${pattern}/`, [schema], b.rest)),
     );
@@ -113,13 +123,36 @@ function comparePatterns({ a, b }: Sides, comparison: Comparison, context: Schem
     comparison.direction === "request"
       ? []
       : a.patterns
-          .filter(([pattern]) => !has(b, pattern) && b.rest.includes(false))
+          .filter(([pattern]) => !isCovered(pattern, b) && b.rest.includes(false))
           .map(() => reason(comparison, "properties-closed"));
   return [...removed, ...changed, ...uncovered, ...closed];
 }
 
-function has(view: ObjectView, pattern: string): boolean {
-  return view.patterns.some(([other]) => other === pattern);
+const anyLength = [0, Number.POSITIVE_INFINITY] as const;
+
+/** Whether every name that matches is one of a pattern of the view. */
+function isCovered(pattern: string, { patterns }: ObjectView): boolean {
+  return patterns.some(([other]) => isPatternWithin(pattern, other));
+}
+
+/** Whether the view has a pattern for some of the names. */
+function isNarrowed(pattern: string, { patterns }: ObjectView): boolean {
+  return patterns.some(([other]) => isPatternWithin(other, pattern));
+}
+
+function isPatternWithin(pattern: string, other: string): boolean {
+  if (pattern === other) return true;
+  return isLanguageWithin(
+    { patterns: [pattern], length: anyLength },
+    { patterns: [other], length: anyLength },
+  );
+}
+
+/** Whether a name may match both patterns. */
+function canMeet(pattern: string, other: string): boolean {
+  if (pattern === other) return true;
+  const nothing = { patterns: ["[^\\s\\S]"], length: anyLength };
+  return !isLanguageWithin({ patterns: [pattern, other], length: anyLength }, nothing);
 }
 
 function compareCounts(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {

@@ -25,6 +25,7 @@ export type ReasonKind =
   | "discriminator"
   | "default"
   | "open-values"
+  | "deprecation"
   | "not-judged";
 
 /** One reason why the values of schema `a` do not all fit schema `b`. */

@@ -88,6 +88,15 @@ export const bodyCases: readonly Case[] = [
     "major",
   ),
   row(
+    "an encoding of what is no form",
+    body({}),
+    body({
+      content: { "application/json": { schema: string, encoding: { a: { contentType: "text/csv" } } } },
+    }),
+    "patch",
+    "patch",
+  ),
+  row(
     "a form's style that is the default anyway",
     form(),
     form({ style: "form", explode: true }),

@@ -12,6 +12,13 @@ export const parameterCases: readonly Case[] = [
     "major",
     "minor",
   ),
+  row(
+    "a parameter marked as deprecated",
+    parameters(query()),
+    parameters(query({ deprecated: true })),
+    "minor",
+    "minor",
+  ),
   row("a renamed query parameter", parameters(query()), parameters(query({ name: "r" })), "major", "major"),
   row(
     "a parameter moved to a header",

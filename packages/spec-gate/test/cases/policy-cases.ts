@@ -26,6 +26,8 @@ const at = (path: string, name: string, more = {}): Parts => ({
     },
   },
 });
+const required = (name: string, pattern = "") =>
+  object({ [name]: pattern ? { type: "string", pattern } : string }, { required: [name] });
 const overlapping = [object({ a: string }), object({ a: string, b: string })];
 const variants = (kinds: readonly string[], count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -133,6 +135,34 @@ export const policyCases: Readonly<Record<(typeof policies)[number]["change"], r
   "`anyOf` of a request turned into `oneOf`": [
     { request: { anyOf: overlapping } },
     { request: { oneOf: overlapping } },
+  ],
+  "variant added to a request": [
+    { request: { oneOf: [required("a")] } },
+    { request: { oneOf: [required("a"), required("b")] } },
+  ],
+  "variant added to `oneOf` of a request that may overlap another one": [
+    { request: { oneOf: [required("a", "^x"), required("b")] } },
+    { request: { oneOf: [required("a", "^x"), required("b"), required("a", "y$")] } },
+  ],
+  "variant removed from a response": [
+    { response: { oneOf: [required("a"), required("b")] } },
+    { response: { oneOf: [required("a")] } },
+  ],
+  "variant added to a response": [
+    { response: { oneOf: [required("a"), required("b")] } },
+    { response: { oneOf: [required("a"), required("b"), required("c")] } },
+  ],
+  "typed property added to an open object of a request": [
+    { request: object({ a: string }, { additionalProperties: true }) },
+    { request: object({ a: string, b: string }, { additionalProperties: true }) },
+  ],
+  "link changed": [
+    responses({ 200: { ...ok, links: { self: { operationId: "changeThing" } } } }),
+    responses({ 200: { ...ok, links: { self: { operationId: "readThing" } } } }),
+  ],
+  "type given to a schema that had none but keywords of that type": [
+    { request: { properties: { a: string } } },
+    { request: object({ a: string }) },
   ],
   "discriminator removed": [
     {

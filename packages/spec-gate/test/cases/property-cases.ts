@@ -94,6 +94,13 @@ export const propertyCases: readonly Case[] = [
     "major",
   ),
   row(
+    "a property marked as deprecated",
+    { response: object({ a: string }) },
+    { response: object({ a: { type: "string", deprecated: true } }) },
+    "minor",
+    "minor",
+  ),
+  row(
     "response: a default",
     { response: object({ a: { type: "string", default: "x" } }) },
     { response: object({ a: { type: "string", default: "y" } }) },

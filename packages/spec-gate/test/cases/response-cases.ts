@@ -115,6 +115,13 @@ export const responseCases: readonly Case[] = [
     "patch",
   ),
   row(
+    "a link that leads elsewhere",
+    responses({ 200: ok({ links: { next: { operationId: "changeThing" } } }) }),
+    responses({ 200: ok({ links: { next: { operationId: "readThing" } } }) }),
+    "minor",
+    "minor",
+  ),
+  row(
     "a link added",
     responses({ 200: ok() }),
     responses({ 200: ok({ links: { next: { operationId: "changeThing" } } }) }),

@@ -4,6 +4,7 @@ import { type Case, object } from "../api.ts";
 import { when } from "../conditional-schema.ts";
 import { listedValueCases } from "./listed-value-cases.ts";
 import { longTextCases } from "./long-text-cases.ts";
+import { patternNameCases } from "./pattern-name-cases.ts";
 
 const string = { type: "string" };
 const integer = { type: "integer" };
@@ -109,6 +110,7 @@ const narrower: readonly (readonly [string, unknown, unknown])[] = [
     { type: "object", patternProperties: { "^x": integer } },
     { type: "object", patternProperties: { "^x": { type: "number" } } },
   ],
+  ...patternNameCases,
   ["minProperties", { type: "object", minProperties: 1 }, { type: "object" }],
   ["maxProperties", { type: "object", maxProperties: 3 }, { type: "object" }],
   [
@@ -233,6 +235,11 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
     "dependentRequired as dependentSchemas",
     object({ a: string, b: string }, { dependentRequired: { a: ["b"] } }),
     object({ a: string, b: string }, { dependentSchemas: { a: { required: ["b"] } } }),
+  ],
+  [
+    "what a required property asks for",
+    object({ a: string, b: string }, { required: ["a"], dependentRequired: { a: ["b"] } }),
+    object({ a: string, b: string }, { required: ["a", "b"] }),
   ],
   ["a schema and true", {}, true],
   [

@@ -1,7 +1,18 @@
 import type { Case } from "../api.ts";
 import { bearer, key, oauth, row, secured } from "./parts.ts";
 
+const { clientCredentials } = oauth.flows;
+const refreshUrl = "https://x.test/refresh";
+const refreshed = { ...oauth, flows: { clientCredentials: { ...clientCredentials, refreshUrl } } };
+
 export const securityCases: readonly Case[] = [
+  row(
+    "a URL to refresh tokens",
+    secured([{ oauth: [] }]),
+    secured([{ oauth: [] }], { oauth: refreshed }),
+    "patch",
+    "major",
+  ),
   row("a public operation secured", secured([]), secured([{ bearer: [] }]), "major", "minor"),
   row(
     "security: [] deleted",
