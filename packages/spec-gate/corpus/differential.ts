@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { redoclyDiff } from "../test/redocly-diff.ts";
 import { figuresOf } from "./figures.ts";
 import { loadPairs } from "./load-pairs.ts";
+import { redoclyDiff } from "./redocly-diff.ts";
 import { type CorpusOutcome, judgePair, writePair } from "./run-corpus.ts";
 
 /** Runs the gate and `redocly diff` over the corpus, and lists the pairs on which they differ. */

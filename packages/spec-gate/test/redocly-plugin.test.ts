@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { redoclyDiff } from "../corpus/redocly-diff.ts";
 import { runRedocly } from "../src/redocly/run-redocly.ts";
 import { descriptionOf, json, object, type Parts } from "./api.ts";
-import { redoclyDiff } from "./redocly-diff.ts";
 import { temporaryFiles } from "./temporary-files.ts";
 
 const { folder, write } = temporaryFiles();

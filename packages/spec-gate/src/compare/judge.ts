@@ -78,8 +78,8 @@ function changeOf(group: readonly Finding[], base: ApiDocument, revision: ApiDoc
   const isForward = rule === removal.rule;
   const [before, after] = isForward ? [removal.older, removal.newer] : [removal.newer, removal.older];
   const location =
-    (revisionSpot && revision.positionOf(revisionSpot.node, revisionSpot.keys)) ??
-    (baseSpot && base.positionOf(baseSpot.node, baseSpot.keys));
+    (revisionSpot && revision.positionOf(revisionSpot.node, revisionSpot.keys, revisionSpot.path)) ??
+    (baseSpot && base.positionOf(baseSpot.node, baseSpot.keys, baseSpot.path));
   return {
     rule,
     impact,

@@ -18,4 +18,6 @@ export interface Removal {
 export interface Spot {
   readonly node: object;
   readonly keys: readonly string[];
+  /** The way from the object to what is shown, such as a property whose schema is written elsewhere. */
+  readonly path?: readonly string[];
 }

@@ -43,7 +43,17 @@ export function spotOf(reason: Reason, side: "a" | "b"): Spot | undefined {
   const own = nodes[side].filter(isObject);
   const others = (isMissing ? (nodes.around ?? []) : nodes[side === "a" ? "b" : "a"]).filter(isObject);
   const node = nearest(own, isWhole ? [] : others, isWhole ? [] : keys);
-  return node && { node, keys: isWhole ? [] : keys };
+  if (isWhole) return inParent(reason) ?? (node && { node, keys: [] });
+  return node && { node, keys };
+}
+
+/** A property that only one side has, where its object names it: its schema may be written far away. */
+function inParent({ nodes, at }: Reason): Spot | undefined {
+  const name = at.at(-1);
+  if (name === undefined) return undefined;
+  const parents = withParts((nodes.around ?? []).filter(isObject));
+  const node = parents.find(({ properties }) => isObject(properties) && Object.hasOwn(properties, name));
+  return node && { node, keys: [], path: ["properties", name] };
 }
 
 function aroundKeys(kind: ReasonKind): readonly string[] {

@@ -13,8 +13,8 @@ export interface ApiDocument {
   readonly raw: JsonObject;
   /** The same with the references replaced; cyclic where the schemas are. */
   readonly root: JsonObject;
-  /** Where the object was written, or the first of the keys that it has there. */
-  positionOf(value: object, keys?: readonly string[]): Position | undefined;
+  /** Where the object was written, or the first of the keys that it has there, or what the path leads to. */
+  positionOf(value: object, keys?: readonly string[], path?: readonly string[]): Position | undefined;
   /** The JSON Pointer of the object inside its file. */
   pointerOf(value: object): readonly string[] | undefined;
   readonly source: SourceFile;
@@ -44,9 +44,10 @@ export function linkApiDocument(source: SourceFile): ApiDocument {
     root,
     source,
     pointerOf: (value) => origin(value)?.pointer,
-    positionOf: (value, keys = []) => {
+    positionOf: (value, keys = [], path = []) => {
       const at = origin(value);
       if (!at) return undefined;
+      if (path.length > 0) return at.source.positionOf([...at.pointer, ...path]);
       const written = valueAt(at.source.value, at.pointer);
       const key = keys.find((each) => isObject(written) && Object.hasOwn(written, each));
       return at.source.positionOf(key === undefined ? at.pointer : [...at.pointer, key]);
