@@ -1,10 +1,11 @@
 import { defineConfig, type UserConfig } from "tsdown";
+import manifest from "./package.json" with { type: "json" };
 import { bundledPackages } from "./scripts/bundled-packages.ts";
 
 const config: UserConfig = defineConfig({
   entry: {
     index: "src/index.ts",
-    raw: "src/raw.ts",
+    "openapi-fetch": "src/openapi-fetch.ts",
     schemas: "src/schemas.gen.ts",
     "testing/index": "src/testing/index.ts",
   },
@@ -14,7 +15,17 @@ const config: UserConfig = defineConfig({
   sourcemap: true,
   platform: "neutral",
   fixedExtension: true,
-  // Everything is bundled: the package has no dependencies.
+  // The main entry loads no other package; openapi-fetch is a dependency of the entry that is named after it.
+  plugins: [
+    {
+      name: "version-alone",
+      // Of package.json only the version is wanted; and a JSON module would be a source without contents in the source maps.
+      load: (id) =>
+        id.endsWith("/package.json")
+          ? { code: `export default { version: "${manifest.version}" };\n`, moduleType: "js" }
+          : undefined,
+    },
+  ],
   deps: { onlyBundle: bundledPackages },
 });
 

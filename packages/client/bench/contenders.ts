@@ -3,6 +3,7 @@ import ky from "ky";
 import { createFetch } from "ofetch";
 import createOpenApiFetch from "openapi-fetch";
 import { createClient } from "../src/index.ts";
+import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch.ts";
 import { createRedoclyClient } from "../test/peers/redocly.ts";
 import type { Service } from "./services.ts";
 
@@ -21,6 +22,8 @@ export async function createContenders({ baseUrl, fetch }: Service): Promise<Rec
   const hooked = createClient({ baseUrl, token, fetch, hooks });
   const { signal } = new AbortController();
   const openapi = createOpenApiFetch<paths>({ baseUrl, headers, fetch });
+  const oursByPath = createOpenApiFetchClient({ baseUrl, token, fetch });
+  const at = { params: { path: { computerId: "cmp_1" } } };
   const kyClient = ky.create({ headers, fetch });
   const ofetch = createFetch({ fetch });
   const auth = { bearer: token };
@@ -36,8 +39,8 @@ export async function createContenders({ baseUrl, fetch }: Service): Promise<Rec
     bare: async () => (await fetch(url, { headers })).json(),
     "@compute-host/client": () => ours.computers.get("cmp_1"),
     "@compute-host/client, signal and 3 hooks": () => hooked.computers.get("cmp_1", { signal }),
-    "openapi-fetch": () =>
-      openapi.GET("/api/v0/computers/{computerId}", { params: { path: { computerId: "cmp_1" } } }),
+    "openapi-fetch": () => openapi.GET("/api/v0/computers/{computerId}", at),
+    "@compute-host/client/openapi-fetch": () => oursByPath.GET("/api/v0/computers/{computerId}", at),
     ky: () => kyClient.get(url).json(),
     ofetch: () => ofetch(url, { headers }),
     "Redocly generate-client": () => redocly.getComputer({ path: { computerId: "cmp_1" } }),

@@ -19,9 +19,16 @@ export interface Extent {
 /**
  * Measures every contender against the same service, interleaved: each round measures all of them in an order of its own, so
  * that what else the machine does falls on all alike. The ratio is the median of the rounds' ratios.
+ *
+ * @param names of the contenders, among them `bare`; all where it is left out
  */
-export async function measureOverhead(service: Service, { rounds, calls }: Extent): Promise<Overhead[]> {
-  const contenders = Object.entries(await createContenders(service));
+export async function measureOverhead(
+  service: Service,
+  { rounds, calls }: Extent,
+  names?: readonly string[],
+): Promise<Overhead[]> {
+  const all = Object.entries(await createContenders(service));
+  const contenders = names ? all.filter(([name]) => names.includes(name)) : all;
   const samples = new Map<string, number[]>(contenders.map(([name]) => [name, []]));
   for (const [, contender] of contenders) await timeCalls(contender, calls * 3);
   for (let round = 0; round < rounds; round++) {

@@ -7,22 +7,13 @@ import { InvalidArgumentError } from "./errors.ts";
  */
 export function normalizeBaseUrl(baseUrl: string): string {
   const { location } = globalThis as { location?: { href: string } };
-  let url: URL | undefined;
   try {
     // In a browser a path alone is relative to the page.
-    url = new URL(baseUrl, location?.href);
+    const { origin, pathname, username, password } = new URL(baseUrl, location?.href);
+    const isPlain = typeof baseUrl === "string" && !/[?#{}\s]/.test(baseUrl) && !username && !password;
+    if (isPlain && /^https?:/.test(origin)) return origin + pathname.replace(/\/+/g, "/").replace(/\/$/, "");
   } catch {}
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    /[?#{}\s]/.test(baseUrl) ||
-    url.username ||
-    url.password ||
-    typeof baseUrl !== "string"
-  ) {
-    throw new InvalidArgumentError(
-      "baseUrl must be an http(s) address without query, fragment, credentials and braces, as in https://compute.example.com",
-    );
-  }
-  return url.origin + url.pathname.replace(/\/+/g, "/").replace(/\/$/, "");
+  throw new InvalidArgumentError(
+    "baseUrl must be an http(s) address without query, fragment, credentials and braces",
+  );
 }

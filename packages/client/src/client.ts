@@ -1,9 +1,11 @@
 import { type Computers, withWaiter } from "./computers.ts";
-import { resolveConfig } from "./config.ts";
+import { type Config, resolveConfig } from "./config.ts";
+import type { Transport } from "./exchange.ts";
 import type { ClientOptions } from "./options.ts";
 import { createRequester } from "./requester.ts";
 import type { Resources } from "./resources.gen.ts";
 import { createResources } from "./resources.ts";
+import { createTransport } from "./transport.ts";
 
 /** The client of one service. */
 export interface ComputeHostClient extends Resources {
@@ -19,6 +21,12 @@ export interface ComputeHostClient extends Resources {
  * const { computers } = await client.computers.list();
  */
 export function createClient(options: ClientOptions): ComputeHostClient {
-  const resources = createResources(createRequester(resolveConfig(options)));
+  const config = resolveConfig(options);
+  return createClientOver(createTransport(config), config);
+}
+
+/** Makes a client that sends through a transport. */
+export function createClientOver(transport: Transport, config: Config): ComputeHostClient {
+  const resources = createResources(createRequester(config, transport));
   return { ...resources, computers: withWaiter(resources.computers) };
 }

@@ -1,4 +1,5 @@
 import type { Computer } from "@compute-host/types";
+import type { ApiCall } from "./api-call.ts";
 import type { ComputersOperations } from "./resources.gen.ts";
 import { type WaitOptions, waitUntilSettled } from "./wait-until-settled.ts";
 
@@ -18,13 +19,15 @@ export interface Computers extends ComputersOperations {
    *   onProgress: ({ step }) => console.log(step.name, step.status),
    * });
    */
-  waitUntilSettled(computerId: string, options?: WaitOptions): Promise<Computer>;
+  waitUntilSettled(computerId: string, options?: WaitOptions): ApiCall<Computer>;
 }
 
 /** Adds what no operation of the spec is. */
 export function withWaiter(computers: ComputersOperations): Computers {
-  return {
+  const all: Computers = {
     ...computers,
-    waitUntilSettled: (computerId, options) => waitUntilSettled(computers.get, computerId, options),
+    // Looked up at each wait, so that a replaced `get` is used.
+    waitUntilSettled: (computerId, options) => waitUntilSettled(all.get, computerId, options),
   };
+  return all;
 }

@@ -8,7 +8,7 @@ import { InvalidArgumentError } from "./errors.ts";
 export function encodeValue(value: unknown): string {
   try {
     return encodeURIComponent(String(value));
-  } catch (cause) {
-    throw new InvalidArgumentError("a query parameter has half of a surrogate pair", { cause });
+  } catch {
+    throw new InvalidArgumentError("a parameter has half of a surrogate pair");
   }
 }

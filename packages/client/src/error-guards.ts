@@ -15,6 +15,7 @@ import {
   ServerError,
   ServiceUnavailableError,
   TimeoutError,
+  TokenError,
   UnsupportedMediaTypeError,
 } from "./errors.ts";
 
@@ -60,6 +61,9 @@ export const isConnectionError: ErrorGuard<ConnectionError> = /* @__PURE__ */ er
 
 /** Tells whether a value is a {@link TimeoutError}. */
 export const isTimeoutError: ErrorGuard<TimeoutError> = /* @__PURE__ */ errorGuard(TimeoutError);
+
+/** Tells whether a value is a {@link TokenError}. */
+export const isTokenError: ErrorGuard<TokenError> = /* @__PURE__ */ errorGuard(TokenError);
 
 /** Tells whether a value is an {@link InvalidResponseError}. */
 export const isInvalidResponseError: ErrorGuard<InvalidResponseError> =

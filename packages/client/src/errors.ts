@@ -1,7 +1,11 @@
 import type { OperationId, Problem } from "@compute-host/types";
+import { plainText } from "./redact.ts";
 
-/** Holds the names of an error's classes. The same symbol in every copy of the package, so that a guard knows errors of another copy. */
-const brand = Symbol.for("@compute-host/client:error");
+/**
+ * A problem document (RFC 9457) as the client gives it: a member that is not of the type that the spec gives it is left out.
+ * Members that the spec does not name are there as well.
+ */
+export interface ProblemDetails extends Partial<Problem> {}
 
 /** Details of a failed call; unknown ones are absent. */
 export interface ErrorDetails {
@@ -18,7 +22,9 @@ export interface ErrorDetails {
   /** The response headers. */
   readonly headers?: Headers | undefined;
   /** The problem document (RFC 9457) of the response. */
-  readonly problem?: Problem | undefined;
+  readonly problem?: ProblemDetails | undefined;
+  /** The first 2,000 characters of a body that is not a problem document, without credentials. */
+  readonly body?: string | undefined;
   /** The response header `Retry-After` (RFC 9110, section 10.2.3), in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /** The limit that ran out, in milliseconds. */
@@ -37,24 +43,17 @@ export class ComputeHostError extends Error {
   /** How many requests were sent; 0 where none was. */
   declare readonly attempts: number | undefined;
 
-  constructor(message: string, { cause, headers, ...details }: ErrorDetails = {}) {
-    super(message, cause === undefined ? {} : { cause });
+  /** @param message its control characters are left out, and it is cut after 300 characters */
+  constructor(message: string, { cause, headers, body, ...details }: ErrorDetails = {}) {
+    super(plainText(message), cause === undefined ? {} : { cause });
     const { kind } = new.target;
-    this.name = kind;
-    Object.assign(
-      this,
-      {
-        code: kind
-          .slice(0, -5)
-          .replace(/\B[A-Z]/g, "_$&")
-          .toUpperCase(),
-      },
-      details,
-    );
-    const kinds: string[] = [];
-    for (let type = new.target; type.kind; type = Object.getPrototypeOf(type)) kinds.push(type.kind);
-    // Neither is enumerable, so that consoles do not print them.
-    Object.defineProperties(this, { headers: { value: headers }, [brand]: { value: kinds } });
+    const code = kind
+      .slice(0, -5)
+      .replace(/\B[A-Z]/g, "_$&")
+      .toUpperCase();
+    Object.assign(this, { name: kind, code }, details);
+    // Not enumerable, so that consoles do not print them.
+    Object.defineProperties(this, { headers: { value: headers }, body: { value: body } });
   }
 
   /** What `JSON.stringify` makes of it: the message too, which is not enumerable. */
@@ -63,17 +62,21 @@ export class ComputeHostError extends Error {
   }
 }
 
-/** The response has an error status. Statuses of the spec have a class of their own. */
+/** The response has an error status or is a redirect. Statuses of the spec have a class of their own. */
 export class ApiError extends ComputeHostError {
   static override readonly kind: string = "ApiError";
   declare readonly operationId: OperationId;
   declare readonly attempts: number;
+  /** The HTTP status; 0 where a browser hides that of a redirect. */
   declare readonly status: number;
   /** The body, where it is a problem document (RFC 9457). */
-  declare readonly problem: Problem | undefined;
+  declare readonly problem: ProblemDetails | undefined;
   /** The response header `X-Request-Id`: name it when you report a failure. */
   declare readonly requestId: string | undefined;
+  /** The response headers, without credentials; not enumerable. */
   declare readonly headers: Headers;
+  /** The first 2,000 characters of a body that is not a problem document, without credentials; not enumerable. */
+  declare readonly body: string | undefined;
   /** The response header `Retry-After` in milliseconds, where there was one. */
   declare readonly retryAfterMs: number | undefined;
 }
@@ -161,8 +164,15 @@ export class TimeoutError extends ComputeHostError {
   static override readonly kind: string = "TimeoutError";
   declare readonly name: "TimeoutError";
   declare readonly code: "TIMEOUT";
-  /** The limit that ran out. */
+  /** The limit that ran out, in milliseconds. */
   declare readonly timeoutMs: number;
+}
+
+/** The token function threw or rejected; nothing was sent. Its error is the `cause`. */
+export class TokenError extends ComputeHostError {
+  static override readonly kind: string = "TokenError";
+  declare readonly name: "TokenError";
+  declare readonly code: "TOKEN";
 }
 
 /** The response has a success status, but not the body that the spec promises. */
@@ -170,9 +180,14 @@ export class InvalidResponseError extends ComputeHostError {
   static override readonly kind: string = "InvalidResponseError";
   declare readonly name: "InvalidResponseError";
   declare readonly code: "INVALID_RESPONSE";
+  /** The HTTP status. */
   declare readonly status: number;
+  /** The response header `X-Request-Id`. */
   declare readonly requestId: string | undefined;
+  /** The response headers, without credentials; not enumerable. */
   declare readonly headers: Headers;
+  /** The first 2,000 characters of the body, without credentials; not enumerable. */
+  declare readonly body: string;
 }
 
 /** An option or an argument is wrong; nothing was sent. */
@@ -201,14 +216,24 @@ export const errorClassByStatus: Readonly<Record<number, typeof ApiError>> = {
  */
 export type ErrorGuard<E> = (error: unknown) => error is E;
 
-/** Makes a guard that also knows the errors of another copy of this package. */
+/**
+ * Makes a guard that also knows the errors of another copy of this package: it goes by the names of the classes, up to that of
+ * the base.
+ */
 export function errorGuard<E extends ComputeHostError>(type: { kind: string; prototype: E }): ErrorGuard<E> {
-  return (error): error is E =>
-    !!(error as { [brand]?: string[] } | null | undefined)?.[brand]?.includes(type.kind);
+  return (error): error is E => {
+    const kinds: string[] = [];
+    let one = (error as Partial<Error> | null | undefined)?.constructor as
+      | typeof ComputeHostError
+      | undefined;
+    for (; typeof one === "function" && one.kind; one = Object.getPrototypeOf(one)) kinds.push(one.kind);
+    return kinds.at(-1) === ComputeHostError.kind && kinds.includes(type.kind);
+  };
 }
 
 /** What every call can throw beside the errors by status; the documentation of each method lists it. */
 export const errorsOfEveryCall: readonly string[] = [
+  "TokenError The token function failed; nothing was sent.",
   "ConnectionError There was no complete response.",
   "TimeoutError `timeoutMs` or `deadlineMs` ran out.",
   "InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.",

@@ -2,7 +2,9 @@ import type { OperationId } from "@compute-host/types";
 
 /** A request that is about to be sent. */
 export interface RequestEvent {
-  /** The operation of the spec; absent for calls through `/raw`. */
+  /** The same in every event of one call, and in no other call. */
+  readonly callId: string;
+  /** The operation of the spec; absent for a path or method without one, which only the openapi-fetch entry can call. */
   readonly operationId: OperationId | undefined;
   readonly method: string;
   readonly url: string;
@@ -14,19 +16,33 @@ export interface RequestEvent {
 
 /** A response whose body was read. */
 export interface ResponseEvent extends RequestEvent {
+  /** The HTTP status. */
   readonly status: number;
+  /** The response header `X-Request-Id`. */
   readonly requestId: string | undefined;
-  /** From sending the request to the end of the body. */
+  /** Milliseconds from sending the request to the end of the body. */
+  readonly durationMs: number;
+}
+
+/** The end of a request: with a status, or with an error. */
+export interface EndEvent extends RequestEvent {
+  /** The HTTP status; absent where there was no complete response. */
+  readonly status: number | undefined;
+  /** The response header `X-Request-Id`. */
+  readonly requestId: string | undefined;
+  /** A `ConnectionError`, a `TimeoutError` or the signal's reason; absent where there was a response. */
+  readonly error: unknown;
+  /** Milliseconds since the request was sent. */
   readonly durationMs: number;
 }
 
 /** A request that will be sent again. */
 export interface RetryEvent extends RequestEvent {
-  /** The status that is the cause; absent where there was no response. */
+  /** The HTTP status that is the cause; absent where there was no response. */
   readonly status: number | undefined;
-  /** The error that is the cause; absent where there was a response. */
+  /** The `ConnectionError` that is the cause; absent where there was a response. */
   readonly error: unknown;
-  /** The pause before the next request. */
+  /** Milliseconds until the next request. */
   readonly delayMs: number;
 }
 
@@ -35,27 +51,68 @@ export interface RetryEvent extends RequestEvent {
  * nothing.
  */
 export interface ClientHooks {
+  /** Called right before `fetch`, in the same turn, so that a `fetch` of your own can tell which request it sends. */
   readonly onRequest?: ((event: RequestEvent) => unknown) | undefined;
+  /** Called when the body of a response was read, whatever its status. */
   readonly onResponse?: ((event: ResponseEvent) => unknown) | undefined;
+  /** Called once for each `onRequest`: with a response, a failure, a timeout or an abort. */
+  readonly onEnd?: ((event: EndEvent) => unknown) | undefined;
+  /** Called before the pause that a retry begins with. */
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
 }
 
-/** What hooks see in place of a credential. */
-export const redacted = "[redacted]";
-
-const secret = /authorization|cookie|key|token|secret/;
-
-/** The headers without the values of those that carry credentials. */
-export function redactHeaders(headers: Record<string, string>): Record<string, string> {
-  const visible: Record<string, string> = {};
-  for (const name in headers) visible[name] = secret.test(name) ? redacted : (headers[name] as string);
-  return visible;
+/** Tells the hooks of one call what happens to its requests. */
+export interface CallObserver {
+  /** A request is about to be sent. */
+  begin(): void;
+  /** Its body was read, or it failed; does nothing where no request is on its way. */
+  end(response?: Pick<ResponseEvent, "status" | "requestId">, error?: unknown): void;
+  /** It will be sent again. */
+  retry(retry: Omit<RetryEvent, keyof RequestEvent>): void;
 }
 
-/** Calls a hook and ignores what it throws or rejects with: an observer's failure is no failure of the call. */
-export function callHook<E>(hook: ((event: E) => unknown) | undefined, event: E): void {
-  try {
-    const result = hook?.(event);
-    if (result) Promise.resolve(result).catch(() => {});
-  } catch {}
+let lastCall = 0;
+let copyId = "";
+
+/**
+ * Makes the observer of a call.
+ *
+ * @param request without credentials
+ */
+export function observeCall(
+  hooks: ClientHooks,
+  { operationId, method, url, headers }: Omit<RequestEvent, "callId" | "attempt">,
+): CallObserver {
+  // Not when the module is loaded: Workers refuse random numbers there.
+  copyId ||= Math.random().toString(36).slice(2);
+  const callId = `${copyId}-${++lastCall}`;
+  let attempt = 0;
+  let sentAt: number | undefined;
+  // Each event is a new object: an observer may change it. Its failure is no failure of the call.
+  const notify = <E extends RequestEvent>(
+    hook: ((event: E) => unknown) | undefined,
+    what: Omit<E, keyof RequestEvent>,
+  ) => {
+    try {
+      const request = { callId, operationId, method, url, headers: { ...headers }, attempt };
+      const result = hook?.(Object.assign(request, what) as unknown as E);
+      if (result) Promise.resolve(result).catch(() => {});
+    } catch {}
+  };
+  return {
+    begin() {
+      attempt++;
+      notify(hooks.onRequest, {});
+      sentAt = performance.now();
+    },
+    end(response, error) {
+      if (sentAt === undefined) return;
+      const durationMs = performance.now() - sentAt;
+      sentAt = undefined;
+      const { status, requestId } = response ?? {};
+      if (response) notify(hooks.onResponse, { ...response, durationMs });
+      if (hooks.onEnd) notify(hooks.onEnd, { status, requestId, error, durationMs });
+    },
+    retry: (retry) => notify(hooks.onRetry, retry),
+  };
 }

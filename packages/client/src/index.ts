@@ -6,13 +6,21 @@
 export type {
   Computer,
   ComputerList,
+  ComputerOwnerPrincipalKind,
   ComputerProviderType,
   ComputerSource,
+  ComputerSourceKind,
   ComputerStatus,
   ComputerUpdate,
+  components,
   OperationId,
+  operations,
   Problem,
+  ProblemType,
   ProvisioningStep,
+  ProvisioningStepStatus,
+  paths,
+  Violation,
 } from "@compute-host/types";
 export type { ApiCall, WithResponse } from "./api-call.ts";
 export { type ComputeHostClient, createClient } from "./client.ts";
@@ -32,6 +40,7 @@ export {
   isServerError,
   isServiceUnavailableError,
   isTimeoutError,
+  isTokenError,
   isUnsupportedMediaTypeError,
 } from "./error-guards.ts";
 export {
@@ -47,13 +56,15 @@ export {
   InvalidResponseError,
   NotFoundError,
   PayloadTooLargeError,
+  type ProblemDetails,
   RateLimitError,
   ServerError,
   ServiceUnavailableError,
   TimeoutError,
+  TokenError,
   UnsupportedMediaTypeError,
 } from "./errors.ts";
-export type { ClientHooks, RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
+export type { ClientHooks, EndEvent, RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
 export type { CallOptions, ClientOptions, RequestOptions, TokenFunction, TokenRequest } from "./options.ts";
 export type { ComputersOperations, ListComputersParams, Resources } from "./resources.gen.ts";
 export type { ClientSchemas } from "./validation.ts";

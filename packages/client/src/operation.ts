@@ -14,6 +14,8 @@ export interface Operation {
   readonly takeHeaders?: (params: Record<string, unknown>) => Record<string, string>;
   /** Whether the request has a body. */
   readonly hasBody?: boolean;
+  /** Whether that has to be given, as a JSON object. */
+  readonly takesObject?: boolean;
   /** Writes a body that is not `application/json`. */
   readonly writeBody?: (body: unknown) => BodyInit;
   /** The schema of a JSON request body. */

@@ -8,7 +8,7 @@ import type { Resources } from "./resources.gen.ts";
 export const operations: Readonly<Record<OperationId, Operation>> = {
   listComputers: { method: "GET", path: "/api/v0/computers", hasParams: true, returns: "object", responseSchema: "ComputerList" },
   getComputer: { method: "GET", path: "/api/v0/computers/{computerId}", returns: "object", responseSchema: "Computer" },
-  updateComputer: { method: "PATCH", path: "/api/v0/computers/{computerId}", hasBody: true, bodySchema: "ComputerUpdate", returns: "object", responseSchema: "Computer" },
+  updateComputer: { method: "PATCH", path: "/api/v0/computers/{computerId}", hasBody: true, takesObject: true, bodySchema: "ComputerUpdate", returns: "object", responseSchema: "Computer" },
   retryInstallDeps: { method: "POST", path: "/api/v0/computers/{computerId}/install-deps", returns: "object", responseSchema: "Computer" },
 };
 

@@ -9,12 +9,15 @@ export interface TokenRequest {
   readonly signal: AbortSignal;
 }
 
-/** Returns the API key or JWT to send; called before every request, so keep what is still valid. */
+/**
+ * Returns the API key or JWT to send. It is called once for every call, so keep what is still valid, and `timeoutMs` limits each
+ * call of it.
+ */
 export type TokenFunction = (request: TokenRequest) => string | Promise<string>;
 
 /** How requests are sent; given per call it wins over the client's, and that over the default. */
 export interface RequestOptions {
-  /** Added to every request; `Authorization` comes from the token alone. */
+  /** Added to every request, by name; `Authorization` comes from the token alone. */
   readonly headers?: Record<string, string> | undefined;
   /**
    * Limit of one attempt in milliseconds, the response body included; `Infinity` for none. A timeout is not retried.
@@ -32,6 +35,11 @@ export interface RequestOptions {
    * @default 60_000
    */
   readonly maxRetryAfterMs?: number | undefined;
+  /**
+   * The largest body of a response that is read, in bytes after decompression.
+   * @default 33_554_432 (32 MiB)
+   */
+  readonly maxResponseBytes?: number | undefined;
   /**
    * Limit in milliseconds of the whole call, with all attempts and pauses.
    * @default Infinity

@@ -46,6 +46,7 @@ export interface ComputersOperations {
    * @throws ServerError 500: The service failed.
    * @throws ServiceUnavailableError 503: The service cannot take the request now.
    * @throws ApiError other statuses: Any other error.
+   * @throws TokenError The token function failed; nothing was sent.
    * @throws ConnectionError There was no complete response.
    * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
    * @throws InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.
@@ -69,6 +70,7 @@ export interface ComputersOperations {
    * @throws ServerError 500: The service failed.
    * @throws ServiceUnavailableError 503: The service cannot take the request now.
    * @throws ApiError other statuses: Any other error.
+   * @throws TokenError The token function failed; nothing was sent.
    * @throws ConnectionError There was no complete response.
    * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
    * @throws InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.
@@ -98,6 +100,7 @@ export interface ComputersOperations {
    * @throws ServerError 500: The service failed.
    * @throws ServiceUnavailableError 503: The service cannot take the request now.
    * @throws ApiError other statuses: Any other error.
+   * @throws TokenError The token function failed; nothing was sent.
    * @throws ConnectionError There was no complete response.
    * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
    * @throws InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.
@@ -129,6 +132,7 @@ export interface ComputersOperations {
    * @throws ServerError 500: The service failed.
    * @throws ServiceUnavailableError 503: The service cannot take the request now.
    * @throws ApiError other statuses: Any other error.
+   * @throws TokenError The token function failed; nothing was sent.
    * @throws ConnectionError There was no complete response.
    * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
    * @throws InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.

@@ -12,12 +12,12 @@ export function createResources(request: Requester): Resources {
     const { path, hasBody, hasParams } = operations[operationId];
     const names = path.split(/[{}]/).filter((_part, index) => index % 2);
     return (...args) => {
-      const input: Input = {
-        path: Object.fromEntries(names.map((name) => [name, args.shift()])),
-        body: hasBody ? args.shift() : undefined,
-        params: hasParams ? (args.shift() as Input["params"]) : undefined,
-      };
-      return request(operationId, input, args[0] as CallOptions | undefined);
+      let next = 0;
+      const path: Record<string, unknown> = {};
+      for (const name of names) path[name] = args[next++];
+      const body = hasBody ? args[next++] : undefined;
+      const params = hasParams ? (args[next++] as Input["params"]) : undefined;
+      return request(operationId, { path, body, params }, args[next] as CallOptions | undefined);
     };
   };
   return mapValues(methods, (ofResource) => mapValues(ofResource, bind)) as unknown as Resources;

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { retryDelay } from "./retry.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { backoffDelay, parseRetryAfter, retryDelay } from "./retry.ts";
 
 const limits = { timeoutMs: 1, maxRetries: 2, maxRetryAfterMs: 60_000, deadlineMs: 1 };
 const end = (status: number, retryAfterMs?: number) => ({ response: { status }, retryAfterMs });
@@ -38,4 +38,36 @@ test("Retry-After is waited for exactly, up to maxRetryAfterMs", () => {
 test("nothing is sent again after maxRetries", () => {
   expect(isSentAgain("GET", end(503), 1, limits)).toBe(true);
   expect(isSentAgain("GET", end(503), 2, limits)).toBe(false);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+test.each([
+  ["5", 5_000],
+  ["0", 0],
+  ["Fri, 20 Nov 2026 12:00:10 GMT", 10_000],
+  ["Fri, 20 Nov 2026 11:59:50 GMT", 0],
+  ["1.5", 1_500],
+  ["-5", undefined],
+  ["soon", undefined],
+  ["", undefined],
+  [null, undefined],
+])("reads Retry-After %j as %j ms", (value, ms) => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12) });
+  expect(parseRetryAfter(value)).toBe(ms);
+});
+
+test.each([
+  [0, 0, 0],
+  [0, 1, 500],
+  [1, 1, 1_000],
+  [3, 0.5, 2_000],
+  [4, 1, 8_000],
+  [30, 1, 8_000],
+])("the pause before retry %i at jitter %d is %i ms", (retry, jitter, ms) => {
+  vi.spyOn(Math, "random").mockReturnValue(jitter);
+  expect(backoffDelay(retry)).toBe(ms);
 });

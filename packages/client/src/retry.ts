@@ -1,5 +1,7 @@
 import type { Limits } from "./config.ts";
-import { backoffDelay } from "./retry-delay.ts";
+
+const baseMs = 500;
+const capMs = 8_000;
 
 /** Error statuses that can be gone the next time. */
 export const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
@@ -18,13 +20,37 @@ export function retryDelay(
   method: string,
   end: { response: { status: number }; retryAfterMs: number | undefined } | undefined,
   retries: number,
-  { maxRetries, maxRetryAfterMs }: Limits,
+  { maxRetries, maxRetryAfterMs }: Pick<Limits, "maxRetries" | "maxRetryAfterMs">,
 ): number | undefined {
   const status = end?.response.status;
-  const isRetryable =
-    method === "GET"
-      ? status === undefined || retryableStatuses.has(status)
-      : (status === 429 || status === 503) && end?.retryAfterMs !== undefined;
-  if (!isRetryable || retries >= maxRetries || (end?.retryAfterMs ?? 0) > maxRetryAfterMs) return undefined;
-  return end?.retryAfterMs ?? backoffDelay(retries);
+  const retryAfterMs = end?.retryAfterMs;
+  const isRetryable = /^(GET|HEAD)$/.test(method)
+    ? status === undefined || retryableStatuses.has(status)
+    : (status === 429 || status === 503) && retryAfterMs !== undefined;
+  if (!isRetryable || retries >= maxRetries || (retryAfterMs ?? 0) > maxRetryAfterMs) return undefined;
+  return retryAfterMs ?? backoffDelay(retries);
+}
+
+/**
+ * Full-jitter exponential backoff, so that clients that failed together do not come back together
+ * (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
+ *
+ * @param retry 0 for the first retry
+ * @returns milliseconds
+ */
+export function backoffDelay(retry: number): number {
+  return Math.random() * Math.min(capMs, baseMs * 2 ** retry);
+}
+
+/**
+ * Reads `Retry-After`: seconds or an HTTP date (RFC 9110, section 10.2.3).
+ *
+ * @returns milliseconds from now, or `undefined` where the header is absent or unreadable
+ */
+export function parseRetryAfter(value: string | null): number | undefined {
+  if (!value) return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  // A date begins with its weekday; `Date.parse` also makes dates of odd numbers.
+  const ms = /^[a-z]/i.test(value) ? Date.parse(value) - Date.now() : Number.NaN;
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }

@@ -5,8 +5,10 @@ import type { TokenFunction } from "./options.ts";
 interface Refresh {
   readonly rejected: string;
   readonly token: Promise<string>;
+  /** How many calls wait for it; the last one that gives up ends it. */
   waiting: number;
-  readonly controller: AbortController;
+  /** Aborts and forgets it. */
+  end(reason: unknown): void;
 }
 
 /**
@@ -31,13 +33,22 @@ export function createTokenSource(token: string | TokenFunction): TokenSource {
   const ask = async (refresh: boolean, signal: AbortSignal) => checkToken(await token({ refresh, signal }));
   const start = (rejected: string): Refresh => {
     const controller = new AbortController();
-    const refresh = { rejected, controller, waiting: 0, token: ask(true, controller.signal) };
-    refresh.token.catch(() => forget(refresh));
+    const refresh: Refresh = {
+      rejected,
+      token: ask(true, controller.signal),
+      waiting: 0,
+      end(reason) {
+        if (last === refresh) last = undefined;
+        controller.abort(reason);
+      },
+    };
+    refresh.token.then((given) => {
+      // What it gave is kept, whichever of its calls is aborted later; but the refused token again counts as a failure.
+      refresh.waiting = Number.POSITIVE_INFINITY;
+      if (given === rejected) refresh.end(given);
+    }, refresh.end);
     last = refresh;
     return refresh;
-  };
-  const forget = (refresh: Refresh) => {
-    if (last === refresh) last = undefined;
   };
   return async (signal, rejected) => {
     if (rejected === undefined) {
@@ -46,11 +57,7 @@ export function createTokenSource(token: string | TokenFunction): TokenSource {
     }
     const refresh = last?.rejected === rejected ? last : start(rejected);
     refresh.waiting++;
-    signal.addEventListener("abort", () => {
-      if (--refresh.waiting) return;
-      forget(refresh);
-      refresh.controller.abort(signal.reason);
-    });
+    signal.addEventListener("abort", () => --refresh.waiting || refresh.end(signal.reason));
     return refresh.token;
   };
 }
@@ -58,7 +65,5 @@ export function createTokenSource(token: string | TokenFunction): TokenSource {
 /** `fetch` names a header value that it refuses in its error, and so the token: refuse it first. */
 function checkToken(token: string): string {
   if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
-  throw new InvalidArgumentError(
-    "token must be a non-empty string of printable ASCII characters without spaces",
-  );
+  throw new InvalidArgumentError("token must be printable ASCII characters without spaces, at least one");
 }

@@ -19,7 +19,7 @@ export async function findIssues(
   return result?.issues
     ?.map(
       ({ path, message }) =>
-        `${path?.map((key) => `/${String(typeof key === "object" ? key.key : key)}`).join("")} ${message}`,
+        `${path?.map((key) => `/${String((key as { key?: unknown }).key ?? key)}`).join("")} ${message}`,
     )
     .join("; ");
 }

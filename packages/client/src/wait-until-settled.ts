@@ -1,6 +1,7 @@
 import type { Computer, ProvisioningStep } from "@compute-host/types";
+import type { ApiCall } from "./api-call.ts";
 import { superviseCall } from "./call-control.ts";
-import { resolveLimit } from "./config.ts";
+import { checkObject, resolveLimit } from "./config.ts";
 import { ApiError, ConnectionError, TimeoutError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
 import type { ComputersOperations } from "./resources.gen.ts";
@@ -8,16 +9,21 @@ import { retryableStatuses } from "./retry.ts";
 
 /** A provisioning step that is new or has changed since the last look. */
 export interface StepProgress {
+  /** The step as it is. */
   readonly step: ProvisioningStep;
   /** The step as it was; absent the first time. */
   readonly previous: ProvisioningStep | undefined;
+  /** The computer that it belongs to. */
   readonly computer: Computer;
 }
 
 /** Options of `waitUntilSettled`. */
 export interface WaitOptions extends CallOptions {
-  /** Called for each step that is new or has changed, in the order of the steps. What it throws ends the wait. */
-  readonly onProgress?: ((progress: StepProgress) => void) | undefined;
+  /**
+   * Called for each step that is new or has changed, in the order of the steps, and awaited. What it throws or rejects with
+   * ends the wait.
+   */
+  readonly onProgress?: ((progress: StepProgress) => unknown) | undefined;
   /**
    * Pause before the second look, in milliseconds; it grows to ten times that while nothing changes.
    * @default 1_000
@@ -37,68 +43,70 @@ export interface WaitOptions extends CallOptions {
 export function waitUntilSettled(
   get: ComputersOperations["get"],
   computerId: string,
-  { onProgress, intervalMs, deadlineMs, signal, ...options }: WaitOptions = {},
-): Promise<Computer> {
-  return superviseCall(signal, async (control) => {
+  options: WaitOptions = {},
+): ApiCall<Computer> {
+  let look: ApiCall<Computer>;
+  const settled = superviseCall(options?.signal, async (control) => {
+    checkObject("options", options);
+    const { onProgress, intervalMs, deadlineMs, ...callOptions } = options;
+    const { signal } = control;
     const firstPauseMs = resolveLimit("intervalMs", intervalMs, 1_000);
-    const limitMs = resolveLimit("deadlineMs", deadlineMs, 1_800_000);
-    const deadline = performance.now() + limitMs;
-    const report = createStepReporter(onProgress);
+    const timeoutMs = resolveLimit("deadlineMs", deadlineMs, 1_800_000);
     let pauseMs = firstPauseMs;
+    let known: readonly ProvisioningStep[] = [];
     let cause: unknown;
+    control.setTimer(timeoutMs, () => {
+      const message = `waitUntilSettled: ${computerId} did not settle within deadlineMs (${timeoutMs} ms)`;
+      control.stop(new TimeoutError(message, { timeoutMs, cause }));
+    });
     for (;;) {
-      let retryAfterMs = 0;
-      const leftMs = deadline - performance.now();
-      try {
-        const computer = await get(computerId, {
-          ...options,
-          signal: control.signal,
-          deadlineMs: Math.max(leftMs, 1),
-        });
-        if (report(computer)) pauseMs = firstPauseMs;
-        if (computer.status === "active" || computer.status === "error") return computer;
-        cause = undefined;
-      } catch (error) {
+      look = get(computerId, { ...callOptions, signal });
+      const computer = await look.catch((error: unknown) => {
         if (!isTransient(error)) throw error;
-        // A look that the deadline cut short says less than the last response.
-        cause = error instanceof TimeoutError ? (cause ?? error) : error;
-        retryAfterMs = (error as ApiError).retryAfterMs ?? 0;
+        cause = error;
+      });
+      if (computer) {
+        cause = undefined;
+        const { provisioningSteps, status } = computer;
+        const steps = Array.isArray(provisioningSteps) ? provisioningSteps : [];
+        for (const change of changedSteps(steps, known)) {
+          pauseMs = firstPauseMs;
+          await onProgress?.({ ...change, computer });
+        }
+        known = steps;
+        if (status === "active" || status === "error") return computer;
       }
+      const { retryAfterMs = 0 } = Object(cause) as Partial<ApiError>;
       const delayMs = Math.max(pauseMs * (0.75 + Math.random() / 2), retryAfterMs);
-      if (performance.now() + delayMs > deadline) throw lateError(computerId, limitMs, cause);
-      await new Promise<void>((resume) => control.setTimer(delayMs, resume));
       pauseMs = Math.min(pauseMs * 1.5, firstPauseMs * 10);
+      await superviseCall(signal, ({ setTimer }) => new Promise<void>((resume) => setTimer(delayMs, resume)));
     }
-  });
+  }) as ApiCall<Computer>;
+  settled.withResponse = async () => {
+    await settled;
+    return look.withResponse();
+  };
+  return settled;
 }
 
-/** Makes a function that reports what has changed since it was last called, and tells whether anything has. */
-function createStepReporter(onProgress: WaitOptions["onProgress"]): (computer: Computer) => boolean {
-  let known: ProvisioningStep[] = [];
-  // No field of a step is required, and nothing says that ids are unique: its place counts first.
-  const previousOf = (step: ProvisioningStep, index: number) =>
-    known[index]?.id === step.id ? known[index] : known.find(({ id }) => id !== undefined && id === step.id);
-  return (computer) => {
-    const { provisioningSteps = [] } = computer;
-    const reports = provisioningSteps.map((step, index) => ({
-      step,
-      previous: previousOf(step, index),
-      computer,
-    }));
-    const changed = reports.filter(({ step, previous }) => JSON.stringify(step) !== JSON.stringify(previous));
-    for (const progress of changed) onProgress?.(progress);
-    known = provisioningSteps;
-    return changed.length > 0;
-  };
+/** The steps that are new or have changed. */
+function changedSteps(
+  steps: readonly ProvisioningStep[],
+  known: readonly ProvisioningStep[],
+): Omit<StepProgress, "computer">[] {
+  return steps
+    .map((step, index) => {
+      // No field of a step is required, and nothing says that ids are unique: its place counts first.
+      const id = step?.id;
+      const inPlace = known[index];
+      const previous = inPlace?.id === id ? inPlace : known.find((one) => id !== undefined && one?.id === id);
+      return { step, previous };
+    })
+    .filter(({ step, previous }) => JSON.stringify(step) !== JSON.stringify(previous));
 }
 
 function isTransient(error: unknown): boolean {
   return error instanceof ApiError
     ? retryableStatuses.has(error.status)
     : error instanceof ConnectionError || error instanceof TimeoutError;
-}
-
-function lateError(computerId: string, timeoutMs: number, cause: unknown): TimeoutError {
-  const message = `waitUntilSettled: ${computerId} did not settle within deadlineMs (${timeoutMs} ms)`;
-  return new TimeoutError(message, { timeoutMs, cause });
 }

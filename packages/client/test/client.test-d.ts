@@ -9,7 +9,7 @@ import {
   ServerError,
   type WithResponse,
 } from "../src/index.ts";
-import { createRawClient } from "../src/raw.ts";
+import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch.ts";
 import { schemas } from "../src/schemas.gen.ts";
 
 const { computers } = createClient({ baseUrl: "http://a", token: "key" });
@@ -97,8 +97,8 @@ describe("what does not compile", () => {
     computers.update({ name: "x" });
   });
 
-  test("a path of no operation, in the raw client", () => {
-    const raw = createRawClient({ baseUrl: "http://a", token: "key" });
+  test("a path of no operation, by openapi-fetch", () => {
+    const raw = createOpenApiFetchClient({ baseUrl: "http://a", token: "key" });
     // @ts-expect-error
     raw.GET("/api/v0/computer");
     // @ts-expect-error

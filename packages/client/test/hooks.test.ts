@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
-import { type ClientHooks, createClient } from "../src/index.ts";
+import { expect, test, vi } from "vitest";
+import { type ClientHooks, createClient, type RequestEvent } from "../src/index.ts";
 import { computer, json, startServer } from "./misbehaving-server.ts";
+import { rejectionOf } from "./rejection-of.ts";
 
 test("hooks see requests and responses, without credentials and bodies", async () => {
   const { baseUrl } = await startServer((response) => json(response, 200, computer));
@@ -63,4 +64,74 @@ test("the call's hooks take the place of the client's", async () => {
     hooks: hook("call"),
   });
   expect(seen).toEqual(["call"]);
+});
+
+test("each request has one end, whatever it is, and the events of a call share its id", async () => {
+  const { baseUrl } = await startServer((response, { url }, index) => {
+    if (url.endsWith("/hangs")) return;
+    if (index === 0) response.destroy();
+    else if (index === 1) json(response, 503, {}, { "retry-after": "0" });
+    else json(response, 200, computer);
+  });
+  const events: (RequestEvent & { kind: string; status?: number | undefined; error?: unknown })[] = [];
+  const see = (kind: string) => (event: RequestEvent) => events.push({ ...event, kind });
+  const hooks: ClientHooks = {
+    onRequest: see("request"),
+    onResponse: see("response"),
+    onEnd: see("end"),
+    onRetry: see("retry"),
+  };
+  const { computers } = createClient({ baseUrl, token: "key", hooks });
+  await computers.get("cmp_1");
+  const first = events.splice(0);
+  expect(first.map(({ kind, attempt, status }) => [kind, attempt, status])).toEqual([
+    ["request", 1, undefined],
+    ["end", 1, undefined],
+    ["retry", 1, undefined],
+    ["request", 2, undefined],
+    ["response", 2, 503],
+    ["end", 2, 503],
+    ["retry", 2, 503],
+    ["request", 3, undefined],
+    ["response", 3, 200],
+    ["end", 3, 200],
+  ]);
+  expect(new Set(first.map(({ callId }) => callId)).size).toBe(1);
+  expect(first[1]).toMatchObject({ error: { name: "ConnectionError" }, durationMs: expect.any(Number) });
+
+  await rejectionOf(computers.get("hangs", { timeoutMs: 50 }));
+  const controller = new AbortController();
+  const aborted = rejectionOf(computers.get("hangs", { signal: controller.signal }));
+  await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "request")).toHaveLength(2));
+  controller.abort("stop");
+  await aborted;
+  const ends = events.filter(({ kind }) => kind === "end");
+  expect(ends).toMatchObject([{ error: { name: "TimeoutError" } }, { error: "stop" }]);
+  expect(new Set([...first, ...events].map(({ callId }) => callId)).size).toBe(3);
+});
+
+test("a fetch that ignores its signal does not keep the end of an aborted request", async () => {
+  const ends: unknown[] = [];
+  const controller = new AbortController();
+  const fetch = () => new Promise<Response>(() => setImmediate(() => controller.abort("stop")));
+  const hooks: ClientHooks = { onEnd: ({ error }) => ends.push(error) };
+  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch, hooks });
+  expect(await rejectionOf(computers.get("cmp_1", { signal: controller.signal }))).toBe("stop");
+  expect(ends).toEqual(["stop"]);
+});
+
+test("onRequest is called in the turn in which fetch is", async () => {
+  const order: string[] = [];
+  const fetch = async () => {
+    order.push("fetch");
+    return Response.json(computer);
+  };
+  const hooks: ClientHooks = {
+    onRequest() {
+      order.push("onRequest");
+      queueMicrotask(() => order.push("later"));
+    },
+  };
+  await createClient({ baseUrl: "http://a", token: () => "key", fetch, hooks }).computers.get("cmp_1");
+  expect(order).toEqual(["onRequest", "fetch", "later"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createClient, type TokenRequest } from "../src/index.ts";
+import { createClient, isTokenError, type TokenRequest } from "../src/index.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
@@ -129,4 +129,84 @@ test("one caller's abort leaves the shared refresh alone; the last one's aborts 
   two.abort("two");
   expect(await calls[1]).toBe("two");
   expect(refreshSignal?.aborted).toBe(true);
+});
+
+test("a refresh that gives the refused token again is forgotten: the next call asks once more", async () => {
+  const { baseUrl } = await serverFor(() => "fresh");
+  let refreshes = 0;
+  const token = ({ refresh }: TokenRequest) => {
+    if (!refresh) return "stale";
+    refreshes++;
+    return refreshes === 1 ? "stale" : "fresh";
+  };
+  const { computers } = createClient({ baseUrl, token });
+  expect(await rejectionOf(computers.get("cmp_1"))).toMatchObject({ name: "AuthenticationError" });
+  expect(await computers.get("cmp_1")).toEqual(computer);
+  expect(await computers.get("cmp_1")).toEqual(computer);
+  expect(refreshes).toBe(2);
+});
+
+test("what a refresh gave is kept when a call that waited for it is aborted later", async () => {
+  const { baseUrl } = await startServer((response, { headers, url }) => {
+    if (headers.authorization !== "Bearer fresh") problem(response, 401);
+    else if (!url.endsWith("/slow")) json(response, 200, computer);
+  });
+  let refreshes = 0;
+  const token = ({ refresh }: TokenRequest) => {
+    if (refresh) refreshes++;
+    return refresh ? "fresh" : "stale";
+  };
+  const controller = new AbortController();
+  const hooks = {
+    onRequest: ({ attempt }: { attempt: number }) =>
+      attempt === 2 && setImmediate(() => controller.abort("stop")),
+  };
+  const { computers } = createClient({ baseUrl, token });
+  const slow = computers.get("slow", { signal: controller.signal, hooks });
+  expect(await rejectionOf(slow)).toBe("stop");
+  expect(await computers.get("cmp_1")).toEqual(computer);
+  expect(refreshes).toBe(1);
+});
+
+test.each([
+  [
+    "throws",
+    () => {
+      throw Object.assign(new Error("no login"), { code: "EAUTH", secret: "s3cr3t" });
+    },
+  ],
+  [
+    "rejects",
+    () => Promise.reject(Object.assign(new Error("no login"), { code: "EAUTH", secret: "s3cr3t" })),
+  ],
+])("a token function that %s is a TokenError with its error as the cause", async (_how, token) => {
+  const { baseUrl, received } = await serverFor(() => "key");
+  const error = await rejectionOf(createClient({ baseUrl, token }).computers.get("cmp_1"));
+  expect(isTokenError(error)).toBe(true);
+  expect(error).toMatchObject({
+    code: "TOKEN",
+    operationId: "getComputer",
+    attempts: 0,
+    message: "getComputer: the token function failed",
+    cause: { message: "no login", code: "EAUTH" },
+  });
+  expect(error.cause).not.toHaveProperty("secret");
+  expect(received).toHaveLength(0);
+});
+
+test.each([false, true])("a token function that hangs (refresh: %s) is within timeoutMs", async (when) => {
+  const { baseUrl } = await serverFor(() => "fresh");
+  let signal: AbortSignal | undefined;
+  const token = (request: TokenRequest) => {
+    if (request.refresh !== when) return "stale";
+    signal = request.signal;
+    return new Promise<string>(() => {});
+  };
+  const error = await rejectionOf(createClient({ baseUrl, token, timeoutMs: 100 }).computers.get("cmp_1"));
+  expect(error).toMatchObject({
+    name: "TimeoutError",
+    timeoutMs: 100,
+    message: "getComputer: no token within timeoutMs (100 ms)",
+  });
+  expect(signal?.aborted).toBe(true);
 });

@@ -122,7 +122,9 @@ test("fetch gets what is to be sent, so that a wrapper can add options of its pl
         accept: "application/json, application/problem+json",
         "content-type": "application/json",
         authorization: "Bearer key",
+        "user-agent": expect.stringMatching(/^compute-host-client\/\d+\.\d+\.\d+/),
       },
+      redirect: "manual",
       signal: expect.any(AbortSignal),
       credentials: "include",
     },
@@ -248,4 +250,19 @@ test("onRetry is told what happened and what comes", async () => {
     { attempt: 1, status: undefined, error: { name: "ConnectionError" }, operationId: "getComputer" },
     { attempt: 2, status: 503, error: undefined, delayMs: 0, method: "GET" },
   ]);
+});
+
+test("many concurrent calls share one listener on their signal", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const fetch = () => new Promise<Response>(() => {});
+  const one = createClient({ baseUrl: "http://a", token: "key", fetch });
+  const two = createClient({ baseUrl: "http://b", token: "key", fetch });
+  const calls = [one, two].flatMap(({ computers }) =>
+    Array.from({ length: 50 }, () => rejectionOf(computers.get("cmp_1", { signal }))),
+  );
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  controller.abort("stop");
+  expect(new Set(await Promise.all(calls))).toEqual(new Set(["stop"]));
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });

@@ -1,6 +1,12 @@
 import { getEventListeners } from "node:events";
-import { expect, test } from "vitest";
-import { createClient, type StepProgress, type WaitOptions } from "../src/index.ts";
+import { expect, test, vi } from "vitest";
+import {
+  type Computer,
+  ConnectionError,
+  createClient,
+  type StepProgress,
+  type WaitOptions,
+} from "../src/index.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
@@ -118,6 +124,63 @@ test("what onProgress throws ends the wait", async () => {
   expect(await rejectionOf(computers.waitUntilSettled("cmp_1", { ...quick, onProgress }))).toMatchObject({
     message: "seen enough",
   });
+});
+
+test("what an asynchronous onProgress rejects with ends the wait", async () => {
+  const { baseUrl, received } = await startServer((response) =>
+    json(response, 200, { ...computer, provisioningSteps: [step("a", "x")] }),
+  );
+  const onProgress = async () => {
+    throw new ConnectionError("of the caller's own");
+  };
+  const { computers } = createClient({ baseUrl, token: "key" });
+  const error = await rejectionOf(computers.waitUntilSettled("cmp_1", { ...quick, onProgress }));
+  expect(error.message).toBe("of the caller's own");
+  expect(received).toHaveLength(1);
+});
+
+test("an onProgress is awaited before the next one, and within the deadline", async () => {
+  const steps = [step("a", "x"), step("b", "x")];
+  const { baseUrl } = await startServer((response) =>
+    json(response, 200, { ...computer, provisioningSteps: steps }),
+  );
+  const seen: string[] = [];
+  const onProgress = async ({ step: { id } }: StepProgress) => {
+    seen.push(`${id} begins`);
+    await new Promise(setImmediate);
+    seen.push(`${id} ends`);
+    if (id === "b") await new Promise(() => {});
+  };
+  const { computers } = createClient({ baseUrl, token: "key" });
+  const wait = computers.waitUntilSettled("cmp_1", { onProgress, deadlineMs: 300 });
+  expect(await rejectionOf(wait)).toMatchObject({ name: "TimeoutError", timeoutMs: 300 });
+  expect(seen).toEqual(["a begins", "a ends", "b begins", "b ends"]);
+});
+
+test.each([null, "none", [null], [5]])("steps that are %j are waited over", async (provisioningSteps) => {
+  const { baseUrl } = await startServer((response, _request, index) =>
+    json(response, 200, { ...computer, provisioningSteps, status: index < 2 ? "provisioning" : "active" }),
+  );
+  const wait = createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", quick);
+  expect(await wait).toMatchObject({ status: "active" });
+});
+
+test("withResponse gives the last look's response", async () => {
+  const { baseUrl, received } = await startServer((response, _request, index) =>
+    json(response, 200, { ...computer, status: index < 2 ? "provisioning" : "active" }),
+  );
+  const wait = createClient({ baseUrl, token: "key" })
+    .computers.waitUntilSettled("cmp_1", quick)
+    .withResponse();
+  expect(await wait).toMatchObject({ data: { status: "active" }, requestId: "req-1", attempts: 1 });
+  expect(received).toHaveLength(3);
+});
+
+test("a replaced get is what it looks with", async () => {
+  const { computers } = createClient({ baseUrl: "http://a", token: "key" });
+  const look = vi.spyOn(computers, "get").mockResolvedValue({ ...computer, status: "error" } as Computer);
+  expect(await computers.waitUntilSettled("cmp_1", quick)).toMatchObject({ status: "error" });
+  expect(look).toHaveBeenCalledOnce();
 });
 
 test.each([

@@ -1,6 +1,6 @@
 const entryPoints = {
   client: require("@compute-host/client"),
-  raw: require("@compute-host/client/raw"),
+  openApiFetch: require("@compute-host/client/openapi-fetch"),
   schemas: require("@compute-host/client/schemas"),
   testing: require("@compute-host/client/testing"),
 };

@@ -1,6 +1,6 @@
 import * as client from "@compute-host/client";
-import * as raw from "@compute-host/client/raw";
+import * as openApiFetch from "@compute-host/client/openapi-fetch";
 import * as schemas from "@compute-host/client/schemas";
 import * as testing from "@compute-host/client/testing";
 
-export const entryPoints = { client, raw, schemas, testing };
+export const entryPoints = { client, openApiFetch, schemas, testing };

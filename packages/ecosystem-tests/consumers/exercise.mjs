@@ -1,9 +1,9 @@
 /**
  * What every consumer does with the package, whichever way it got hold of its entry points: list, get, update and an error
- * with the client, one call with the raw client, and a list of the fake service whose answer is validated. Uses nothing
+ * with the client, one call by its path and one by its method with the openapi-fetch client, and a list of the fake service whose answer is validated. Uses nothing
  * that a runtime may lack.
  */
-export async function exercise({ client, raw, schemas, testing }, baseUrl) {
+export async function exercise({ client, openApiFetch, schemas, testing }, baseUrl) {
   const options = { baseUrl, token: "key-of-the-consumer" };
   const { computers } = client.createClient(options);
   const list = await computers.list({ includeProvisioningSteps: true });
@@ -12,9 +12,12 @@ export async function exercise({ client, raw, schemas, testing }, baseUrl) {
   const updated = await computers.update(id, { remoteUser: "consumer" });
   const error = await computers.get("cmp_unknown").catch((reason) => reason);
   const path = { computerId: id };
-  const rawAnswer = await raw
-    .createRawClient(options)
-    .GET("/api/v0/computers/{computerId}", { params: { path } });
+  const api = openApiFetch.createClient(options);
+  api.use({ onRequest: ({ request }) => request.headers.set("x-consumer", "1") });
+  const byPath = await api.GET("/api/v0/computers/{computerId}", { params: { path } });
+  const notFound = await api.GET("/api/v0/computers/{computerId}", {
+    params: { path: { computerId: "cmp_unknown" } },
+  });
   const { fetch } = testing.createFakeService();
   const inMemory = client.createClient({ ...options, fetch, validate: schemas.schemas });
   return {
@@ -31,7 +34,9 @@ export async function exercise({ client, raw, schemas, testing }, baseUrl) {
       isApiError: error instanceof client.ApiError,
       isNotFoundError: error instanceof client.NotFoundError,
     },
-    gotRaw: rawAnswer.data?.remoteUser,
+    gotByPath: byPath.data?.remoteUser,
+    gotByMethod: (await api.computers.get(id)).remoteUser,
+    errorByPath: notFound.error?.status,
     listedInMemory: (await inMemory.computers.list()).computers.length,
   };
 }

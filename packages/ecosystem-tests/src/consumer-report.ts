@@ -14,12 +14,14 @@ export const workingConsumerReport = {
     isApiError: true,
     isNotFoundError: true,
   },
-  gotRaw: "consumer",
+  gotByPath: "consumer",
+  gotByMethod: "consumer",
+  errorByPath: 404,
   listedInMemory: expect.toSatisfy((count: number) => count > 1, "is more than one"),
 };
 
 /** How many requests `exercise` sends to the server. */
-export const consumerRequestCount = 5;
+export const consumerRequestCount = 7;
 
 /** What a consumer printed as JSON on the last line of its output. */
 export function readReport(stdout: string): Record<string, unknown> {

@@ -2,7 +2,7 @@ import type { PackedTarball } from "./packed-tarball.ts";
 
 /** What a consumer can import from a package that runs code, and how. */
 export interface EntryPoint {
-  /** What stands in the import, as in `@compute-host/client/raw`. */
+  /** What stands in the import, as in `@compute-host/client/schemas`. */
   readonly specifier: string;
   /** Whether `require` has a file of its own there. */
   readonly hasCommonJs: boolean;

@@ -3,6 +3,7 @@ import { build } from "vite";
 import { expect, test } from "vitest";
 import { launchBrowser } from "../src/browser/launch-browser.ts";
 import { consumerRequestCount, readReport, workingConsumerReport } from "../src/consumer-report.ts";
+import { installTarball } from "../src/install-tarball.ts";
 import { startInterfaceServer } from "../src/interface-server.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject } from "../src/throw-away-project.ts";
@@ -11,7 +12,7 @@ const client = tarballOf("@compute-host/client");
 
 test("Chromium runs the client, bundled by Vite", async ({ task }) => {
   using project = createProject({ type: "module" });
-  await project.unpack(client);
+  await installTarball(project, client);
   project.copy("page.html", "index.html");
   for (const file of ["entry-points.mjs", "exercise.mjs", "page.mjs"]) project.copy(file);
   await build({ root: project.directory, configFile: false, logLevel: "silent" });

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { installTarball } from "../src/install-tarball.ts";
 import { startInterfaceServer } from "../src/interface-server.ts";
+import { workspaceRoot } from "../src/published-packages.ts";
 import { findReadmePrograms } from "../src/readme-programs.ts";
 import { runOrThrow } from "../src/run-command.ts";
 import { folderOf } from "../src/runtimes.ts";
@@ -26,10 +28,14 @@ test("the READMEs of every package with an interface show a program", () => {
   );
 });
 
-test.for(programs)("$place compiles and runs", async ({ text, packages }) => {
+test.for(programs)("$place compiles and runs", async ({ place, text, packages }) => {
   using project = createProject({ type: "module" });
   await using server = await startInterfaceServer();
   for (const name of packages) await installTarball(project, tarballOf(name));
+  // Other packages come from where the README's own package has them.
+  for (const [, name = ""] of text.matchAll(/from "((?!@compute-host\/|node:)(?:@[\w-]+\/)?[\w-]+)/g)) {
+    if (!project.has(name)) project.link(name, join(workspaceRoot, dirname(place), "node_modules", name));
+  }
   project.link("@types/node", folderOf("@types/node20"));
   project.copy("reroute-fetch.mjs");
   project.write("readme.ts", text);

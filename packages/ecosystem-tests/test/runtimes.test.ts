@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { consumerRequestCount, readReport, workingConsumerReport } from "../src/consumer-report.ts";
 import { readEntryPoints } from "../src/export-map.ts";
+import { installTarball } from "../src/install-tarball.ts";
 import { type InterfaceServer, startInterfaceServer } from "../src/interface-server.ts";
 import { runOrThrow } from "../src/run-command.ts";
 import { fileRuntimes } from "../src/runtimes.ts";
@@ -19,7 +20,7 @@ let server: InterfaceServer;
 
 beforeAll(async () => {
   project = createProject();
-  await project.unpack(client);
+  await installTarball(project, client);
   const helpers = ["entry-points.mjs", "exercise.mjs", "export-names.mjs", "two-copies.mjs"];
   for (const file of [...helpers, ...programs.map(({ program }) => program)]) project.copy(file);
   server = await startInterfaceServer();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readEntryPoints } from "../src/export-map.ts";
+import { installTarball } from "../src/install-tarball.ts";
 import { readManifest } from "../src/published-packages.ts";
 import { folderOf } from "../src/runtimes.ts";
 import { tarballOf } from "../src/tarball-of.ts";
@@ -41,11 +42,13 @@ const ways: { extensions: string[]; settings: CompilerSettings }[] = [
   { extensions: ["ts"], settings: bundler },
 ];
 
+const openApiFetchVersions = ["openapi-fetch16", "openapi-fetch"];
+
 let project: ThrowAwayProject;
 
 beforeAll(async () => {
   project = createProject({ type: "module" });
-  await project.unpack(client);
+  await installTarball(project, client);
   await project.unpack(types);
   project.link("@types/node", folderOf("@types/node20"));
   const everything = entryPoints.map(
@@ -94,3 +97,32 @@ test.for(compilers.filter(({ alias }) => alias >= "typescript60"))(
     expect(instantiations).toBeLessThanOrEqual(instantiationBudget);
   },
 );
+
+describe.for(openApiFetchVersions)("%s", (version) => {
+  let withVersion: ThrowAwayProject;
+  beforeAll(async () => {
+    withVersion = createProject({ type: "module" });
+    await withVersion.unpack(client);
+    await withVersion.unpack(types);
+    withVersion.link("openapi-fetch", folderOf(version));
+    withVersion.link("@types/node", folderOf("@types/node20"));
+    for (const extension of ["ts", "mts", "cts"]) {
+      withVersion.copy("openapi-fetch.ts", `openapi-fetch.${extension}`);
+    }
+  });
+  afterAll(() => withVersion[Symbol.dispose]());
+
+  test.for(compilers.flatMap((compiler) => ways.map((way) => ({ ...compiler, ...way }))))(
+    "$label gives data that is a Computer, with moduleResolution $settings.moduleResolution",
+    async ({ label, alias, check, extensions, settings }, { task }) => {
+      const { version: compiler } = readManifest(folderOf(alias));
+      const { version: library } = readManifest(folderOf(version));
+      const how = `openapi-fetch ${library}, ${settings.moduleResolution}`;
+      task.meta.matrix = { subject: label, version: compiler, how };
+      const files = extensions.map((extension) => `openapi-fetch.${extension}`);
+      // The declarations of openapi-fetch itself are not what is checked.
+      const { errors } = await check(withVersion.directory, files, { ...settings, skipLibCheck: true });
+      expect(errors).toEqual([]);
+    },
+  );
+});

@@ -1,6 +1,7 @@
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { consumerRequestCount, readReport, workingConsumerReport } from "../src/consumer-report.ts";
+import { installTarball } from "../src/install-tarball.ts";
 import { startInterfaceServer } from "../src/interface-server.ts";
 import { runOrThrow } from "../src/run-command.ts";
 import { workerdRuntime } from "../src/runtimes.ts";
@@ -29,7 +30,7 @@ test("workerd runs the client, bundled as Wrangler bundles it", async ({ task })
   task.meta.matrix = { subject: runtime.label, version: runtime.version, how: "import" };
   await using server = await startInterfaceServer();
   using project = createProject();
-  await project.unpack(client);
+  await installTarball(project, client);
   for (const file of ["entry-points.mjs", "exercise.mjs", "worker.mjs"]) project.copy(file);
   project.write("config.capnp", configuration(server.baseUrl));
   await build({

@@ -3,13 +3,14 @@ import { bodyProbes } from "./body-probes.ts";
 import { callerProbes, patchedFetchProbe, sharedSignalProbe } from "./caller-probes.ts";
 import { type Row, renderTable } from "./render-table.ts";
 import { retryProbes } from "./retry-probes.ts";
+import { safetyProbes } from "./safety-probes.ts";
 import { subjects } from "./subject.ts";
 import { countRefusedTypos } from "./typo-probe.ts";
 
 const rows: Row[] = [];
 
 describe("probes that mostly wait, side by side", () => {
-  const probes = [...retryProbes, ...bodyProbes, ...callerProbes];
+  const probes = [...retryProbes, ...bodyProbes, ...safetyProbes, ...callerProbes];
 
   test("all of them end", { timeout: 90_000 }, async () => {
     const run = async ({ title, run }: (typeof probes)[number]) => ({
@@ -38,7 +39,7 @@ test.each([sharedSignalProbe, patchedFetchProbe])(
 
 test("a misspelt parameter, field or option does not compile", { timeout: 60_000 }, async () => {
   const refused = await countRefusedTypos();
-  const files = ["compute-host-client", "openapi-fetch", "ky", "redocly-generate-client"];
+  const files = ["compute-host-client", "openapi-fetch", "ky", "redocly-generate-client", "openai-node"];
   const outcomes = files.map((file) => `${refused.get(file) ?? 0} of 3 refused`);
   rows.push({ title: "A misspelt parameter, body field and option", outcomes });
   expect(outcomes[0]).toBe("3 of 3 refused");

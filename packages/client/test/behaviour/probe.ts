@@ -32,11 +32,17 @@ export async function endOf(call: Promise<unknown>, limitMs = 20_000): Promise<E
 /** An error in words: the client's own class, or a raw one of the platform. */
 export function describeError(error: unknown): string {
   if (error instanceof DOMException) return `raw DOMException (${error.name})`;
-  const { name, status, response } = error as {
+  const {
+    name: own,
+    status,
+    response,
+  } = error as {
     name: string;
     status?: number;
     response?: { status: number };
   };
+  // Some classes leave the name as it is.
+  const name = own === "Error" ? (error as object).constructor.name : own;
   const shown = status ?? response?.status;
   return shown === undefined
     ? /^(Type|Syntax)Error$/.test(name)

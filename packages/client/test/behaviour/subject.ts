@@ -1,5 +1,6 @@
 import type { paths } from "@compute-host/types";
 import ky from "ky";
+import OpenAI from "openai";
 import createOpenApiFetch from "openapi-fetch";
 import { createClient } from "../../src/index.ts";
 import { createRedoclyClient } from "../peers/redocly.ts";
@@ -8,7 +9,8 @@ import { createRedoclyClient } from "../peers/redocly.ts";
 export interface SubjectOptions {
   readonly baseUrl: string;
   readonly timeoutMs?: number;
-  readonly token?: string | ((request: { refresh: boolean }) => string);
+  readonly token?: string | ((request: { refresh: boolean }) => string | Promise<string>);
+  readonly headers?: Record<string, string>;
   /** The platform's own where it is left out. */
   readonly fetch?: () => Promise<Response>;
 }
@@ -17,7 +19,7 @@ export interface SubjectOptions {
 export interface SubjectClient {
   list(init?: { signal?: AbortSignal }): Promise<unknown>;
   get(computerId: string, init?: { signal?: AbortSignal }): Promise<unknown>;
-  update(computerId: string, body: object): Promise<unknown>;
+  update(computerId: string, body: object, init?: { headers?: Record<string, string> }): Promise<unknown>;
   retryInstallDeps(computerId: string): Promise<unknown>;
 }
 
@@ -29,6 +31,10 @@ export interface Subject {
 
 const tokenText = (token: SubjectOptions["token"]) =>
   typeof token === "function" ? token({ refresh: false }) : (token ?? "key");
+const authorized = async ({ token, headers }: SubjectOptions) => ({
+  ...headers,
+  authorization: `Bearer ${await tokenText(token)}`,
+});
 
 /** The client of this package. */
 export const ours: Subject = {
@@ -41,8 +47,8 @@ export const ours: Subject = {
 
 const openapiFetch: Subject = {
   name: "openapi-fetch",
-  async create({ baseUrl, timeoutMs, token, ...custom }) {
-    const headers = { authorization: `Bearer ${tokenText(token)}` };
+  async create({ baseUrl, timeoutMs, token, headers: own = {}, ...custom }) {
+    const headers = await authorized({ baseUrl, headers: own, ...(token && { token }) });
     const client = createOpenApiFetch<paths>({ baseUrl, headers, ...custom });
     const withTimeout = (init: { signal?: AbortSignal } = {}) =>
       timeoutMs ? { ...init, signal: AbortSignal.timeout(timeoutMs) } : init;
@@ -51,7 +57,7 @@ const openapiFetch: Subject = {
     return {
       list: (init) => client.GET("/api/v0/computers", withTimeout(init)),
       get: (id, init) => client.GET(path, { ...at(id), ...withTimeout(init) }),
-      update: (id, body) => client.PATCH(path, { ...at(id), ...withTimeout(), body }),
+      update: (id, body, init) => client.PATCH(path, { ...at(id), ...withTimeout(), ...init, body }),
       retryInstallDeps: (id) => client.POST(`${path}/install-deps`, { ...at(id), ...withTimeout() }),
     };
   },
@@ -59,14 +65,14 @@ const openapiFetch: Subject = {
 
 const kySubject: Subject = {
   name: "ky",
-  async create({ baseUrl, timeoutMs = 30_000, token, ...custom }) {
-    const headers = { authorization: `Bearer ${tokenText(token)}` };
+  async create({ baseUrl, timeoutMs = 30_000, token, headers: own = {}, ...custom }) {
+    const headers = await authorized({ baseUrl, headers: own, ...(token && { token }) });
     const client = ky.create({ headers, timeout: timeoutMs, retry: 2, ...custom });
     const url = `${baseUrl}/api/v0/computers`;
     return {
       list: (init) => client.get(url, init).json(),
       get: (id, init) => client.get(`${url}/${id}`, init).json(),
-      update: (id, json) => client.patch(`${url}/${id}`, { json }).json(),
+      update: (id, json, init) => client.patch(`${url}/${id}`, { json, ...init }).json(),
       retryInstallDeps: (id) => client.post(`${url}/${id}/install-deps`).json(),
     };
   },
@@ -85,11 +91,33 @@ const redocly: Subject = {
     return {
       list: (init) => client.listComputers({}, init),
       get: (computerId, init) => client.getComputer({ path: { computerId } }, init),
-      update: (computerId, body) => client.updateComputer({ path: { computerId }, body }),
+      update: (computerId, body, init) => client.updateComputer({ path: { computerId }, body }, init),
       retryInstallDeps: (computerId) => client.retryInstallDeps({ path: { computerId } }),
     };
   },
 };
 
+/** Not of this API, but what SDKs are measured by: its own methods where they have the same shape, its generic ones elsewhere. */
+const openai: Subject = {
+  name: "openai-node",
+  async create({ baseUrl, timeoutMs = 30_000, token, headers, ...custom }) {
+    const client = new OpenAI({
+      ...custom,
+      baseURL: baseUrl,
+      apiKey: typeof token === "function" ? async () => token({ refresh: false }) : (token ?? "key"),
+      timeout: timeoutMs,
+      maxRetries: 2,
+      defaultHeaders: headers,
+    });
+    const path = "/computers";
+    return {
+      list: (init) => client.get(path, init),
+      get: (id, init) => client.models.retrieve(id, init),
+      update: (id, body, init) => client.patch(`${path}/${id}`, { body, ...init }),
+      retryInstallDeps: (id) => client.post(`${path}/${id}/install-deps`),
+    };
+  },
+};
+
 /** Every client that is compared, ours first. */
-export const subjects: readonly Subject[] = [ours, openapiFetch, kySubject, redocly];
+export const subjects: readonly Subject[] = [ours, openapiFetch, kySubject, redocly, openai];

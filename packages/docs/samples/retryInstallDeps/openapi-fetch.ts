@@ -1,6 +1,6 @@
-import { createRawClient } from "@compute-host/client/raw";
+import { createClient } from "@compute-host/client/openapi-fetch";
 
-const api = createRawClient({
+const api = createClient({
   baseUrl: process.env.COMPUTE_HOST_URL ?? "",
   token: process.env.COMPUTE_HOST_TOKEN ?? "",
 });

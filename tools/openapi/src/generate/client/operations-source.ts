@@ -57,22 +57,24 @@ function fieldsOf(api: Api, operation: Operation): Field[] {
     ...(parameters.length > 0 ? [["hasParams", "true"] as const] : []),
     ...(styles.length > 0 ? [["styles", `{ ${styles.join(", ")} }`] as const] : []),
     ...(names.length > 0 ? [["takeHeaders", `headers.headerParams(${names.join(", ")})`] as const] : []),
-    ...requestFields(operation),
+    ...requestFields(api, operation),
     ...responseFields(api, operation),
   ];
 }
 
-function requestFields(operation: Operation): Field[] {
+function requestFields(api: Api, operation: Operation): Field[] {
   const { body } = operation;
   if (body === undefined) return [];
   const { mediaType = "application/octet-stream" } = jsonContentOf(body.content) ?? body.content[0] ?? {};
-  const bodySchema = requestSchemaOf(operation)?.name;
+  const request = requestSchemaOf(operation);
+  const bodySchema = request?.name;
   const isMultipart = mediaType.startsWith("multipart/");
   const writer = isMultipart
     ? "bodyWriters.multipartBody"
     : `bodyWriters.bodyOf(${JSON.stringify(mediaType)})`;
   return [
     ["hasBody", "true"],
+    ...(body.isRequired && isObjectSchema(api, request) ? [["takesObject", "true"] as const] : []),
     ...(mediaType === "application/json" ? [] : [["writeBody", writer] as const]),
     ...(bodySchema === undefined ? [] : [["bodySchema", JSON.stringify(bodySchema)] as const]),
   ];
@@ -82,12 +84,16 @@ function responseFields(api: Api, operation: Operation): Field[] {
   const kind = successKindOf(operation);
   if (kind === "nothing") return [];
   const response = responseSchemaOf(operation);
-  const schema = response?.inline ?? api.schemas[response?.name ?? ""];
-  const types = schema === undefined ? [] : typesOf(resolveSchema(api.document, schema));
-  const isObject = kind === "json" && types.length === 1 && types[0] === "object";
+  const isObject = kind === "json" && isObjectSchema(api, response);
   return [
     ["returns", JSON.stringify(isObject ? "object" : kind)],
     ...(mayBeEmpty(operation) ? [["mayBeEmpty", "true"] as const] : []),
     ...(response === undefined ? [] : [["responseSchema", JSON.stringify(response.name)] as const]),
   ];
+}
+
+function isObjectSchema(api: Api, body: ReturnType<typeof responseSchemaOf>): boolean {
+  const schema = body?.inline ?? api.schemas[body?.name ?? ""];
+  const types = schema === undefined ? [] : typesOf(resolveSchema(api.document, schema));
+  return types.length === 1 && types[0] === "object";
 }

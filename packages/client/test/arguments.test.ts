@@ -1,0 +1,109 @@
+import { createContext, runInContext } from "node:vm";
+import { expect, test } from "vitest";
+import { createClient, isComputeHostError, isInvalidArgumentError } from "../src/index.ts";
+import { schemas } from "../src/schemas.gen.ts";
+import { computer, json, startServer } from "./misbehaving-server.ts";
+import { rejectionOf } from "./rejection-of.ts";
+
+const circular: Record<string, unknown> = { name: "x" };
+circular.self = circular;
+const id = "cmp_1";
+// biome-ignore lint/suspicious/noExplicitAny: what a caller without types can pass.
+type Anything = any;
+
+test.each<[string, (computers: Anything) => Promise<unknown>]>([
+  ["options of null", (computers) => computers.get(id, null)],
+  ["options that are a number", (computers) => computers.get(id, 5)],
+  ["a signal that is none", (computers) => computers.get(id, { signal: {} })],
+  ["a limit of 0", (computers) => computers.get(id, { timeoutMs: 0 })],
+  ["a bad header", (computers) => computers.get(id, { headers: { "x y": "1" } })],
+  ["no body", (computers) => computers.update(id)],
+  ["a body of null", (computers) => computers.update(id, null)],
+  ["a body that is a Map", (computers) => computers.update(id, new Map([["name", "x"]]))],
+  ["a body that is an array", (computers) => computers.update(id, [{ name: "x" }])],
+  ["a body that is a string", (computers) => computers.update(id, '{"name":"x"}')],
+  ["a body that refers to itself", (computers) => computers.update(id, circular)],
+  ["a body with a BigInt", (computers) => computers.update(id, { name: 5n })],
+  ["wait options of null", (computers) => computers.waitUntilSettled(id, null)],
+  ["a signal for a wait that is none", (computers) => computers.waitUntilSettled(id, { signal: {} })],
+  ...["host", "Connection", "Content-Length", "transfer-encoding"].map(
+    (name): [string, (computers: Anything) => Promise<unknown>] => [
+      `the header ${name}`,
+      (computers) => computers.update(id, { name: "x" }, { headers: { [name]: "5" } }),
+    ],
+  ),
+])("%s rejects with an InvalidArgumentError, and nothing is sent", async (_what, call) => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+  const error = await rejectionOf(call(createClient({ baseUrl, token: "key" }).computers));
+  expect(isInvalidArgumentError(error)).toBe(true);
+  expect(received).toHaveLength(0);
+});
+
+test.each([
+  undefined,
+  null,
+  "http://a",
+  [],
+  { baseUrl: new URL("http://a"), token: "key" },
+  { baseUrl: "http://a", token: undefined },
+  { baseUrl: "http://a", token: "key", headers: { "Content-Length": "5" } },
+  { baseUrl: "http://a", token: "key", maxResponseBytes: -1 },
+])("createClient(%j) throws an InvalidArgumentError", (options) => {
+  expect(() => createClient(options as never)).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENT" }));
+});
+
+test("parameters of null are none, and frozen options are options", async () => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
+  const options = Object.freeze({
+    baseUrl,
+    token: "key",
+    headers: Object.freeze({ "x-a": "1" }),
+    hooks: Object.freeze({}),
+  });
+  const { computers } = createClient(options);
+  await computers.list(null as never, Object.freeze({ headers: Object.freeze({ "x-b": "2" }) }));
+  expect(received[0]).toMatchObject({ url: "/api/v0/computers", headers: { "x-a": "1", "x-b": "2" } });
+});
+
+test("a body of another realm is a body", async () => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+  const update = runInContext('({ name: "x" })', createContext());
+  await createClient({ baseUrl, token: "key" }).computers.update(id, update);
+  expect(received[0]?.body).toBe('{"name":"x"}');
+});
+
+test("an `authorization` among the headers does not take the place of the token", async () => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+  const headers = { Authorization: "Bearer other" };
+  await createClient({ baseUrl, token: "key", headers }).computers.get(id, { headers });
+  expect(received[0]?.headers.authorization).toBe("Bearer key");
+});
+
+test("a user agent of the caller takes the place of the package's", async () => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+  await createClient({ baseUrl, token: "key", headers: { "User-Agent": "mine" } }).computers.get(id);
+  expect(received[0]?.headers["user-agent"]).toBe("mine");
+});
+
+test("a validator that throws is an error of the package that names its reason", async () => {
+  const { baseUrl } = await startServer((response) => json(response, 200, computer));
+  const broken = {
+    "~standard": {
+      version: 1,
+      vendor: "test",
+      validate: () => {
+        throw new Error("broken validator");
+      },
+    },
+  } as const;
+  const { computers } = createClient({
+    baseUrl,
+    token: "key",
+    validate: { ...schemas, Computer: broken, ComputerUpdate: broken } as never,
+  });
+  for (const call of [() => computers.get(id), () => computers.update(id, {})]) {
+    const error = await rejectionOf(call());
+    expect(isComputeHostError(error)).toBe(true);
+    expect(error).toMatchObject({ message: expect.stringContaining("broken validator") });
+  }
+});

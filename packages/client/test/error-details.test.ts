@@ -1,0 +1,91 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { createClient } from "../src/index.ts";
+import { startServer } from "./misbehaving-server.ts";
+import { rejectionOf } from "./rejection-of.ts";
+
+const token = "sk_live_a/b+c";
+
+async function errorOf(status: number, body: string, headers: Record<string, string> = {}, sent = {}) {
+  const { baseUrl } = await startServer((response) => response.writeHead(status, headers).end(body));
+  return rejectionOf(createClient({ baseUrl, token, maxRetries: 0, ...sent }).computers.get("cmp_1"));
+}
+
+test("the body of an error that is not a problem document is kept, but not printed", async () => {
+  const error = await errorOf(502, "upstream connect error: reset", { "content-type": "text/plain" });
+  expect(error.message).toBe("getComputer: 502 without a problem document (text/plain)");
+  expect(error.body).toBe("upstream connect error: reset");
+  expect(error.problem).toBeUndefined();
+  expect(inspect(error) + JSON.stringify(error)).not.toContain("upstream");
+});
+
+test("a success that is not a JSON object keeps its body", async () => {
+  const error = await errorOf(200, "<html>login</html>", { "content-type": "text/html" });
+  expect(error.message).toBe("getComputer: 200 without the JSON object that the spec promises (text/html)");
+  expect(error.body).toBe("<html>login</html>");
+});
+
+test("of a long body the first 2,000 characters are kept, without credentials", async () => {
+  const apiKey = "another-credential";
+  const echo = `${token} ${encodeURIComponent(token)} ${JSON.stringify(token).replaceAll("/", "\\/")} ${apiKey} `;
+  const error = await errorOf(500, echo.repeat(500), {}, { headers: { "x-api-key": apiKey } });
+  expect(error.body).toHaveLength(2_000);
+  expect(error.body).toMatch(/^\[redacted\] \[redacted\] "\[redacted\]" \[redacted\] /);
+  expect(error.body).not.toContain("sk_live");
+  expect(error.body).not.toContain("another");
+});
+
+test.each(["any", "key", "o", "short77"])("a short token (%s) leaves ordinary words alone", async (short) => {
+  const detail = `the company of any key owns short77, Bearer ${short}`;
+  const error = await errorOf(409, JSON.stringify({ type: "/problems/other", detail }), {}, { token: short });
+  expect(error.problem).toEqual({
+    type: "/problems/other",
+    detail: "the company of any key owns short77, [redacted]",
+  });
+});
+
+test("a token in the name of a member, or escaped, does not get into the problem", async () => {
+  const body = `{"title":"t","${token}":1,"detail":"sk_live_a\\u002fb\\u002bc"}`;
+  const error = await errorOf(409, body);
+  expect(error.problem).toEqual({ title: "t", "[redacted]": 1, detail: "[redacted]" });
+});
+
+test.each([
+  ["{}", undefined],
+  ["[]", undefined],
+  ["null", undefined],
+  ['"text"', undefined],
+  ['{"message":"no"}', undefined],
+  ['{"title":5,"detail":{"a":1}}', undefined],
+  ['{"title":"Taken","status":"409","detail":{"a":1},"type":null}', { title: "Taken" }],
+  ['{"detail":"Taken.","errors":"all"}', { detail: "Taken." }],
+  ['{"detail":"Taken.","errors":[{"message":5}]}', { detail: "Taken." }],
+  ['{"detail":"Taken.","errors":[null]}', { detail: "Taken." }],
+  ['{"detail":"x","errors":[{"message":"m","pointer":7}]}', { detail: "x" }],
+  [
+    '{"title":"t","extension":{"a":[1]},"errors":[{"message":"m","pointer":"/name"}]}',
+    { title: "t", extension: { a: [1] }, errors: [{ message: "m", pointer: "/name" }] },
+  ],
+])("%s is no problem, or what of it has the types of one", async (body, expected) => {
+  const error = await errorOf(409, body, { "content-type": "application/problem+json" });
+  expect(error.problem).toEqual(expected);
+  expect(error.message).not.toContain("[object");
+  expect(error.body).toBe(expected ? undefined : body);
+});
+
+test("a message is short and free of control characters", async () => {
+  const detail = `a\nb\r\u001b[31mred\u0000\u2028\u202e${"x".repeat(1_000_000)}`;
+  const error = await errorOf(409, JSON.stringify({ detail }));
+  expect(error.message.length).toBeLessThanOrEqual(300);
+  expect(error.message).toMatch(/^getComputer: 409 a b \[31mred x+$/);
+  expect(error.stack.split("\n")[0].length).toBeLessThan(400);
+  expect(error.problem.detail).toBe(detail);
+});
+
+test("the cause of a broken connection is short and free of control characters", async () => {
+  const fetch = () => Promise.reject(new TypeError(`\u001b[2Jbad\n${"y".repeat(5_000)}`));
+  const { computers } = createClient({ baseUrl: "http://a", token, fetch, maxRetries: 0 });
+  const { cause } = await rejectionOf(computers.get("cmp_1"));
+  expect(cause.message).toMatch(/^ \[2Jbad y+$/);
+  expect(cause.message.length).toBeLessThanOrEqual(300);
+});

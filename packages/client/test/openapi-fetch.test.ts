@@ -1,0 +1,170 @@
+import { getEventListeners } from "node:events";
+import { expect, test } from "vitest";
+import {
+  type ClientOptions,
+  isApiError,
+  isConnectionError,
+  isInvalidArgumentError,
+  isInvalidResponseError,
+  isTimeoutError,
+  type RequestEvent,
+} from "../src/index.ts";
+import { createClient } from "../src/openapi-fetch.ts";
+import { computer, json, problem, startServer } from "./misbehaving-server.ts";
+import { rejectionOf } from "./rejection-of.ts";
+
+const path = "/api/v0/computers/{computerId}";
+const at = (computerId: string) => ({ params: { path: { computerId } } });
+
+test("sends with the same authentication and retries, and returns data", async () => {
+  const { baseUrl, received } = await startServer((response, { headers }, index) =>
+    headers.authorization !== "Bearer fresh"
+      ? problem(response, 401)
+      : index < 2
+        ? problem(response, 503, { "retry-after": "0" })
+        : json(response, 200, computer),
+  );
+  const api = createClient({ baseUrl, token: ({ refresh }) => (refresh ? "fresh" : "stale") });
+  const { data, response } = await api.PATCH(path, { ...at("a/b"), body: { name: "x" } });
+  expect(data).toEqual(computer);
+  expect(response.headers.get("x-request-id")).toBe("req-1");
+  expect(response.url).toBe(`${baseUrl}/api/v0/computers/a%2Fb`);
+  expect(received.map(({ method, url, body }) => `${method} ${url} ${body}`)).toEqual(
+    Array(3).fill('PATCH /api/v0/computers/a%2Fb {"name":"x"}'),
+  );
+});
+
+test("paths and resources share a transport: one refresh for both", async () => {
+  let refreshes = 0;
+  const { baseUrl } = await startServer((response, { headers }) =>
+    headers.authorization === "Bearer fresh" ? json(response, 200, computer) : problem(response, 401),
+  );
+  const token = ({ refresh }: { refresh: boolean }) => {
+    if (refresh) refreshes++;
+    return refresh ? "fresh" : "stale";
+  };
+  const api = createClient({ baseUrl, token });
+  const [{ data }, got] = await Promise.all([api.GET(path, at("cmp_1")), api.computers.get("cmp_1")]);
+  expect([data, got, refreshes]).toEqual([computer, computer, 1]);
+});
+
+test("an error status is returned, not thrown", async () => {
+  const { baseUrl } = await startServer((response) => problem(response, 404));
+  const { error, data, response } = await createClient({ baseUrl, token: "key" }).GET(path, at("cmp_1"));
+  expect([error?.title, data, response.status]).toEqual(["Problem 404", undefined, 404]);
+});
+
+test("query parameters, headers and other fetch options pass", async () => {
+  let init: RequestInit = {};
+  const fetch = async (_url: string, given: RequestInit) => {
+    init = given;
+    return Response.json({ computers: [] });
+  };
+  const api = createClient({ baseUrl: "http://a", token: "key", fetch, headers: { "x-client": "1" } });
+  const options = { headers: { "X-Trace": "1" }, cache: "no-store", next: { revalidate: 5 } } as const;
+  const { data } = await api.GET("/api/v0/computers", {
+    params: { query: { includeProvisioningSteps: "true" } },
+    ...options,
+  });
+  expect(data).toEqual({ computers: [] });
+  expect(init).toMatchObject({
+    cache: "no-store",
+    next: { revalidate: 5 },
+    redirect: "manual",
+    headers: { "x-trace": "1", "x-client": "1", authorization: "Bearer key" },
+  });
+});
+
+test("a call takes the options of the package, and hooks see its operationId", async () => {
+  const { baseUrl, received } = await startServer((response, { method }) =>
+    method === "GET" ? problem(response, 503, { "retry-after": "0" }) : undefined,
+  );
+  const seen: (string | undefined)[] = [];
+  const hooks = { onRequest: ({ operationId }: RequestEvent) => seen.push(operationId) };
+  const api = createClient({ baseUrl, token: "key" });
+  await api.GET(path, { ...at("cmp_1"), maxRetries: 1, hooks });
+  const timedOut = api.request("patch", path, { ...at("cmp_1"), body: {}, timeoutMs: 50, hooks });
+  expect(await rejectionOf(timedOut)).toMatchObject({ timeoutMs: 50, operationId: "updateComputer" });
+  expect(seen).toEqual(["getComputer", "getComputer", "updateComputer"]);
+  expect(received).toHaveLength(3);
+  expect(isInvalidArgumentError(await rejectionOf(api.GET(path, { ...at("cmp_1"), timeoutMs: -1 })))).toBe(
+    true,
+  );
+});
+
+test("a broken connection, a timeout, an abort and a bad id reject as in the client", async () => {
+  const { baseUrl } = await startServer((response, { method }) => method === "POST" && response.destroy());
+  const api = createClient({ baseUrl, token: "key" });
+  expect(isConnectionError(await rejectionOf(api.POST(`${path}/install-deps`, at("cmp_1"))))).toBe(true);
+  expect(isTimeoutError(await rejectionOf(api.GET(path, { ...at("cmp_1"), timeoutMs: 100 })))).toBe(true);
+  const aborted = api.GET(path, { ...at("cmp_1"), signal: AbortSignal.abort("stop") });
+  expect(await rejectionOf(aborted)).toBe("stop");
+  for (const init of [at(".."), at(""), {}, { params: {} }, undefined, null]) {
+    expect(isInvalidArgumentError(await rejectionOf(api.GET(path, init as never)))).toBe(true);
+  }
+});
+
+test.each<[string, number, string, (error: unknown) => boolean]>([
+  ["a success that is not JSON", 200, "<html>", isInvalidResponseError],
+  ["a success that is too large", 200, `"${"x".repeat(200)}"`, isInvalidResponseError],
+  ["a redirect", 302, "", isApiError],
+  ["a status that fetch cannot construct", 999, "", isApiError],
+])("%s rejects as in the client", async (_what, status, body, is) => {
+  const { baseUrl } = await startServer((response) =>
+    response.writeHead(status, { location: "/x" }).end(body),
+  );
+  const api = createClient({ baseUrl, token: "key", maxResponseBytes: 100 });
+  const error = await rejectionOf(api.GET(path, at("cmp_1")));
+  expect(is(error)).toBe(true);
+  expect(error).toMatchObject({ status, operationId: "getComputer" });
+});
+
+test("a response without a body is one", async () => {
+  const { baseUrl } = await startServer((response) => response.writeHead(204).end());
+  const { response, data } = await createClient({ baseUrl, token: "key" }).GET(path, at("cmp_1"));
+  expect([response.status, data]).toEqual([204, undefined]);
+});
+
+test("HEAD is retried as GET is, and other ways to parse work", async () => {
+  const { baseUrl, received } = await startServer((response, _request, index) =>
+    index === 0 ? response.destroy() : json(response, 200, computer),
+  );
+  const api = createClient({ baseUrl, token: "key" });
+  const { response } = await api.request("head" as "get", path, at("cmp_1"));
+  expect([response.status, received.length]).toEqual([200, 2]);
+  const { data: text } = await api.GET(path, { ...at("cmp_1"), parseAs: "text" });
+  expect(text).toBe(JSON.stringify(computer));
+  const { data: stream } = await api.GET(path, { ...at("cmp_1"), parseAs: "stream" });
+  expect(await new Response(stream).json()).toEqual(computer);
+});
+
+test("a fetch of a call gets a Request, and the transport's care all the same", async () => {
+  const requests: Request[] = [];
+  const fetch = async (request: Request) => {
+    requests.push(request);
+    return requests.length === 1 ? Response.json({}, { status: 503 }) : Response.json(computer);
+  };
+  const api = createClient({ baseUrl: "http://a", token: "key" });
+  expect(await api.GET(path, { ...at("cmp_1"), fetch })).toMatchObject({ data: computer });
+  expect(requests.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer key", "Bearer key"]);
+});
+
+test("10,000 calls that share a signal leave no listener on it", async () => {
+  const { signal } = new AbortController();
+  const fetch = async () => Response.json(computer);
+  const api = createClient({ baseUrl: "http://a", token: "key", fetch });
+  for (let batch = 0; batch < 20; batch++) {
+    await Promise.all(Array.from({ length: 500 }, () => api.GET(path, { ...at("cmp_1"), signal })));
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  }
+});
+
+test("a header that would make the request hang is refused", async () => {
+  const options: ClientOptions = { baseUrl: "http://a", token: "key" };
+  const call = createClient(options).PATCH(path, {
+    ...at("a"),
+    body: {},
+    headers: { "content-length": "500" },
+  });
+  expect(isInvalidArgumentError(await rejectionOf(call))).toBe(true);
+});

@@ -1,0 +1,105 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import createReactQuery from "openapi-react-query";
+import { createElement, type ReactElement, type ReactNode } from "react";
+import { act, create, type ReactTestRenderer } from "react-test-renderer";
+import { createQueryHook } from "swr-openapi";
+import { beforeAll, expect, test, vi } from "vitest";
+import { createClient } from "../src/openapi-fetch.ts";
+import { computer, json, problem, startServer } from "./misbehaving-server.ts";
+
+const path = "/api/v0/computers/{computerId}";
+const at = (computerId: string) => ({ params: { path: { computerId } } });
+
+beforeAll(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  // React warns of its test renderer, which is deprecated.
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+
+/** A service that asks for a fresh token, then to come back later, and then gives what is asked for. */
+const startService = () =>
+  startServer((response, { url, headers }, index) => {
+    if (headers.authorization !== "Bearer fresh") problem(response, 401);
+    else if (index < 2) problem(response, 503, { "retry-after": "0" });
+    else if (url.endsWith("/missing")) problem(response, 404);
+    else json(response, 200, computer);
+  });
+
+const token = ({ refresh }: { refresh: boolean }) => (refresh ? "fresh" : "stale");
+
+/** Renders a component until it shows a text. */
+async function renderUntil(
+  component: () => ReactNode,
+  expected: string,
+  wrap = (inner: ReactElement) => inner,
+): Promise<void> {
+  let rendered: ReactTestRenderer | undefined;
+  await act(async () => {
+    rendered = create(wrap(createElement(component)));
+  });
+  await vi.waitFor(async () => {
+    await act(async () => {});
+    expect(rendered?.toJSON()).toBe(expected);
+  }, 10_000);
+  await act(async () => rendered?.unmount());
+}
+
+test("openapi-react-query: queries, errors and mutations go through the client", async () => {
+  const { baseUrl, received } = await startService();
+  const query = createReactQuery(createClient({ baseUrl, token }));
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const provide = (inner: ReactElement) => createElement(QueryClientProvider, { client: queries }, inner);
+  const show = (id: string) => () => {
+    const { data, error } = query.useQuery("get", path, at(id));
+    return data?.name ?? error?.title ?? "loading";
+  };
+  await renderUntil(show("cmp_1"), "build-box", provide);
+  await renderUntil(show("missing"), "Problem 404", provide);
+  expect(received.slice(0, 3).map(({ headers }) => headers.authorization)).toEqual([
+    "Bearer stale",
+    "Bearer fresh",
+    "Bearer fresh",
+  ]);
+  let save: (() => void) | undefined;
+  const saving = renderUntil(
+    () => {
+      const { mutate, data } = query.useMutation("patch", path);
+      save = () => mutate({ ...at("cmp_1"), body: { name: "x" } });
+      return data?.name ?? "saving";
+    },
+    "build-box",
+    provide,
+  );
+  await vi.waitFor(() => expect(save).toBeDefined(), 10_000);
+  save?.();
+  await saving;
+  expect(received.at(-1)).toMatchObject({ method: "PATCH", body: '{"name":"x"}' });
+});
+
+test("openapi-react-query: a query that is cancelled aborts its request", async () => {
+  let isClosed = false;
+  const { baseUrl, received } = await startServer((response) => {
+    response.on("close", () => {
+      isClosed = true;
+    });
+  });
+  const query = createReactQuery(createClient({ baseUrl, token: "key" }));
+  const queries = new QueryClient();
+  const options = query.queryOptions("get", path, at("cmp_1"));
+  const fetched = queries.fetchQuery({ ...options, retry: false }).catch((error) => error);
+  await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
+  await queries.cancelQueries({ queryKey: options.queryKey });
+  await fetched;
+  await vi.waitFor(() => expect(isClosed).toBe(true), 10_000);
+});
+
+test("swr-openapi: data and errors", async () => {
+  const { baseUrl } = await startService();
+  const useQuery = createQueryHook(createClient({ baseUrl, token }), "compute-host");
+  const show = (id: string) => () => {
+    const { data, error } = useQuery(path, at(id), { shouldRetryOnError: false });
+    return data?.name ?? (error as { title?: string } | undefined)?.title ?? "loading";
+  };
+  await renderUntil(show("cmp_1"), "build-box");
+  await renderUntil(show("missing"), "Problem 404");
+});
