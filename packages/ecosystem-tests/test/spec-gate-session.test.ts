@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { installTarball } from "../src/install-tarball.ts";
+import { runCommand, runOrThrow } from "../src/run-command.ts";
+import { tarballOf } from "../src/tarball-of.ts";
+import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
+
+// One session in a repository that is not this one, from the installation to a breaking change that is accepted.
+
+const spec = (version: string) => `openapi: 3.1.0
+info: { title: Orders, version: ${version} }
+paths:
+  /orders/{id}:
+    get:
+      operationId: getOrder
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses:
+        "200":
+          description: An order.
+          content: { application/json: { schema: { $ref: "../shared/order.yaml" } } }
+`;
+const order = (properties: string) => `type: object\nproperties:\n  id: { type: string }\n${properties}`;
+
+let project: ThrowAwayProject;
+beforeAll(async () => {
+  project = createProject({ type: "module" });
+  await installTarball(project, tarballOf("@compute-host/spec-gate"));
+  project.write(".gitignore", "node_modules\n");
+  await git("init", "--quiet", "--initial-branch=main");
+  await git("add", ".");
+  await git("commit", "--quiet", "--message", "An empty repository");
+});
+afterAll(() => project[Symbol.dispose]());
+
+function git(...args: string[]): Promise<string> {
+  const identity = ["user.name=Test", "user.email=test@example.com", "commit.gpgsign=false"];
+  return runOrThrow("git", [...identity.flatMap((each) => ["-c", each]), ...args], {
+    cwd: project.directory,
+  });
+}
+
+async function commit(files: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) project.write(name, text);
+  await git("add", ".");
+  await git("commit", "--quiet", "--message", "A change");
+}
+
+async function specGate(...args: string[]): Promise<{ exitCode: number | null; stdout: string }> {
+  const bin = join("node_modules", "@compute-host", "spec-gate", "dist", "cli.js");
+  const { exitCode, stdout, stderr } = await runCommand(process.execPath, [bin, ...args], {
+    cwd: project.directory,
+  });
+  return { exitCode, stdout: stdout + (exitCode === 2 ? stderr : "") };
+}
+
+const check = (...args: string[]) => specGate("check", "api/openapi.yaml", ...args);
+const acceptances = () => readFileSync(join(project.directory, "spec-gate-accepted.yaml"), "utf8");
+
+test("a first description passes", async () => {
+  project.write("api/openapi.yaml", spec("1.0.0"));
+  project.write("shared/order.yaml", order("  note: { type: string }\n"));
+  const { exitCode, stdout } = await check();
+  expect(exitCode, stdout).toBe(0);
+  expect(stdout).toContain("First description: main has no api/openapi.yaml, so nothing can break.");
+  await commit({});
+});
+
+test("a breaking change on a branch is red, with its file, line and operation", async () => {
+  await git("switch", "--quiet", "--create", "feature");
+  await commit({ "shared/order.yaml": order("") });
+  const { exitCode, stdout } = await check();
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/GET \/orders\/\{id\} › response 200 › application\/json › note/);
+  expect(stdout).toMatch(/response-property-removed at (?:\S+:)?shared\/order\.yaml:\d+:\d+/);
+  expect(stdout).toContain("The spec gate is closed: Changes and version;");
+});
+
+test("it does not pass without a reason, and nothing is written", async () => {
+  const { exitCode, stdout } = await check("--accept");
+  expect(exitCode).toBe(2);
+  expect(stdout).toContain("--accept needs a reason");
+  expect(existsSync(join(project.directory, "spec-gate-accepted.yaml"))).toBe(false);
+});
+
+test("accepted with its reason and with the version that it asks for, it passes", async () => {
+  const accepted = await check("--accept", "--reason", "No client reads the note (logs of May)");
+  expect(accepted.exitCode).toBe(1);
+  expect(accepted.stdout).toContain("info.version stayed 1.0.0; a minor change asks for 1.1.0.");
+  expect(acceptances()).toMatch(/rule: response-property-removed[\s\S]*until: 2\.0\.0/);
+  await commit({ "api/openapi.yaml": spec("1.1.0") });
+  const { exitCode, stdout } = await check();
+  expect(exitCode, stdout).toBe(0);
+  expect(stdout).toContain("accepted until 2.0.0: No client reads the note (logs of May)");
+});
+
+test("the report that was kept is formatted without another run", async () => {
+  const { stdout } = await check("--format", "json");
+  project.write("report.json", stdout);
+  const markdown = await specGate("format", "report.json", "--format", "markdown");
+  expect(markdown.stdout).toMatch(/### Accepted\n\n- `GET \/orders\/\{id\} › .* › note`/);
+  const { stdout: sarif } = await specGate("format", "report.json", "--format", "sarif");
+  expect(JSON.parse(sarif).runs[0].results[0].suppressions[0].justification).toContain("logs of May");
+});
+
+test("what the types of the two versions say is there after the installation alone", async () => {
+  const { exitCode, stdout } = await check("--types");
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/GET \/orders\/\{id\} › responses › 200 › application\/json\n.*note → none/);
+});
+
+test("once merged the acceptance matches nothing, and --accept drops it", async () => {
+  await git("switch", "--quiet", "main");
+  await git("merge", "--quiet", "feature");
+  await git("switch", "--quiet", "--create", "next");
+  const { exitCode, stdout } = await check();
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("matches no change any more; remove it, or run spec-gate with --accept.");
+  expect((await check("--accept")).exitCode).toBe(0);
+  expect(acceptances()).not.toContain("response-property-removed");
+});
