@@ -36,7 +36,9 @@ const because = ["--accept", "--reason", "nobody reads b: measured in March"];
 describe("an acceptance", () => {
   test("is written by --accept, with its reason, and lets the change pass", async () => {
     const { check, accepted } = broken();
-    expect((await check()).code).toBe(1);
+    const red = await check();
+    expect(red.code).toBe(1);
+    expect(red.stdout).toContain("If it is meant, run spec-gate with --accept --reason WHY");
     const { code, stdout } = await check(...because);
     expect(code, stdout).toBe(1);
     expect(stdout).toContain("a minor change asks for 1.1.0");

@@ -53,7 +53,7 @@ export async function checkCommand(
         : []),
       ...steps.map((step) => runner.runCommand(step, environment(base, revision))),
     ];
-    progress(`> ${running.length} steps run side by side ...\n`);
+    if (running.length > 1) progress(`> ${running.length} steps run side by side ...\n`);
     const outcomes = await Promise.all(running);
     const exitCode = exitCodeOf(outcomes);
     const report: Report = {

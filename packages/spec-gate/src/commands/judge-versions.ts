@@ -91,7 +91,9 @@ function accept(
   const dropped = readAcceptances(accepted).flatMap((each, index) =>
     past.includes(JSON.stringify(each)) ? [index] : [],
   );
-  if (added.length + dropped.length > 0) writeAcceptances(accepted, { added, dropped });
+  if (added.length + dropped.length === 0) return;
+  writeAcceptances(accepted, { added, dropped });
+  process.stderr.write(`> ${accepted}: ${added.length} added, ${dropped.length} dropped\n`);
 }
 
 /** The next version that may break: the next major one, and below 1.0 the next minor one. */

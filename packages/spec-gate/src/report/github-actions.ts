@@ -9,6 +9,7 @@ import {
   stepLine,
   typesLine,
   versionLine,
+  wayOutText,
   whatText,
   whereText,
 } from "./headline.ts";
@@ -37,8 +38,8 @@ export function githubActionsReport(report: Report): string {
   const failed = steps.filter(({ result }) => result !== "passed");
   lines.unshift(...failed.map((step) => annotation("error", { title: "Spec gate" }, failureText(step))));
   for (const { name, kind, output } of steps) if (kind === "command") lines.push(...foldedLog(name, output));
-  const types = typesLine(report);
-  lines.push(...steps.map(stepLine), headline(report), ...(types === undefined ? [] : [types]));
+  const more = [typesLine(report), wayOutText(report)].filter((line) => line !== undefined);
+  lines.push(...steps.map(stepLine), headline(report), ...more);
   return `${lines.join("\n")}\n`;
 }
 

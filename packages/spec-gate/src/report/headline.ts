@@ -36,6 +36,13 @@ function verdict({ impact, changes, isFirst, base, revision }: Report): string {
   }
 }
 
+/** What to do about what breaks, where that is meant; undefined where nothing does. */
+export function wayOutText(report: Report): string | undefined {
+  const changes: readonly Entry[] = [...report.changes, ...(report.types?.changes ?? [])];
+  if (!changes.some(isBlocking) || isPermittedByVersion(report)) return undefined;
+  return "If it is meant, run spec-gate with --accept --reason WHY, and commit what it writes.";
+}
+
 /** One sentence about the generated types; undefined where they were not compared. */
 export function typesLine({ types }: Report): string | undefined {
   if (!types) return undefined;

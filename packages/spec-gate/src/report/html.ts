@@ -9,6 +9,7 @@ import {
   resultText,
   typesLine,
   versionLine,
+  wayOutText,
   whatText,
   whereText,
 } from "./headline.ts";
@@ -20,7 +21,9 @@ pre{overflow-x:auto}code{overflow-wrap:anywhere}.major,.not-judged{color:#a40e26
 
 /** The report as one HTML page that needs nothing else. */
 export function htmlReport(report: Report): string {
-  const sentences = [versionLine(report), typesLine(report)].filter((text) => text !== undefined);
+  const sentences = [versionLine(report), typesLine(report), wayOutText(report)].filter(
+    (text) => text !== undefined,
+  );
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>API changes</title><meta name="viewport" content="width=device-width"><style>${style}</style></head>

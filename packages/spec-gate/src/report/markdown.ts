@@ -10,6 +10,7 @@ import {
   resultText,
   typesLine,
   versionLine,
+  wayOutText,
   whatText,
   whereText,
 } from "./headline.ts";
@@ -74,8 +75,10 @@ const sections: readonly [title: string, isIn: (change: ReportedChange) => boole
 ];
 
 function changesMarkdown(report: Report): string[] {
-  const version = versionLine(report);
-  const lines = ["## API changes", "", `**${headline(report)}**`, ...(version ? ["", version] : [])];
+  // A change log takes the report of a diff: what to do about a change belongs into the report of the gate.
+  const wayOut = report.steps ? wayOutText(report) : undefined;
+  const sentences = [versionLine(report), wayOut].filter((line) => line !== undefined);
+  const lines = ["## API changes", "", `**${headline(report)}**`, ...sentences.flatMap((line) => ["", line])];
   for (const [title, isIn] of sections) {
     const changes = report.changes.filter(isIn);
     if (changes.length === 0) continue;

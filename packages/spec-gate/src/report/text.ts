@@ -10,6 +10,7 @@ import {
   stepLine,
   typesLine,
   versionLine,
+  wayOutText,
   whatText,
   whereText,
 } from "./headline.ts";
@@ -40,7 +41,8 @@ function changesText(report: Report): string {
   for (const problem of acceptanceProblems(report)) lines.push(problem, "");
   lines.push(headline(report));
   const version = versionLine(report);
-  if (version) lines.push(version);
+  const wayOut = wayOutText(report);
+  lines.push(...[version, wayOut].filter((line) => line !== undefined));
   return lines.join("\n");
 }
 

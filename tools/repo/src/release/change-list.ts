@@ -43,7 +43,11 @@ export function firstVersion(file: string): string {
 }
 
 async function differences(root: string, commit: string): Promise<string> {
-  const args = ["diff", "--base-ref", commit, "--revision", specFile, "--format", "markdown"];
+  // What breaks is told as such, accepted or not.
+  const args = [
+    ...["diff", "--base-ref", commit, "--revision", specFile],
+    ...["--format", "markdown", "--accepted", "/dev/null"],
+  ];
   const { exitCode, stdout, stderr } = await runGate(args, root);
   if (exitCode > 1) throw new Error(`The gate could not compare the versions: ${stderr.trim()}`);
   // Its own title goes, and its headings stand below those of the entry.
