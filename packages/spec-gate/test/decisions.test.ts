@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { reportFormats } from "../src/report/report.ts";
+import { typeRules } from "../src/types/type-rules.ts";
 import { createRepository } from "./repository.ts";
 import { runCli } from "./run-cli.ts";
 
@@ -201,4 +202,22 @@ describe("a policy file", () => {
     expect(code).toBe(2);
     expect(stdout).toMatch(says);
   });
+
+  test("that the README shows is one", async () => {
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const [, shown = ""] = /```yaml\n(rules:[\s\S]*?)```/.exec(readme) ?? [];
+    const { json } = broken({ "spec-gate.yaml": shown });
+    expect(await json()).toMatchObject({ impact: "major", policy: { breaking: "with-version" } });
+  });
+});
+
+test("the page on decisions lists every rule of the types with its default", () => {
+  const page = readFileSync(new URL("../docs/decisions.md", import.meta.url), "utf8");
+  const rows = [...page.matchAll(/^\| `(types-[a-z-]+)` *\| ([a-z-]+) *\|/gm)].map(([, rule, impact]) => [
+    rule,
+    impact,
+  ]);
+  expect(Object.fromEntries(rows)).toEqual(
+    Object.fromEntries(Object.entries(typeRules).map(([rule, { impact }]) => [rule, impact])),
+  );
 });
