@@ -77,15 +77,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     reply.header(requestIdField, request.id);
     done();
   });
-  http.addHook("onRequest", (request, _reply, done) => {
+  http.addHook("onRequest", (request, { raw: response }, done) => {
     if (observe !== undefined) request.arrivedAt = performance.now();
     // Reject unmatched requests before Fastify tries to parse their body.
     if (request.is404) done(unmatched(request.raw.url ?? "/"));
-    else done(isMalformed(request.raw) ? new ProblemError("malformed-http") : undefined);
-  });
-  http.addHook("onRequest", (_request, { raw: response }, done) => {
+    else if (isMalformed(request.raw)) done(new ProblemError("malformed-http"));
     // A pipelined request waits for the response before it, or a client that reads nothing could make any number of them.
-    if (response.socket === null) response.once("socket", () => done());
+    else if (response.socket === null) response.once("socket", () => done());
     else done();
   });
   http.setErrorHandler((error, request, reply) => responses.failure(request, reply, error));
