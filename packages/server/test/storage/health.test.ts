@@ -3,6 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
+import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
+import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
+import { watchHealth } from "../../src/storage/sqlite/health.ts";
+import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { sampleComputer } from "./sample-computers.ts";
 
@@ -93,7 +97,38 @@ test("a damaged database fails reads for good, not to be repeated, and is not re
   expect(states).toEqual([expect.stringContaining("damaged")]);
 });
 
-test("a failed read of the figures counts", async () => {
+test("a full disk is one failure however many writes it refuses, and over when one succeeds", async () => {
+  const limited = openDatabase({ path: ":memory:" });
+  const states: (string | undefined)[] = [];
+  const health = watchHealth({
+    database: limited,
+    path: ":memory:",
+    onStateChange: (failure) => states.push(failure),
+  });
+  const group = createGroupCommit(limited, health);
+  const store = createComputerStore(limited, group, health);
+  const added = await store.beginImport();
+  await added.add([sampleComputer({ id: "a" })]);
+  await added.commit();
+  const { page_count: pages } = limited.prepare("pragma page_count").get() as { page_count: number };
+  limited.exec(`pragma max_page_count = ${pages}`);
+  const grow = () =>
+    store.change("a", "usr_ada", (computer) => ({
+      computer: { ...computer, hostname: "h".repeat(100_000) },
+    }));
+  for (let write = 0; write < 5; write++) await expect(grow()).rejects.toThrow("disk is full");
+  expect(states).toEqual([expect.stringContaining("disk is full")]);
+  expect(health.isReady()).toBe(false);
+  limited.exec("pragma max_page_count = 100000");
+  await grow();
+  expect(states).toEqual([expect.any(String), undefined]);
+  expect(health.isReady()).toBe(true);
+  group.stop();
+  health.stop();
+  limited.close();
+});
+
+test("a refused write counts in the figures", async () => {
   renameSync(path, `${path}.old`);
   await expect(rename("c-1", "lost")).rejects.toThrow();
   expect(storage.figures().failures).toBeGreaterThanOrEqual(1);

@@ -50,22 +50,21 @@ export function createGroupCommit(database: DatabaseSync, health: Health): Group
   /** Brings the log into the file while nobody writes, so that a copy of the file alone is never far behind. */
   function checkpointWhenIdle(): void {
     checkpoint = undefined;
-    if (!database.isOpen) return;
-    if (performance.now() - lastCommitAt < idleMs)
+    if (performance.now() - lastCommitAt < idleMs) {
       checkpoint = setTimeout(checkpointWhenIdle, idleMs).unref();
-    else
-      try {
-        database.exec("pragma wal_checkpoint(passive)");
-      } catch (error) {
-        health.failed(error);
-      }
+      return;
+    }
+    try {
+      database.exec("pragma wal_checkpoint(passive)");
+    } catch (error) {
+      health.failed(error);
+    }
   }
 
   function countCommit(startedAt: number): void {
     commits += 1;
     lastCommitAt = performance.now();
     commitSeconds += (lastCommitAt - startedAt) / 1000;
-    health.committed();
     checkpoint ??= setTimeout(checkpointWhenIdle, idleMs).unref();
   }
 
@@ -84,11 +83,15 @@ export function createGroupCommit(database: DatabaseSync, health: Health): Group
       }
       commit.run();
     } catch (cause) {
-      if (!(cause instanceof StorageError)) health.failed(cause);
+      health.failed(cause);
       failAll(database, writes, cause);
       return;
     }
     countCommit(startedAt);
+    // A commit of nothing, after the only write in it failed, does not show that the disk takes writes.
+    const failure = writes.find((write) => isFailure(write.error()));
+    if (failure === undefined) health.committed();
+    else health.failed(failure.error());
     for (const write of writes) write.settle();
   }
 
@@ -96,7 +99,7 @@ export function createGroupCommit(database: DatabaseSync, health: Health): Group
     write(operation) {
       return new Promise((resolve, reject) => {
         if (waiting.length === 0) setImmediate(flush);
-        waiting.push(pendingWrite(operation, resolve, reject, health));
+        waiting.push(pendingWrite(operation, resolve, reject));
       });
     },
     atomically(part) {
@@ -134,7 +137,6 @@ function pendingWrite<Result>(
   operation: () => Result,
   resolve: (result: Result) => void,
   reject: (error: unknown) => void,
-  health: Health,
 ): PendingWrite {
   let result: Result;
   let thrown: { readonly error: unknown } | undefined;
@@ -148,9 +150,8 @@ function pendingWrite<Result>(
     },
     error: () => thrown?.error,
     settle() {
-      if (thrown === undefined) return resolve(result);
-      if (isFailure(thrown.error)) health.failed(thrown.error);
-      reject(asStorageError(thrown.error));
+      if (thrown === undefined) resolve(result);
+      else reject(asStorageError(thrown.error));
     },
     fail: reject,
   };

@@ -47,6 +47,8 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
 
   function failed(error: unknown): void {
     failures += 1;
+    // A refusal of this object, which has said so.
+    if (error instanceof StorageError) return;
     isDamaged ||= isDamage(error);
     setFailure(describeSqliteError(error));
   }
@@ -57,7 +59,6 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
     if (moved === undefined) return;
     const message = `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back, or restart the service`;
     setFailure(message);
-    failures += 1;
     throw new StorageError(message, { isUnprocessed: true });
   }
 
@@ -73,7 +74,7 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
       database.exec(`pragma user_version = ${version}`);
       setFailure(undefined);
     } catch (error) {
-      if (!(error instanceof StorageError)) failed(error);
+      if (!(error instanceof StorageError)) setFailure(describeSqliteError(error));
     }
   }
 

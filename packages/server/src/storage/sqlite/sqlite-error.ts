@@ -30,7 +30,7 @@ const explanations: Readonly<Record<number, string>> = {
 const deniedCodes: readonly unknown[] = ["EACCES", "EPERM", "EROFS"];
 
 function extendedCode(error: unknown): number {
-  const { errcode, code } = error as { errcode?: unknown; code?: unknown };
+  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown };
   if (deniedCodes.includes(code)) return codes.readOnly;
   return typeof errcode === "number" ? errcode : 0;
 }
