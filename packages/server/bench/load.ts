@@ -67,7 +67,18 @@ export function createLoadRunner({ machine, folder, connections }: LoadOptions):
     const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
     const command =
       machine.loadGenerator === "wrk"
-        ? ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "-s", script("./load.lua"), target.url]
+        ? // A disk that others use may stall for seconds: slow, and not a failure.
+          [
+            "wrk",
+            "-t1",
+            `-c${connections}`,
+            `-d${seconds}s`,
+            "--timeout",
+            "30s",
+            "-s",
+            script("./load.lua"),
+            target.url,
+          ]
         : [process.execPath, script("./autocannon-load.ts"), file];
     const cpuBefore = cpuMicroseconds(target.pid);
     const output = await runProcess({ command: [...machine.onLoadCore, ...command], environment });
