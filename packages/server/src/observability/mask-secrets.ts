@@ -4,7 +4,15 @@ const credentials = /\bchk_[0-9A-Za-z]{8,}|\beyJ[\w-]{5,}\.[\w-]*(?:\.[\w-]*)?/g
 /** User and password in a URL. */
 const urlCredentials = /(?<=:\/\/)[^\s/@"]+@/g;
 
+/** Members of a JSON text whose name says that they are secret, at any depth. */
+const secretMembers = /("(?:authorization|cookie|token|key|password|secret)":)"(?:[^"\\]|\\.)*"/gi;
+
 /** Replaces everything in a text that looks like a credential. */
 export function maskSecrets(text: string): string {
   return text.replace(credentials, "[masked]").replace(urlCredentials, "[masked]@");
+}
+
+/** Masks a line of JSON: values under a secret's name, and whatever looks like a credential. */
+export function maskLine(line: string): string {
+  return maskSecrets(line).replace(secretMembers, '$1"[masked]"');
 }

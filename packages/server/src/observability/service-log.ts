@@ -1,6 +1,6 @@
 import pino from "pino";
 import type { Logger } from "./logger.ts";
-import { maskSecrets } from "./mask-secrets.ts";
+import { maskLine } from "./mask-secrets.ts";
 import type { RequestObserver } from "./request-observer.ts";
 
 /** Options of {@link createServiceLog}. */
@@ -14,12 +14,9 @@ export interface ServiceLogOptions {
 /** A log that also tells what it would write. */
 export type ServiceLog = Logger & Pick<pino.Logger, "isLevelEnabled" | "fatal">;
 
-/** Fields that are left out wherever they turn up, in the object itself and one level below. */
-const redacted = ["authorization", "cookie", "token", "key", "password", "secret"];
-
 /**
- * Makes the log: one JSON object a line, times in ISO 8601. Fields with a secret's name are left out, and whatever
- * looks like a credential is masked in the finished line, wherever it came from.
+ * Makes the log: one JSON object a line, times in ISO 8601. Fields with a secret's name, and whatever looks
+ * like a credential, are masked in the finished line, wherever they came from.
  */
 export function createServiceLog({ level, destination }: ServiceLogOptions): ServiceLog {
   return pino(
@@ -28,8 +25,8 @@ export function createServiceLog({ level, destination }: ServiceLogOptions): Ser
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), remove: true },
-      hooks: { streamWrite: maskSecrets },
+      // The finished line is masked: pino's own redaction by paths takes five times as long as the line itself.
+      hooks: { streamWrite: maskLine },
     },
     destination ?? pino.destination({ dest: 2, sync: true }),
   );

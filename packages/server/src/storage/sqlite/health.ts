@@ -1,4 +1,4 @@
-import { type BigIntStats, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
 import { asStorageError, describeSqliteError, isDamage } from "./sqlite-error.ts";
@@ -110,6 +110,6 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
 
 /** Device and inode; `undefined` where there is no such file. */
 function identityOf(path: string): string | undefined {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false }) as BigIntStats | undefined;
+  const stats = statSync(path, { throwIfNoEntry: false });
   return stats && `${stats.dev} ${stats.ino}`;
 }
