@@ -1,5 +1,5 @@
 import { count } from "./contenders.ts";
-import { type Measured, median, ratioOfThroughput } from "./measure.ts";
+import { type Measured, median, ratioOfCpu, ratioOfThroughput } from "./measure.ts";
 import type { Figure } from "./report.ts";
 
 /** The loads that are held against another one: the least ratio of their throughputs, where there is a target. */
@@ -25,6 +25,23 @@ export function throughputFigures(measured: Measured): readonly Figure[] {
       isReached: (value) => least === undefined || value >= least,
     };
   });
+}
+
+/** The same by CPU time, which says more where other work shares the cores; it leaves out what waits for the disk. */
+export function cpuFigures(measured: Measured): readonly Figure[] {
+  return leastRatios
+    .filter(([, base]) => base.endsWith(", bare"))
+    .map(([name, base]) => {
+      const values = ratioOfCpu(measured, name, base);
+      return {
+        what: `${name} / ${base}, by CPU time`,
+        target: "",
+        values,
+        value: values.length === 0 ? undefined : median(values),
+        print: (value) => value.toFixed(2),
+        isReached: () => true,
+      };
+    });
 }
 
 /** How much slower a large database is than a small one. */

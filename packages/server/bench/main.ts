@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { killStarted } from "./child-process.ts";
 import { contendersOf, count, issueJwt } from "./contenders.ts";
-import { boundedFigure, flatnessFigures, throughputFigures, unboundedFigure } from "./figures.ts";
+import { boundedFigure, cpuFigures, flatnessFigures, throughputFigures, unboundedFigure } from "./figures.ts";
 import { createLoadRunner } from "./load.ts";
 import { inspectMachine, memoryMegabytes } from "./machine.ts";
 import { measure } from "./measure.ts";
@@ -96,6 +96,7 @@ async function throughput() {
   const memory = memoryMegabytes(services[2].target.pid);
   const figures = [
     ...throughputFigures(measured),
+    ...cpuFigures(measured),
     ...flatnessFigures(measured, smallest, largest),
     boundedFigure(
       `Anonymous memory with ${count(largest)} computers, after the load`,

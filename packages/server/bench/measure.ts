@@ -49,7 +49,16 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }
 
-/** How many times as many requests per second one responses as another, each round for itself. */
+/** How many times as much CPU time a request costs one server as another, each round for itself. */
+export function ratioOfCpu(measured: Measured, name: string, base: string): readonly number[] {
+  const bases = measured.get(base) ?? [];
+  return (measured.get(name) ?? []).flatMap(({ cpuPerRequest }, round) => {
+    const baseCpu = bases[round]?.cpuPerRequest;
+    return cpuPerRequest === undefined || baseCpu === undefined ? [] : [baseCpu / cpuPerRequest];
+  });
+}
+
+/** How many times as many requests per second one server takes as another, each round for itself. */
 export function ratioOfThroughput(measured: Measured, name: string, base: string): readonly number[] {
   const bases = measured.get(base) ?? [];
   return (measured.get(name) ?? []).map(
