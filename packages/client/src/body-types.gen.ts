@@ -8,3 +8,6 @@ export interface BodyTypes {
   readonly "Computer": types.Computer;
   readonly "ComputerUpdate": types.ComputerUpdate;
 }
+
+/** The members that the body of an error may have. */
+export interface ErrorBody extends Partial<types.Problem> {}

@@ -1,16 +1,13 @@
-import { type Computers, withWaiter } from "./computers.ts";
+import { type ClientResources, withWaiter } from "./computers.ts";
 import { type Config, resolveConfig } from "./config.ts";
 import type { Transport } from "./exchange.ts";
 import type { ClientOptions } from "./options.ts";
 import { createRequester } from "./requester.ts";
-import type { Resources } from "./resources.gen.ts";
 import { createResources } from "./resources.ts";
 import { createTransport } from "./transport.ts";
 
 /** The client of one service. */
-export interface ComputeHostClient extends Resources {
-  readonly computers: Computers;
-}
+export interface ComputeHostClient extends ClientResources {}
 
 /**
  * Makes a client. It opens nothing and sends nothing until a method is called, and needs no closing.
@@ -27,6 +24,5 @@ export function createClient(options: ClientOptions): ComputeHostClient {
 
 /** Makes a client that sends through a transport. */
 export function createClientOver(transport: Transport, config: Config): ComputeHostClient {
-  const resources = createResources(createRequester(config, transport));
-  return { ...resources, computers: withWaiter(resources.computers) };
+  return withWaiter(createResources(createRequester(config, transport)));
 }

@@ -1,6 +1,6 @@
 import type { Computer } from "@compute-host/types";
 import type { ApiCall } from "./api-call.ts";
-import type { ComputersOperations } from "./resources.gen.ts";
+import type { ComputersOperations, Resources } from "./resources.gen.ts";
 import { type WaitOptions, waitUntilSettled } from "./wait-until-settled.ts";
 
 /** What can be done with computers: the operations of the spec, and a waiter. */
@@ -22,12 +22,17 @@ export interface Computers extends ComputersOperations {
   waitUntilSettled(computerId: string, options?: WaitOptions): ApiCall<Computer>;
 }
 
-/** Adds what no operation of the spec is. */
-export function withWaiter(computers: ComputersOperations): Computers {
-  const all: Computers = {
-    ...computers,
+/** The resources of the spec, and what no operation of it is. */
+export interface ClientResources extends Resources {
+  readonly computers: Computers;
+}
+
+/** Adds what no operation of the spec is: the one place of the client that names a resource. */
+export function withWaiter(resources: Resources): ClientResources {
+  const computers: Computers = {
+    ...resources.computers,
     // Looked up at each wait, so that a replaced `get` is used.
-    waitUntilSettled: (computerId, options) => waitUntilSettled(all.get, computerId, options),
+    waitUntilSettled: (computerId, options) => waitUntilSettled(computers.get, computerId, options),
   };
-  return all;
+  return { ...resources, computers };
 }

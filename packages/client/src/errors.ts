@@ -1,11 +1,12 @@
-import type { OperationId, Problem } from "@compute-host/types";
+import type { OperationId } from "@compute-host/types";
+import type { ErrorBody } from "./body-types.gen.ts";
 import { plainText } from "./redact.ts";
 
 /**
  * A problem document (RFC 9457) as the client gives it: a member that is not of the type that the spec gives it is left out.
  * Members that the spec does not name are there as well.
  */
-export interface ProblemDetails extends Partial<Problem> {}
+export interface ProblemDetails extends ErrorBody {}
 
 /** Details of a failed call; unknown ones are absent. */
 export interface ErrorDetails {

@@ -3,25 +3,6 @@
  *
  * @packageDocumentation
  */
-export type {
-  Computer,
-  ComputerList,
-  ComputerOwnerPrincipalKind,
-  ComputerProviderType,
-  ComputerSource,
-  ComputerSourceKind,
-  ComputerStatus,
-  ComputerUpdate,
-  components,
-  OperationId,
-  operations,
-  Problem,
-  ProblemType,
-  ProvisioningStep,
-  ProvisioningStepStatus,
-  paths,
-  Violation,
-} from "@compute-host/types";
 export type { ApiCall, WithResponse } from "./api-call.ts";
 export { type ComputeHostClient, createClient } from "./client.ts";
 export type { Computers } from "./computers.ts";
@@ -66,6 +47,6 @@ export {
 } from "./errors.ts";
 export type { ClientHooks, EndEvent, RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
 export type { CallOptions, ClientOptions, RequestOptions, TokenFunction, TokenRequest } from "./options.ts";
-export type { ComputersOperations, ListComputersParams, Resources } from "./resources.gen.ts";
+export type * from "./public-types.gen.ts";
 export type { ClientSchemas } from "./validation.ts";
 export type { StepProgress, WaitOptions } from "./wait-until-settled.ts";

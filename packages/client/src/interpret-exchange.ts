@@ -40,9 +40,10 @@ export function checkExchange(exchange: Exchange): void {
     return;
   }
   const problem = parseProblem(exchange);
+  const { detail, title } = (problem ?? {}) as { detail?: string; title?: string };
   const reason = isRedirect(status)
     ? `redirected to ${headers.get("location") ?? "a hidden address"}`
-    : (problem?.detail ?? problem?.title ?? "without a problem document");
+    : (detail ?? title ?? "without a problem document");
   const type = errorClassByStatus[status] ?? (status >= 500 ? ServerError : ApiError);
   throw createError(type, exchange, reason, { problem, retryAfterMs, cause: refreshError });
 }

@@ -71,7 +71,7 @@ export const bodies: Readonly<Record<keyof BodyTypes, SchemaNode>> = {
 };
 
 /** The largest request body, in bytes. */
-export const maxBodyBytes = 65536;
+export const maxBodyBytes: number = 65536;
 
 /** The parameters of each operation that has any, for the fake service. */
 export const parameters: Readonly<

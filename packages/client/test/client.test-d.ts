@@ -102,6 +102,6 @@ describe("what does not compile", () => {
     // @ts-expect-error
     raw.GET("/api/v0/computer");
     // @ts-expect-error
-    raw.DELETE("/api/v0/computers/{computerId}", { params: { path: { computerId: "a" } } });
+    raw.TRACE("/api/v0/computers/{computerId}", { params: { path: { computerId: "a" } } });
   });
 });

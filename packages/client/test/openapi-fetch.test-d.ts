@@ -56,7 +56,7 @@ test("what does not compile", () => {
   // @ts-expect-error: there is no such path.
   api.GET("/api/v0/computer");
   // @ts-expect-error: the path has no such method.
-  api.DELETE(path, at);
+  api.TRACE(path, at);
   // @ts-expect-error: its parameters are required.
   api.GET(path);
   // @ts-expect-error: there is no such option.

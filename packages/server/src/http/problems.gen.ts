@@ -140,4 +140,4 @@ export const problemTypes = {
 export type ProblemKey = keyof typeof problemTypes;
 
 /** The largest request body, in bytes. */
-export const maxBodyBytes = 65536;
+export const maxBodyBytes: number = 65536;

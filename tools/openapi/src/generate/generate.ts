@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { readApi } from "../model/read-api.ts";
 import type { ErrorNames } from "./client/method-words.ts";
 import { operationsSource } from "./client/operations-source.ts";
+import { publicTypesSource } from "./client/public-types-source.ts";
 import { bodyTypesSource, resourcesSource } from "./client/resources-source.ts";
 import { samplesSource } from "./client/samples-source.ts";
 import { schemaNodesSource } from "./client/schema-nodes-source.ts";
@@ -34,6 +35,7 @@ async function generatedFiles(): Promise<GeneratedFile[]> {
     "packages/types/src/index.gen.ts": await namedTypesSource(api, command),
     "packages/client/src/operations.gen.ts": operationsSource(api, command),
     "packages/client/src/resources.gen.ts": await resourcesSource(api, await clientErrors(), command),
+    "packages/client/src/public-types.gen.ts": publicTypesSource(api, command),
     "packages/client/src/body-types.gen.ts": await bodyTypesSource(api, command),
     "packages/client/src/schema-nodes.gen.ts": schemaNodesSource(api, command),
     "packages/client/src/schemas.gen.ts": validatorsSource(api, command),

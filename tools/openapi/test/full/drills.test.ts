@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deleteComputerEdits, filesOfHandlers, statusFilterEdits, withoutHandlers } from "./hand-edits.ts";
 import { type Draft, WorkspaceCopy } from "./workspace-copy.ts";
 
 // Each drill changes the description alone, as a maintainer would, and holds three things: what is generated compiles, it
@@ -8,7 +10,13 @@ let workspace: WorkspaceCopy;
 beforeAll(() => {
   workspace = new WorkspaceCopy();
 });
-afterAll(() => workspace.remove());
+afterAll(() => {
+  console.table(handwork);
+  workspace.remove();
+});
+
+/** Files and lines outside `*.gen.*` that a change asks for, storage included. */
+const handwork: Record<string, { files: number; lines: number }> = {};
 
 const described = { description: "For a drill." };
 const listGet = (spec: Draft) => spec.paths["/api/v0/computers"].get;
@@ -49,13 +57,15 @@ for (const [method, path, body] of ${JSON.stringify(requests)}) {
     headers: { authorization: "Bearer " + server.apiKey, ...(body && { "content-type": "application/json" }) },
     body: body && JSON.stringify(body),
   });
-  console.log(JSON.stringify([response.status, await response.json()]));
+  const text = await response.text();
+  console.log(JSON.stringify([response.status, text === "" ? null : JSON.parse(text)]));
 }
 await server.close();
 `;
 }
 
 async function drill(change: (spec: Draft) => void): Promise<void> {
+  workspace.restore();
   await workspace.changeSpec(change);
   const { exitCode, output } = await workspace.generate();
   expect(exitCode, output).toBe(0);
@@ -140,16 +150,18 @@ test("a map in the update body is validated, sent, and kept by the service", asy
   expect(refused).toMatchObject([400, { errors: [{ pointer: "/labels/team" }] }]);
 });
 
+function addDeleteComputer(spec: Draft): void {
+  spec.paths["/api/v0/computers/{computerId}"].delete = {
+    operationId: "deleteComputer",
+    tags: ["Computers"],
+    summary: "Delete a computer",
+    ...described,
+    responses: { "204": described, "404": { $ref: "#/components/responses/ComputerNotFound" }, ...errors },
+  };
+}
+
 test("an operation that returns 204 gives a method that returns nothing, and asks for its handler by name", async () => {
-  await drill((spec) => {
-    spec.paths["/api/v0/computers/{computerId}"].delete = {
-      operationId: "deleteComputer",
-      tags: ["Computers"],
-      summary: "Delete a computer",
-      ...described,
-      responses: { "204": described, ...errors },
-    };
-  });
+  await drill(addDeleteComputer);
   const lines = await workspace.runLines(
     "packages/client",
     callProgram('computers.delete("cmp_1")', "new Response(null, { status: 204 })"),
@@ -252,4 +264,140 @@ test("a renamed operationId names every place that has the old one", async () =>
     /operation-handlers\.ts.*getComputer/,
   );
   expect((await workspace.typeErrors("packages/client")).join("\n")).toMatch(/computers\.ts.*'get'/);
+});
+
+describe("with its part by hand", () => {
+  test("an operation that returns 204 works in the service and in the fake", async () => {
+    await drill(addDeleteComputer);
+    handwork["DELETE that returns 204"] = workspace.edit(deleteComputerEdits);
+    await expectGreen();
+    const [deleted, gone] = await workspace.runLines(
+      "packages/server",
+      serviceProgram([
+        ["DELETE", "/api/v0/computers/cmp_1"],
+        ["GET", "/api/v0/computers/cmp_1"],
+      ]),
+    );
+    expect(deleted).toEqual([204, null]);
+    expect(gone).toMatchObject([404, { type: "/problems/computer-not-found" }]);
+    const [before, after] = await workspace.runLines(
+      "packages/client",
+      fakeProgram("client.computers.delete(id)"),
+    );
+    expect(after).toBe(Number(before) - 1);
+  });
+
+  test("a filter of the list works in the service and in the fake", async () => {
+    await drill((spec) => {
+      const schema = { type: "string", enum: ["provisioning", "active", "error"] };
+      listGet(spec).parameters.push({ name: "status", in: "query", schema, example: "active", ...described });
+    });
+    handwork["filter of the list"] = workspace.edit(statusFilterEdits);
+    await expectGreen();
+    const [active, failed, all] = await workspace.runLines(
+      "packages/server",
+      serviceProgram([
+        ["GET", "/api/v0/computers?status=active"],
+        ["GET", "/api/v0/computers?status=error"],
+        ["GET", "/api/v0/computers"],
+      ]),
+    );
+    expect(active).toMatchObject([200, { computers: [{ id: "cmp_1" }] }]);
+    expect(failed).toEqual([200, { computers: [] }]);
+    expect(all).toMatchObject([200, { computers: [{ id: "cmp_1" }] }]);
+    const [, , statuses] = await workspace.runLines(
+      "packages/client",
+      fakeProgram(
+        "null",
+        '(await client.computers.list({ status: "error" })).computers.map(({ status }) => status)',
+      ),
+    );
+    expect(new Set(statuses as string[])).toEqual(new Set(["error"]));
+  });
+
+  async function expectGreen(): Promise<void> {
+    for (const folder of ["packages/rules", "packages/client", "packages/server"]) {
+      expect(await workspace.typeErrors(folder)).toEqual([]);
+    }
+  }
+});
+
+/** Prints how many computers the fake has before and after a call, and what another expression gives. */
+function fakeProgram(call: string, expression = "null"): string {
+  return `
+import { createClient } from "./src/index.ts";
+import { createFakeService } from "./src/testing/index.ts";
+const service = createFakeService();
+const client = createClient({ baseUrl: "http://service.test", token: "key", fetch: service.fetch });
+const id = service.computers()[0].id;
+console.log(service.computers().length);
+await (${call});
+console.log(service.computers().length);
+console.log(JSON.stringify(${expression}));
+`;
+}
+
+describe("a foreign description: OpenAPI 3.0, other tags, nested resources, none of our names", () => {
+  beforeAll(async () => {
+    workspace.restore();
+    workspace.write("spec/openapi.yaml", readFileSync(new URL("foreign.yaml", import.meta.url), "utf8"));
+    workspace.edit(withoutHandlers);
+    for (const [file, text] of Object.entries(filesOfHandlers)) workspace.write(file, text);
+    expect(await workspace.generate()).toMatchObject({ exitCode: 0 });
+  });
+
+  test("gives types and a client that compile", async () => {
+    // The rules, the fake, the tests and the benchmarks name handlers and operations of ours.
+    const ofOurs = /^(src\/testing|test|bench|\.\.\/rules)\/|^src\/\S+\.test(-d)?\.ts/;
+    for (const folder of ["packages/types", "packages/client"]) {
+      const errors = await workspace.typeErrors(folder);
+      expect(errors.filter((line) => !ofOurs.test(line))).toEqual([]);
+    }
+  });
+
+  test.each([
+    [
+      'branches.list({ city: "Delft", facilities: ["cafe", "garden"] })',
+      "GET",
+      "/branches?city=Delft&facilities=cafe%7Cgarden",
+    ],
+    [
+      'branches.listShelfBooks(2, "A-12", { after: 20, onlyFree: true })',
+      "GET",
+      "/branches/2/shelves/A-12/books?after=20&onlyFree=true",
+    ],
+    ['branches.shelveBook(2, "A-12", { isbn: "9780000000002" })', "POST", "/branches/2/shelves/A-12/books"],
+    [
+      'loans.extend("6b0a1f3e-3a9a-4f0d-8d5b-0f1f6a1f2c3d", { due: "2030-01-31" })',
+      "PUT",
+      "/loans/6b0a1f3e-3a9a-4f0d-8d5b-0f1f6a1f2c3d",
+    ],
+    [
+      'loans.return("6b0a1f3e-3a9a-4f0d-8d5b-0f1f6a1f2c3d")',
+      "DELETE",
+      "/loans/6b0a1f3e-3a9a-4f0d-8d5b-0f1f6a1f2c3d",
+    ],
+  ])("sends %s", async (call, method, path) => {
+    const [sent] = await workspace
+      .runLines("packages/client", callProgram(call, "Response.json({})"))
+      .catch((error) => {
+        // A list is expected, and the stub returns an object: what was sent counts.
+        return [JSON.parse(String(error.message).split("\n")[0] ?? "")];
+      });
+    expect(sent).toMatchObject({ method, url: `http://service.test${path}` });
+  });
+
+  test("gives a reference page with every operation", async () => {
+    const [html] = await workspace.runLines(
+      "packages/docs",
+      `
+import { readApi } from "@compute-host/openapi";
+import { referencePage } from "./src/reference/reference-page.ts";
+console.log(JSON.stringify(String(referencePage(await readApi("../../spec/openapi.yaml")).body)));
+`,
+    );
+    for (const id of ["listBranches", "listShelfBooks", "shelveBook", "extendLoan", "returnLoan"]) {
+      expect(String(html)).toContain(`id="${id}"`);
+    }
+  });
 });

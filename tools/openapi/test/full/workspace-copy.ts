@@ -16,6 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readDescription } from "../../src/index.ts";
+import type { HandEdit } from "./hand-edits.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
@@ -28,6 +29,8 @@ export interface ProgramResult {
 /** A copy of the sources of this repository, with its installed packages, to change the description in. */
 export class WorkspaceCopy {
   readonly folder: string = mkdtempSync(join(tmpdir(), "drill-"));
+  /** The files that a person changed, as they were before. */
+  readonly #edited = new Map<string, string>();
 
   constructor() {
     const list = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
@@ -69,6 +72,38 @@ export class WorkspaceCopy {
     const document = structuredClone(await readDescription(join(root, "spec/openapi.yaml"))) as Draft;
     change(document);
     this.write("spec/openapi.yaml", JSON.stringify(document, undefined, 2));
+  }
+
+  /**
+   * Makes the changes of a person.
+   *
+   * @returns how many files changed, and how many lines were written
+   * @throws Error naming the place that is not there any more
+   */
+  edit(edits: readonly HandEdit[]): { readonly files: number; readonly lines: number } {
+    const before = new Map(edits.map(({ file }) => [file, this.read(file)]));
+    for (const [file, text] of before) this.#edited.set(file, this.#edited.get(file) ?? text);
+    for (const { file, find, put } of edits) {
+      const text = this.read(file);
+      if (text.split(find).length !== 2) throw new Error(`${file} does not have this once: ${find}`);
+      this.write(
+        file,
+        text.replace(find, () => put),
+      );
+    }
+    const added = [...before].map(([file, text]) => {
+      const old = new Set(text.split("\n"));
+      return this.read(file)
+        .split("\n")
+        .filter((line) => !old.has(line)).length;
+    });
+    return { files: before.size, lines: added.reduce((sum, count) => sum + count, 0) };
+  }
+
+  /** Takes the changes of a person back. */
+  restore(): void {
+    for (const [file, text] of this.#edited) this.write(file, text);
+    this.#edited.clear();
   }
 
   /** Runs `pnpm generate`. */

@@ -70,9 +70,10 @@ export function rememberLists(
 
   return {
     list(query, after) {
-      // A list of one host is short, and a long list is read once rather than again and again.
-      if (query.hostId !== undefined || after !== undefined) return read(query, after);
-      const { ownerId, withSteps } = query;
+      // Only whole lists are remembered, whatever a query may filter by; a long list is read once rather than again and again.
+      const { ownerId, withSteps, ...filters } = query;
+      const isFiltered = Object.values(filters).some((value) => value !== undefined);
+      if (isFiltered || after !== undefined) return read(query, after);
       const kind = withSteps ? "withSteps" : "withoutSteps";
       const lists = owners.get(ownerId);
       const known = lists?.[kind];

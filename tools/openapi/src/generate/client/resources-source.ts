@@ -52,7 +52,21 @@ import type * as types from "@compute-host/types";
 ${inline.map((declaration) => `${declaration}\n`).join("")}/** The types of the JSON bodies of requests and successes, by the name of their schema. */
 export interface BodyTypes {
 ${members.join("")}}
+
+/** The members that the body of an error may have. */
+export interface ErrorBody extends ${errorBodyType(api, typeOf)} {}
 `;
+}
+
+/** Every error of a description usually has one schema; a member may be missing, since a proxy may have sent the error. */
+function errorBodyType({ operations }: Api, typeOf: ReadonlyMap<string, string>): string {
+  const names = operations.flatMap(({ responses }) =>
+    responses
+      .filter(({ status }) => !/^[123]/.test(status))
+      .flatMap(({ content }) => jsonContentOf(content)?.schemaName ?? []),
+  );
+  const [only, ...others] = [...new Set(names)];
+  return only === undefined || others.length > 0 ? "Record<string, unknown>" : `Partial<${typeOf.get(only)}>`;
 }
 
 interface ClientTypes {

@@ -116,7 +116,7 @@ ${bodyNamesOf(api)
   .join("")}};
 
 /** The largest request body, in bytes. */
-export const maxBodyBytes = ${typeof limit === "number" ? limit : "Number.POSITIVE_INFINITY"};
+export const maxBodyBytes: number = ${typeof limit === "number" ? limit : "Number.POSITIVE_INFINITY"};
 
 /** The parameters of each operation that has any, for the fake service. */
 export const parameters: Readonly<

@@ -36,7 +36,7 @@ ${entries.join("")}} as const;
 export type ProblemKey = keyof typeof problemTypes;
 
 /** The largest request body, in bytes. */
-export const maxBodyBytes = ${typeof limit === "number" ? limit : "Number.POSITIVE_INFINITY"};
+export const maxBodyBytes: number = ${typeof limit === "number" ? limit : "Number.POSITIVE_INFINITY"};
 `;
 }
 

@@ -26,21 +26,32 @@ export type { components, operations, paths };
 /** The operationIds of the interface. */
 export type OperationId = keyof operations;
 
-${[...declarations.values(), ...enumAliases(api, names)].join("\n")}`;
+${[...declarations.values(), ...enumAliases(api, names).values()].join("\n")}`;
 }
 
-/** Such as `export type ComputerStatus = NonNullable<Computer["status"]>`. */
-function enumAliases({ schemas }: Api, names: TypeNames): string[] {
+/** The names of all types that {@link namedTypesSource} exports. */
+export function exportedTypesOf(api: Api): string[] {
+  const names = typeNamesOf(Object.keys(api.schemas));
+  const own = ["components", "operations", "paths", "OperationId"];
+  return [...own, ...names.values(), ...enumAliases(api, names).keys()];
+}
+
+/** Such as `export type ComputerStatus = NonNullable<Computer["status"]>`, by name. */
+function enumAliases({ schemas }: Api, names: TypeNames): ReadonlyMap<string, string> {
   const taken = new Set([...names.values(), "OperationId"]);
-  return Object.entries(schemas).flatMap(([schemaName, { properties }]) => {
+  const aliases = new Map<string, string>();
+  for (const [schemaName, { properties }] of Object.entries(schemas)) {
     const owner = names.get(schemaName) ?? schemaName;
-    return Object.entries(isObject(properties) ? properties : {}).flatMap(([property, schema]) => {
-      if (!isObject(schema) || !(Array.isArray(schema.enum) || knownValuesOf(schema))) return [];
+    for (const [property, schema] of Object.entries(isObject(properties) ? properties : {})) {
       const alias = owner + pascalCase(property);
-      if (taken.has(alias)) return [];
-      taken.add(alias);
+      const isEnum = isObject(schema) && (Array.isArray(schema.enum) || knownValuesOf(schema));
+      if (!isEnum || taken.has(alias) || aliases.has(alias)) continue;
       const words = `/** The values of \`${property}\` of {@link ${owner}}. */`;
-      return [`${words}\nexport type ${alias} = NonNullable<${owner}[${JSON.stringify(property)}]>;\n`];
-    });
-  });
+      aliases.set(
+        alias,
+        `${words}\nexport type ${alias} = NonNullable<${owner}[${JSON.stringify(property)}]>;\n`,
+      );
+    }
+  }
+  return aliases;
 }
