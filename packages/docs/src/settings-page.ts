@@ -10,6 +10,13 @@ export function settingsPage(): MarkdownPage {
     path: "settings/",
     group: "Reference",
     summary: "Every environment variable of the service, with its default.",
-    text: `# Settings\n${section}`,
+    text: `# Settings\n${section.replaceAll(/^\|.*\|\n/gm, settingText)}`,
   };
+}
+
+/** A row of the table as an entry of a list: defaults may be longer than a column is wide. */
+function settingText(row: string): string {
+  const [, name = "", fallback = "", about = ""] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
+  if (!name.startsWith("`")) return "";
+  return `- **${name}**${fallback === "" ? "" : ` default ${fallback}`}  \n  ${about}\n`;
 }

@@ -26,6 +26,12 @@ test.each([
   }
 });
 
+test("each decision says what it is about", () => {
+  const subjects = new Map(decisions.map(({ id, subject }) => [id, subject]));
+  expect(subjects.get("authentication.decision")).toBe("Authentication");
+  expect(subjects.get("updateComputer.decision")).toBe("Update a computer");
+});
+
 test("the service holds everything that any case proves", () => {
   const proofs = [...statements.map(({ proof }) => proof), ...Object.values(decisionProofs)];
   for (const proof of proofs) {

@@ -46,6 +46,11 @@ test.for(programs)("$place compiles and runs", async ({ place, text, packages })
   const reroute = packages.includes("@compute-host/server") ? [] : ["--import", "./reroute-fetch.mjs"];
   await runOrThrow(process.execPath, [...reroute, "readme.ts"], {
     cwd: project.directory,
-    env: { BASE_URL: server.baseUrl, COMPUTE_HOST_TOKEN: "key-of-the-reader", NODE_NO_WARNINGS: "1" },
+    env: {
+      BASE_URL: server.baseUrl,
+      COMPUTE_HOST_URL: server.baseUrl,
+      COMPUTE_HOST_TOKEN: "key-of-the-reader",
+      NODE_NO_WARNINGS: "1",
+    },
   });
 });

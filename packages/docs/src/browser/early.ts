@@ -1,6 +1,7 @@
 /** Runs before the page is drawn: what the reader chose, a class for what needs scripts, and the part to open. */
 import { readKept } from "./kept.ts";
 import { chooseLanguage, languageKey } from "./language.ts";
+import { followWidth, openMenu } from "./menu.ts";
 import { openTarget } from "./open-target.ts";
 
 const root = document.documentElement;
@@ -9,13 +10,13 @@ const theme = readKept("theme");
 if (theme !== undefined) root.dataset.theme = theme;
 
 const language = readKept(languageKey);
-if (language !== undefined || location.hash !== "") {
-  // While the page is read, so that nothing moves after it is drawn.
-  const observer = new MutationObserver(() => {
-    openTarget();
-    if (language !== undefined) chooseLanguage(language);
-  });
-  observer.observe(root, { childList: true, subtree: true });
-  addEventListener("DOMContentLoaded", () => observer.disconnect());
-}
+// While the page is read, so that nothing moves after it is drawn.
+const observer = new MutationObserver(() => {
+  openMenu();
+  openTarget();
+  if (language !== undefined) chooseLanguage(language);
+});
+observer.observe(root, { childList: true, subtree: true });
+addEventListener("DOMContentLoaded", () => observer.disconnect());
 addEventListener("hashchange", openTarget);
+followWidth();

@@ -34,9 +34,7 @@ ${parts.join("\n")}`,
 
 /** The entries that the package's `exports` lists, but for its manifest. */
 function entries(): Entry[] {
-  const names = ["", "/openapi-fetch", "/raw", "/schemas", "/testing"].map(
-    (path) => `@compute-host/client${path}`,
-  );
+  const names = ["", "/openapi-fetch", "/schemas", "/testing"].map((path) => `@compute-host/client${path}`);
   return names.flatMap((name) => {
     try {
       return [{ name, source: new URL(import.meta.resolve(name)) }];

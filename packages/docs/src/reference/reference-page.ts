@@ -102,8 +102,14 @@ function introduction(context: ReferenceContext): Html {
       context.records.push({ title: heading.title, kind: "section", id: heading.id, text: "" });
     },
     onDecision: (decision) =>
-      context.decisions.push({ ...decision, subject: context.headings.at(-1)?.title ?? "" }),
+      context.decisions.push({ ...decision, subject: sectionOf(context, decision.id) }),
   });
+}
+
+/** The title of the section of the introduction that a decision stands in. */
+function sectionOf({ headings }: ReferenceContext, decisionId: string): string {
+  const [section] = decisionId.split(".decision");
+  return headings.find(({ id }) => id === section)?.title ?? "Introduction";
 }
 
 function serverList(context: ReferenceContext): Content {

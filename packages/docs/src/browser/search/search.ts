@@ -4,7 +4,7 @@ import { type Found, loadSearch, type Search } from "./search-index.ts";
 interface SearchDialog {
   readonly dialog: HTMLDialogElement;
   readonly input: HTMLInputElement;
-  readonly list: HTMLUListElement;
+  readonly list: HTMLElement;
   readonly status: HTMLParagraphElement;
 }
 
@@ -24,7 +24,7 @@ function makeDialog(): SearchDialog {
   dialog.className = "search";
   dialog.setAttribute("aria-label", "Search");
   const input = Object.assign(document.createElement("input"), {
-    type: "search",
+    type: "text",
     placeholder: "Operations, fields, errors, decisions …",
     autocomplete: "off",
     spellcheck: false,
@@ -38,7 +38,7 @@ function makeDialog(): SearchDialog {
   })) {
     input.setAttribute(name, value);
   }
-  const list = Object.assign(document.createElement("ul"), { id: "search-results" });
+  const list = Object.assign(document.createElement("div"), { id: "search-results" });
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-label", "Results");
   const status = document.createElement("p");
@@ -72,23 +72,25 @@ async function showResults({ input, list, status }: SearchDialog): Promise<void>
   select({ input, list }, 0);
 }
 
-function resultItem({ title, kind, url, text }: Found, index: number): HTMLLIElement {
-  const item = Object.assign(document.createElement("li"), { id: `search-result-${index}` });
-  item.setAttribute("role", "option");
-  const link = Object.assign(document.createElement("a"), { href: root + url, tabIndex: -1 });
+function resultItem({ title, kind, url, text }: Found, index: number): HTMLAnchorElement {
+  const link = Object.assign(document.createElement("a"), {
+    id: `search-result-${index}`,
+    href: root + url,
+    tabIndex: -1,
+  });
+  link.setAttribute("role", "option");
   const heading = Object.assign(document.createElement("strong"), { textContent: title });
   const about = Object.assign(document.createElement("span"), { textContent: kind });
   const excerpt = Object.assign(document.createElement("small"), { textContent: text.slice(0, 140) });
   link.append(heading, about, excerpt);
-  link.addEventListener("click", () => item.closest("dialog")?.close());
-  item.append(link);
-  return item;
+  link.addEventListener("click", () => link.closest("dialog")?.close());
+  return link;
 }
 
 function moveOrGo(made: SearchDialog, event: KeyboardEvent): void {
   const { list } = made;
   const selected = [...list.children].findIndex((item) => item.ariaSelected === "true");
-  if (event.key === "Enter") list.children[selected]?.querySelector("a")?.click();
+  if (event.key === "Enter") (list.children[selected] as HTMLElement | undefined)?.click();
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
   event.preventDefault();

@@ -1,0 +1,197 @@
+/**
+ * Compares the reference with what Redoc and Scalar make of the same description, on a slow phone: 390 pixels wide,
+ * 10 Mbit/s, 40 ms away, half the processor. Both are taken from a folder where they are installed, or else installed from
+ * npm into one that is removed afterwards.
+ *
+ *     node bench/docs-paint.ts [runs] [folder]
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "../src/browser/launch-browser.ts";
+import { accessibilityFindings } from "../src/docs/accessibility.ts";
+import { docsFolder } from "../src/docs/docs-server.ts";
+
+/** A page to measure: where it opens, and the words that show that the linked operation is there. */
+interface Candidate {
+  readonly name: string;
+  readonly path: string;
+}
+
+interface Measurement {
+  readonly paintMs: number;
+  /** When the operation that the address names was there; `undefined` where it was not within half a minute. */
+  readonly operationMs: number | undefined;
+  readonly bytes: number;
+  readonly outside: number;
+}
+
+const [, , times = "3", installed] = process.argv;
+const runs = Number(times);
+const words = "Retry the install-dependencies step";
+const folder = mkdtempSync(join(tmpdir(), "docs-paint-"));
+const candidates: readonly Candidate[] = [
+  { name: "ours", path: "/ours/reference/#retryInstallDeps" },
+  { name: "redoc", path: "/redoc/index.html#tag/Computers/operation/retryInstallDeps" },
+  {
+    name: "scalar",
+    path: "/scalar/index.html#tag/computers/POST/api/v0/computers/{computerId}/install-deps",
+  },
+];
+
+try {
+  preparePages();
+  await using server = await serve();
+  const browser = await launchBrowser();
+  for (const { name, path } of candidates) {
+    const url = server.origin + path;
+    const measured: Measurement[] = [];
+    for (let run = 0; run < runs; run++) measured.push(await measure(browser, url));
+    const { textLength, findings } = await inspect(browser, url);
+    console.log(
+      JSON.stringify({
+        name,
+        paintMs: measured.map(({ paintMs }) => Math.round(paintMs)),
+        operationMs: measured.map(({ operationMs }) => operationMs && Math.round(operationMs)),
+        kilobytesGzipped: Math.round((measured[0]?.bytes ?? 0) / 1000),
+        requestsElsewhere: measured[0]?.outside,
+        charactersWithoutScripts: textLength,
+        axeFindings: findings,
+      }),
+    );
+  }
+  await browser.close();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+function preparePages(): void {
+  const description = fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.json"));
+  if (installed === undefined) {
+    const packages = ["redoc@2.5.4", "@scalar/api-reference@1.72.1"];
+    const args = ["install", "--no-save", "--ignore-scripts", "--prefix", folder, ...packages];
+    execFileSync("npm", args, { stdio: "ignore" });
+  }
+  cpSync(docsFolder, join(folder, "ours"), { recursive: true });
+  for (const name of ["redoc", "scalar"]) {
+    mkdirSync(join(folder, name));
+    cpSync(description, join(folder, name, "openapi.json"));
+  }
+  cpSync(
+    join(installed ?? folder, "node_modules/redoc/bundles/redoc.standalone.js"),
+    join(folder, "redoc/script.js"),
+  );
+  cpSync(
+    join(installed ?? folder, "node_modules/@scalar/api-reference/dist/browser/standalone.js"),
+    join(folder, "scalar/script.js"),
+  );
+  const head =
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API</title></head><body>';
+  writeFileSync(
+    join(folder, "redoc/index.html"),
+    `${head}<redoc spec-url="openapi.json"></redoc><script src="script.js"></script>`,
+  );
+  writeFileSync(
+    join(folder, "scalar/index.html"),
+    `${head}<script id="api-reference" data-url="openapi.json"></script><script src="script.js"></script>`,
+  );
+}
+
+async function serve(): Promise<{ readonly origin: string } & AsyncDisposable> {
+  const types: Readonly<Record<string, string>> = {
+    ".css": "text/css",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+  };
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(request.url?.split("?")[0] ?? "");
+    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+    try {
+      const body = gzipSync(readFileSync(file));
+      response
+        .writeHead(200, { "Content-Type": types[extname(file)] ?? "text/plain", "Content-Encoding": "gzip" })
+        .end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function measure(browser: Browser, url: string): Promise<Measurement> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 40,
+    downloadThroughput: 1_250_000,
+    uploadThroughput: 1_250_000,
+  });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 2 });
+  let bytes = 0;
+  let outside = 0;
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  page.on("request", (request) => {
+    if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== new URL(url).origin) outside++;
+  });
+  await page.addInitScript(() => {
+    const seen = window as unknown as { paint: number };
+    new PerformanceObserver((list) => {
+      seen.paint = list.getEntries().at(-1)?.startTime ?? 0;
+    }).observe({ type: "largest-contentful-paint", buffered: true } as PerformanceObserverInit);
+  });
+  await page.goto(url, { waitUntil: "commit" });
+  const heading = page.locator("h1, h2, h3", { hasText: words }).first();
+  const operationMs = await heading.waitFor({ state: "attached", timeout: 30_000 }).then(
+    () => page.evaluate(() => performance.now()),
+    () => undefined,
+  );
+  await settle(page);
+  const paintMs = await page.evaluate(() => (window as unknown as { paint: number }).paint);
+  await context.close();
+  return { paintMs, operationMs, bytes, outside };
+}
+
+/** Waits until nothing is loaded any more; a page that never comes to rest is taken as it is. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle", { timeout: 15_000 }).catch(() => undefined);
+}
+
+/** What a reader without scripts gets, and what axe finds with them. */
+async function inspect(
+  browser: Browser,
+  url: string,
+): Promise<{ readonly textLength: number; readonly findings: number }> {
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const text = await plain.newPage();
+  await text.goto(url);
+  // biome-ignore lint/performance/useDomNodeTextContent: what shows counts, not what is hidden.
+  const textLength = await text.evaluate(() => document.body.innerText.length);
+  await plain.close();
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto(url);
+  await settle(page);
+  const findings = (await accessibilityFindings(page)).length;
+  await context.close();
+  return { textLength, findings };
+}

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { workspaceRoot } from "./published-packages.ts";
+
+/** A command line that a README tells its reader to run. */
+export interface ReadmeCommand {
+  /** File and line, as in `README.md:14`. */
+  readonly place: string;
+  readonly command: string;
+  /** Whether it works once the packages are on npm; every other one works in a clone today. */
+  readonly isPublished: boolean;
+}
+
+/** The commands in the shell blocks of every README, and of the docs' start page. */
+export function findReadmeCommands(): ReadmeCommand[] {
+  const files = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "spec/README.md",
+    "{packages,tools}/*/README.md",
+    "packages/docs/content/start.md",
+  ];
+  return globSync(files, { cwd: workspaceRoot })
+    .toSorted()
+    .flatMap((file) => readCommands(file, readFileSync(join(workspaceRoot, file), "utf8")));
+}
+
+function readCommands(file: string, markdown: string): ReadmeCommand[] {
+  return [...markdown.matchAll(/^```sh( published)?\n(.*?)^```$/gms)].flatMap(
+    ({ index, 1: published, 2: text = "" }) => {
+      const line = markdown.slice(0, index).split("\n").length;
+      return text
+        .replaceAll(/\\\n\s*/g, "")
+        .split("\n")
+        .filter((command) => command.trim() !== "" && !command.startsWith("#"))
+        .map((command) => ({
+          place: `${file}:${line}`,
+          command: command.trim(),
+          isPublished: published !== undefined,
+        }));
+    },
+  );
+}

@@ -1,0 +1,121 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "../src/browser/launch-browser.ts";
+import { accessibilityFindings } from "../src/docs/accessibility.ts";
+import { type DocsServer, startDocsServer } from "../src/docs/docs-server.ts";
+import { openPage } from "../src/docs/open-page.ts";
+import { startSandbox } from "../src/sandbox.ts";
+
+const desk = { colorScheme: "light", width: 1440 } as const;
+
+let server: DocsServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startDocsServer();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+describe("the search", () => {
+  test.each([
+    ["retryInstallDeps", "#retryInstallDeps"],
+    ["hostId", "hostId"],
+    ["name taken", "errors/name-taken/"],
+    ["opaque string", "decide/#"],
+    ["waitUntil", "guides/waiting/"],
+    ["idempotnt provisoning", undefined],
+  ])("finds %s as it is typed, and goes there by the keyboard alone", async (query, address) => {
+    await using opened = await openPage(browser, server.url, desk);
+    const { page } = opened;
+    await page.keyboard.press("/");
+    const input = page.getByRole("combobox", { name: "Search the docs" });
+    await input.waitFor();
+    await page.keyboard.type(query);
+    const results = page.getByRole("dialog").getByRole("option");
+    if (address === undefined) {
+      await page.getByText("Nothing was found.").waitFor();
+      return;
+    }
+    await results.first().waitFor();
+    const found = await results.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+    const at = found.findIndex((href) => href.includes(address));
+    expect(at, found.join(" ")).toBeGreaterThanOrEqual(0);
+    for (let step = 0; step < at; step++) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.href.includes(address));
+    expect(opened.outside).toEqual([]);
+  });
+
+  test("opens with Ctrl-K, closes with Escape, gives the focus back, and has no accessibility finding", async () => {
+    await using opened = await openPage(browser, `${server.url}reference/`, desk);
+    const { page } = opened;
+    const button = page.getByRole("button", { name: "Search" });
+    await button.focus();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search the docs" }).waitFor();
+    await page.keyboard.type("status");
+    await page.getByRole("dialog").getByRole("option").first().waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+});
+
+describe("trying an operation", () => {
+  test("works without a service, in a sandbox that keeps what was changed, by the keyboard alone", async () => {
+    await using opened = await openPage(browser, `${server.url}reference/#updateComputer`, desk);
+    const { page, outside } = opened;
+    await page.locator("#updateComputer [data-try] summary").focus();
+    await page.keyboard.press("Enter");
+    await page.locator("#updateComputer").getByText("sandbox inside this page").waitFor();
+    await page.locator("[id='updateComputer.try.body']").focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type('{"name":"renamed-here"}');
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.locator("#updateComputer [data-result]").getByText("200").waitFor();
+
+    await page.locator("#getComputer [data-try] summary").click();
+    await page.locator("#getComputer").getByRole("button", { name: "Send" }).click();
+    const shown = page.locator("#getComputer [data-result]");
+    await shown.getByText("renamed-here").waitFor();
+    expect(await shown.textContent()).toContain("x-request-id");
+    expect(await shown.textContent()).toContain('-H "Authorization: Bearer $COMPUTE_HOST_TOKEN"');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(outside).toEqual([]);
+  });
+
+  test("asks the service that serves the docs, with a token that is kept nowhere", async () => {
+    await using sandbox = await startSandbox();
+    const { COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: token } = sandbox.env;
+    await using opened = await openPage(browser, `${url}/docs/reference/`, desk);
+    const { page, errors } = opened;
+    await page.locator("#listComputers [data-try] summary").click();
+    await page.locator("#listComputers").getByText(`Requests go to this service, ${url}`).waitFor();
+    await page.locator("[id='listComputers.try.token']").fill(token);
+    await page.locator("#listComputers").getByRole("button", { name: "Send" }).click();
+    const shown = page.locator("#listComputers [data-result]");
+    await shown.getByText("200").first().waitFor();
+    expect(await shown.textContent()).toContain("staging-runner");
+    expect(errors).toEqual([]);
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    );
+    expect(kept).not.toContain(token);
+    expect(await shown.textContent()).not.toContain(token);
+  });
+});
+
+test("a browser that opens the service lands at its docs, and a problem's type at its page", async () => {
+  await using sandbox = await startSandbox();
+  const { COMPUTE_HOST_URL: url } = sandbox.env;
+  await using opened = await openPage(browser, url, desk);
+  expect(opened.page.url()).toBe(`${url}/docs/`);
+  await opened.page.goto(`${url}/problems/name-taken`);
+  expect(await opened.page.locator("h1").textContent()).toContain("Name taken");
+  expect(opened.errors).toEqual([]);
+});

@@ -1,0 +1,179 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { installTarball } from "../src/install-tarball.ts";
+import { workspaceRoot } from "../src/published-packages.ts";
+import { findReadmeCommands } from "../src/readme-commands.ts";
+import { runOrThrow } from "../src/run-command.ts";
+import { folderOf } from "../src/runtimes.ts";
+import { type Sandbox, startSandbox } from "../src/sandbox.ts";
+import { tarballOf } from "../src/tarball-of.ts";
+import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
+
+/** Where a command is run: a fresh folder, beside a running sandbox. */
+interface Place {
+  readonly folder: ThrowAwayProject;
+  readonly sandbox: Sandbox;
+}
+
+const description = readFileSync(new URL(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8");
+const quiet = { NODE_NO_WARNINGS: "1" };
+
+/** What runs each command, by how it begins. */
+const runs: readonly (readonly [RegExp, (command: string, place: Place) => Promise<void>])[] = [
+  // Other tests run these two: one starts the service as a reader does, the other one is running now.
+  [/^npm start$/, () => expectFile("tools/repo/test/start.test.ts")],
+  [/^npm test$/, () => expectFile("tools/repo/src/test/run-tests.ts")],
+  // Builds and test runs of the workspace, which the run of all tests begins itself.
+  [/^pnpm (build|--filter @compute-host\/[\w-]+ [\w-]+)$/, expectScript],
+  [
+    /^CONTRACT_\S+ CONTRACT_\S+ pnpm --filter/,
+    (command) => expectScript(command.replace(/^(\S+=\S+ )+/, "")),
+  ],
+  [/^npm init --yes$/, runInFolder],
+  [/^npm install .*client\.tgz"?$/, installFromSandbox],
+  [/^export COMPUTE_HOST_/, runInFolder],
+  [/^curl /, runInFolder],
+  [/^node_modules\/\.bin\/node packages\/spec-gate/, runSpecGateOfClone],
+  [
+    /^(pnpm exec node|node) packages\/server\/src\/cli\/main\.ts serve/,
+    (command) => startServing(command.replace("pnpm exec ", "").split(" "), workspaceRoot),
+  ],
+  [/^npm install (--global |--save-dev )?@compute-host\/[\w-]+$/, installPublished],
+  [/^npx @compute-host\/server serve/, servePublished],
+  [/^npx @compute-host\/spec-gate /, runSpecGatePublished],
+  [/^compute-host serve$/, servePublished],
+  [/^redocly diff /, () => expectFile("packages/spec-gate/redocly-diff.yaml")],
+];
+
+const commands = findReadmeCommands();
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox?.[Symbol.asyncDispose]());
+
+test("the first command of every README works in a clone", () => {
+  const first = Map.groupBy(commands, ({ place }) => place.split(":")[0] ?? "");
+  const laters = [...first.values()].filter(([one]) => one?.isPublished).map(([one]) => one?.place);
+  // The server's README sends its reader to `npm start` in the sentence before.
+  expect(laters.filter((place) => !place?.startsWith("packages/server/"))).toEqual([]);
+});
+
+test.for(commands)("$place: $command", async ({ command }) => {
+  const run = runs.find(([pattern]) => pattern.test(command))?.[1];
+  if (run === undefined) throw new Error("No way to run this command is known: add one to this test.");
+  using folder = createProject();
+  await run(command, { folder, sandbox });
+});
+
+async function expectFile(file: string): Promise<void> {
+  expect(existsSync(join(workspaceRoot, file))).toBe(true);
+}
+
+async function expectScript(command: string): Promise<void> {
+  const [, name = "", script = ""] = /^pnpm (?:--filter @compute-host\/(\S+) )?(\S+)$/.exec(command) ?? [];
+  const file =
+    name === "" ? "package.json" : name === "spec" ? "spec/package.json" : `packages/${name}/package.json`;
+  expect(JSON.parse(readFileSync(join(workspaceRoot, file), "utf8")).scripts).toHaveProperty(script);
+}
+
+async function runInFolder(command: string, { folder, sandbox }: Place): Promise<void> {
+  await runOrThrow("sh", ["-c", command], { cwd: folder.directory, env: { ...sandbox.env, ...quiet } });
+}
+
+/**
+ * With a registry that does not answer: the client brings everything of ours along. Its one dependency and that one's types
+ * are there already, from what the lock file has.
+ */
+async function installFromSandbox(command: string, { folder, sandbox }: Place): Promise<void> {
+  const env = {
+    ...sandbox.env,
+    npm_config_registry: "http://127.0.0.1:9/",
+    npm_config_fetch_retries: "0",
+    npm_config_audit: "false",
+  };
+  const openApiFetch = folderOf("openapi-fetch");
+  const dependencies = [join(openApiFetch, "../openapi-typescript-helpers"), openApiFetch];
+  for (const one of dependencies) {
+    await runOrThrow("npm", ["pack", "--ignore-scripts", one], { cwd: folder.directory, env });
+  }
+  await runOrThrow(
+    "sh",
+    ["-c", "npm install --offline openapi-typescript-helpers-*.tgz openapi-fetch-*.tgz"],
+    { cwd: folder.directory, env },
+  );
+  const own = command.replace("http://127.0.0.1:4010", sandbox.env.COMPUTE_HOST_URL);
+  await runOrThrow("sh", ["-c", own], { cwd: folder.directory, env });
+  expect(folder.has("@compute-host/client")).toBe(true);
+}
+
+async function runSpecGateOfClone(command: string, { folder }: Place): Promise<void> {
+  for (const name of ["old.yaml", "new.yaml"]) folder.write(name, description);
+  const args = command
+    .split(" ")
+    .slice(1)
+    .map((part) => (part.endsWith(".ts") ? join(workspaceRoot, part) : part));
+  await runOrThrow(process.execPath, args, { cwd: folder.directory, env: quiet });
+}
+
+/** From its tarball, as a registry will have it. */
+async function installPublished(command: string, { folder }: Place): Promise<void> {
+  const name = /@compute-host\/[\w-]+/.exec(command)?.[0] ?? "";
+  await installTarball(folder, tarballOf(name));
+  expect(folder.has(name)).toBe(true);
+}
+
+async function servePublished(command: string, { folder }: Place): Promise<void> {
+  const tarball = tarballOf("@compute-host/server");
+  await installTarball(folder, tarball);
+  const program = join(
+    folder.directory,
+    "node_modules",
+    tarball.name,
+    tarball.manifest.bin?.["compute-host"] ?? "",
+  );
+  await startServing(
+    [process.execPath, program, ...command.split(" ").slice(command.startsWith("npx") ? 2 : 1)],
+    folder.directory,
+  );
+}
+
+async function startServing([, ...args]: readonly string[], cwd: string): Promise<void> {
+  const env = {
+    ...process.env,
+    ...quiet,
+    COMPUTE_HOST_PORT: "0",
+    COMPUTE_HOST_DATABASE_URL: "sqlite::memory:",
+  };
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
+  const [line] = await once(createInterface(child.stdout), "line");
+  expect(line).toContain("Listening on http://127.0.0.1:");
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+async function runSpecGatePublished(command: string, { folder }: Place): Promise<void> {
+  const tarball = tarballOf("@compute-host/spec-gate");
+  await installTarball(folder, tarball);
+  const program = join(
+    folder.directory,
+    "node_modules",
+    tarball.name,
+    Object.values(tarball.manifest.bin ?? {})[0] ?? "",
+  );
+  for (const name of ["old.yaml", "new.yaml"]) folder.write(name, description);
+  const [, , subcommand = "", ...args] = command.split(" ");
+  // `check` needs a repository with a history; that it knows each option shows without one.
+  const asked = subcommand === "check" ? ["--help"] : args;
+  const output = await runOrThrow(process.execPath, [program, subcommand, ...asked], {
+    cwd: folder.directory,
+    env: quiet,
+  });
+  if (subcommand !== "check") return;
+  for (const option of command.match(/ --[a-z-]+/g) ?? []) expect(output).toContain(option.trim());
+}
