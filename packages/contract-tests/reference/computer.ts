@@ -1,0 +1,52 @@
+/** One step of provisioning, as the reference keeps it. */
+export interface Step {
+  readonly id: string;
+  readonly name: string;
+  readonly status: "pending" | "running" | "completed" | "failed";
+  readonly error?: string;
+  /** In milliseconds since the Unix epoch. */
+  readonly startedAt?: number;
+  /** In milliseconds since the Unix epoch. */
+  readonly completedAt?: number;
+  readonly installSessionId?: string;
+}
+
+/** A computer, as the reference keeps it: never changed in place, always replaced. */
+export interface Computer {
+  readonly id: string;
+  readonly name: string;
+  readonly providerType: "byom" | "managed";
+  /** In milliseconds since the Unix epoch. */
+  readonly createdAt: number;
+  readonly hostId?: string;
+  readonly hostname?: string;
+  readonly status: "provisioning" | "active" | "error";
+  readonly provisioningSteps: readonly Step[];
+  readonly relayClientUrl?: string;
+  readonly relayAgentUrl?: string;
+  readonly remoteUser?: string;
+  readonly ownerPrincipalKind: string;
+  readonly ownerId: string;
+  readonly computerSource?: Readonly<Record<string, unknown>>;
+}
+
+/** The fields that an update may change. */
+export interface Changes {
+  readonly name?: string;
+  readonly hostId?: string;
+  readonly remoteUser?: string;
+}
+
+/** The id of the step that a retry concerns. */
+export const installDepsId = "install-deps";
+
+/** The status that follows from the steps of a computer. */
+export function statusOf(steps: readonly Step[]): Computer["status"] {
+  if (steps.some((step) => step.status === "failed")) return "error";
+  return steps.every((step) => step.status === "completed") ? "active" : "provisioning";
+}
+
+/** The same steps with one of them replaced. */
+export function replaceStep(steps: readonly Step[], index: number, step: Step): readonly Step[] {
+  return steps.map((other, position) => (position === index ? step : other));
+}

@@ -1,0 +1,116 @@
+/** One place of a request that breaks the schema. */
+export interface Violation {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly message: string;
+}
+
+interface Kind {
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** The kinds of problems; each one's `type` is `/problems/<kind>`. */
+export const problemKinds = {
+  "invalid-request": {
+    status: 400,
+    title: "Invalid request",
+    detail: "The request breaks the schema; see errors.",
+  },
+  "malformed-request": {
+    status: 400,
+    title: "Malformed request",
+    detail: "The request body is not valid JSON.",
+  },
+  unauthenticated: {
+    status: 401,
+    title: "Unauthenticated",
+    detail: "Send a valid API key or JWT as Authorization: Bearer <token>.",
+  },
+  "path-not-found": { status: 404, title: "Path not found", detail: "The service has no such path." },
+  "computer-not-found": {
+    status: 404,
+    title: "Computer not found",
+    detail: "There is no computer with this id among yours.",
+  },
+  "method-not-allowed": {
+    status: 405,
+    title: "Method not allowed",
+    detail: "This path does not support the method; the header Allow lists those that it does.",
+  },
+  "name-taken": { status: 409, title: "Name taken", detail: "Another computer of yours has this name." },
+  "host-already-set": {
+    status: 409,
+    title: "Host already set",
+    detail: "The computer is linked to another host; a host can be set only once.",
+  },
+  "host-taken": {
+    status: 409,
+    title: "Host taken",
+    detail: "Another computer of yours is linked to this host.",
+  },
+  "install-session-running": {
+    status: 409,
+    title: "Install session running",
+    detail: "An install session is running on this computer; wait until it ends.",
+  },
+  "earlier-step-not-completed": {
+    status: 409,
+    title: "Earlier step not completed",
+    detail: "A step before install-deps has not completed; only then can install-deps be retried.",
+  },
+  "no-install-deps-step": {
+    status: 409,
+    title: "No install-deps step",
+    detail: "This computer has no install-deps step, so there is nothing to retry.",
+  },
+  "body-too-large": {
+    status: 413,
+    title: "Body too large",
+    detail: "A request body has at most 65536 bytes.",
+  },
+  "unsupported-media-type": {
+    status: 415,
+    title: "Unsupported media type",
+    detail: "Send the body as Content-Type: application/json.",
+  },
+  "rate-limited": {
+    status: 429,
+    title: "Rate limited",
+    detail: "Too many requests; repeat this one after the time in Retry-After.",
+  },
+  "internal-error": {
+    status: 500,
+    title: "Internal error",
+    detail: "The service failed; name the request id when you report it.",
+  },
+  unavailable: {
+    status: 503,
+    title: "Unavailable",
+    detail: "The service cannot take this request now; repeat it after the time in Retry-After.",
+  },
+} as const satisfies Record<string, Kind>;
+
+export type ProblemKind = keyof typeof problemKinds;
+
+interface ProblemDetails {
+  readonly detail?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly errors?: readonly Violation[];
+  /** Set where a bug answers with another status. */
+  readonly status?: number;
+}
+
+/** A request that ends with a problem document. */
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
+  readonly kind: ProblemKind;
+  readonly details: ProblemDetails;
+
+  constructor(kind: ProblemKind, details: ProblemDetails = {}) {
+    super(kind);
+    this.kind = kind;
+    this.details = details;
+  }
+}
