@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { curlLine } from "../src/fuzz/curl.ts";
-import { fuzz } from "../src/fuzz/fuzz.ts";
-import { loadSpecDocument, type SpecDocument, startServiceTarget, type Target } from "../src/fuzz/suite.ts";
+import { curlLine } from "../fuzz/curl.ts";
+import { fuzz } from "../fuzz/fuzz.ts";
+import { type ContractApi, loadApi, startServiceTarget, type Target } from "../fuzz/suite.ts";
 
-const document = await loadSpecDocument();
+const api = loadApi();
 
 /** The service with a bug: its responses go through `tamper`, which gets the method and the body that was sent. */
 function startWithBug(tamper: (response: Response, method: string, body: string) => Response) {
-  return async (spec: SpecDocument): Promise<Target> => {
-    const target = await startServiceTarget(spec);
+  return async (description: ContractApi): Promise<Target> => {
+    const target = await startServiceTarget(description);
     return {
       ...target,
       async fetch(input, init) {
@@ -24,7 +24,7 @@ function startWithBug(tamper: (response: Response, method: string, body: string)
 }
 
 test("the same seed sends the same requests, and the service passes", async () => {
-  const run = () => fuzz({ document, seed: 7, requests: 150, start: startServiceTarget });
+  const run = () => fuzz({ api, seed: 7, requests: 150, start: startServiceTarget });
   const [first, second] = [await run(), await run()];
   expect(first.failure).toBeUndefined();
   expect(first.requests).toBeGreaterThanOrEqual(150);
@@ -37,14 +37,14 @@ test("a bug is found, and shown by the shortest requests", async () => {
       ? new Response("{}", { status: 500 })
       : response,
   );
-  const { failure } = await fuzz({ document, seed: 1, requests: 2_000, start });
+  const { failure } = await fuzz({ api, seed: 1, requests: 2_000, start });
   expect(failure?.message).toContain("not_a_server_error");
   expect(failure?.lines).toEqual([expect.stringMatching(/^curl .*-X PATCH .*"remoteUser"/)]);
 });
 
 test("a write that is acknowledged and then forgotten is found", async () => {
-  const start = async (spec: SpecDocument): Promise<Target> => {
-    const target = await startServiceTarget(spec);
+  const start = async (description: ContractApi): Promise<Target> => {
+    const target = await startServiceTarget(description);
     const before = new Map<string, string>();
     return {
       ...target,
@@ -63,19 +63,14 @@ test("a write that is acknowledged and then forgotten is found", async () => {
       },
     };
   };
-  const { failure } = await fuzz({ document, seed: 1, requests: 2_000, start });
+  const { failure } = await fuzz({ api, seed: 1, requests: 2_000, start });
   expect(failure?.message).toMatch(/GET of \S+ shows/);
   expect(failure?.lines.map((line) => /-X (\w+)/.exec(line)?.[1])).toEqual(["PATCH", "GET"]);
 });
 
 test("a request is a line for a shell, whatever is in it, without the token", () => {
-  const operation = {
-    operationId: "updateComputer",
-    method: "PATCH",
-    path: "/api/v0/computers/{computerId}",
-  };
   const step = {
-    operation: { ...operation, parameters: [], requestBody: undefined, responses: [] },
+    operation: api.operation("updateComputer"),
     statuses: [400],
     path: { computerId: "a b'c" },
     rawBody: "it's\n\u{1f680}",

@@ -6,6 +6,7 @@
 export {
   type Api,
   type Body,
+  type Header,
   type HttpMethod,
   isJson,
   jsonContentOf,
@@ -13,6 +14,7 @@ export {
   type NamedExample,
   type Operation,
   type Parameter,
+  type ParameterPlace,
   parametersIn,
   type Response,
   type Schema,

@@ -62,7 +62,7 @@ function readParameter(
 export async function readBody({ hasBody, bodySchema }: Operation, request: Request): Promise<unknown> {
   if (!hasBody) return undefined;
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (bodySchema !== undefined && !/[/+]json$/.test(mediaType ?? ""))
+  if (bodySchema !== undefined && mediaType !== "application/json")
     throw new FakeProblemError("unsupportedMediaType");
   const bytes = await request.arrayBuffer();
   if (bytes.byteLength > nodes.maxBodyBytes) throw new FakeProblemError("bodyTooLarge");

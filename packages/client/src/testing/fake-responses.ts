@@ -51,6 +51,8 @@ export function createResponse(
   const common = { "x-request-id": requestId, ...headers };
   if (body === undefined) return new Response(null, { status, headers: common });
   const isProblem = status >= 400;
+  // A path with a broken escape is no URI reference, which `instance` is.
+  const instance = path.replaceAll(/%(?![\da-f]{2})/gi, "%25");
   const text = typeof body === "string" ? body : undefined;
   const contentType = isProblem
     ? "application/problem+json"
@@ -58,7 +60,7 @@ export function createResponse(
       ? "application/json"
       : "text/plain";
   return new Response(
-    text ?? JSON.stringify(isProblem ? { ...(body as Problem), instance: path, requestId } : body),
+    text ?? JSON.stringify(isProblem ? { ...(body as Problem), instance, requestId } : body),
     { status, headers: { "content-type": contentType, ...common } },
   );
 }

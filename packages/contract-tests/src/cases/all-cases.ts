@@ -1,44 +1,43 @@
-import type { ApiSpec } from "../spec/api-spec.ts";
-import { authenticationCases } from "./authentication.ts";
-import { bodyCases } from "./bodies.ts";
-import { clientBehaviourCases } from "./client-behaviour.ts";
-import { clientResponseCases } from "./client-responses.ts";
+import type { OperationId } from "@compute-host/types";
+import type { ContractApi } from "../openapi/contract-api.ts";
+import { concurrencyCases } from "./computers/concurrency.ts";
+import { conflictCases } from "./computers/conflicts.ts";
+import { getComputerCases } from "./computers/get-computer.ts";
+import { listComputersCases } from "./computers/list-computers.ts";
+import type { OperationCases } from "./computers/operation-cases.ts";
+import { ownerCases } from "./computers/owners.ts";
+import { retryInstallDepsCases } from "./computers/retry-install-deps.ts";
+import { sequenceCases } from "./computers/sequences.ts";
+import { updateComputerCases } from "./computers/update-computer.ts";
 import type { ContractCase } from "./contract-case.ts";
-import { documentedResponseCases } from "./documented-responses.ts";
-import { exampleRequestCases } from "./example-requests.ts";
-import { generatedBodyCases } from "./generated-data.ts";
-import { hostLinkCases } from "./host-links.ts";
-import { listComputersCases } from "./list-computers.ts";
-import { methodCases } from "./methods.ts";
-import { queryCases } from "./queries.ts";
-import { rateLimitCases } from "./rate-limits.ts";
-import { recordCases } from "./records.ts";
-import { requestIdCases } from "./request-ids.ts";
-import { retryInstallDepsCases } from "./retry-install-deps.ts";
-import { unknownComputerCases } from "./unknown-computers.ts";
-import { updateComputerCases } from "./update-computer.ts";
+import { genericCases } from "./generic/generic-cases.ts";
 
-const groups: readonly ((spec: ApiSpec) => ContractCase[])[] = [
-  documentedResponseCases,
-  exampleRequestCases,
-  clientResponseCases,
-  authenticationCases,
-  methodCases,
-  bodyCases,
-  queryCases,
-  generatedBodyCases,
-  requestIdCases,
-  rateLimitCases,
-  unknownComputerCases,
-  listComputersCases,
-  recordCases,
-  clientBehaviourCases,
-  updateComputerCases,
-  hostLinkCases,
-  retryInstallDepsCases,
-];
+/** The named cases; an operation of the description that is missing here does not compile. */
+export const operationCases: { readonly [Id in OperationId]: OperationCases<Id> } = {
+  listComputers: listComputersCases,
+  getComputer: getComputerCases,
+  updateComputer: updateComputerCases,
+  retryInstallDeps: retryInstallDepsCases,
+};
 
-/** Every case that the suite has, in the order in which they run: what changes computers for good comes last. */
-export function allCases(spec: ApiSpec): ContractCase[] {
-  return groups.flatMap((cases) => cases(spec));
+/** Every case that the suite has, in the order in which they run: what starts sessions comes last. */
+export function allCases(api: ContractApi): ContractCase[] {
+  const named = Object.values(operationCases).flatMap(({ behaviour, query, body }) => [
+    ...behaviour,
+    ...Object.values<readonly ContractCase[]>({ ...query, ...body }).flat(),
+  ]);
+  const cases = [
+    ...genericCases(api),
+    ...named,
+    ...conflictCases,
+    ...sequenceCases,
+    ...concurrencyCases,
+    ...ownerCases(api),
+  ];
+  return [...cases.filter(takesNothingAway), ...cases.filter((one) => !takesNothingAway(one))];
+}
+
+/** Sessions are in the way of others, and what a computer has not any more cannot be asked for. */
+function takesNothingAway({ startsSessions = false, needs }: ContractCase): boolean {
+  return !startsSessions && !needs.includes("isDisposable");
 }

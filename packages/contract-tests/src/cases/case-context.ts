@@ -1,64 +1,101 @@
-import type { Violation } from "../conformance/check-names.ts";
+import type { CheckName, Violation } from "../conformance/check-names.ts";
+import type { Observer } from "../conformance/observations.ts";
 import { checkResponse } from "../conformance/response-checks.ts";
-import { type ContractRequest, type Exchange, exchange } from "../http/exchange.ts";
-import type { Ledger } from "../report/ledger.ts";
-import type { ApiSpec } from "../spec/api-spec.ts";
+import { type ContractRequest, type Exchange, exchange, requestUrl } from "../http/exchange.ts";
+import { rawHead } from "../http/raw-head.ts";
+import type { ContractApi } from "../openapi/contract-api.ts";
+import type { Journal } from "../run/journal.ts";
 import type { Target } from "../targets/target.ts";
-import { type CaseContext, ContractViolationError, type Survey, type Wanted } from "./contract-case.ts";
+import type { Fixtures } from "./contract-case.ts";
+import { type CaseContext, ContractViolationError, type Wanted } from "./contract-case.ts";
 
 /** What all cases of one run have in common. */
 export interface RunSetting {
   readonly target: Target;
-  readonly spec: ApiSpec;
-  readonly survey: Survey;
-  readonly ledger: Ledger;
+  readonly api: ContractApi;
+  readonly fixtures: Fixtures;
+  readonly journal: Journal;
+  readonly seed: number;
+  readonly memory: Map<string, unknown>;
+  readonly observers: readonly Observer[];
+  /** Stops everything; what was changed is put back by the run, not by its cases. */
+  readonly signal?: AbortSignal | undefined;
+  /** Is told of every response, in the order in which they came. */
+  readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** Makes the context of one case, whose title stands beside everything that it records. */
-export function createCaseContext(setting: RunSetting, title: string): CaseContext {
-  const { target, spec, survey, ledger } = setting;
-  return {
-    target,
-    spec,
-    survey,
-    record: (operationId, status) => ledger.record({ case: title, operationId, status }),
-    async send(request, wanted = {}) {
-      const answer = await exchange(target, request);
-      ledger.record({
-        case: title,
-        operationId: request.operation.operationId,
-        status: documentedStatus(spec, answer),
-        example: wanted.example,
-        requestExample: wanted.requestExample,
-      });
-      const violations = [...checkWanted(answer, wanted), ...checkConformance(setting, answer, wanted)];
-      if (violations.length > 0)
-        throw new ContractViolationError(violations, describeExchange(answer, request));
-      return answer;
-    },
+/** How often a request is repeated that the target says it did not process, and the longest wait for it. */
+const patience = { repetitions: 8, waitMs: 120_000 };
+
+/** The context of one case, and what the case sent. */
+export interface RecordedContext {
+  readonly context: CaseContext;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Makes the context of one case. */
+export function createCaseContext(setting: RunSetting): RecordedContext {
+  const exchanges: Exchange[] = [];
+  const { target, api, fixtures, journal, seed, memory } = setting;
+  const record = (received: Exchange) => {
+    exchanges.push(received);
+    setting.onExchange?.(received);
   };
+  const context: CaseContext = {
+    ...{ target, api, fixtures, journal, seed, memory },
+    async send(request, wanted = {}) {
+      const received = await sendPatiently(setting, request, wanted, record);
+      const violations = judge(setting, received, wanted);
+      if (violations.length > 0) throw new ContractViolationError(violations);
+      return received;
+    },
+    sendRawHead: (request) => rawHead(target, requestUrl(request)),
+  };
+  return { context, exchanges };
 }
 
-function checkConformance({ spec, target }: RunSetting, answer: Exchange, wanted: Wanted): Violation[] {
-  return checkResponse(spec, answer, {
-    isServerErrorExpected: (wanted.status ?? 0) >= 500,
-    maxResponseMs: target.maxResponseMs,
-    writesOwnProblems: target.lacks.writesOwnProblems === undefined,
-  });
+/** Repeats a request that was not processed (429, 503) after the time that the target names. */
+async function sendPatiently(
+  { target, signal }: RunSetting,
+  request: ContractRequest,
+  wanted: Wanted,
+  record: (received: Exchange) => void,
+): Promise<Exchange> {
+  for (let repetition = 0; ; repetition += 1) {
+    signal?.throwIfAborted();
+    const received = await exchange(target, request);
+    record(received);
+    const waitMs = Number(received.headers.get("retry-after") ?? Number.NaN) * 1000;
+    const isUnprocessed = [429, 503].includes(received.status) && !isWanted(received, wanted);
+    const isWorthIt = repetition < patience.repetitions && waitMs >= 0 && waitMs <= patience.waitMs;
+    if (!isUnprocessed || !isWorthIt) return received;
+    // `Retry-After: 0` alone would ask again and again without a pause.
+    await target.passTime(Math.max(waitMs, 100));
+  }
 }
 
-function checkWanted({ status }: Exchange, wanted: Wanted): Violation[] {
-  if (wanted.status === undefined || wanted.status === status) return [];
-  return [{ check: "status_code_conformance", message: `the status is ${status}, not ${wanted.status}` }];
+function judge(setting: RunSetting, received: Exchange, wanted: Wanted): Violation[] {
+  const { api, target, observers } = setting;
+  const statuses = [wanted.status ?? []].flat();
+  return [
+    ...checkWanted(received, statuses),
+    ...checkResponse(api, received, {
+      isServerErrorExpected: statuses.some((status) => status >= 500),
+      maxResponseMs: target.maxResponseMs,
+      writesOwnProblems: target.lacks.writesOwnProblems === undefined,
+    }).filter(({ check }) => !wanted.isOutside || check === "not_a_server_error"),
+    ...(target.lacks.writesOwnProblems === undefined
+      ? observers.flatMap((observe) => observe(received))
+      : []),
+  ];
 }
 
-function documentedStatus(spec: ApiSpec, { operation, status }: Exchange): string {
-  return spec.response(operation, status)?.status ?? String(status);
+function checkWanted({ status }: Exchange, statuses: readonly number[]): Violation[] {
+  if (statuses.length === 0 || statuses.includes(status)) return [];
+  const check: CheckName = "status_code_conformance";
+  return [{ check, message: `the status is ${status}, not ${statuses.join(" or ")}` }];
 }
 
-const shownCharacters = 500;
-
-function describeExchange({ method, url, status, text }: Exchange, { json }: ContractRequest): string {
-  const sent = json === undefined ? "" : ` with ${JSON.stringify(json).slice(0, shownCharacters)}`;
-  return `${method} ${url}${sent} was answered with ${status} and ${text.slice(0, shownCharacters) || "no body"}`;
+function isWanted({ status }: Exchange, wanted: Wanted): boolean {
+  return [wanted.status ?? []].flat().includes(status);
 }

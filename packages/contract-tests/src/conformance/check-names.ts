@@ -13,6 +13,8 @@ export const checkNames = [
   "allow_header_conformance",
   "ignored_auth",
   "problem_describes_response",
+  "unique_request_id",
+  "consistent_records",
   "decided_behaviour",
 ] as const;
 

@@ -1,115 +1,130 @@
+import type { Header, Response } from "@compute-host/openapi/model";
 import type { ErrorObject } from "ajv";
 import type { Exchange } from "../http/exchange.ts";
-import type { ApiSpec } from "../spec/api-spec.ts";
-import type { DocumentedHeader, DocumentedResponse } from "../spec/operations.ts";
-import type { Capability } from "../targets/capabilities.ts";
+import type { ContractApi } from "../openapi/contract-api.ts";
 import type { CheckName, Violation } from "./check-names.ts";
 
-/** What a case knows about the answer that it asked for. */
+/** What a case knows about the response that it asked for. */
 export interface Expectation {
-  /** Whether the case asked for a 5xx; any other 5xx is a failure of the service. @default false */
-  readonly isServerErrorExpected?: boolean;
-  /** The longest that an answer may take. */
+  /** Whether the case asked for a 5xx; any other 5xx is a failure of the service. */
+  readonly isServerErrorExpected: boolean;
+  /** The longest that a response may take. */
   readonly maxResponseMs: number;
   /** Whether the target writes its problems itself; a mock sends the examples'. */
   readonly writesOwnProblems: boolean;
 }
 
-type ResponseCheck = (spec: ApiSpec, exchange: Exchange, expectation: Expectation) => string[];
+type ResponseCheck = (api: ContractApi, exchange: Exchange, expectation: Expectation) => string[];
 
-/** The checks that every answer has to pass, whatever the case. */
+/** The checks that every response has to pass, whatever the case. */
 export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
-  not_a_server_error: (_spec, { status }, { isServerErrorExpected = false }) =>
+  not_a_server_error: (_api, { status }, { isServerErrorExpected }) =>
     status >= 500 && !isServerErrorExpected ? [`the service failed with ${status}`] : [],
 
-  status_code_conformance: (spec, { operation, status }) =>
-    spec.response(operation, status) && !(status < 400 && !documentsStatus(operation.responses, status))
-      ? []
-      : [`${status} is not documented for ${operation.operationId}`],
-
-  content_type_conformance: (spec, exchange) => {
-    const documented = documentedResponse(spec, exchange).bodies.map((body) => body.contentType);
-    const sent = mediaType(exchange);
-    if (exchange.method === "HEAD" || documented.includes(sent)) return [];
-    return [`content type ${sent || "(none)"} is not among ${documented.join(", ")}`];
+  status_code_conformance: (api, { operation, status }) => {
+    const documented = api.response(operation, status);
+    const isDocumented = documented !== undefined && (status >= 400 || documented.status !== "default");
+    return isDocumented ? [] : [`${status} is not documented for ${operation.operationId}`];
   },
 
-  response_headers_conformance: (spec, exchange) =>
-    documentedResponse(spec, exchange).headers.flatMap((header) => checkHeader(spec, exchange, header)),
+  content_type_conformance: (api, exchange) => {
+    const response = api.response(exchange.operation, exchange.status);
+    const documented = (response?.content ?? []).map(({ mediaType }) => mediaTypeOf(mediaType));
+    const sent = mediaTypeOf(exchange.headers.get("content-type") ?? "");
+    if (!response || exchange.method === "HEAD" || documented.includes(sent)) return [];
+    if (documented.length === 0)
+      return exchange.text === "" ? [] : ["there is a body, and none is documented"];
+    return [`the content type is ${sent || "missing"}, not ${documented.join(" or ")}`];
+  },
 
-  response_schema_conformance: (spec, exchange) => {
-    const response = documentedResponse(spec, exchange);
-    const body = response.bodies.find((candidate) => candidate.contentType === mediaType(exchange));
-    if (!body || exchange.method === "HEAD") return [];
+  response_headers_conformance: (api, exchange) =>
+    (api.response(exchange.operation, exchange.status)?.headers ?? []).flatMap((header) =>
+      checkHeader(api, exchange, header),
+    ),
+
+  response_schema_conformance: (api, exchange) => {
+    const pointer = jsonSchemaOf(api.response(exchange.operation, exchange.status), exchange);
+    if (pointer === undefined || exchange.method === "HEAD") return [];
     if (exchange.json === undefined) return ["the body is not JSON"];
-    const validate = spec.validator(body.schemaPointer);
+    const validate = api.validator(pointer);
     return validate(exchange.json) ? [] : (validate.errors ?? []).map(describe);
   },
 
-  max_response_time: (_spec, { durationMs }, { maxResponseMs }) =>
-    durationMs > maxResponseMs ? [`took ${Math.round(durationMs)} ms, more than ${maxResponseMs}`] : [],
+  max_response_time: (_api, { durationMs }, { maxResponseMs }) =>
+    durationMs > maxResponseMs ? [`it took ${Math.round(durationMs)} ms, more than ${maxResponseMs}`] : [],
 
-  problem_describes_response: (spec, exchange, { writesOwnProblems }) =>
-    writesOwnProblems && mediaType(exchange) === "application/problem+json"
-      ? checkProblem(spec, exchange)
-      : [],
+  problem_describes_response: (_api, exchange, { writesOwnProblems }) =>
+    writesOwnProblems && exchange.method !== "HEAD" && isProblem(exchange) ? checkProblem(exchange) : [],
 };
 
-/** What a target must be able to do for a response check to say anything; the others need nothing. */
-export const responseCheckNeeds: Partial<Record<CheckName, Capability>> = {
-  problem_describes_response: "writesOwnProblems",
-};
-
-/** Runs every response check on an answer. */
-export function checkResponse(spec: ApiSpec, exchange: Exchange, expectation: Expectation): Violation[] {
+/** Runs every response check. */
+export function checkResponse(
+  api: ContractApi,
+  exchange: Exchange,
+  expectation: Expectation,
+): readonly Violation[] {
   return Object.entries(responseChecks).flatMap(([check, run]) =>
-    run(spec, exchange, expectation).map((message) => ({ check: check as CheckName, message })),
+    run(api, exchange, expectation).map((message) => ({ check: check as CheckName, message })),
   );
 }
 
-function documentsStatus(responses: readonly DocumentedResponse[], status: number): boolean {
-  return responses.some((response) => response.status === String(status));
+/** Whether a response is a problem document (RFC 9457). */
+export function isProblem({ headers }: Pick<Exchange, "headers">): boolean {
+  return mediaTypeOf(headers.get("content-type") ?? "") === "application/problem+json";
 }
 
-const nothingDocumented: DocumentedResponse = { status: "none", headers: [], bodies: [] };
-
-function documentedResponse(spec: ApiSpec, { operation, status }: Exchange): DocumentedResponse {
-  return spec.response(operation, status) ?? nothingDocumented;
+function mediaTypeOf(contentType: string): string {
+  return (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
-function mediaType({ headers }: Exchange): string {
-  return (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+function jsonSchemaOf(response: Response | undefined, { headers }: Exchange): string | undefined {
+  const sent = mediaTypeOf(headers.get("content-type") ?? "");
+  const content = response?.content.find(({ mediaType }) => mediaTypeOf(mediaType) === sent);
+  return /[/+]json$/.test(sent) ? content?.schemaPointer : undefined;
 }
 
-function checkHeader(spec: ApiSpec, { headers }: Exchange, header: DocumentedHeader): string[] {
+function checkHeader(api: ContractApi, { headers }: Exchange, header: Header): string[] {
   const value = headers.get(header.name);
   if (value === null) return header.isRequired ? [`the header ${header.name} is missing`] : [];
-  const isNumeric = header.type === "integer" || header.type === "number";
-  const validate = spec.validator(header.schemaPointer);
-  if (validate(isNumeric && value.trim() !== "" ? Number(value) : value)) return [];
+  if (value.trim() === "" && header.isRequired) return [`the header ${header.name} is empty`];
+  const isNumeric = header.schema.type === "integer" || header.schema.type === "number";
+  const validate = api.validator(header.schemaPointer);
+  if (validate(isNumeric && /^-?\d/.test(value) ? Number(value) : value)) return [];
   return (validate.errors ?? []).map((error) => `the header ${header.name} ${error.message}`);
 }
 
-function checkProblem(spec: ApiSpec, { status, headers, json, url }: Exchange): string[] {
+function checkProblem({ status, headers, json, url }: Exchange): string[] {
   if (typeof json !== "object" || json === null) return [];
   const actual = json as Record<string, unknown>;
-  const ofResponse = { status, requestId: headers.get("x-request-id"), instance: url.split("?", 1)[0] };
-  const expected: Record<string, unknown> = { ...titleOfType(spec, actual.type), ...ofResponse };
-  return Object.entries(expected)
-    .filter(([member, value]) => actual[member] !== value)
+  const expected = { status, requestId: headers.get("x-request-id") };
+  const wrong = Object.entries(expected)
+    .filter(([member, value]) => member in actual && actual[member] !== value)
     .map(([member, value]) => `the problem's ${member} is ${actual[member]}, not ${value}`);
+  const path = url.split("?", 1)[0] ?? "";
+  if (typeof actual.instance === "string" && !isSamePath(actual.instance, path)) {
+    wrong.push(`the problem's instance is ${actual.instance}, not ${path}`);
+  }
+  const empty = ["title", "detail"].filter((member) => actual[member] === "");
+  return [...wrong, ...empty.map((member) => `the problem's ${member} is empty`)];
 }
 
-/** The title that the spec's examples give a type of problem: it is the same every time. Other types are free. */
-function titleOfType({ operations }: ApiSpec, type: unknown): { title?: unknown } {
-  const bodies = operations.flatMap(({ responses }) => responses.flatMap((response) => response.bodies));
-  const values = bodies.flatMap(({ examples }) =>
-    examples.map(({ value }) => value as Record<string, unknown>),
+/** A service behind a proxy may say its own path or the one that the client sees, and escape it as it likes. */
+function isSamePath(instance: string, path: string): boolean {
+  const [said, sent] = [instance, path].map((text) => decoded(text.split("?", 1)[0] ?? ""));
+  return (
+    said !== undefined && sent !== undefined && (said.endsWith(sent) || sent.endsWith(said)) && said !== ""
   );
-  const example = values.find((value) => value.type === type && type !== undefined);
-  return example ? { title: example.title } : {};
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function describe(error: ErrorObject): string {
-  return `${error.instancePath || "the body"} ${error.message}`;
+  const extra = error.keyword === "enum" ? ` (${JSON.stringify(error.params.allowedValues)})` : "";
+  return `${error.instancePath || "the body"} ${error.message}${extra}`;
 }

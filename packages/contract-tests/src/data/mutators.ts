@@ -1,12 +1,12 @@
 /** The parts of an object schema that the mutators look at. */
-export interface ObjectSchema extends Record<string, unknown> {
-  readonly properties?: Record<string, PropertySchema>;
+export interface ObjectSchema extends Readonly<Record<string, unknown>> {
+  readonly properties?: Readonly<Record<string, PropertySchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: unknown;
 }
 
 interface PropertySchema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly format?: string;
   readonly minLength?: number;
@@ -22,77 +22,115 @@ export interface Specimen {
 }
 
 /** Makes values that should no longer fit, at most a few; none where the schema has no such rule. */
-export type Mutator = (specimen: Specimen) => unknown[];
+type Mutator = (specimen: Specimen) => unknown[];
 
-/** Replaces each property for which `replace` gives something; `undefined` leaves it. */
-function eachProperty(replace: (property: PropertySchema) => unknown[]): Mutator {
+/** Replaces each property for which `replace` gives something. */
+function eachProperty(replace: (property: PropertySchema) => readonly unknown[]): Mutator {
   return ({ schema, value }) =>
     Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
       replace(property).map((replacement) => ({ ...value, [name]: replacement })),
     );
 }
 
-const wrongTypes: Readonly<Record<string, unknown[]>> = {
-  string: [7, true, {}, ["text"]],
+const wrongTypes: Readonly<Record<string, readonly unknown[]>> = {
+  string: [7, 0, true, false, {}, [], ["text"], { text: "text" }],
   number: ["7", false, {}],
   integer: ["7", 7.5, {}],
-  boolean: ["true", 1],
+  boolean: ["true", 1, 0],
   array: [{}, "text"],
   object: [[], "text"],
 };
 
-/**
- * The ways to make data invalid. Each of them keeps the rest of the value valid, so that the rule it breaks
- * is the only reason to refuse it.
- */
-export const mutators = {
-  replacesTheWhole: () => [[], "text", 7, true, null],
-  wrapsTheWhole: ({ value }) => [[value]],
-  changesAType: eachProperty(({ type }) => wrongTypes[type ?? ""] ?? []),
-  setsNull: eachProperty(() => [null]),
-  goesUnderTheLength: eachProperty(({ minLength = 0 }) => (minLength > 0 ? ["x".repeat(minLength - 1)] : [])),
-  goesOverTheLength: eachProperty(({ maxLength }) =>
-    maxLength === undefined ? [] : ["x".repeat(maxLength + 1), "\u{1F600}".repeat(maxLength + 1)],
+const emoji = "\u{1F600}";
+
+/** What looks like a value of a format and is none. */
+export const nearMisses: Readonly<Record<string, readonly string[]>> = {
+  uuid: [
+    "",
+    " ",
+    "not-of-the-format",
+    "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d1",
+    "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d100",
+    "3f0c9a526b1e4f0f9d1c2a7c5e8b4d10",
+    "{3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10}",
+    "urn:uuid:3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10",
+    "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10\n",
+    " 3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10",
+    "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10 ",
+    "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10-suffix",
+    "x3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10",
+    "3f0c9a52_6b1e_4f0f_9d1c_2a7c5e8b4d10",
+    "3f0c9a5-26b1e-4f0f-9d1c-2a7c5e8b4d10",
+    "3g0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10",
+    "-3f0c9a52-6b1e-4f0f-9d1c2a7c5e8b4d10",
+  ],
+};
+
+/** The ways to make data invalid, in words; each leaves the rest valid, so that one rule alone is broken. */
+export const mutators: Readonly<Record<string, Mutator>> = {
+  "another value in place of the object": () => [[], [{}], "text", "", 7, 0, true, false, null],
+  "the object in a list": ({ value }) => [[value]],
+  "a property of another type": eachProperty(({ type }) =>
+    [type ?? []].flat().flatMap((one) => wrongTypes[one] ?? []),
   ),
-  goesOverTheBounds: eachProperty(({ minimum, maximum }) => [
+  "a null property": eachProperty(() => [null]),
+  "a text that is too short": eachProperty(({ minLength = 0 }) =>
+    minLength > 0 ? ["x".repeat(minLength - 1)] : [],
+  ),
+  "a text that is too long": eachProperty(({ maxLength }) =>
+    maxLength === undefined
+      ? []
+      : [
+          "x".repeat(maxLength + 1),
+          emoji.repeat(maxLength + 1),
+          "é".repeat(maxLength + 1),
+          `${"x".repeat(maxLength)} `,
+          ` ${"x".repeat(maxLength)}`,
+          " ".repeat(maxLength + 1),
+          "e\u0301".repeat(Math.ceil((maxLength + 1) / 2)),
+          "x".repeat(maxLength * 4),
+          "x".repeat(5_000),
+        ],
+  ),
+  "a number out of its bounds": eachProperty(({ minimum, maximum }) => [
     ...(minimum === undefined ? [] : [minimum - 1]),
     ...(maximum === undefined ? [] : [maximum + 1]),
   ]),
-  breaksTheFormat: eachProperty(({ format }) =>
-    format === undefined
-      ? []
-      : [
-          "",
-          "not-of-the-format",
-          "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d1",
-          "3f0c9a526b1e4f0f9d1c2a7c5e8b4d10zz",
-        ],
+  "a text that is not of its format": eachProperty(({ format = "" }) =>
+    format === "" ? [] : (nearMisses[format] ?? ["", "not-of-the-format"]),
   ),
-  leavesTheEnum: eachProperty(({ enum: values }) =>
+  "a value that is not listed": eachProperty(({ enum: values }) =>
     values === undefined
       ? []
-      : ["", ...values.map((known) => `${known}x`), ...values.map((known) => String(known).toUpperCase())],
+      : ["", ...values.flatMap((known) => [`${known}x`, ` ${known}`, String(known).toUpperCase()])],
   ),
-  addsAProperty: ({ value }) =>
-    ["unknown", "constructor", "ID"].map((name) => ({ ...value, [name]: "text" })),
-  misspellsAProperty: ({ schema, value }) =>
-    Object.keys(schema.properties ?? {}).map((name) => ({ ...value, [name.toUpperCase()]: "text" })),
-  dropsARequired: ({ schema, value }) =>
+  "an unknown property": ({ value }) => [
+    ...["unknown", "constructor", "toString", "hasOwnProperty", "", "$ref"].map((name) => ({
+      ...value,
+      [name]: "text",
+    })),
+    { ...value, unknown: null },
+    { ...value, unknown: {} },
+  ],
+  "a misspelt property": ({ schema, value }) =>
+    Object.keys(schema.properties ?? {}).flatMap((name) =>
+      [name.toUpperCase(), ` ${name}`, `${name}s`, name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`)]
+        .filter((other) => other !== name)
+        .map((other) => ({ ...value, [other]: "text" })),
+    ),
+  "a missing property": ({ schema, value }) =>
     (schema.required ?? []).map((name) =>
       Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)),
     ),
-} as const satisfies Record<string, Mutator>;
-
-/** The name of a mutator. */
-export type MutatorName = keyof typeof mutators;
+};
 
 /** The values that a mutator makes and that the validator confirms to be invalid, each once. */
 export function invalidData(
-  name: MutatorName,
+  name: string,
   specimen: Specimen,
   isValid: (value: unknown) => boolean,
 ): unknown[] {
-  const made: Mutator = mutators[name];
-  const distinct = new Map(made(specimen).map((value) => [JSON.stringify(value), value]));
+  const made = mutators[name]?.(specimen) ?? [];
+  const distinct = new Map(made.map((value) => [JSON.stringify(value), value]));
   return [...distinct.values()].filter((value) => !isValid(value));
 }

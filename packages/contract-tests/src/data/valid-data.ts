@@ -1,6 +1,33 @@
+import type { Api } from "@compute-host/openapi/model";
 import { generateSync } from "json-schema-faker";
+import { hardTexts } from "./hard-texts.ts";
+import { randomFrom } from "./random.ts";
 
-/** Makes a value that fits a schema; the same seed gives the same value. */
-export function validData(schema: Record<string, unknown>, seed: number): unknown {
-  return generateSync(schema, { seed, optionalsProbability: 0.6 });
+/**
+ * Makes a value that fits a schema; the same seed gives the same value. Free texts are of the kind that services trip
+ * over: spaces, markup, combining marks, characters beyond the Basic Multilingual Plane.
+ */
+export function validData(
+  { document }: Pick<Api, "document">,
+  schema: Readonly<Record<string, unknown>>,
+  seed: number,
+): unknown {
+  // References lead into the components of the description.
+  const whole = { ...schema, components: document.components };
+  const plain = generateSync(whole, { seed, optionalsProbability: 0.6 });
+  const { properties } = schema as { properties?: Readonly<Record<string, Record<string, unknown>>> };
+  if (typeof plain !== "object" || plain === null || Array.isArray(plain) || !properties) return plain;
+  const random = randomFrom(seed);
+  return Object.fromEntries(
+    Object.entries(plain).map(([name, value]) => {
+      const texts = isFreeText(properties[name]) ? hardTexts(properties[name] ?? {}) : [];
+      const text = texts[Math.floor(random() * texts.length * 2)];
+      return [name, text ?? value];
+    }),
+  );
+}
+
+/** Whether a schema takes any text within its lengths. */
+export function isFreeText(schema: Readonly<Record<string, unknown>> | undefined): boolean {
+  return schema?.type === "string" && !schema.format && !schema.pattern && !schema.enum && !schema.const;
 }

@@ -1,4 +1,13 @@
-import type { Operation } from "../spec/operations.ts";
+import type { Operation } from "@compute-host/openapi/model";
+import { bearerHeader, type CredentialHeader } from "../openapi/credential-header.ts";
+
+/** What a request carries as `Authorization`, and how a failure shows it: no report ever holds a token. */
+export interface Authorization {
+  /** `null` sends none. */
+  readonly value: string | null;
+  /** As a shell in which the variables are set would write it. */
+  readonly shown: string;
+}
 
 /** A request as a case describes it; what is left out is valid. */
 export interface ContractRequest {
@@ -7,25 +16,34 @@ export interface ContractRequest {
   readonly method?: string;
   /** The path parameters by name. */
   readonly path?: Readonly<Record<string, string>>;
+  /** The whole path as it goes over the wire, in place of the operation's. */
+  readonly rawPath?: string;
   /** Query parameters in order, so that one can be sent twice. */
   readonly query?: readonly (readonly [name: string, value: string])[];
+  /** The query as it goes over the wire, in place of `query`. */
+  readonly rawQuery?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The value of `Authorization`; `null` sends none. @default the target's token */
-  readonly authorization?: string | null;
+  /** @default the target's token */
+  readonly authorization?: Authorization;
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is, in place of `json`. */
   readonly rawBody?: string | Uint8Array<ArrayBuffer>;
+  /** Sends the body in chunks, without `Content-Length`. */
+  readonly isChunked?: boolean;
   /** The content type of the body; `null` sends none. @default application/json where a body is sent */
   readonly contentType?: string | null;
 }
 
-/** A request and its answer. No credential is in it, so that a failure can print it. */
+/** A request and its response. No credential is in it, so that a failure can print it. */
 export interface Exchange {
   readonly operation: Operation;
   readonly method: string;
   /** The path and query as sent. */
   readonly url: string;
+  /** The request's own header fields, with {@link Authorization.shown} in place of a token. */
+  readonly sentHeaders: readonly (readonly [name: string, value: string])[];
+  readonly sentBody: string | Uint8Array | undefined;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -38,70 +56,104 @@ export interface Exchange {
 export interface Sender {
   readonly baseUrl: string;
   readonly token: string;
+  /** @default Authorization: Bearer */
+  readonly credentialHeader?: CredentialHeader;
   readonly fetch: typeof globalThis.fetch;
   /** The limit of one exchange, its body included. */
   readonly timeoutMs: number;
 }
 
-/** Sends one request and reads the whole answer within the time limit. */
+/** Says that no response came: the connection failed, or it took too long. */
+export class NoResponseError extends Error {
+  override readonly name = "NoResponseError";
+}
+
+/** No credentials at all. */
+export const noCredentials: Authorization = { value: null, shown: "" };
+
+/** Sends one request and reads the whole response within the time limit. */
 export async function exchange(sender: Sender, request: ContractRequest): Promise<Exchange> {
   const method = request.method ?? request.operation.method;
   const url = requestUrl(request);
+  const body = bodyOf(request);
+  const { credentialHeader = bearerHeader, token } = sender;
+  const shownHeaders = headerFields(request, credentialHeader, "$CONTRACT_TOKEN", ({ shown }) => shown);
+  const sent = headerFields(request, credentialHeader, token, ({ value }) => value ?? "");
   const startedAt = performance.now();
   try {
     const response = await sender.fetch(sender.baseUrl + url, {
       method,
-      headers: requestHeaders(sender, request),
+      headers: new Headers(sent.map(([name, value]) => [name, value])),
       redirect: "manual",
       signal: AbortSignal.timeout(sender.timeoutMs),
-      ...requestBody(request),
+      ...(body === undefined ? {} : requestBody(body, request.isChunked)),
     });
     const text = await response.text();
-    const durationMs = performance.now() - startedAt;
-    const { status, headers } = response;
     return {
       operation: request.operation,
       method,
       url,
-      status,
-      headers,
+      sentHeaders: shownHeaders,
+      sentBody: body,
+      status: response.status,
+      headers: response.headers,
       text,
       json: parseJson(text),
-      durationMs,
+      durationMs: performance.now() - startedAt,
     };
   } catch (cause) {
     const isLate = cause instanceof Error && cause.name === "TimeoutError";
-    const limit = isLate ? ` within ${sender.timeoutMs} ms` : "";
-    throw new Error(`${method} ${url} got no whole answer from ${sender.baseUrl}${limit}.`, { cause });
+    const why = isLate
+      ? `no whole response within ${sender.timeoutMs} ms`
+      : `no response (${reasonOf(cause)})`;
+    throw new NoResponseError(`${method} ${url} got ${why}.`, { cause });
   }
 }
 
-function requestUrl({ operation, path = {}, query = [] }: ContractRequest): string {
-  const pathname = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = path[name];
-    if (value === undefined) throw new Error(`${operation.operationId} needs the path parameter ${name}.`);
-    return encodeURIComponent(value);
-  });
-  const pairs = query.map((pair) => pair.map(encodeURIComponent).join("="));
-  return pairs.length > 0 ? `${pathname}?${pairs.join("&")}` : pathname;
+/** The path and query of a request. */
+export function requestUrl({ operation, path = {}, rawPath, query = [], rawQuery }: ContractRequest): string {
+  const pathname =
+    rawPath ??
+    operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+      const value = path[name];
+      if (value === undefined) throw new Error(`${operation.operationId} needs the path parameter ${name}.`);
+      return encodeURIComponent(value);
+    });
+  const pairs = rawQuery ?? query.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
+  return pairs === "" ? pathname : `${pathname}?${pairs}`;
 }
 
-function requestHeaders(sender: Sender, request: ContractRequest): Headers {
-  const headers = new Headers(request.headers);
-  const authorization =
-    request.authorization === undefined ? `Bearer ${sender.token}` : request.authorization;
-  if (authorization !== null) headers.set("authorization", authorization);
-  const hasBody = request.rawBody !== undefined || request.json !== undefined;
-  const contentType = request.contentType === undefined && hasBody ? "application/json" : request.contentType;
-  if (contentType) headers.set("content-type", contentType);
-  return headers;
+function headerFields(
+  request: ContractRequest,
+  { name, prefix }: CredentialHeader,
+  token: string,
+  textOf: (authorization: Authorization) => string,
+): [string, string][] {
+  const fields: [string, string][] = Object.entries(request.headers ?? {});
+  const { authorization, contentType } = request;
+  if (authorization === undefined) fields.push([name, prefix + token]);
+  else if (authorization.value !== null) fields.push([name, textOf(authorization)]);
+  const type = contentType === undefined && bodyOf(request) !== undefined ? "application/json" : contentType;
+  if (type) fields.push(["content-type", type]);
+  return fields;
 }
 
-function requestBody({ rawBody, json }: ContractRequest): { body?: Uint8Array<ArrayBuffer> } {
-  const text = rawBody ?? (json === undefined ? undefined : JSON.stringify(json));
-  if (text === undefined) return {};
+function bodyOf({ rawBody, json }: ContractRequest): string | Uint8Array<ArrayBuffer> | undefined {
+  return rawBody ?? (json === undefined ? undefined : JSON.stringify(json));
+}
+
+function requestBody(body: string | Uint8Array<ArrayBuffer>, isChunked = false): RequestInit {
   // Bytes, not a string: fetch would add a content type of its own to a string.
-  return { body: typeof text === "string" ? new TextEncoder().encode(text) : text };
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  if (!isChunked) return { body: bytes };
+  // A stream has no known length, so that fetch sends it in chunks.
+  const stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  return { body: stream, duplex: "half" } as RequestInit;
 }
 
 function parseJson(text: string): unknown {
@@ -110,4 +162,10 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const { code } = cause as NodeJS.ErrnoException;
+  return cause.cause instanceof Error ? reasonOf(cause.cause) : (code ?? cause.message);
 }

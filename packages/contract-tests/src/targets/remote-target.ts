@@ -1,42 +1,53 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { remoteLacks } from "./capabilities.ts";
+import type { Lacks } from "./capabilities.ts";
 import { defaultLimits, type Target } from "./target.ts";
 
-/** The environment that points the suite at a service; all of it is read here. */
-export interface RemoteEnvironment {
-  readonly CONTRACT_BASE_URL?: string | undefined;
-  readonly CONTRACT_TOKEN?: string | undefined;
-  readonly CONTRACT_OTHER_TOKEN?: string | undefined;
-  readonly CONTRACT_DISPOSABLE?: string | undefined;
-  readonly CONTRACT_MAX_RESPONSE_MS?: string | undefined;
-  readonly CONTRACT_SETTLE_MS?: string | undefined;
+/** A service that somebody else runs, and how much of it may be used. */
+export interface RemoteOptions {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly otherToken?: string | undefined;
+  readonly revokedToken?: string | undefined;
+  readonly expiredToken?: string | undefined;
+  /** The computers that may be changed, by ID. */
+  readonly computers?: readonly string[] | undefined;
+  /** Whether those computers, or all where none is named, may be changed for good. @default false */
+  readonly isDisposable?: boolean | undefined;
+  /** @default 10_000 */
+  readonly maxResponseMs?: number | undefined;
+  /** @default 60_000 */
+  readonly settleWithinMs?: number | undefined;
 }
 
-/** Describes the service that the environment names. */
-export function remoteTarget(env: RemoteEnvironment): Target {
-  const { CONTRACT_BASE_URL: baseUrl, CONTRACT_TOKEN: token, CONTRACT_OTHER_TOKEN: otherToken } = env;
-  if (!baseUrl || !URL.canParse(baseUrl)) {
-    throw new Error("Set CONTRACT_BASE_URL to the address of the service, such as http://127.0.0.1:4010.");
-  }
-  if (!token) throw new Error("Set CONTRACT_TOKEN to an API key or a JWT of the service.");
-  const maxResponseMs = milliseconds(env, "CONTRACT_MAX_RESPONSE_MS", defaultLimits.maxResponseMs);
+/** Describes a service as a target. */
+export function remoteTarget(options: RemoteOptions): Target {
+  const { baseUrl, token, computers, maxResponseMs = defaultLimits.maxResponseMs } = options;
+  const tokens = ["otherToken", "revokedToken", "expiredToken"] as const;
   return {
-    name: "remote",
+    name: baseUrl,
     baseUrl: baseUrl.replace(/\/+$/, ""),
     token,
-    ...(otherToken ? { otherToken } : {}),
-    fetch: globalThis.fetch,
-    lacks: remoteLacks({ isDisposable: env.CONTRACT_DISPOSABLE === "1", hasOtherOwner: Boolean(otherToken) }),
+    ...Object.fromEntries(tokens.flatMap((name) => (options[name] ? [[name, options[name]]] : []))),
+    ...(computers && computers.length > 0 ? { computers } : {}),
+    fetch: (url, init) => globalThis.fetch(url, init),
+    lacks: lacksOf(options),
     timeoutMs: Math.max(defaultLimits.timeoutMs, maxResponseMs),
     maxResponseMs,
-    settleWithinMs: milliseconds(env, "CONTRACT_SETTLE_MS", defaultLimits.settleWithinMs),
+    settleWithinMs: options.settleWithinMs ?? defaultLimits.settleWithinMs,
     passTime: sleep,
     async close() {},
   };
 }
 
-function milliseconds(env: RemoteEnvironment, name: keyof RemoteEnvironment, byDefault: number): number {
-  const value = Number(env[name] ?? byDefault);
-  if (value > 0) return value;
-  throw new Error(`Set ${name} to a number of milliseconds above 0, or leave it out.`);
+function lacksOf(options: RemoteOptions): Lacks {
+  const { isDisposable = false, computers = [] } = options;
+  return {
+    ...(isDisposable || computers.length > 0
+      ? {}
+      : { mayChange: "No computer may be changed: name some with --computers" }),
+    ...(isDisposable ? {} : { isDisposable: "No computer may be changed for good: --disposable is not set" }),
+    ...(options.otherToken ? {} : { hasOtherOwner: "CONTRACT_OTHER_TOKEN is not set" }),
+    ...(options.revokedToken ? {} : { hasRevokedToken: "CONTRACT_REVOKED_TOKEN is not set" }),
+    ...(options.expiredToken ? {} : { hasExpiredToken: "CONTRACT_EXPIRED_TOKEN is not set" }),
+  };
 }

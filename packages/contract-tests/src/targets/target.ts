@@ -8,7 +8,11 @@ export interface Target extends Sender {
   readonly lacks: Lacks;
   /** A token of another owner, where there is one. */
   readonly otherToken?: string;
-  /** The longest that an answer may take. */
+  readonly revokedToken?: string;
+  readonly expiredToken?: string;
+  /** The computers that may be changed, by ID. @default all, where the target is disposable */
+  readonly computers?: readonly string[];
+  /** The longest that a response may take. */
   readonly maxResponseMs: number;
   /** How long an install session may take. */
   readonly settleWithinMs: number;
@@ -17,5 +21,5 @@ export interface Target extends Sender {
   close(): Promise<void>;
 }
 
-/** The limits of every target unless the environment says otherwise; generous, for busy machines. */
+/** The limits of every target unless options say otherwise; generous, for busy machines. */
 export const defaultLimits = { timeoutMs: 30_000, maxResponseMs: 10_000, settleWithinMs: 60_000 };

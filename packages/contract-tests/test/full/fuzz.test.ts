@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { fuzz } from "../../src/fuzz/fuzz.ts";
-import { loadSpecDocument, startServiceTarget } from "../../src/fuzz/suite.ts";
+import { fuzz } from "../../fuzz/fuzz.ts";
+import { loadApi, startServiceTarget } from "../../fuzz/suite.ts";
 
 /** Another number a day: what a day's run finds, its number shows again. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000));
 
 test(`10,000 requests by the seed ${seed} get no response outside the spec`, async () => {
   const { requests, failure } = await fuzz({
-    document: await loadSpecDocument(),
+    api: loadApi(),
     seed,
     requests: 10_000,
     start: startServiceTarget,

@@ -3,20 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startPrismTarget } from "../../src/targets/prism-target.ts";
+import { loadApi } from "../../src/openapi/load-api.ts";
 import type { Target } from "../../src/targets/target.ts";
-import { exampleOf, promisedResponses, readDescription } from "../../src/workflows/description.ts";
-import { type Drift, describeTotals, measureDrift } from "../../src/workflows/drift.ts";
-import { HarRecorder } from "../../src/workflows/har.ts";
-import { provokeMock } from "../../src/workflows/mock-traffic.ts";
-import { runWorkflow, type StepResult } from "../../src/workflows/respect.ts";
+import { type Drift, describeTotals, measureDrift } from "../../workflows/drift.ts";
+import { HarRecorder } from "../../workflows/har.ts";
+import { recordMockTraffic } from "../../workflows/mock-traffic.ts";
+import { exampleOf, promisedResponses } from "../../workflows/promised-responses.ts";
+import { runWorkflow, type StepResult } from "../../workflows/respect.ts";
+import { startPrismTarget } from "../targets/prism-target.ts";
 
 const reports = fileURLToPath(new URL("../../reports/mock/", import.meta.url));
 const traffic = join(reports, "har");
-const description = await readDescription();
+const api = loadApi();
 
-const active = exampleOf(description, "getComputer", "200", "active");
-const failed = exampleOf(description, "getComputer", "200", "installDepsFailed");
+const active = exampleOf(api, "getComputer", "200", "active");
+const failed = exampleOf(api, "getComputer", "200", "installDepsFailed");
 const flows = {
   updateFlow: {
     inputs: { computerId: String(active.id), newName: String(active.name) },
@@ -32,7 +33,7 @@ let mock: Target;
 beforeAll(async () => {
   await rm(reports, { recursive: true, force: true });
   await mkdir(traffic, { recursive: true });
-  mock = await startPrismTarget(description);
+  mock = await startPrismTarget(api);
 });
 afterAll(() => mock.close());
 
@@ -57,12 +58,12 @@ describe.each(Object.entries(flows))("%s on the mock", (flow, { inputs, steps })
 
 describe("traffic with the mock", () => {
   const recorder = new HarRecorder();
-  const promised = promisedResponses(description);
+  const promised = promisedResponses(api);
   let surprises: string[] = [];
   let drift: Drift;
 
   beforeAll(async () => {
-    surprises = await provokeMock(recorder, mock, promised);
+    surprises = await recordMockTraffic(recorder, mock, promised);
     await recorder.save(join(traffic, "provoked.har"));
     drift = await measureDrift(traffic, mock.baseUrl);
     process.stdout.write(`mock: ${describeTotals(drift.totals)}\n`);
@@ -105,7 +106,7 @@ describe("a workflow with a wrong expectation", () => {
   });
 });
 
-describe("a recorded answer that breaks the description", () => {
+describe("a recorded response that breaks the description", () => {
   const canaries: [breaks: string, find: RegExp, plant: string, says: RegExp][] = [
     ["a missing required field", /\\"id\\":\\"cmp_01k9x7q2m4\\",/, "", /id/],
     [

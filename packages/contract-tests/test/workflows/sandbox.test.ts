@@ -6,10 +6,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Address } from "../../src/workflows/address.ts";
-import { exampleOf, readDescription } from "../../src/workflows/description.ts";
-import { runWorkflow } from "../../src/workflows/respect.ts";
+import { loadApi } from "../../src/openapi/load-api.ts";
+import type { Address } from "../../workflows/address.ts";
+import { exampleOf } from "../../workflows/promised-responses.ts";
+import { runWorkflow } from "../../workflows/respect.ts";
 
+const api = loadApi();
 const startLimitMs = 60_000;
 const main = fileURLToPath(
   new URL("src/cli/main.ts", import.meta.resolve("@compute-host/server/package.json")),
@@ -53,13 +55,13 @@ async function failures(workflow: string, inputs: Record<string, string>): Promi
 }
 
 test("passes updateFlow in the command's sandbox, on a sample of the description", async () => {
-  const { id } = exampleOf(await readDescription(), "getComputer", "200", "active");
+  const { id } = exampleOf(api, "getComputer", "200", "active");
   expect(await failures("updateFlow", { computerId: String(id), newName: "renamed-by-workflow" })).toEqual(
     [],
   );
 });
 
 test("passes retryFlow in the command's sandbox, on the sample whose installation failed", async () => {
-  const { id } = exampleOf(await readDescription(), "getComputer", "200", "installDepsFailed");
+  const { id } = exampleOf(api, "getComputer", "200", "installDepsFailed");
   expect(await failures("retryFlow", { computerId: String(id) })).toEqual([]);
 });

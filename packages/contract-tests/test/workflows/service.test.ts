@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type StartedServer, startServer } from "@compute-host/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { promisedResponses, readDescription } from "../../src/workflows/description.ts";
-import { type Drift, describeTotals, type Missing, measureDrift } from "../../src/workflows/drift.ts";
-import { HarRecorder } from "../../src/workflows/har.ts";
-import { runWorkflow, type StepResult } from "../../src/workflows/respect.ts";
-import { type Cast, provokeService } from "../../src/workflows/service-traffic.ts";
+import { loadApi } from "../../src/openapi/load-api.ts";
+import { type Drift, describeTotals, type Missing, measureDrift } from "../../workflows/drift.ts";
+import { HarRecorder } from "../../workflows/har.ts";
+import { promisedResponses } from "../../workflows/promised-responses.ts";
+import { runWorkflow, type StepResult } from "../../workflows/respect.ts";
+import { type Fixtures, recordServiceTraffic } from "../../workflows/service-traffic.ts";
 
+const api = loadApi();
 const requestLimit = 60;
 /** A service answers so only when something of its own fails. */
 const unprovokedStatuses = ["500", "503"];
@@ -38,7 +40,7 @@ const steps = [
 ];
 
 let service: StartedServer;
-let cast: Cast;
+let fixtures: Fixtures;
 let workflowComputers: { renamed: string; retried: string };
 
 beforeAll(async () => {
@@ -62,7 +64,7 @@ beforeAll(async () => {
     { name: "retried", providerType: "managed", provisioningSteps: steps },
   ]);
   const [changeable = "", , retryable = "", renamed = "", retried = ""] = computers.map(({ id }) => id);
-  cast = { changeable, retryable, takenName: "taken", takenHost: host };
+  fixtures = { changeable, retryable, takenName: "taken", takenHost: host };
   workflowComputers = { renamed, retried };
 });
 afterAll(() => service.close());
@@ -93,8 +95,8 @@ describe("workflows on the service", () => {
     expectAllPassed(results.slice(-1), ["waitUntilDone"]);
     const headers = { authorization: `Bearer ${await service.createApiKey(service.ownerId)}` };
     const url = `${service.baseUrl}/api/v0/computers/${workflowComputers.retried}`;
-    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) });
-    expect(await answer.json()).toMatchObject({ status: "active" });
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) });
+    expect(await response.json()).toMatchObject({ status: "active" });
   });
 });
 
@@ -109,7 +111,7 @@ describe("traffic with the service", () => {
       exhaustible: await service.createApiKey(service.ownerId),
       unknown: "not-a-key",
     };
-    surprises = await provokeService(recorder, service, { tokens, cast, limit: requestLimit });
+    surprises = await recordServiceTraffic(recorder, service, { tokens, fixtures, limit: requestLimit });
     await recorder.save(join(traffic, "provoked.har"));
     drift = await measureDrift(traffic, service.baseUrl);
     process.stdout.write(`service: ${describeTotals(drift.totals)}\n`);
@@ -128,9 +130,7 @@ describe("traffic with the service", () => {
     expect(operations).toEqual({ covered: 4, total: 4 });
     expect(parameters.covered).toBe(parameters.total);
     const missing = drift.missing.filter(({ kind }) => kind === "response").map(nameOf);
-    const unprovoked = promisedResponses(await readDescription()).filter(({ status }) =>
-      unprovokedStatuses.includes(status),
-    );
+    const unprovoked = promisedResponses(api).filter(({ status }) => unprovokedStatuses.includes(status));
     expect(missing.toSorted()).toEqual(unprovoked.map(nameOf).toSorted());
   });
 

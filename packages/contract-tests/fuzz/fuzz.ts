@@ -1,0 +1,149 @@
+import { array, asyncProperty, check } from "fast-check";
+import { curlLine } from "./curl.ts";
+import { type FuzzRequest, type FuzzStep, fuzzSteps } from "./requests.ts";
+import {
+  type ContractApi,
+  checkResponse,
+  type Exchange,
+  exchange,
+  sampleComputers,
+  type Target,
+} from "./suite.ts";
+
+/** How to fuzz. */
+export interface FuzzOptions {
+  readonly api: ContractApi;
+  /** The same number makes the same requests. */
+  readonly seed: number;
+  /** How many requests are sent at least. */
+  readonly requests: number;
+  /** Starts a service that nothing was done to. */
+  readonly start: (api: ContractApi) => Promise<Target>;
+}
+
+/** What a run found. */
+export interface FuzzResult {
+  readonly requests: number;
+  readonly byStatus: ReadonlyMap<number, number>;
+  /** What was wrong, and the shortest requests that show it, as shell lines; absent when nothing was. */
+  readonly failure?: { readonly message: string; readonly lines: readonly string[] };
+}
+
+/** A response that is neither a record nor a list may have this many bytes. */
+const maxProblemBytes = 16 * 1024;
+const maxEpisodeLength = 40;
+
+/** Lets the service have episodes of requests, each from its beginning, until enough were sent or one fails. */
+export async function fuzz({ api, seed, requests, start }: FuzzOptions): Promise<FuzzResult> {
+  const computerIds = [...sampleComputers(api).map(({ id }) => id), "cmp_missing"];
+  const byStatus = new Map<number, number>();
+  let sent = 0;
+  let hasFailed = false;
+
+  async function play(steps: readonly FuzzStep[]): Promise<void> {
+    const target = await start(api);
+    try {
+      const model = new Model();
+      for (const step of steps) {
+        if ("passesMs" in step) {
+          await target.passTime(step.passesMs);
+          continue;
+        }
+        const received = await exchange(target, step);
+        sent += 1;
+        byStatus.set(received.status, (byStatus.get(received.status) ?? 0) + 1);
+        judge(api, target, step, received);
+        model.judge(step, received);
+      }
+    } finally {
+      await target.close();
+    }
+  }
+
+  const episodes = array(fuzzSteps(api, computerIds), {
+    minLength: 1,
+    maxLength: maxEpisodeLength,
+    size: "max",
+  });
+  const property = asyncProperty(episodes, async (steps) => {
+    // While a failure is made smaller the number of requests does not count.
+    if (sent >= requests && !hasFailed) return;
+    try {
+      await play(steps);
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  });
+  // More runs than are needed: once enough was sent the rest return at once.
+  const { failed, counterexample } = await check(property, { seed, numRuns: requests });
+  if (!failed) return { requests: sent, byStatus };
+  const [steps = []] = (counterexample ?? []) as [FuzzStep[]?];
+  const failure = await shorten(steps, play);
+  return { requests: sent, byStatus, failure };
+}
+
+/** Leaves out every step without which the rest still fails: fast-check leaves out the first ones only. */
+async function shorten(
+  steps: readonly FuzzStep[],
+  play: (steps: readonly FuzzStep[]) => Promise<void>,
+): Promise<{ readonly message: string; readonly lines: readonly string[] }> {
+  const messageOf = (tried: readonly FuzzStep[]) =>
+    play(tried).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+  let shortest = steps;
+  let message =
+    (await messageOf(steps)) ?? "The failure does not come again: it depends on more than the requests.";
+  for (let index = steps.length - 1; index >= 0; index--) {
+    const tried = shortest.toSpliced(index, 1);
+    const failure = tried.length > 0 ? await messageOf(tried) : undefined;
+    if (failure === undefined) continue;
+    shortest = tried;
+    message = failure;
+  }
+  return { message, lines: shortest.map(curlLine) };
+}
+
+function judge(api: ContractApi, target: Target, { statuses }: FuzzRequest, received: Exchange): void {
+  const { method, url, status, text } = received;
+  const violations = checkResponse(api, received, {
+    isServerErrorExpected: false,
+    maxResponseMs: target.maxResponseMs,
+    writesOwnProblems: url.length < 1_000,
+  });
+  const messages = violations.map(({ check: name, message }) => `${name}: ${message}`);
+  if (!statuses.includes(status)) messages.push(`status ${status} is not one of ${statuses.join(", ")}`);
+  if (status >= 300 && Buffer.byteLength(text) > maxProblemBytes)
+    messages.push(`${text.length} characters of problem`);
+  if (messages.length > 0) throw new Error(`${method} ${url}: ${messages.join("; ")}`);
+}
+
+/** What the service has acknowledged of each computer, and has to show in the next read. */
+class Model {
+  readonly #known = new Map<string, Record<string, unknown>>();
+
+  judge({ path, json }: FuzzRequest, { operation, method, status, json: body }: Exchange): void {
+    const id = path?.computerId;
+    if (id === undefined || status >= 300 || method !== operation.method) return;
+    const shown = body as Record<string, unknown>;
+    const expected = { ...this.#known.get(id), ...(operation.body ? (json as object) : {}) };
+    for (const [name, value] of Object.entries(expected)) {
+      const isSame =
+        name === "hostId"
+          ? String(shown[name]).toLowerCase() === String(value).toLowerCase()
+          : shown[name] === value;
+      if (!isSame)
+        throw new Error(
+          `${method} of ${id} shows ${name} ${JSON.stringify(shown[name])}, not ${JSON.stringify(value)}`,
+        );
+    }
+    const { name, remoteUser, hostId } = shown;
+    this.#known.set(id, {
+      name,
+      ...(remoteUser !== undefined && { remoteUser }),
+      ...(hostId !== undefined && { hostId }),
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import type { Computer, ComputerUpdate } from "@compute-host/types";
+import type { Authorization, Exchange } from "../../http/exchange.ts";
+import { type CaseContext, verify } from "../contract-case.ts";
+
+type Query = readonly (readonly [string, string])[];
+
+/** The query that asks for steps. */
+export const withSteps: Query = [["includeProvisioningSteps", "true"]];
+
+/** Lists computers. */
+export async function listComputers(
+  { send, api }: CaseContext,
+  query: Query = [],
+  authorization?: Authorization,
+): Promise<readonly Computer[]> {
+  const request = { operation: api.operation("listComputers"), query };
+  const { json } = await send(authorization ? { ...request, authorization } : request, { status: 200 });
+  return (json as { computers: Computer[] }).computers;
+}
+
+/** Reads a computer that has to be there. */
+export async function getComputer(
+  { send, api }: CaseContext,
+  computerId: string,
+  authorization?: Authorization,
+): Promise<Computer> {
+  const request = { operation: api.operation("getComputer"), path: { computerId } };
+  const { json } = await send(authorization ? { ...request, authorization } : request, { status: 200 });
+  const computer = json as Computer;
+  verify(computer.id === computerId, `the record is that of ${computer.id}, not of ${computerId}`);
+  return computer;
+}
+
+/** Sends an update; without a `status` any documented response will do. */
+export function sendUpdate(
+  { send, api }: CaseContext,
+  computerId: string,
+  json: ComputerUpdate,
+  status?: number,
+): Promise<Exchange> {
+  const request = { operation: api.operation("updateComputer"), path: { computerId }, json };
+  return send(request, status === undefined ? {} : { status });
+}
+
+/** Asks for a retry; without a `status` any documented response will do. */
+export function sendRetry(
+  { send, api }: CaseContext,
+  computerId: string,
+  status?: number,
+): Promise<Exchange> {
+  const request = { operation: api.operation("retryInstallDeps"), path: { computerId } };
+  return send(request, status === undefined ? {} : { status });
+}
+
+/** The computers' IDs, for people. */
+export function idsOf(computers: readonly Computer[]): string {
+  return computers.map(({ id }) => id).join(", ") || "nothing";
+}

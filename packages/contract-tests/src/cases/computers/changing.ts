@@ -1,0 +1,101 @@
+import type { Json } from "@compute-host/openapi/model";
+import type { Computer, ComputerUpdate } from "@compute-host/types";
+import { type CaseContext, verify } from "../contract-case.ts";
+import { getComputer, listComputers, sendUpdate, withSteps } from "./calls.ts";
+import { verifyEqual, verifySameComputer } from "./compare.ts";
+
+/** A name that no computer has. */
+export function freshName(label = "contract"): string {
+  return `${label}-${crypto.randomUUID()}`;
+}
+
+/** Runs something that changes computers, and gives each its name and remote user back whatever happens. */
+export async function restoring(
+  context: CaseContext,
+  computers: readonly Computer[],
+  run: () => Promise<void>,
+): Promise<void> {
+  for (const computer of computers) context.journal.remember(computer.id, formerState(computer));
+  try {
+    await run();
+  } finally {
+    await restoreComputers(context, new Set(computers.map(({ id }) => id)));
+  }
+}
+
+/** Puts back what the journal says, of all computers or of some. */
+export async function restoreComputers(context: CaseContext, ids?: ReadonlySet<string>): Promise<void> {
+  const { journal } = context;
+  const entries = [...journal.entries].filter(([id]) => ids === undefined || ids.has(id));
+  const names = new Set(entries.map(([, { name }]) => name));
+  // Two computers may have swapped names: a name is free only once its holder has another one.
+  const others = await listComputers(context);
+  for (const { id, name } of others) {
+    const isInTheWay = journal.entries.has(id) && names.has(name) && journal.entries.get(id)?.name !== name;
+    if (isInTheWay) await sendUpdate(context, id, { name: freshName() }, 200);
+  }
+  for (const [id, state] of entries) {
+    await sendUpdate(context, id, state as ComputerUpdate, 200);
+    journal.forget(id);
+  }
+}
+
+function formerState({ name, remoteUser }: Computer): Record<string, string> {
+  return { name, ...(remoteUser === undefined ? {} : { remoteUser }) };
+}
+
+/**
+ * Sends an update that has to be accepted, and proves that it did what it says and nothing else: the response, the record
+ * read back and the list all have the former record with the new values, and the other computers are as they were.
+ */
+export async function updateComputer(
+  context: CaseContext,
+  computerId: string,
+  body: ComputerUpdate,
+): Promise<Computer> {
+  const { api } = context;
+  const before = await getComputer(context, computerId);
+  const others = await otherComputers(context, computerId);
+  const { json } = await sendUpdate(context, computerId, body, 200);
+  const expected = { ...before, ...body };
+  verifySameComputer(api, json as Computer, expected, "the response is not the record with the new values");
+  const read = await getComputer(context, computerId);
+  verifySameComputer(api, read, expected, "the record read back is not the one with the new values");
+  await verifyListed(context, read);
+  verifyEqual(await otherComputers(context, computerId), others, "other computers have changed");
+  return read;
+}
+
+/** Sends an update that has to be refused, and proves that nothing changed. */
+export async function refuseUpdate(
+  context: CaseContext,
+  computerId: string,
+  body: Json | ComputerUpdate,
+  status: number,
+): Promise<Record<string, unknown>> {
+  const before = await getComputer(context, computerId);
+  const { json } = await sendUpdate(context, computerId, body as ComputerUpdate, status);
+  const after = await getComputer(context, computerId);
+  verifySameComputer(context.api, after, before, `the update got ${status} and changed the record`);
+  await verifyListed(context, after);
+  return json as Record<string, unknown>;
+}
+
+/** Fails where the list shows a computer otherwise than it is read by ID. */
+export async function verifyListed(context: CaseContext, computer: Computer): Promise<void> {
+  const listed = (await listComputers(context, withSteps)).filter(({ id }) => id === computer.id);
+  verify(listed.length === 1, `the list has ${computer.id} ${listed.length} times`);
+  const [entry] = listed as [Computer];
+  verifySameComputer(context.api, entry, computer, `the list shows ${computer.id} otherwise`);
+}
+
+/** Names, hosts and remote users of the other computers that the suite alone may change. */
+async function otherComputers(context: CaseContext, computerId: string): Promise<Record<string, unknown>> {
+  const { computers: given, lacks } = context.target;
+  const isWatched = ({ id }: Computer) =>
+    id !== computerId && (given?.includes(id) ?? lacks.isDisposable === undefined);
+  const watched = (await listComputers(context)).filter(isWatched);
+  return Object.fromEntries(
+    watched.map(({ id, name, hostId = null, remoteUser = null }) => [id, { name, hostId, remoteUser }]),
+  );
+}

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from "node:util";
+import { objectOf } from "@compute-host/openapi/model";
+import type { Computer } from "@compute-host/types";
+import { diffJson } from "../../describe/diff-json.ts";
+import type { ContractApi } from "../../openapi/contract-api.ts";
+import { type ViolationDetail, verify } from "../contract-case.ts";
+import { isSettled } from "./kinds.ts";
+
+/** What provisioning changes by itself while it goes on. */
+const changingParts = ["status", "provisioningSteps", "hostname", "relayClientUrl", "relayAgentUrl"];
+
+/**
+ * The part of a record that the description defines: a service may add fields of its own, such as the time of the last
+ * change, and write a UUID in either letter case.
+ */
+export function definedPart(api: ContractApi, computer: Computer): Record<string, unknown> {
+  const properties = objectOf(api.schemas.Computer?.properties);
+  const stepProperties = objectOf(api.schemas.ProvisioningStep?.properties);
+  const known = pick(computer, Object.keys(properties));
+  if (typeof known.hostId === "string") known.hostId = known.hostId.toLowerCase();
+  if (computer.provisioningSteps) {
+    known.provisioningSteps = computer.provisioningSteps.map((step) =>
+      pick(step, Object.keys(stepProperties)),
+    );
+  }
+  return known;
+}
+
+/** The defined part without what provisioning changes, where it may be going on. */
+export function lastingPart(api: ContractApi, computer: Computer): Record<string, unknown> {
+  const defined = definedPart(api, computer);
+  for (const name of changingParts) delete defined[name];
+  return defined;
+}
+
+/** Fails where two records of a computer differ in what the description defines. */
+export function verifySameComputer(
+  api: ContractApi,
+  actual: Computer,
+  expected: Computer,
+  message: string,
+  detail: ViolationDetail = {},
+): void {
+  const partOf = isSettled(actual) && isSettled(expected) ? definedPart : lastingPart;
+  verifyEqual(partOf(api, actual), partOf(api, expected), message, detail);
+}
+
+/** Fails where two values differ, and shows how. */
+export function verifyEqual(
+  actual: unknown,
+  expected: unknown,
+  message: string,
+  detail: ViolationDetail = {},
+): void {
+  const isSame = isDeepStrictEqual(actual, expected);
+  verify(isSame, message, isSame ? detail : { ...detail, diff: diffJson(expected, actual) });
+}
+
+function pick(value: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
+}

@@ -1,0 +1,43 @@
+import { parametersIn } from "@compute-host/openapi/model";
+import type { Fixtures } from "../contract-case.ts";
+import { describedFixtures, examplePath } from "../fixtures.ts";
+import { getComputer } from "./calls.ts";
+import { restoring } from "./changing.ts";
+import { findComputer } from "./find-computers.ts";
+import { anyComputer, settled } from "./kinds.ts";
+
+const missingId = "cmp_no_such_computer";
+
+/** Fixtures of a target that has computers; a target without state is asked for the examples of the description. */
+export const computerFixtures: Fixtures = {
+  ...describedFixtures,
+
+  async existing(context, operation) {
+    if (parametersIn(operation, "path").length === 0) return {};
+    if (context.target.lacks.keepsState !== undefined) return examplePath(context.api, operation);
+    return { computerId: (await findComputer(context, anyComputer, "read")).id };
+  },
+
+  async changeable(context, operation) {
+    if (parametersIn(operation, "path").length === 0) return {};
+    if (context.target.lacks.keepsState !== undefined) return examplePath(context.api, operation);
+    return { computerId: (await findComputer(context, settled, "change")).id };
+  },
+
+  missing: (operation) =>
+    Object.fromEntries(parametersIn(operation, "path").map(({ name }) => [name, missingId])),
+
+  harmlessBody: (_api, { body }) => (body ? {} : undefined),
+
+  /** A host stays once it is linked, and a remote user that was never set cannot be unset. */
+  reversible({ journal, target }, { computerId = "" }, body) {
+    if (target.lacks.keepsState !== undefined || typeof body !== "object" || body === null) return body;
+    const former = journal.entries.get(computerId) ?? {};
+    return Object.fromEntries(Object.entries(body).filter(([name]) => name in former));
+  },
+
+  async restoring(context, { computerId }, run) {
+    if (computerId === undefined || context.target.lacks.keepsState !== undefined) return run();
+    await restoring(context, [await getComputer(context, computerId)], run);
+  },
+};

@@ -1,0 +1,246 @@
+import type { Computer } from "@compute-host/types";
+import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
+import { getComputer, idsOf, listComputers, sendRetry, sendUpdate, withSteps } from "./calls.ts";
+import { freshName, restoring, verifyListed } from "./changing.ts";
+import { lastingPart, verifyEqual } from "./compare.ts";
+import { findComputer, findComputers } from "./find-computers.ts";
+import {
+  installDepsStep,
+  installDurationMs,
+  retriable,
+  settled,
+  withoutHost,
+  withRemoteUser,
+} from "./kinds.ts";
+import { caseBuilder } from "./operation-cases.ts";
+import { settle, verifyAccepted } from "./sessions.ts";
+
+const updateCase = caseBuilder("updateComputer", "concurrency");
+const retryCase = caseBuilder("retryInstallDeps", "concurrency");
+const rounds = 6;
+const togetherSentence = "All fields of one request are applied together or not at all";
+const uniqueSentence = "unique among one owner's computers";
+const oneSentence = "A computer has at most one install session at any time";
+
+/** What holds when several requests come at once. */
+export const concurrencyCases: readonly ContractCase[] = [
+  updateCase("loses none of several fields that are changed at once", losesNoField, {
+    says: togetherSentence,
+  }),
+  updateCase("shows the fields of one update together to who reads meanwhile", isReadWhole, {
+    says: togetherSentence,
+  }),
+  updateCase("ends with one of several names that are given at once", endsWithOneName, {
+    says: "Changes the name, the host or the remote user of a computer and returns the computer",
+  }),
+  updateCase("lets one of two computers have a name when both ask at once", givesOneTheName, {
+    says: uniqueSentence,
+  }),
+  updateCase("changes several computers at once", changesSeveral, { says: togetherSentence }),
+  updateCase("links one of two hosts when both are set at once", linksOneHost, {
+    says: "it can be set once",
+    needs: ["isDisposable"],
+  }),
+  updateCase("links a host to one of two computers when both ask at once", linksOneComputer, {
+    says: "Unique among one owner's computers",
+    needs: ["isDisposable"],
+  }),
+  retryCase("starts one session when several ask at once", startsOneSession, {
+    says: oneSentence,
+    needs: ["isDisposable"],
+    startsSessions: true,
+  }),
+  retryCase("loses no update that comes at the same time", losesNoUpdate, {
+    says: togetherSentence,
+    needs: ["isDisposable"],
+    startsSessions: true,
+  }),
+];
+
+async function losesNoField(context: CaseContext): Promise<void> {
+  const computer = await findComputer(context, withRemoteUser, "change");
+  const { id } = computer;
+  await restoring(context, [computer], async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const [name, remoteUser] = [freshName(), `contract-${round}`];
+      const responses = await Promise.all([
+        sendUpdate(context, id, { name }, 200),
+        sendUpdate(context, id, { remoteUser }, 200),
+        sendUpdate(context, id, {}, 200),
+      ]);
+      verify(responses.length === 3, "a response is missing");
+      const read = await getComputer(context, id);
+      const actual = { name: read.name, remoteUser: read.remoteUser };
+      verifyEqual(actual, { name, remoteUser }, "two updates at once lost one");
+      await verifyListed(context, read);
+    }
+  });
+}
+
+async function isReadWhole(context: CaseContext): Promise<void> {
+  const computer = await findComputer(context, withRemoteUser, "change");
+  const { id } = computer;
+  await restoring(context, [computer], async () => {
+    const first = freshName();
+    await sendUpdate(context, id, { name: first, remoteUser: first }, 200);
+    for (let round = 0; round < rounds; round += 1) {
+      const both = freshName();
+      const seen = await Promise.all([
+        getComputer(context, id),
+        sendUpdate(context, id, { name: both, remoteUser: both }, 200).then(({ json }) => json as Computer),
+        getComputer(context, id),
+        listComputers(context).then((all) => all.find((one) => one.id === id)),
+        getComputer(context, id),
+      ]);
+      for (const one of seen) {
+        const { name, remoteUser } = one ?? {};
+        verify(name === remoteUser, `name ${name} and remote user ${remoteUser} were set together`);
+      }
+    }
+  });
+}
+
+async function endsWithOneName(context: CaseContext): Promise<void> {
+  const computer = await findComputer(context, settled, "change");
+  const { id } = computer;
+  await restoring(context, [computer], async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const names = Array.from({ length: 6 }, () => freshName());
+      const responses = await Promise.all(names.map((name) => sendUpdate(context, id, { name }, 200)));
+      for (const [index, { json }] of responses.entries()) {
+        const { name } = json as Computer;
+        verify(name === names[index], `the update to ${names[index]} got a record named ${name}`);
+      }
+      const read = await getComputer(context, id);
+      verify(names.includes(read.name), `the name is ${read.name}, none of those that were set`);
+      await verifyListed(context, read);
+    }
+  });
+}
+
+async function givesOneTheName(context: CaseContext): Promise<void> {
+  const computers = await findComputers(context, settled, "change", 2);
+  await restoring(context, computers, async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const { id } of computers) await sendUpdate(context, id, { name: freshName() }, 200);
+      const name = freshName();
+      await verifyOneWins(context, computers, { name }, (one) => one.name === name);
+    }
+  });
+}
+
+/** Sends one update to several computers at once: one has to be accepted, the others refused and unchanged. */
+async function verifyOneWins(
+  context: CaseContext,
+  computers: readonly Computer[],
+  body: { readonly name?: string; readonly hostId?: string },
+  hasIt: (computer: Computer) => boolean,
+): Promise<void> {
+  const responses = await Promise.all(computers.map(({ id }) => sendUpdate(context, id, body)));
+  const statuses = responses.map(({ status }) => status).toSorted();
+  const expected = [200, ...computers.slice(1).map(() => 409)];
+  verifyEqual(
+    statuses,
+    expected,
+    `${computers.length} claims of one value at once get ${statuses.join(", ")}`,
+  );
+  const read = await Promise.all(computers.map(({ id }) => getComputer(context, id)));
+  for (const [index, computer] of read.entries()) {
+    const won = responses[index]?.status === 200;
+    verify(
+      hasIt(computer) === won,
+      `${computer.id} got ${responses[index]?.status} and does not look like it`,
+    );
+  }
+}
+
+async function changesSeveral(context: CaseContext): Promise<void> {
+  const [first, second] = await findComputers(context, settled, "change", 2);
+  const computers = [first, second].filter((one) => one !== undefined);
+  await restoring(context, computers, async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const names = computers.map(() => freshName());
+      const sent = computers.map(({ id }, index) =>
+        sendUpdate(context, id, { name: names[index] as string }, 200),
+      );
+      await Promise.all([...sent, listComputers(context)]);
+      const read = await Promise.all(computers.map(({ id }) => getComputer(context, id)));
+      verifyEqual(
+        read.map(({ name }) => name),
+        names,
+        "two computers that were renamed at once have other names",
+      );
+    }
+  });
+}
+
+async function linksOneHost(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, withoutHost, "changeForGood");
+  const hosts = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const responses = await Promise.all(hosts.map((hostId) => sendUpdate(context, id, { hostId })));
+  const statuses = responses.map(({ status }) => status).toSorted();
+  verifyEqual(statuses, [200, 409, 409], `three hosts at once get ${statuses.join(", ")}`);
+  const linked = hosts[responses.findIndex(({ status }) => status === 200)];
+  const { hostId } = await getComputer(context, id);
+  verify(hostId?.toLowerCase() === linked, `the host is ${hostId}, and ${linked} was accepted`);
+}
+
+async function linksOneComputer(context: CaseContext): Promise<void> {
+  const computers = await findComputers(context, withoutHost, "changeForGood", 2);
+  const hostId = crypto.randomUUID();
+  await verifyOneWins(context, computers, { hostId }, (one) => one.hostId?.toLowerCase() === hostId);
+  const found = await listComputers(context, [["hostId", hostId]]);
+  verify(found.length === 1, `the host belongs to ${idsOf(found)}`);
+}
+
+async function startsOneSession(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, retriable, "changeForGood");
+  for (let round = 0; round < 2; round += 1) {
+    const before = await settle(context, id);
+    if (!retriable.matches(before)) throw new LeftOutError("The computer cannot be retried a second time");
+    const startedAt = performance.now();
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => sendRetry(context, id)));
+    const burstMs = performance.now() - startedAt;
+    const accepted = responses.filter(({ status }) => status === 202).map(({ json }) => json as Computer);
+    const statuses = responses.map(({ status }) => status).toSorted();
+    try {
+      verify(accepted.length >= 1, `five retries at once get ${statuses.join(", ")}: none was accepted`);
+      const others = statuses.filter((status) => status !== 202 && status !== 409);
+      verify(others.length === 0, `five retries at once get ${statuses.join(", ")}`);
+      for (const one of accepted) verifyAccepted(context, before, one);
+    } catch (error) {
+      await settle(context, id);
+      throw error;
+    }
+    const after = await settle(context, id);
+    const ids = accepted.map((one) => installDepsStep(one)?.installSessionId);
+    verify(new Set(ids).size === ids.length, `two retries were accepted with one session, ${ids.join(", ")}`);
+    verify(ids.includes(installDepsStep(after)?.installSessionId), "the session that ended was not accepted");
+    // One after the other they may all be accepted, where sessions end at once: then the last one lasted no longer.
+    const couldEnd = installDurationMs(after) < burstMs;
+    const isOne = accepted.length === 1 || couldEnd;
+    verify(isOne, `five retries at once get ${statuses.join(", ")}, and a session takes longer than that`);
+  }
+}
+
+async function losesNoUpdate(context: CaseContext): Promise<void> {
+  const before = await findComputer(context, retriable, "changeForGood");
+  await restoring(context, [before], async () => {
+    const name = freshName();
+    const [, retry] = await Promise.all([
+      sendUpdate(context, before.id, { name }, 200),
+      sendRetry(context, before.id, 202),
+    ]);
+    const after = await settle(context, before.id);
+    const started = installDepsStep(retry.json as Computer)?.installSessionId;
+    const ended = installDepsStep(after)?.installSessionId;
+    verify(started === ended, `the session that ended is ${ended}, not ${started}`);
+    verifyEqual(
+      lastingPart(context.api, after),
+      lastingPart(context.api, { ...before, name }),
+      "an update and a retry at once lost the update",
+    );
+    const listed = (await listComputers(context, withSteps)).find(({ id }) => id === before.id);
+    verify(listed?.name === name, `the list has the name ${listed?.name}, not ${name}`);
+  });
+}

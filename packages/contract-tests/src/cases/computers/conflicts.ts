@@ -1,0 +1,51 @@
+import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
+import { listComputers } from "./calls.ts";
+import { refuseUpdate } from "./changing.ts";
+import { findComputer } from "./find-computers.ts";
+import { isSettled, settled, withHost, withoutHost } from "./kinds.ts";
+import { caseBuilder } from "./operation-cases.ts";
+
+const conflictCase = caseBuilder("updateComputer", "responses");
+
+/** What clients tell conflicts apart by. */
+export const conflictCases: readonly ContractCase[] = [
+  conflictCase("tells its refusals apart by their problem type", tellsApart, {
+    says: "Every kind has a value of its own",
+    needs: ["writesOwnProblems"],
+  }),
+];
+
+async function tellsApart(context: CaseContext): Promise<void> {
+  const all = await listComputers(context);
+  const types = new Map<string, unknown>();
+  const refused = async (kind: string, id: string, body: Readonly<Record<string, string>>) => {
+    types.set(kind, (await refuseUpdate(context, id, body, 409)).type);
+  };
+  const computer = await findComputer(context, settled, "change");
+  const other = all.find(({ id, name }) => id !== computer.id && [...name].length <= 63);
+  if (other) await refused("name taken", computer.id, { name: other.name });
+  const linked = await findAny(context, withHost);
+  if (linked) await refused("host already set", linked, { hostId: crypto.randomUUID() });
+  const bare = await findAny(context, withoutHost);
+  const host = all.find(({ hostId }) => hostId !== undefined)?.hostId;
+  if (bare && host) await refused("host taken", bare, { hostId: host });
+  const invalid = await refuseUpdate(context, computer.id, { unknown: "x" } as never, 400);
+  types.set("invalid request", invalid.type);
+  const values = [...types.values()];
+  const shown = [...types].map(([kind, type]) => `${kind}: ${type}`).join(", ");
+  verify(new Set(values).size === values.length, `two kinds of refusal share a type: ${shown}`);
+}
+
+async function findAny(context: CaseContext, kind: typeof withHost): Promise<string | undefined> {
+  const both = {
+    name: kind.name,
+    matches: (one: Parameters<typeof kind.matches>[0]) => isSettled(one) && kind.matches(one),
+  };
+  return findComputer(context, both, "change").then(
+    ({ id }) => id,
+    (error: unknown) => {
+      if (error instanceof LeftOutError) return undefined;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,102 @@
+import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import { getComputer, listComputers } from "./calls.ts";
+import { verifySameComputer } from "./compare.ts";
+import { findComputer } from "./find-computers.ts";
+import { anyComputer } from "./kinds.ts";
+import { caseBuilder, type OperationCases } from "./operation-cases.ts";
+import { type RecordRule, recordRules } from "./record-rules.ts";
+
+const getCase = caseBuilder("getComputer", "records");
+const opaqueSentence = "an opaque string";
+
+const rules: ContractCase[] = Object.entries(recordRules).map(([behaviour, rule]) =>
+  getCase(`returns a record that ${behaviour}`, (context) => checkRecords(context, rule), {
+    says: rule.says,
+  }),
+);
+
+/** What is decided about a record. */
+export const getComputerCases: OperationCases<"getComputer"> = {
+  behaviour: [
+    getCase("finds a computer by its percent-encoded ID", findsByEncodedId, { says: opaqueSentence }),
+    getCase("finds no computer by an ID that is nearly its own", findsNoNeighbour, { says: opaqueSentence }),
+    getCase("returns the same record each time", isStable, {
+      says: "Every operation on one computer returns this shape",
+    }),
+    ...rules,
+  ],
+  query: {},
+  body: {},
+};
+
+async function checkRecords(context: CaseContext, { check }: RecordRule): Promise<void> {
+  await findComputer(context, anyComputer, "read");
+  for (const { id } of await listComputers(context)) {
+    const computer = await getComputer(context, id);
+    const broken = check(computer, computer.provisioningSteps ?? []);
+    verify(broken === undefined, `${id}: ${broken}`);
+  }
+}
+
+async function findsByEncodedId(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, anyComputer, "read");
+  const operation = context.api.operation("getComputer");
+  const encoded = [...Buffer.from(id)].map((byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`);
+  for (const segment of [encoded.join(""), encoded.join("").toLowerCase(), id.replace("_", "%5F")]) {
+    const rawPath = operation.path.replace("{computerId}", segment);
+    const { json } = await context.send({ operation, rawPath }, { status: 200 });
+    const found = (json as { id: string }).id;
+    verify(found === id, `${rawPath} finds ${found}, not ${id}`);
+  }
+}
+
+async function findsNoNeighbour(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, anyComputer, "read");
+  const own = new Set((await listComputers(context)).map((computer) => computer.id));
+  const middle = Math.floor(id.length / 2);
+  const neighbours = [
+    id.toUpperCase(),
+    id.toLowerCase(),
+    `${id} `,
+    ` ${id}`,
+    `${id}\n`,
+    `${id}\u0000`,
+    `${id}x`,
+    `x${id}`,
+    `${id}.json`,
+    `${id};a=b`,
+    `${id}?`,
+    `${id}#`,
+    `${id}/`,
+    `${id}%`,
+    `${id}*`,
+    id.slice(0, -1),
+    id.slice(1),
+    `${id.slice(0, -1)}_`,
+    `${id.slice(0, -1)}%`,
+    `${id.slice(0, middle)}%`,
+    `${id.slice(0, middle)}*`,
+    `${id.slice(0, middle)}.${id.slice(middle + 1)}`,
+    `${id.slice(0, middle)}_${id.slice(middle + 1)}`,
+    `${id.slice(0, middle)}%2D${id.slice(middle)}`,
+    `"${id}"`,
+    `${id},${id}`,
+    `${id}' or '1'='1`,
+    `{${id}}`,
+    "*",
+    "%",
+    "_",
+    encodeURIComponent(`${id}_`).replace("_", "%5F"),
+  ].filter((one) => one !== "" && !own.has(one));
+  const operation = context.api.operation("getComputer");
+  for (const computerId of neighbours) {
+    await context.send({ operation, path: { computerId } }, { status: [404, 400] });
+  }
+}
+
+async function isStable(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, anyComputer, "read");
+  const first = await getComputer(context, id);
+  const all = await Promise.all([1, 2, 3, 4].map(() => getComputer(context, id)));
+  for (const one of all) verifySameComputer(context.api, one, first, "two reads of one computer differ");
+}

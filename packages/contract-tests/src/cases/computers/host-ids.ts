@@ -1,0 +1,101 @@
+import type { Computer } from "@compute-host/types";
+import { type CaseContext, verify } from "../contract-case.ts";
+import { getComputer, idsOf, listComputers, sendUpdate } from "./calls.ts";
+import { freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
+import { findComputer, findComputers } from "./find-computers.ts";
+import { isSettled, type Kind, retriable, withHost, withoutHost } from "./kinds.ts";
+import { type Cases, caseBuilder } from "./operation-cases.ts";
+
+const hostCase = caseBuilder("updateComputer", "hosts");
+const onceSentence = "it can be set once; sending the value that is already set is fine";
+const takenSentence =
+  "A name or a host that is taken, and a host other than the one already set, are answered with 409";
+
+const settledWithHost: Kind = {
+  name: "computer with a host",
+  matches: (one) => withHost.matches(one) && isSettled(one),
+};
+const settledWithoutHost: Kind = {
+  name: "computer without a host",
+  matches: (one) => withoutHost.matches(one) && isSettled(one),
+};
+
+/** A host can be linked once, to one computer of an owner. */
+export const hostIdCases: Cases = [
+  hostCase("takes the host that is already set, in either letter case", keepsItsHost, { says: onceSentence }),
+  hostCase("refuses another host than the one already set", refusesAnotherHost, { says: takenSentence }),
+  hostCase("refuses a host that another computer has", refusesTakenHost, { says: takenSentence }),
+  hostCase("links a host, by which the list then finds the computer", linksHost, {
+    says: onceSentence,
+    needs: ["isDisposable"],
+  }),
+];
+
+async function keepsItsHost(context: CaseContext): Promise<void> {
+  const { id, hostId = "" } = await findComputer(context, settledWithHost, "change");
+  for (const spelling of [hostId, hostId.toUpperCase(), hostId.toLowerCase()]) {
+    await updateComputer(context, id, { hostId: spelling });
+  }
+}
+
+async function refusesAnotherHost(context: CaseContext): Promise<void> {
+  const computer = await findComputer(context, settledWithHost, "change");
+  const { id, hostId = "" } = computer;
+  const last = hostId.slice(0, -1) + (hostId.endsWith("0") ? "1" : "0");
+  await restoring(context, [computer], async () => {
+    for (const other of [crypto.randomUUID(), last, "00000000-0000-0000-0000-000000000000"]) {
+      await refuseUpdate(context, id, { hostId: other }, 409);
+      await refuseUpdate(context, id, { hostId: other, name: freshName() }, 409);
+      await refuseUpdate(context, id, { remoteUser: "contract", hostId: other }, 409);
+    }
+    await updateComputer(context, id, { hostId });
+  });
+}
+
+async function refusesTakenHost(context: CaseContext): Promise<void> {
+  const { hostId = "" } = await findComputer(context, withHost, "read");
+  const computer = await findComputer(context, settledWithoutHost, "change");
+  // The holder, and the computer, are as they have to be: a refusal can only mean that the host is taken.
+  const holders = await listComputers(context, [["hostId", hostId]]);
+  verify(holders.length === 1, `${idsOf(holders)} have the host ${hostId}`);
+  await restoring(context, [computer], async () => {
+    for (const spelling of [hostId, hostId.toUpperCase(), hostId.toLowerCase()]) {
+      await refuseUpdate(context, computer.id, { hostId: spelling }, 409);
+      await refuseUpdate(context, computer.id, { hostId: spelling, name: freshName() }, 409);
+    }
+    const after = await getComputer(context, computer.id);
+    verify(after.hostId === undefined, `the computer now has the host ${after.hostId}`);
+  });
+}
+
+async function linksHost(context: CaseContext): Promise<void> {
+  // Others that have no host and can be retried are what other cases ask for: they come last.
+  const candidates = await findComputers(context, settledWithoutHost, "changeForGood");
+  const all = await findComputers(context, settledWithoutHost, "changeForGood", candidates.length);
+  const computer = all.find((one) => !retriable.matches(one)) ?? all[0];
+  await restoring(context, [computer], async () => {
+    const hostId = crypto.randomUUID();
+    const before = await getComputer(context, computer.id);
+    verify(before.hostId === undefined, `the computer has the host ${before.hostId} already`);
+    await updateComputer(context, computer.id, { hostId, name: freshName() });
+    for (const spelling of [hostId, hostId.toUpperCase()]) {
+      const found = await listComputers(context, [["hostId", spelling]]);
+      verify(idsOf(found) === computer.id, `hostId=${spelling} finds ${idsOf(found)}`);
+      await updateComputer(context, computer.id, { hostId: spelling });
+    }
+    await refuseUpdate(context, computer.id, { hostId: crypto.randomUUID() }, 409);
+    await refuseOnOthers(context, computer, hostId);
+    await updateComputer(context, computer.id, { name: freshName() });
+    await sendUpdate(context, computer.id, {}, 200);
+  });
+}
+
+/** A host that was linked a moment ago is taken at once, and nothing takes it away. */
+async function refuseOnOthers(context: CaseContext, holder: Computer, hostId: string): Promise<void> {
+  const others = (await listComputers(context)).filter(
+    ({ id }) => id !== holder.id && (context.target.computers?.includes(id) ?? true),
+  );
+  for (const { id } of others) await refuseUpdate(context, id, { hostId: hostId.toUpperCase() }, 409);
+  const read = await getComputer(context, holder.id);
+  verify(read.hostId?.toLowerCase() === hostId, `the host is ${read.hostId}, not ${hostId}`);
+}

@@ -1,0 +1,199 @@
+import type { Computer } from "@compute-host/types";
+import { type CaseContext, verify } from "../contract-case.ts";
+import { getComputer, idsOf, listComputers, withSteps } from "./calls.ts";
+import { definedPart, verifyEqual, verifySameComputer } from "./compare.ts";
+import { findComputer, findComputers, findIfAny } from "./find-computers.ts";
+import { anyComputer, isSettled, withHost } from "./kinds.ts";
+import { caseBuilder, type OperationCases } from "./operation-cases.ts";
+
+type Query = readonly (readonly [string, string])[];
+
+const listCase = caseBuilder("listComputers", "list");
+const withoutSteps: Query = [["includeProvisioningSteps", "false"]];
+const orderSentence = "the list holds every computer that the caller owns, without pagination, newest first";
+const hostSentence = "only computers linked to exactly this host are returned";
+const stepsSentence = "no computer in the list carries `provisioningSteps`";
+
+/** What is decided about the list. */
+export const listComputersCases: OperationCases<"listComputers"> = {
+  behaviour: [
+    listCase("has the newest first, then the higher ID, whatever the query", isInOrder, {
+      says: orderSentence,
+    }),
+    listCase("holds every computer that can be read by ID, once", holdsEveryComputer, {
+      says: orderSentence,
+    }),
+    listCase("shows each computer as getComputer does", showsWhatGetShows, {
+      says: "Every operation on one computer returns this shape",
+    }),
+    listCase("shows the same computers with and without steps", isSameWithoutSteps, { says: orderSentence }),
+    listCase("has no two computers with one name or one host", hasNoTwoOfAKind, {
+      says: "unique among one owner's computers",
+    }),
+  ],
+  query: {
+    hostId: [
+      listCase("finds exactly the computers of a host, in either letter case", findsByHost, {
+        says: hostSentence,
+      }),
+      listCase(
+        "finds nothing for a host that no computer has",
+        async (context) => {
+          const hostId = (await findIfAny(context, withHost))?.hostId;
+          for (const host of [crypto.randomUUID(), ...(hostId ? [neighbour(hostId)] : [])]) {
+            const found = await listComputers(context, [["hostId", host]]);
+            verify(found.length === 0, `hostId=${host} finds ${idsOf(found)}`);
+          }
+        },
+        { says: hostSentence },
+      ),
+    ],
+    includeProvisioningSteps: [
+      listCase("has no steps unless it is asked for them", hasNoStepsUnasked, { says: stepsSentence }),
+      listCase(
+        "has steps on every computer when it is asked for them",
+        async (context) => {
+          const hostId = (await findIfAny(context, withHost))?.hostId;
+          const queries: Query[] = [
+            withSteps,
+            ...(hostId ? [[...withSteps, ["hostId", hostId]] as Query] : []),
+          ];
+          for (const query of queries) {
+            const bare = (await listComputers(context, query)).filter(
+              ({ provisioningSteps }) => !Array.isArray(provisioningSteps),
+            );
+            verify(bare.length === 0, `${idsOf(bare)}: no provisioningSteps with ${label(query)}`);
+          }
+        },
+        { says: "with `true` every one does, as an empty array where it has none" },
+      ),
+    ],
+  },
+  body: {},
+};
+
+async function isInOrder(context: CaseContext): Promise<void> {
+  await findComputers(context, anyComputer, "read", 2);
+  const orders: Query[] = [[], withSteps, withoutSteps, [["unknown", "1"]]];
+  for (const query of orders) {
+    const computers = await listComputers(context, query);
+    const sorted = computers.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+    const shown = (one: Computer | undefined) => `${one?.id} (createdAt ${one?.createdAt})`;
+    const first = computers.findIndex((one, index) => one.id !== sorted[index]?.id);
+    const [came, wanted] = [computers[first], sorted[first]].map(shown);
+    verify(first < 0, `with ${label(query)}, number ${first + 1} of the list is ${came}, not ${wanted}`);
+  }
+}
+
+async function holdsEveryComputer(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, anyComputer, "read");
+  const known = new Set([id, ...(context.target.computers ?? []), ...seenIds(context)]);
+  for (const query of [[], withSteps, withoutSteps] as Query[]) {
+    const listed = (await listComputers(context, query)).map((computer) => computer.id);
+    const twice = listed.filter((one, index) => listed.indexOf(one) !== index);
+    verify(twice.length === 0, `the list has ${twice.join(", ")} more than once`);
+    const missing = [...known].filter((one) => !listed.includes(one));
+    for (const one of missing) {
+      await getComputer(context, one);
+      verify(false, `the list with ${label(query)} lacks ${one}, which can be read by ID`);
+    }
+  }
+}
+
+/** The IDs of all records that the run has seen with the owner's token. */
+function seenIds({ memory }: CaseContext): readonly string[] {
+  return [...((memory.get("ownIds") as Set<string> | undefined) ?? [])];
+}
+
+async function showsWhatGetShows(context: CaseContext): Promise<void> {
+  const listed = await listComputers(context, withSteps);
+  await findComputer(context, anyComputer, "read");
+  for (const computer of listed) {
+    const read = await getComputer(context, computer.id);
+    verifySameComputer(
+      context.api,
+      computer,
+      read,
+      `the list shows ${computer.id} otherwise than getComputer`,
+    );
+  }
+}
+
+async function isSameWithoutSteps(context: CaseContext): Promise<void> {
+  await findComputer(context, anyComputer, "read");
+  const [plain, asked, full] = await Promise.all(
+    ([[], withoutSteps, withSteps] as Query[]).map((query) => listComputers(context, query)),
+  );
+  const partOf = (computers: readonly Computer[] = []) =>
+    computers.map((computer) => {
+      const { provisioningSteps: _, ...rest } = definedPart(context.api, computer);
+      // A session may end between two lists.
+      if (!isSettled(computer)) delete rest.status;
+      return rest;
+    });
+  verifyEqual(partOf(asked), partOf(plain), "includeProvisioningSteps=false differs from no query");
+  verifyEqual(partOf(full), partOf(plain), "includeProvisioningSteps=true changes more than the steps");
+}
+
+async function hasNoTwoOfAKind(context: CaseContext): Promise<void> {
+  await findComputers(context, anyComputer, "read", 2);
+  const computers = await listComputers(context);
+  for (const part of ["name", "hostId"] as const) {
+    const values = computers.flatMap(({ [part]: value = [] }) => value);
+    const twice = values.filter((value, index) => values.indexOf(value) !== index);
+    verify(twice.length === 0, `two computers have the ${part} ${twice.join(", ")}`);
+  }
+}
+
+async function findsByHost(context: CaseContext): Promise<void> {
+  const { hostId = "" } = await findComputer(context, withHost, "read");
+  const all = await listComputers(context);
+  const expected = all.filter((computer) => computer.hostId?.toLowerCase() === hostId.toLowerCase());
+  const parts = (computers: readonly Computer[]) =>
+    computers.map((computer) => {
+      const { provisioningSteps: _, ...rest } = definedPart(context.api, computer);
+      return isSettled(computer) ? rest : { id: rest.id };
+    });
+  const mixed = hostId.replaceAll(/[a-f]/gi, (letter, index) =>
+    index % 2 ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+  for (const spelling of [hostId, hostId.toLowerCase(), hostId.toUpperCase(), mixed]) {
+    for (const more of [[], withSteps, withoutSteps] as Query[]) {
+      const query = [["hostId", spelling] as const, ...more];
+      const found = await listComputers(context, query);
+      verifyEqual(
+        parts(found),
+        parts(expected),
+        `${label(query)} finds ${idsOf(found)}, not ${idsOf(expected)}`,
+      );
+    }
+  }
+  const { json } = await context.send(
+    {
+      operation: context.api.operation("listComputers"),
+      rawQuery: `%68ostId=${hostId.replaceAll("-", "%2D")}`,
+    },
+    { status: 200 },
+  );
+  const escaped = (json as { computers: Computer[] }).computers;
+  verifyEqual(parts(escaped), parts(expected), "a percent-encoded hostId finds other computers");
+}
+
+async function hasNoStepsUnasked(context: CaseContext): Promise<void> {
+  await findComputer(context, anyComputer, "read");
+  const hostId = (await findIfAny(context, withHost))?.hostId;
+  const byHost: Query[] = hostId ? [[["hostId", hostId]], [["hostId", hostId], ...withoutSteps]] : [];
+  for (const query of [[], withoutSteps, ...byHost]) {
+    const carrying = (await listComputers(context, query)).filter((one) => "provisioningSteps" in one);
+    verify(carrying.length === 0, `${idsOf(carrying)}: provisioningSteps with ${label(query)}`);
+  }
+}
+
+/** A UUID that differs from another in its last digit. */
+function neighbour(hostId: string): string {
+  return hostId.slice(0, -1) + (hostId.endsWith("0") ? "1" : "0");
+}
+
+function label(query: Query): string {
+  return query.map((pair) => pair.join("=")).join("&") || "no query";
+}

@@ -1,0 +1,169 @@
+import { hardTexts } from "../../data/hard-texts.ts";
+import type { ContractApi } from "../../openapi/contract-api.ts";
+import { type CaseContext, verify } from "../contract-case.ts";
+import { getComputer, listComputers, sendUpdate } from "./calls.ts";
+import { freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
+import { findComputer, findComputers } from "./find-computers.ts";
+import { anyComputer, settled, withRemoteUser } from "./kinds.ts";
+import { type Cases, caseBuilder } from "./operation-cases.ts";
+
+const nameCase = caseBuilder("updateComputer", "updates");
+const lengthSentence = "its length counts Unicode code points";
+const uniqueSentence = "Unique among one owner's computers; a taken name is answered with 409";
+
+/** What is decided about the name of an update. */
+export const nameCases: Cases = [
+  nameCase("changes the name and nothing else", renames, {
+    says: "Changes the name, the host or the remote user of a computer and returns the computer",
+  }),
+  nameCase("keeps every name as it was sent", keepsTexts("name"), { says: lengthSentence }),
+  nameCase("takes no name that is no text, without failing", treatsSurrogates, { says: lengthSentence }),
+  nameCase("counts the characters of a name as Unicode code points", countsCodePoints, {
+    says: lengthSentence,
+  }),
+  nameCase("refuses a name that another computer has", refusesTakenName, { says: uniqueSentence }),
+  nameCase("takes names that differ in case, spaces or composition alone", tellsNamesApart, {
+    says: uniqueSentence,
+  }),
+  nameCase("frees a name that a computer no longer has", freesNames, { says: uniqueSentence }),
+];
+
+async function renames(context: CaseContext): Promise<void> {
+  const computer = await findComputer(context, settled, "change");
+  await restoring(context, [computer], async () => {
+    for (const name of [freshName(), freshName(), computer.name]) {
+      await updateComputer(context, computer.id, { name });
+    }
+  });
+}
+
+/** Sends every hard text as a field of an update and demands it back, in the response, by ID and in the list. */
+export function keepsTexts(field: "name" | "remoteUser") {
+  return async (context: CaseContext): Promise<void> => {
+    const computer = await findComputer(context, field === "name" ? settled : withRemoteUser, "change");
+    await restoring(context, [computer], async () => {
+      for (const text of hardTexts(limitsOf(context.api, field))) {
+        const { json, status } = await sendUpdate(context, computer.id, { [field]: text });
+        const smallestBody = { [field]: text };
+        const shown = JSON.stringify(text);
+        // A name as plain as "0" may be another computer's.
+        if (status === 409 && field === "name" && (await hasName(context, text, computer.id))) continue;
+        verify(status === 200, `the ${field} ${shown} gets ${status}, not 200`, { smallestBody });
+        const came = (json as Record<string, unknown>)[field];
+        verify(came === text, `${shown} comes back as ${JSON.stringify(came)}`, { smallestBody });
+        const read = (await getComputer(context, computer.id))[field];
+        verify(read === text, `${shown} is read back as ${JSON.stringify(read)}`, { smallestBody });
+      }
+      const { [field]: text } = await getComputer(context, computer.id);
+      const listed = (await listComputers(context)).find(({ id }) => id === computer.id)?.[field];
+      verify(listed === text, `the list has ${JSON.stringify(listed)}, not ${JSON.stringify(text)}`);
+    });
+  };
+}
+
+async function hasName(context: CaseContext, name: string, exceptId: string): Promise<boolean> {
+  return (await listComputers(context)).some((one) => one.name === name && one.id !== exceptId);
+}
+
+/** A lone surrogate is no Unicode text: it is refused, or kept, and never an error of the service. */
+async function treatsSurrogates(context: CaseContext): Promise<void> {
+  const computer = await findComputer(context, settled, "change");
+  const operation = context.api.operation("updateComputer");
+  await restoring(context, [computer], async () => {
+    for (const text of ["\\ud800", "a\\udc00b", "\\udc00\\ud800"]) {
+      const request = { operation, path: { computerId: computer.id }, rawBody: `{"name":"${text}"}` };
+      const { status } = await context.send(request, { status: [200, 400] });
+      if (status === 400) continue;
+      const read = (await getComputer(context, computer.id)).name;
+      verify(read === JSON.parse(`"${text}"`), `"${text}" is read back as ${JSON.stringify(read)}`);
+    }
+  });
+}
+
+/** The shortest and the longest length of a field. */
+export function limitsOf(
+  api: ContractApi,
+  field: "name" | "remoteUser",
+): { readonly minLength: number; readonly maxLength: number } {
+  const { properties } = api.schema("/components/schemas/ComputerUpdate");
+  return (properties as Record<typeof field, { minLength: number; maxLength: number }>)[field];
+}
+
+/** Names of the shortest and the longest length, in characters of one and of two UTF-16 units and of several bytes. */
+async function countsCodePoints(context: CaseContext): Promise<void> {
+  const { minLength, maxLength } = limitsOf(context.api, "name");
+  const computer = await findComputer(context, settled, "change");
+  await restoring(context, [computer], async () => {
+    for (const character of ["\u{1F5A5}", "é", "漢", "e\u0301", "\u{1F1E9}\u{1F1EA}", "x"]) {
+      const length = [...character].length;
+      const fits = character.repeat(Math.floor(maxLength / length)) + "x".repeat(maxLength % length);
+      await refuseUpdate(context, computer.id, { name: `${fits}x` }, 400);
+      await refuseUpdate(context, computer.id, { name: `${fits}${character}` }, 400);
+      for (const name of [fits, [...character].slice(0, 1).join("").repeat(minLength)]) {
+        await sendUpdate(context, computer.id, { name: freshName() }, 200);
+        await updateComputer(context, computer.id, { name });
+      }
+    }
+  });
+}
+
+async function refusesTakenName(context: CaseContext): Promise<void> {
+  const [computer] = await findComputers(context, settled, "change");
+  const others = (await listComputers(context)).filter(({ id }) => id !== computer.id);
+  if (others.length === 0) await findComputers(context, anyComputer, "read", 2);
+  await restoring(context, [computer], async () => {
+    for (const { name } of others) {
+      const [length] = [[...name].length];
+      if (length >= 1 && length <= 63) await refuseUpdate(context, computer.id, { name }, 409);
+    }
+  });
+}
+
+async function tellsNamesApart(context: CaseContext): Promise<void> {
+  const [first, second] = await findComputers(context, settled, "change", 2);
+  if (!second) return;
+  await restoring(context, [first, second], async () => {
+    const name = `Contract-${crypto.randomUUID().slice(0, 8)} \u00e9\ufb01`;
+    await updateComputer(context, first.id, { name });
+    const others = [
+      name.toLowerCase(),
+      name.toUpperCase(),
+      name.normalize("NFD"),
+      name.normalize("NFKC"),
+      `${name} `,
+      ` ${name}`,
+      name.replace(" ", "  "),
+      name.replace(" ", "\u00a0"),
+      `${name}\u200b`,
+      `${name}%`,
+      `${name.slice(0, -1)}_`,
+      name.slice(0, -1),
+      name.replace("-", "_"),
+    ];
+    for (const other of others) {
+      const { status } = await sendUpdate(context, second.id, { name: other });
+      const shown = `${JSON.stringify(other)} beside ${JSON.stringify(name)}`;
+      verify(status === 200, `${shown} gets ${status}, not 200`, { smallestBody: { name: other } });
+      const read = (await getComputer(context, second.id)).name;
+      verify(read === other, `${JSON.stringify(other)} is read back as ${JSON.stringify(read)}`);
+      await refuseUpdate(context, second.id, { name }, 409);
+    }
+  });
+}
+
+async function freesNames(context: CaseContext): Promise<void> {
+  const [first, second] = await findComputers(context, settled, "change", 2);
+  if (!second) return;
+  await restoring(context, [first, second], async () => {
+    const [taken, other] = [freshName(), freshName()];
+    await updateComputer(context, first.id, { name: taken });
+    await refuseUpdate(context, second.id, { name: taken }, 409);
+    // A name that was refused belongs to nobody but its first holder.
+    await updateComputer(context, first.id, { name: other });
+    await updateComputer(context, second.id, { name: taken });
+    await refuseUpdate(context, first.id, { name: taken }, 409);
+    await refuseUpdate(context, second.id, { name: other }, 409);
+    await updateComputer(context, second.id, { name: freshName() });
+    await updateComputer(context, first.id, { name: taken });
+  });
+}

@@ -1,0 +1,148 @@
+import type { Operation } from "@compute-host/openapi/model";
+import type { Computer } from "@compute-host/types";
+import type { Authorization } from "../../http/exchange.ts";
+import type { ContractApi } from "../../openapi/contract-api.ts";
+import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
+import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
+import { freshName, restoring, updateComputer } from "./changing.ts";
+import { verifySameComputer } from "./compare.ts";
+import { findComputer } from "./find-computers.ts";
+import { anyComputer, settled, withHost, withoutHost } from "./kinds.ts";
+import { caseBuilder } from "./operation-cases.ts";
+
+const foreignSentence = "a computer that belongs to somebody else is answered in the same words";
+const needs = ["hasOtherOwner"] as const;
+const otherOwner = ({ target }: CaseContext): Authorization => ({
+  value: `Bearer ${target.otherToken}`,
+  shown: "Bearer $CONTRACT_OTHER_TOKEN",
+});
+
+/** What one owner sees and changes of another's computers: nothing. */
+export function ownerCases(api: ContractApi): ContractCase[] {
+  const withId = api.operations.filter(({ path }) => path.includes("{computerId}"));
+  const list = caseBuilder("listComputers", "owners");
+  const update = caseBuilder("updateComputer", "owners");
+  return [
+    ...withId.flatMap(({ operationId }) => {
+      const operation = api.operation(operationId);
+      const ownerCase = caseBuilder(operationId as "getComputer", "owners");
+      return [
+        ownerCase(
+          "answers unknown IDs with 404 in the same words",
+          (context) => saysTheSame(context, operation),
+          {
+            says: "There is no such computer",
+          },
+        ),
+        ownerCase(
+          "answers somebody else's computer like one that does not exist, and leaves it alone",
+          (context) => hidesForeign(context, operation),
+          { says: foreignSentence, needs },
+        ),
+      ];
+    }),
+    list("lists nobody else's computers, by host neither", listsNothingForeign, {
+      says: "the list holds every computer that the caller owns",
+      needs,
+    }),
+    update("takes a name that only another owner's computer has", sharesNames, {
+      says: "unique among one owner's computers",
+      needs,
+    }),
+    update("takes a host that only another owner's computer has", sharesHosts, {
+      says: "Unique among one owner's computers",
+      needs: [...needs, "isDisposable"],
+    }),
+  ];
+}
+
+async function saysTheSame(context: CaseContext, operation: Operation): Promise<void> {
+  const words = new Map<string, string>();
+  for (const id of ["cmp_no_such_computer", "x", "1", "__proto__", "ünï cödé", crypto.randomUUID()]) {
+    words.set(await notFoundWords(context, operation, id), id);
+  }
+  verify(words.size === 1, `two IDs that do not exist get other words: ${[...words.keys()].join(" and ")}`);
+}
+
+async function hidesForeign(context: CaseContext, operation: Operation): Promise<void> {
+  const own = await foreignSafe(context, operation);
+  const unknown = await notFoundWords(context, operation, "cmp_no_such_computer");
+  for (const computer of own) {
+    const foreign = await notFoundWords(context, operation, computer.id, otherOwner(context));
+    verify(foreign === unknown, `${computer.id} gets ${foreign}, an unknown ID ${unknown}`);
+    const after = await getComputer(context, computer.id);
+    verifySameComputer(context.api, after, computer, `${operation.operationId} by another owner changed it`);
+  }
+  if (operation.method !== "GET") return;
+  const theirs = await listComputers(context, [], otherOwner(context));
+  for (const { id } of theirs) {
+    const foreign = await notFoundWords(context, operation, id);
+    verify(foreign === unknown, `${id} gets ${foreign}, an unknown ID ${unknown}`);
+  }
+}
+
+/** Computers that somebody else may try to change: a wrong service would let them. */
+async function foreignSafe(context: CaseContext, operation: Operation): Promise<readonly Computer[]> {
+  if (operation.method !== "GET") return [await findComputer(context, settled, "change")];
+  await findComputer(context, anyComputer, "read");
+  return listComputers(context, withSteps);
+}
+
+async function listsNothingForeign(context: CaseContext): Promise<void> {
+  const own = await listComputers(context);
+  const theirs = await listComputers(context, withSteps, otherOwner(context));
+  const ids = new Set(own.map(({ id }) => id));
+  const both = theirs.filter(({ id }) => ids.has(id));
+  verify(both.length === 0, `both owners list ${idsOf(both)}`);
+  const hosts = (computers: readonly Computer[]) => computers.flatMap(({ hostId }) => hostId ?? []);
+  const found = async (hostId: string, authorization?: Authorization) =>
+    listComputers(context, [["hostId", hostId]], authorization);
+  for (const host of hosts(own).filter((one) => !hosts(theirs).includes(one))) {
+    const byHost = await found(host, otherOwner(context));
+    verify(byHost.length === 0, `another owner finds ${idsOf(byHost)} by hostId=${host}`);
+  }
+  for (const host of hosts(theirs).filter((one) => !hosts(own).includes(one))) {
+    const byHost = await found(host);
+    verify(byHost.length === 0, `hostId=${host}, which another owner has, finds ${idsOf(byHost)}`);
+  }
+  if (own.length === 0 && theirs.length === 0) throw new LeftOutError("Neither owner has a computer");
+}
+
+async function sharesNames(context: CaseContext): Promise<void> {
+  const own = await listComputers(context);
+  const theirs = await listComputers(context, [], otherOwner(context));
+  const free = theirs.filter(({ name }) => [...name].length <= 63 && own.every((one) => one.name !== name));
+  if (free.length === 0) throw new LeftOutError("The other owner has no computer with a name of its own");
+  const computer = await findComputer(context, settled, "change");
+  await restoring(context, [computer], async () => {
+    for (const { name } of free) {
+      await updateComputer(context, computer.id, { name });
+      await sendUpdate(context, computer.id, { name: freshName() }, 200);
+    }
+  });
+}
+
+async function sharesHosts(context: CaseContext): Promise<void> {
+  const own = await listComputers(context);
+  const theirs = (await listComputers(context, [], otherOwner(context))).filter(withHost.matches);
+  const [free] = theirs.filter(({ hostId }) => own.every((one) => one.hostId !== hostId));
+  if (!free?.hostId) throw new LeftOutError("The other owner has no computer with a host of its own");
+  const computer = await findComputer(context, withoutHost, "changeForGood");
+  await updateComputer(context, computer.id, { hostId: free.hostId });
+}
+
+/** The problem without what belongs to the one request: its ID and path. */
+async function notFoundWords(
+  context: CaseContext,
+  operation: Operation,
+  computerId: string,
+  authorization?: Authorization,
+): Promise<string> {
+  const { fixtures, api } = context;
+  const request = { operation, path: { computerId }, json: fixtures.harmlessBody(api, operation) };
+  const sent = authorization ? { ...request, authorization } : request;
+  const { json } = await context.send(sent, { status: 404 });
+  const { requestId: _id, instance: _instance, ...words } = json as Record<string, unknown>;
+  // A text may name the ID that was asked for.
+  return JSON.stringify(words).replaceAll(JSON.stringify(computerId).slice(1, -1), "{computerId}");
+}

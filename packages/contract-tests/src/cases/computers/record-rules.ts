@@ -1,0 +1,109 @@
+import type { Computer, ProvisioningStep } from "@compute-host/types";
+import { verify } from "../contract-case.ts";
+import { hasKnownWords, installDepsId } from "./kinds.ts";
+
+/** A rule that every record of a computer keeps at every moment; returns what breaks it. */
+export interface RecordRule {
+  readonly says: string;
+  readonly check: (computer: Computer, steps: readonly ProvisioningStep[]) => string | undefined;
+}
+
+/** A time outside these, in milliseconds, is one that was meant in another unit. */
+const plausible = { from: Date.UTC(2000, 0), to: Date.UTC(2200, 0) };
+
+/** The rules, each under what a record that keeps it does. */
+export const recordRules: Readonly<Record<string, RecordRule>> = {
+  "always carries its steps": {
+    says: "the record always carries `provisioningSteps`",
+    check: ({ provisioningSteps }) => (provisioningSteps ? undefined : "it has no provisioningSteps"),
+  },
+  "has an ID, a name and a status on every step": {
+    says: "`id`, `name` and `status` are always sent",
+    check: (_computer, steps) =>
+      steps.some(({ id, name, status }) => !id || !name || !status) ? "a step lacks one of them" : undefined,
+  },
+  "is active exactly when every step has completed": {
+    says: "`active` when every step has completed",
+    check: (computer, steps) => {
+      if (computer.status === undefined || !hasKnownWords(computer)) return undefined;
+      const isDone = steps.every((step) => step.status === "completed");
+      return (computer.status === "active") === isDone ? undefined : shown(computer, steps);
+    },
+  },
+  "is in error exactly when a step has failed": {
+    says: "`error` when a step has failed",
+    check: (computer, steps) => {
+      if (computer.status === undefined || !hasKnownWords(computer)) return undefined;
+      const hasFailed = steps.some((step) => step.status === "failed");
+      return (computer.status === "error") === hasFailed ? undefined : shown(computer, steps);
+    },
+  },
+  "starts no step before the ones before it have completed": {
+    says: "in the order in which they run",
+    check: (computer, steps) => {
+      if (!hasKnownWords(computer)) return undefined;
+      const open = steps.findIndex((step) => step.status !== "completed");
+      const later = open < 0 ? [] : steps.slice(open + 1);
+      return later.every((step) => step.status === "pending") ? undefined : shown(computer, steps);
+    },
+  },
+  "has an error on failed steps alone": {
+    says: "present only on a failed step",
+    check: (computer, steps) =>
+      hasKnownWords(computer) && steps.some(({ error, status }) => error !== undefined && status !== "failed")
+        ? "another step has one"
+        : undefined,
+  },
+  "has the time of its end on completed and failed steps alone": {
+    says: "present on a completed or failed step",
+    check: (computer, steps) => {
+      if (!hasKnownWords(computer)) return undefined;
+      const wrong = steps.filter(
+        ({ status = "", completedAt }) =>
+          ["completed", "failed"].includes(status) !== (completedAt !== undefined),
+      );
+      return wrong.length === 0 ? undefined : wrong.map(describeStep).join(", ");
+    },
+  },
+  "has its times in milliseconds since 1970": {
+    says: "in milliseconds since the Unix epoch",
+    check: ({ createdAt }, steps) => {
+      const times = [createdAt, ...steps.flatMap(({ startedAt, completedAt }) => [startedAt, completedAt])];
+      const odd = times.filter(
+        (time) => time !== undefined && (time < plausible.from || time > plausible.to),
+      );
+      return odd.length === 0 ? undefined : `${odd.join(", ")} would be in another century`;
+    },
+  },
+  "ends no step before it starts": {
+    says: "Time when the step ended",
+    check: (_computer, steps) => {
+      const wrong = steps.filter(
+        ({ startedAt, completedAt }) =>
+          startedAt !== undefined && completedAt !== undefined && completedAt < startedAt,
+      );
+      return wrong.length === 0 ? undefined : wrong.map(describeStep).join(", ");
+    },
+  },
+  "has at most one step install-deps": {
+    says: "the retry concerns the step with id `install-deps`",
+    check: (_computer, steps) =>
+      steps.filter(({ id }) => id === installDepsId).length > 1 ? "it has several" : undefined,
+  },
+};
+
+/** Fails where a record breaks a rule. */
+export function verifyRecord(computer: Computer): void {
+  for (const [behaviour, { check }] of Object.entries(recordRules)) {
+    const broken = check(computer, computer.provisioningSteps ?? []);
+    verify(broken === undefined, `no record that ${behaviour}: ${computer.id}: ${broken}`);
+  }
+}
+
+function shown({ status }: Computer, steps: readonly ProvisioningStep[]): string {
+  return `it is ${status} with ${steps.map((step) => `${step.id} ${step.status}`).join(", ") || "no steps"}`;
+}
+
+function describeStep({ id, status, startedAt, completedAt }: ProvisioningStep): string {
+  return `${id} is ${status}, startedAt ${startedAt ?? "absent"}, completedAt ${completedAt ?? "absent"}`;
+}

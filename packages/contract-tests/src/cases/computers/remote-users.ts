@@ -1,0 +1,68 @@
+import type { CaseContext } from "../contract-case.ts";
+import { sendUpdate } from "./calls.ts";
+import { refuseUpdate, restoring, updateComputer } from "./changing.ts";
+import { findComputer, findComputers } from "./find-computers.ts";
+import { isSettled, type Kind, withRemoteUser } from "./kinds.ts";
+import { keepsTexts, limitsOf } from "./names.ts";
+import { type Cases, caseBuilder } from "./operation-cases.ts";
+
+const userCase = caseBuilder("updateComputer", "updates");
+const lengthSentence = "its length counts Unicode code points";
+
+const withoutRemoteUser: Kind = {
+  name: "computer without a remote user",
+  matches: (computer) => computer.remoteUser === undefined && isSettled(computer),
+};
+
+/** What is decided about the remote user of an update. */
+export const remoteUserCases: Cases = [
+  userCase(
+    "changes the remote user and nothing else",
+    async (context) => {
+      const computer = await findComputer(context, withRemoteUser, "change");
+      await restoring(context, [computer], async () => {
+        for (const remoteUser of ["contract", "deploy", "contract"]) {
+          await updateComputer(context, computer.id, { remoteUser });
+        }
+      });
+    },
+    { says: "remote user of a computer and returns the computer" },
+  ),
+  userCase("keeps every remote user as it was sent", keepsTexts("remoteUser"), { says: lengthSentence }),
+  userCase("counts the characters of a remote user as Unicode code points", countsCodePoints, {
+    says: lengthSentence,
+  }),
+  userCase(
+    "lets two computers have one remote user",
+    async (context) => {
+      const [first, second] = await findComputers(context, withRemoteUser, "change", 2);
+      if (!second) return;
+      await restoring(context, [first, second], async () => {
+        await updateComputer(context, first.id, { remoteUser: "contract" });
+        await updateComputer(context, second.id, { remoteUser: "contract" });
+      });
+    },
+    { says: "New user name on the machine" },
+  ),
+  userCase(
+    "sets the remote user of a computer that has none",
+    async (context) => {
+      const { id } = await findComputer(context, withoutRemoteUser, "changeForGood");
+      await updateComputer(context, id, { remoteUser: "contract" });
+    },
+    { says: "New user name on the machine" },
+  ),
+];
+
+async function countsCodePoints(context: CaseContext): Promise<void> {
+  const { maxLength } = limitsOf(context.api, "remoteUser");
+  const computer = await findComputer(context, withRemoteUser, "change");
+  await restoring(context, [computer], async () => {
+    for (const character of ["\u{1F5A5}", "é", "漢", "x"]) {
+      await refuseUpdate(context, computer.id, { remoteUser: character.repeat(maxLength + 1) }, 400);
+      await sendUpdate(context, computer.id, { remoteUser: "contract" }, 200);
+      await updateComputer(context, computer.id, { remoteUser: character.repeat(maxLength) });
+      await updateComputer(context, computer.id, { remoteUser: character });
+    }
+  });
+}

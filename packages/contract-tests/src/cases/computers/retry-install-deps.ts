@@ -1,0 +1,203 @@
+import type { Computer } from "@compute-host/types";
+import { noCredentials } from "../../http/exchange.ts";
+import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
+import { getComputer, listComputers, sendRetry, withSteps } from "./calls.ts";
+import { freshName, restoring, updateComputer } from "./changing.ts";
+import { lastingPart, verifyEqual, verifySameComputer } from "./compare.ts";
+import { findComputer, type Use } from "./find-computers.ts";
+import { blocked, inStatus, installDepsStep, type Kind, retriable, withoutStep } from "./kinds.ts";
+import { caseBuilder, type OperationCases } from "./operation-cases.ts";
+import { otherRecords, refuseRetry, settle, verifyAccepted, withSession } from "./sessions.ts";
+
+const retryCase = caseBuilder("retryInstallDeps", "retries");
+const acceptedSentence =
+  "It is accepted when no install session is running and every step before it has completed";
+const recordSentence = "It sets the step to `running` with a new `installSessionId` and a fresh `startedAt`";
+const refusedSentence = "an install session is running, an earlier step has not completed";
+const sessions = { needs: ["isDisposable"], startsSessions: true } as const;
+
+/** What is decided about a retry. */
+export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
+  behaviour: [
+    ...((["active", "error"] as const).map((status) =>
+      retryCase(
+        `starts a new session, which ends, on a computer in status ${status}`,
+        (context) => startsSession(context, inStatus(status, retriable)),
+        { says: acceptedSentence, ...sessions },
+      ),
+    ) as [ContractCase, ...ContractCase[]]),
+    retryCase("is followed by another retry once its session has ended", startsAgain, {
+      says: "every attempt has a new one",
+      ...sessions,
+    }),
+    retryCase("is refused while a session is running", refusesSecond, { says: refusedSentence, ...sessions }),
+    retryCase("shows its session by ID and in the list while it runs", showsSession, {
+      says: recordSentence,
+      ...sessions,
+    }),
+    retryCase("leaves other computers alone", leavesOthers, { says: recordSentence, ...sessions }),
+    retryCase("leaves a computer that can be updated, and keeps the update when it ends", keepsUpdate, {
+      says: "an update is allowed in every status",
+      ...sessions,
+    }),
+    retryCase("is refused while an earlier step has not completed", (context) => refuses(context, blocked), {
+      says: refusedSentence,
+    }),
+    retryCase("is refused on a computer without the step", (context) => refuses(context, withoutStep), {
+      says: "the computer has no install-dependencies step",
+    }),
+    retryCase("starts nothing without valid credentials", startsNothingUnauthenticated, {
+      says: "without valid credentials nothing is told of a record or a body",
+      needs: ["knowsTokens"],
+    }),
+    retryCase("tells its refusals apart by their problem type", tellsRefusalsApart, {
+      says: "Every kind has a value of its own",
+      needs: ["writesOwnProblems"],
+      startsSessions: true,
+    }),
+  ],
+  query: {},
+  body: {},
+};
+
+async function startsSession(context: CaseContext, kind: Kind): Promise<void> {
+  const { id } = await findComputer(context, kind, "changeForGood");
+  await withSession(context, id, async (_accepted, before) => {
+    verify(before.status !== "provisioning", `the computer was ${before.status}`);
+  });
+}
+
+async function startsAgain(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, retriable, "changeForGood");
+  const seen = new Set<string | undefined>();
+  for (const attempt of [1, 2, 3]) {
+    const computer = await settle(context, id);
+    if (!retriable.matches(computer)) throw new LeftOutError("The computer cannot be retried a second time");
+    seen.add(installDepsStep(computer)?.installSessionId);
+    const after = await withSession(context, id, async () => {});
+    const session = installDepsStep(after)?.installSessionId;
+    verify(!seen.has(session), `attempt ${attempt} has the session of an earlier one, ${session}`);
+  }
+}
+
+async function refusesSecond(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, retriable, "changeForGood");
+  await withSession(context, id, async (accepted) => {
+    const response = await sendRetry(context, id);
+    const current = await getComputer(context, id);
+    const [started, now] = [accepted, current].map((one) => installDepsStep(one)?.installSessionId);
+    // Sessions may end at once: then there is nothing to refuse.
+    if (response.status === 202 && now !== started) {
+      verifyAccepted(
+        context,
+        { ...accepted, provisioningSteps: accepted.provisioningSteps ?? [] },
+        response.json as Computer,
+      );
+      throw new LeftOutError("A session ended before a second retry could be refused");
+    }
+    verify(response.status === 409, `a retry while a session runs gets ${response.status}, not 409`);
+    verify(now === started, "the refused retry changed the session");
+  });
+}
+
+async function showsSession(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, retriable, "changeForGood");
+  await withSession(context, id, async (accepted) => {
+    const read = await getComputer(context, id);
+    const entry = (await listComputers(context, withSteps)).find((one) => one.id === id);
+    const [started, current, listed] = [accepted, read, entry].map((one) => one && installDepsStep(one));
+    verify(current?.installSessionId === started?.installSessionId, "by ID it has another session");
+    verify(listed?.installSessionId === started?.installSessionId, "in the list it has another session");
+    verify(current?.startedAt === started?.startedAt, "by ID the session starts at another time");
+    if (read.status === "provisioning") verifySteps(read, accepted);
+  });
+}
+
+function verifySteps(read: Computer, accepted: Computer): void {
+  verifyEqual(read.provisioningSteps, accepted.provisioningSteps, "the record read back has other steps");
+}
+
+async function leavesOthers(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, retriable, "changeForGood");
+  await settle(context, id);
+  const before = await otherRecords(context, id);
+  const after = await withSession(context, id, async () => {
+    const during = await otherRecords(context, id);
+    for (const one of before) compareWith(context, during, one);
+  });
+  const ended = await otherRecords(context, after.id);
+  for (const one of before) compareWith(context, ended, one);
+}
+
+function compareWith(context: CaseContext, others: readonly Computer[], before: Computer): void {
+  const other = others.find(({ id }) => id === before.id);
+  if (other) verifySameComputer(context.api, other, before, `a retry changed ${before.id} as well`);
+}
+
+async function keepsUpdate(context: CaseContext): Promise<void> {
+  const before = await findComputer(context, retriable, "changeForGood");
+  await restoring(context, [before], async () => {
+    const name = freshName();
+    const update = { name, ...(before.remoteUser === undefined ? {} : { remoteUser: "contract" }) };
+    const after = await withSession(context, before.id, async (accepted) => {
+      const updated = await updateComputer(context, before.id, update);
+      const [started, current] = [accepted, updated].map((one) => installDepsStep(one)?.installSessionId);
+      verify(started === current, "the update changed the session");
+    });
+    verifyEqual(
+      lastingPart(context.api, after),
+      lastingPart(context.api, { ...before, ...update }),
+      "the end of the session undid the update",
+    );
+  });
+}
+
+async function refuses(context: CaseContext, kind: Kind): Promise<void> {
+  const { id } = await findComputer(context, kind, "change");
+  await refuseRetry(context, id);
+  await refuseRetry(context, id);
+}
+
+async function startsNothingUnauthenticated(context: CaseContext): Promise<void> {
+  const use: Use = context.target.lacks.isDisposable === undefined ? "changeForGood" : "change";
+  const { id } = await findComputer(context, retriable, use);
+  const before = await getComputer(context, id);
+  const operation = context.api.operation("retryInstallDeps");
+  for (const authorization of [noCredentials, { value: "Bearer nobody", shown: "Bearer nobody" }]) {
+    await context.send({ operation, path: { computerId: id }, authorization }, { status: 401 });
+    const after = await getComputer(context, id);
+    verifySameComputer(context.api, after, before, "a refused retry changed the record");
+  }
+}
+
+async function tellsRefusalsApart(context: CaseContext): Promise<void> {
+  const types = new Map<unknown, string>();
+  const note = (type: unknown, kind: string) => {
+    const other = types.get(type);
+    verify(other === undefined, `two kinds of refusal have the type ${type}: ${other}, ${kind}`);
+    types.set(type, kind);
+  };
+  for (const [name, kind] of Object.entries({ "earlier step open": blocked, "no such step": withoutStep })) {
+    const computer = await findComputer(context, kind, "change").catch((error: unknown) => {
+      if (error instanceof LeftOutError) return undefined;
+      throw error;
+    });
+    if (computer) note((await refuseRetry(context, computer.id)).type, name);
+  }
+  if (context.target.lacks.isDisposable === undefined) {
+    const { id } = await findComputer(context, retriable, "changeForGood");
+    await withSession(context, id, async () => {
+      const { status, json } = await sendRetry(context, id);
+      if (status === 409) note((json as { type?: unknown }).type, "session running");
+    }).catch((error: unknown) => {
+      if (isSettledMeanwhile(error)) return;
+      throw error;
+    });
+  }
+  if (types.size < 2) throw new LeftOutError("There are no two kinds of refusal to compare");
+}
+
+/** Whether a session ended so soon that a second one began; what that means is another case's to judge. */
+function isSettledMeanwhile(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("the session that ended is");
+}

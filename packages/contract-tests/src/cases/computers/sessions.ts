@@ -1,0 +1,134 @@
+import type { Computer } from "@compute-host/types";
+import { type CaseContext, verify } from "../contract-case.ts";
+import { getComputer, listComputers, sendRetry, withSteps } from "./calls.ts";
+import { verifyListed } from "./changing.ts";
+import { lastingPart, verifyEqual } from "./compare.ts";
+import { hasKnownWords, installDepsId, installDepsStep, isSettled } from "./kinds.ts";
+import { verifyRecord } from "./record-rules.ts";
+
+/** The first pause between two looks at a computer, and the longest. */
+const pause = { firstMs: 20, longestMs: 1_000 };
+
+/** Waits until a computer is active or in error; fails when it is not so within the target's limit. */
+export async function settle(context: CaseContext, computerId: string): Promise<Computer> {
+  const { settleWithinMs } = context.target;
+  const deadline = performance.now() + settleWithinMs;
+  for (let pauseMs = pause.firstMs; ; pauseMs = Math.min(pauseMs * 2, pause.longestMs)) {
+    const computer = await getComputer(context, computerId);
+    verifyRecord(computer);
+    if (isSettled(computer)) return computer;
+    const isInTime = performance.now() < deadline;
+    verify(isInTime, `${computerId} is still ${computer.status} after ${settleWithinMs} ms`);
+    await context.target.passTime(pauseMs);
+  }
+}
+
+/** Starts a session and, whatever happens then, waits until none is running. */
+export async function withSession(
+  context: CaseContext,
+  computerId: string,
+  run: (accepted: Computer, before: Computer) => Promise<void>,
+): Promise<Computer> {
+  const before = await settle(context, computerId);
+  const accepted = (await sendRetry(context, computerId, 202)).json as Computer;
+  try {
+    verifyAccepted(context, before, accepted);
+    await verifyOwnSession(context, accepted);
+    await run(accepted, before);
+  } catch (error) {
+    await settle(context, computerId).catch(() => undefined);
+    throw error;
+  }
+  const after = await settle(context, computerId);
+  verifyEnded(context, accepted, after);
+  await verifyListed(context, after);
+  return after;
+}
+
+/** Fails where another computer has the session that was started for this one. */
+async function verifyOwnSession(context: CaseContext, accepted: Computer): Promise<void> {
+  const session = installDepsStep(accepted)?.installSessionId;
+  const others = (await listComputers(context, withSteps)).filter(({ id }) => id !== accepted.id);
+  const holder = others.find((other) => installDepsStep(other)?.installSessionId === session);
+  verify(holder === undefined, `the new session ${session} is that of ${holder?.id} as well`);
+}
+
+/** Fails where the response to an accepted retry is not the record that a retry makes of the former one. */
+export function verifyAccepted({ api }: CaseContext, before: Computer, accepted: Computer): void {
+  const [old, started] = [before, accepted].map(installDepsStep);
+  const { installSessionId, startedAt, error, completedAt } = started ?? {};
+  verify(accepted.id === before.id, `the record is that of ${accepted.id}, not of ${before.id}`);
+  const isNew = Boolean(installSessionId) && installSessionId !== old?.installSessionId;
+  verify(isNew, `the session is ${installSessionId}, which is not new`);
+  // A service that counts whole seconds may start two sessions in one.
+  const isFresh =
+    startedAt !== undefined &&
+    startedAt >= (old?.startedAt ?? 0) &&
+    startedAt >= (old?.completedAt ?? 0) - 1_000;
+  verify(isFresh, `the step started at ${startedAt}, before it was ${old?.startedAt} to ${old?.completedAt}`);
+  if (hasKnownWords(accepted)) {
+    verify(accepted.status === "provisioning", `the computer is ${accepted.status}, not provisioning`);
+    verify(started?.status === "running", `the step is ${started?.status}, not running`);
+  }
+  verify(error === undefined, "the step still has its error");
+  verify(completedAt === undefined, "the step still has its completedAt");
+  verify(started?.name === old?.name, `the step is called ${started?.name}, not ${old?.name}`);
+  verifyEqual(otherSteps(accepted), otherSteps(before), "the retry changed other steps");
+  verifyEqual(stepIds(accepted), stepIds(before), "the retry changed the order of the steps");
+  verifyEqual(
+    lastingPart(api, accepted),
+    lastingPart(api, before),
+    "the retry changed more than the step and the status",
+  );
+  verifyRecord(accepted);
+}
+
+/** Fails where what a session left is not its own end. */
+function verifyEnded({ api }: CaseContext, accepted: Computer, after: Computer): void {
+  const [started, ended] = [accepted, after].map(installDepsStep);
+  const isSame = ended?.installSessionId === started?.installSessionId;
+  verify(isSame, `the session that ended is ${ended?.installSessionId}, not ${started?.installSessionId}`);
+  const isTimed = ended?.completedAt !== undefined && ended.completedAt >= (started?.startedAt ?? 0);
+  verify(isTimed, `the session started at ${started?.startedAt} and ended at ${ended?.completedAt}`);
+  const isKept = ended?.startedAt === started?.startedAt;
+  verify(
+    isKept,
+    `the session started at ${started?.startedAt}, and when it had ended at ${ended?.startedAt}`,
+  );
+  const { name: _name, remoteUser: _user, hostId: _host, ...rest } = lastingPart(api, accepted);
+  const { name, remoteUser, hostId, ...left } = lastingPart(api, after);
+  verifyEqual(left, rest, "the session changed more than the steps and the status");
+  if (ended?.status !== "completed") return;
+  verifyEqual(
+    otherSteps(after).slice(0, stepIds(after).indexOf(installDepsId)),
+    otherSteps(accepted).slice(0, stepIds(accepted).indexOf(installDepsId)),
+    "the session changed earlier steps",
+  );
+}
+
+/** Sends a retry that has to be refused, and proves that nothing changed. */
+export async function refuseRetry(
+  context: CaseContext,
+  computerId: string,
+): Promise<Record<string, unknown>> {
+  const before = await getComputer(context, computerId);
+  const { json } = await sendRetry(context, computerId, 409);
+  const after = await getComputer(context, computerId);
+  const isSame = installDepsStep(after)?.installSessionId === installDepsStep(before)?.installSessionId;
+  verify(isSame, "the refused retry changed the session");
+  if (isSettled(before)) verifyEqual(after, before, "the refused retry changed the record");
+  return json as Record<string, unknown>;
+}
+
+/** The records of the other computers, as far as nothing is going on there. */
+export async function otherRecords(context: CaseContext, computerId: string): Promise<readonly Computer[]> {
+  return (await listComputers(context, withSteps)).filter((one) => one.id !== computerId && isSettled(one));
+}
+
+function otherSteps({ provisioningSteps = [] }: Computer): unknown[] {
+  return provisioningSteps.filter(({ id }) => id !== installDepsId);
+}
+
+function stepIds({ provisioningSteps = [] }: Computer): (string | undefined)[] {
+  return provisioningSteps.map(({ id }) => id);
+}

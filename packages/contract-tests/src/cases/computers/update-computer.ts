@@ -1,0 +1,236 @@
+import { objectOf } from "@compute-host/openapi/model";
+import type { Computer } from "@compute-host/types";
+import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import { getComputer, sendUpdate } from "./calls.ts";
+import { freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
+import { verifySameComputer } from "./compare.ts";
+import { findComputer, findComputers } from "./find-computers.ts";
+import { hostIdCases } from "./host-ids.ts";
+import { anyComputer, inStatus, isSettled, settled, withRemoteUser } from "./kinds.ts";
+import { nameCases } from "./names.ts";
+import { caseBuilder, type OperationCases } from "./operation-cases.ts";
+import { remoteUserCases } from "./remote-users.ts";
+
+const updateCase = caseBuilder("updateComputer", "updates");
+const atomicSentence = "All fields of one request are applied together or not at all";
+const refusedSentence = "unknown properties and `null` are answered with 400";
+const errorsSentence = "`errors` names every place that is wrong as a JSON Pointer into the body";
+
+/** What is decided about an update. */
+export const updateComputerCases: OperationCases<"updateComputer"> = {
+  behaviour: [
+    updateCase("takes {} and changes nothing", changesNothing, {
+      says: "`{}` changes nothing and is answered with 200 and the unchanged record",
+    }),
+    updateCase("takes the values that the computer has, and changes nothing", takesOwnValues, {
+      says: "sending the value that is already set is fine",
+    }),
+    updateCase("changes name and remote user together", changesTogether, { says: atomicSentence }),
+    updateCase("changes nothing when one of several fields is refused", isAtomic, { says: atomicSentence }),
+    updateCase("changes nothing when the body breaks the schema", changesNothingInvalid, {
+      says: "The body is not JSON or breaks the schema",
+    }),
+    updateCase("refuses every property of a computer that cannot be updated", refusesOtherProperties, {
+      says: refusedSentence,
+    }),
+    updateCase("changes nothing without valid credentials", changesNothingUnauthenticated, {
+      says: "without valid credentials nothing is told of a record or a body",
+      needs: ["knowsTokens"],
+    }),
+    updateCase("names every wrong place of the body in errors, and no other", namesWrongPlaces, {
+      says: errorsSentence,
+      needs: ["writesOwnProblems"],
+    }),
+    updateCase("reads JSON as JSON: escapes in names and values, any order", readsEscapes, {
+      says: "the body is a JSON object",
+    }),
+    ...(["active", "error", "provisioning"] as const).map(
+      (status): ContractCase =>
+        updateCase(
+          `is allowed while a computer is ${status}`,
+          async (context) => {
+            const computer = await findComputer(context, inStatus(status), "change");
+            await restoring(context, [computer], async () => {
+              await updateComputer(context, computer.id, { name: freshName() });
+            });
+          },
+          { says: "an update is allowed in every status" },
+        ),
+    ),
+  ],
+  query: {},
+  body: { name: nameCases, hostId: hostIdCases, remoteUser: remoteUserCases },
+};
+
+async function changesNothing(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, settled, "change");
+  await updateComputer(context, id, {});
+}
+
+async function takesOwnValues(context: CaseContext): Promise<void> {
+  const { id, name, hostId, remoteUser } = await findComputer(context, settled, "change");
+  const own = { name, ...(hostId ? { hostId } : {}), ...(remoteUser ? { remoteUser } : {}) };
+  await updateComputer(context, id, own);
+  for (const [property, value] of Object.entries(own)) {
+    await updateComputer(context, id, { [property]: value });
+  }
+}
+
+async function changesTogether(context: CaseContext): Promise<void> {
+  const computer = await findComputer(context, withRemoteUser, "change");
+  await restoring(context, [computer], async () => {
+    await updateComputer(context, computer.id, { name: freshName(), remoteUser: "contract" });
+    await updateComputer(context, computer.id, { remoteUser: "contract-2", name: freshName() });
+    // Each field alone leaves the other as the last update set it.
+    await updateComputer(context, computer.id, { name: freshName() });
+    await updateComputer(context, computer.id, { remoteUser: "contract-3" });
+  });
+}
+
+async function isAtomic(context: CaseContext): Promise<void> {
+  const [first] = await findComputers(context, anyComputer, "read", 2);
+  const { id, name } = await findComputer(
+    context,
+    { name: "second computer", matches: (computer) => isSettled(computer) && computer.id !== first.id },
+    "change",
+  );
+  const computer = await getComputer(context, id);
+  await restoring(context, [computer], async () => {
+    await refuseUpdate(context, id, { remoteUser: "contract", name: first.name }, 409);
+    await refuseUpdate(context, id, { name: first.name, remoteUser: "contract" }, 409);
+    const { hostId } = computer;
+    if (hostId) {
+      const body = { name: freshName(), remoteUser: "contract", hostId: crypto.randomUUID() };
+      await refuseUpdate(context, id, body, 409);
+    }
+    // The name that was refused beside another field is still free.
+    const free = freshName();
+    if (hostId) await refuseUpdate(context, id, { name: free, hostId: crypto.randomUUID() }, 409);
+    await updateComputer(context, id, { name: free });
+    await updateComputer(context, id, { name });
+  });
+}
+
+async function changesNothingInvalid(context: CaseContext): Promise<void> {
+  const computer = await findComputer(context, settled, "change");
+  await restoring(context, [computer], async () => {
+    const name = freshName();
+    const bodies = [
+      { name, remoteUser: "" },
+      { remoteUser: "", name },
+      { name, hostId: "no-uuid" },
+      { name, unknown: 1 },
+      { unknown: 1, name },
+      { name, remoteUser: null },
+      { name, hostId: null },
+      { remoteUser: "contract", name: "" },
+      { remoteUser: "contract", name: null },
+      { name, status: "active" },
+      [{ name }],
+    ];
+    for (const body of bodies) await refuseUpdate(context, computer.id, body, 400);
+  });
+}
+
+async function refusesOtherProperties(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, settled, "change");
+  const { api } = context;
+  const computer = await getComputer(context, id);
+  const updatable = Object.keys(objectOf(api.schemas.ComputerUpdate?.properties));
+  const others = Object.keys(objectOf(api.schemas.Computer?.properties)).filter(
+    (name) => !updatable.includes(name),
+  );
+  const values: Record<string, unknown> = {
+    providerType: "byom",
+    createdAt: 1795102800000,
+    hostname: "other.internal",
+    status: "active",
+    provisioningSteps: [],
+    relayClientUrl: "wss://relay.example.com/client/x",
+    relayAgentUrl: "wss://relay.example.com/agent/x",
+    ownerPrincipalKind: "user",
+    ownerId: "usr_other",
+    computerSource: { kind: "template", templateId: "tpl_other" },
+  };
+  for (const name of others) {
+    const own = (computer as unknown as Record<string, unknown>)[name];
+    for (const value of [values[name] ?? "text", own ?? null]) {
+      await refuseUpdate(context, id, { [name]: value } as never, 400);
+    }
+  }
+  await refuseUpdate(context, id, computer as never, 400);
+}
+
+async function changesNothingUnauthenticated(context: CaseContext): Promise<void> {
+  const computer = await findComputer(context, settled, "change");
+  const operation = context.api.operation("updateComputer");
+  await restoring(context, [computer], async () => {
+    for (const value of [null, "Bearer nobody", ""]) {
+      const request = {
+        operation,
+        path: { computerId: computer.id },
+        json: { name: freshName() },
+        authorization: { value, shown: value ?? "" },
+      };
+      await context.send(request, { status: 401 });
+      const after = await getComputer(context, computer.id);
+      verifySameComputer(context.api, after, computer, "a refused update changed the record");
+    }
+  });
+}
+
+async function namesWrongPlaces(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, settled, "change");
+  const bodies: Record<string, unknown>[] = [
+    { name: "", hostId: "no-uuid", nmae: "text", remoteUser: "x".repeat(64) },
+    { name: "", remoteUser: "contract" },
+    { name: 7, remoteUser: null },
+    { hostId: "" },
+    { "a/b": 1, "c~d": 2, "e~1f": 3, "": 4, " ": 5 },
+    Object.fromEntries(["ünï", 'quote"', "0", "$ref"].map((name) => [name, 1])),
+  ];
+  const { validator } = context.api;
+  for (const body of bodies) {
+    const problem = await refuseUpdate(context, id, body as never, 400);
+    const { errors = [] } = problem as { errors?: { pointer?: string }[] };
+    const named = [...new Set(errors.map(({ pointer }) => pointer))].toSorted();
+    const isValid = validator("/components/schemas/ComputerUpdate");
+    const wrong = Object.keys(body).filter((name) => !isValid({ [name]: body[name] }));
+    const expected = wrong.map(pointerTo).toSorted();
+    const shown = named.map((pointer) => JSON.stringify(pointer)).join(", ") || "nothing";
+    const isRight = named.join("\n") === expected.join("\n");
+    verify(isRight, `errors names ${shown}, not ${expected.join(", ")}`, { smallestBody: body });
+  }
+}
+
+function pointerTo(name: string): string {
+  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+async function readsEscapes(context: CaseContext): Promise<void> {
+  const computer = await findComputer(context, settled, "change");
+  const operation = context.api.operation("updateComputer");
+  await restoring(context, [computer], async () => {
+    const name = `${freshName()} é\u{1F5A5}"\\/`;
+    const escaped = [...name].map((character) => unicodeEscape(character)).join("");
+    for (const rawBody of [
+      `{"name":"${escaped}"}`,
+      `{"n\\u0061me":${JSON.stringify(name)}}`,
+      `{\n\t"name" : ${JSON.stringify(name).replaceAll("/", "\\/")}\r\n}`,
+    ]) {
+      const path = { computerId: computer.id };
+      await sendUpdate(context, computer.id, { name: freshName() }, 200);
+      const { json } = await context.send({ operation, path, rawBody }, { status: 200 });
+      verify((json as Computer).name === name, `the name is ${(json as Computer).name}, not ${name}`);
+      const read = await getComputer(context, computer.id);
+      verify(read.name === name, `the name is ${read.name}, not ${name}`);
+    }
+  });
+}
+
+function unicodeEscape(character: string): string {
+  return Array.from(
+    character.split(""),
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  ).join("");
+}

@@ -1,0 +1,46 @@
+import {
+  type Json,
+  jsonContentOf,
+  type Operation,
+  type Parameter,
+  parametersIn,
+} from "@compute-host/openapi/model";
+import { validData } from "../data/valid-data.ts";
+import type { ContractApi } from "../openapi/contract-api.ts";
+import { type Fixtures, LeftOutError, type PathValues } from "./contract-case.ts";
+
+/** Fixtures from the description alone: the examples of parameters and bodies, else generated values. */
+export const describedFixtures: Fixtures = {
+  async existing({ api, target }, operation) {
+    if (parametersIn(operation, "path").length > 0 && target.lacks.keepsState === undefined) {
+      throw new LeftOutError("Only the description says which records there are, and it names examples");
+    }
+    return examplePath(api, operation);
+  },
+  changeable: (context, operation) => describedFixtures.existing(context, operation),
+  missing: (operation) =>
+    Object.fromEntries(parametersIn(operation, "path").map(({ name }) => [name, "no-such-record"])),
+  harmlessBody: (api, { body }) => {
+    const content = jsonContentOf(body?.content);
+    if (!content?.schemaPointer) return undefined;
+    return content.examples[0]?.value ?? (validData(api, api.schema(content.schemaPointer), 1) as Json);
+  },
+  reversible: (_context, _path, body) => body,
+  restoring: (_context, _path, run) => run(),
+};
+
+/** The path parameters' examples. */
+export function examplePath(api: ContractApi, operation: Operation): PathValues {
+  return Object.fromEntries(
+    parametersIn(operation, "path").map((parameter) => [parameter.name, String(exampleOf(api, parameter))]),
+  );
+}
+
+/** A value that a parameter takes: its example, the first of its known values, or a generated one. */
+export function exampleOf(api: ContractApi, { examples, schema, schemaPointer }: Parameter): Json {
+  const [value] = [
+    ...examples.map((example) => example.value),
+    ...(Array.isArray(schema.enum) ? schema.enum : []),
+  ];
+  return value ?? (validData(api, api.schema(schemaPointer), 1) as Json);
+}

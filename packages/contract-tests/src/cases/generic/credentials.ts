@@ -1,0 +1,110 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: shown to a shell, which expands them.
+import type { Authorization } from "../../http/exchange.ts";
+import type { Target } from "../../targets/target.ts";
+
+/** A JWT whose algorithm is `none`, which no service may take. */
+const unsignedJwt = `${encoded({ alg: "none", typ: "JWT" })}.${encoded({ sub: "usr_8d2kq1", exp: 4102444800 })}.`;
+
+/** What is no token at all, or one that no service knows. */
+export const unknownCredentials: readonly Authorization[] = [
+  "",
+  "Bearer",
+  "Bearer ",
+  "Bearer one two",
+  "Bearer nobody",
+  "Bearer null",
+  "Bearer undefined",
+  "Bearer %00",
+  "Bearer *",
+  "Bearer ' or 1=1 --",
+  `Bearer ${"x".repeat(2_000)}`,
+  `Bearer ${unsignedJwt}`,
+  "Basic dXNlcjpwYXNz",
+  "Digest username=x",
+].map((value) => ({ value, shown: value }));
+
+/** The valid token under schemes that are not Bearer, or without one. */
+export function otherSchemes({ token }: Target): Authorization[] {
+  const basic = Buffer.from(`${token}:`).toString("base64");
+  return [
+    { value: token, shown: "$CONTRACT_TOKEN" },
+    { value: `Basic ${token}`, shown: "Basic $CONTRACT_TOKEN" },
+    { value: `Basic ${basic}`, shown: "Basic $(printf %s: $CONTRACT_TOKEN | base64 -w0)" },
+    { value: `Token ${token}`, shown: "Token $CONTRACT_TOKEN" },
+    { value: `ApiKey ${token}`, shown: "ApiKey $CONTRACT_TOKEN" },
+    { value: `Digest ${token}`, shown: "Digest $CONTRACT_TOKEN" },
+    { value: `Bearer${token}`, shown: "Bearer$CONTRACT_TOKEN" },
+    { value: `XBearer ${token}`, shown: "XBearer $CONTRACT_TOKEN" },
+    { value: `Bearers ${token}`, shown: "Bearers $CONTRACT_TOKEN" },
+    { value: `Bearer: ${token}`, shown: "Bearer: $CONTRACT_TOKEN" },
+    { value: `Bearer=${token}`, shown: "Bearer=$CONTRACT_TOKEN" },
+  ];
+}
+
+/** Tokens that are nearly the valid one. */
+export function nearMissesOf({ token }: Target): Authorization[] {
+  const half = Math.floor(token.length / 2);
+  const misses: [value: string, shown: string][] = [
+    [token.slice(0, -1), "${CONTRACT_TOKEN%?}"],
+    [token.slice(0, -4), "${CONTRACT_TOKEN%????}"],
+    [token.slice(1), "${CONTRACT_TOKEN#?}"],
+    [token.slice(0, half), "${CONTRACT_TOKEN:0:${#CONTRACT_TOKEN}/2}"],
+    [token.slice(0, 8), "${CONTRACT_TOKEN:0:8}"],
+    [`${token}x`, "${CONTRACT_TOKEN}x"],
+    [`${token}=`, "${CONTRACT_TOKEN}="],
+    [`x${token}`, "x$CONTRACT_TOKEN"],
+    [`${token}${token}`, "$CONTRACT_TOKEN$CONTRACT_TOKEN"],
+    [`${token} ${token}`, "$CONTRACT_TOKEN $CONTRACT_TOKEN"],
+    [`${token} x`, "$CONTRACT_TOKEN x"],
+    [`x ${token}`, "x $CONTRACT_TOKEN"],
+    [`${token},`, "$CONTRACT_TOKEN,"],
+    [`"${token}"`, '\\"$CONTRACT_TOKEN\\"'],
+    [`token=${token}`, "token=$CONTRACT_TOKEN"],
+    [token.toUpperCase(), "${CONTRACT_TOKEN^^}"],
+    [token.toLowerCase(), "${CONTRACT_TOKEN,,}"],
+    [swapped(token, half), "the token with another character in its middle"],
+    [swapped(token, token.length - 4), "the token with another fourth-last character"],
+    [swapped(token, 1), "the token with another second character"],
+    ...tamperedJwts(token),
+  ];
+  return misses
+    .filter(([value]) => value !== token && value !== "")
+    .map(([value, shown]) => ({ value: `Bearer ${value}`, shown: `Bearer ${shown}` }));
+}
+
+function swapped(token: string, index: number): string {
+  const other = token[index] === "A" ? "B" : "A";
+  return token.slice(0, Math.max(index, 0)) + other + token.slice(index + 1);
+}
+
+/** The token with other claims, another algorithm or no signature, where it is a JWT. */
+function tamperedJwts(token: string): [string, string][] {
+  const [header, claims, signature, ...more] = token.split(".");
+  const decoded = decodedClaims(claims);
+  if (!header || !signature || more.length > 0 || !decoded) return [];
+  const changed = encoded({ ...decoded, exp: 4102444800, sub: `${decoded.sub}x` });
+  const later = encoded({ ...decoded, exp: 4102444801 });
+  const none = encoded({ alg: "none", typ: "JWT" });
+  return [
+    [`${header}.${changed}.${signature}`, "the JWT with another subject and the same signature"],
+    [`${header}.${later}.${signature}`, "the JWT with another end and the same signature"],
+    [`${header}.${claims}.`, "the JWT without its signature"],
+    [`${header}.${claims}`, "the JWT without its third part"],
+    [`${none}.${claims}.`, "the JWT with the algorithm none"],
+    [`${none}.${claims}.${signature}`, "the JWT with the algorithm none and its signature"],
+    [`${header}.${claims}.${"A".repeat(signature.length)}`, "the JWT with another signature"],
+  ];
+}
+
+function decodedClaims(claims = ""): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(claims, "base64url").toString());
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function encoded(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}

@@ -1,0 +1,105 @@
+import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
+import { invalidData, mutators, type ObjectSchema } from "../../data/mutators.ts";
+import { smallestBody } from "../../data/smallest-body.ts";
+import { validData } from "../../data/valid-data.ts";
+import type { ContractApi } from "../../openapi/contract-api.ts";
+import { type ContractCase, verify } from "../contract-case.ts";
+import { isDestructive, isSafe, requestOnChangeable } from "./plain-request.ts";
+
+const validRounds = 25;
+const invalidRounds = 3;
+const refusals = [400, 422];
+
+/** Generated bodies: those that fit the schema are taken, those that do not are refused. */
+export function generatedBodyCases(api: ContractApi): ContractCase[] {
+  return api.operations.flatMap((operation) => {
+    const pointer = jsonContentOf(operation.body?.content)?.schemaPointer;
+    if (pointer === undefined || isSafe(operation) || isDestructive(operation, api.document)) return [];
+    const schema = api.schema(pointer) as ObjectSchema;
+    const specimen = { schema, value: {} };
+    const isValid = api.validator(pointer);
+    const applicable = Object.keys(mutators).filter(
+      (name) => invalidData(name, specimen, (value) => isValid(value)).length > 0,
+    );
+    return [
+      ...(operation.method === "PATCH" ? [takesValidBodies(operation, pointer)] : []),
+      ...applicable.map((name) => refusesInvalidBodies(operation, pointer, name)),
+    ];
+  });
+}
+
+function takesValidBodies(operation: Operation, pointer: string): ContractCase {
+  return {
+    title: `${operation.operationId} takes every generated body that fits the schema`,
+    theme: "bodies",
+    operationId: operation.operationId,
+    checks: ["positive_data_acceptance"],
+    needs: [],
+    async run(context) {
+      const { api, fixtures, seed } = context;
+      const schema = api.schema(pointer);
+      const request = await requestOnChangeable(context, operation);
+      const path = request.path ?? {};
+      const statusOf = async (json: unknown) => (await context.send({ ...request, json })).status;
+      const isTaken = (status: number) => status < 300 || status === 409;
+      await fixtures.restoring(context, path, async () => {
+        for (let round = 0; round < validRounds; round += 1) {
+          const json = fixtures.reversible(context, path, validData(api, schema, seed + round));
+          if (!api.validator(pointer)(json)) throw new Error("The generator made invalid data.");
+          const status = await statusOf(json);
+          if (isTaken(status)) continue;
+          const smallest = await smallestBody(
+            json,
+            async (body) => api.validator(pointer)(body) && !isTaken(await statusOf(body)),
+          );
+          const message = `${JSON.stringify(smallest)}, which fits the schema, gets ${await statusOf(smallest)}`;
+          verify(false, message, { check: "positive_data_acceptance", smallestBody: smallest });
+        }
+      });
+    },
+  };
+}
+
+function refusesInvalidBodies(operation: Operation, pointer: string, mutator: string): ContractCase {
+  return {
+    title: `${operation.operationId} refuses a body with ${mutator}`,
+    theme: "bodies",
+    operationId: operation.operationId,
+    checks: ["negative_data_rejection"],
+    needs: [],
+    async run(context) {
+      const { api, seed, fixtures } = context;
+      const schema = api.schema(pointer) as ObjectSchema;
+      const isValid = api.validator(pointer);
+      const request = await requestOnChangeable(context, operation);
+      const path = request.path ?? {};
+      const sent = new Set<string>();
+      // A description may leave out what a refusal looks like.
+      const isDocumented = refusals.some((status) => api.response(operation, status) !== undefined);
+      await fixtures.restoring(context, path, async () => {
+        for (let round = 0; round <= invalidRounds; round += 1) {
+          // The first round has nothing else in the body: a failure there is the smallest.
+          const rest = round === 0 ? emptySpecimen(api, pointer) : validData(api, schema, seed + round);
+          const value = fixtures.reversible(context, path, rest) as Record<string, unknown>;
+          for (const json of invalidData(mutator, { schema, value }, (candidate) => isValid(candidate))) {
+            const text = JSON.stringify(json);
+            // No body at all may be right: some services take null for that.
+            if (text === "null" && !operation.body?.isRequired) continue;
+            const isLeftOut = text.includes('"urn:') && context.target.lacks.refusesUuidUrns !== undefined;
+            if (isLeftOut || sent.has(text)) continue;
+            sent.add(text);
+            const { status } = await context.send({ ...request, json }, { isOutside: !isDocumented });
+            const shown = text.length > 200 ? `${text.slice(0, 200)}...` : text;
+            const detail = { check: "negative_data_rejection", smallestBody: json } as const;
+            const isRefused = isDocumented ? refusals.includes(status) : status >= 400;
+            verify(isRefused, `${shown} gets ${status}, not 400`, detail);
+          }
+        }
+      });
+    },
+  };
+}
+
+function emptySpecimen(api: ContractApi, pointer: string): unknown {
+  return api.validator(pointer)({}) ? {} : validData(api, api.schema(pointer), 1);
+}

@@ -1,0 +1,118 @@
+import type { Operation } from "@compute-host/openapi/model";
+import type { ContractApi } from "../../openapi/contract-api.ts";
+import { decides } from "../../openapi/sentences.ts";
+import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import { requestOnExisting, requestOnMissing } from "./plain-request.ts";
+
+const commonMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const headSentence = "HEAD works wherever GET does, with the same headers and no body";
+const allowSentence = "`Allow` lists at least the methods of the path's operations";
+
+/** Every path refuses the methods that it does not have, and answers HEAD like GET. */
+export function methodCases(api: ContractApi): ContractCase[] {
+  const firsts = api.operations.filter(
+    ({ path }, index) => api.operations.findIndex((operation) => operation.path === path) === index,
+  );
+  const refusals = decides(api, allowSentence) ? firsts.map((first) => refusesOtherMethods(api, first)) : [];
+  const gets = api.operations.filter(({ method }) => method === "GET");
+  return [...refusals, ...(decides(api, headSentence) ? gets.flatMap(headCases) : [])];
+}
+
+function refusesOtherMethods({ operations }: ContractApi, operation: Operation): ContractCase {
+  const own = operations.filter(({ path }) => path === operation.path);
+  const supported = own.map(({ method }) => String(method));
+  return {
+    title: `${operation.path} refuses other methods with 405 and names its own in Allow`,
+    theme: "methods and paths",
+    operationId: operation.operationId,
+    checks: ["unsupported_method", "allow_header_conformance"],
+    needs: ["answersWrongMethods"],
+    says: allowSentence,
+    async run(context) {
+      const refused = commonMethods.filter((method) => !supported.includes(method));
+      for (const method of refused) {
+        for (const request of await requestsByMethod(context, operation, method)) {
+          const { status, headers } = await context.send({ ...request, method });
+          // Whether a record that is not there comes before a method that is not there is free.
+          const isFree =
+            status === 404 &&
+            request.path?.[Object.keys(request.path)[0] ?? ""] === missingId(context, operation);
+          if (isFree) continue;
+          verify(status === 405, `${method} gets ${status}, not 405`, { check: "unsupported_method" });
+          const allow = (headers.get("allow") ?? "").split(",").map((name) => name.trim().toUpperCase());
+          const lacking = supported.filter((name) => !allow.includes(name));
+          const shown = allow.join(", ") || "nothing";
+          const detail = { check: "allow_header_conformance" } as const;
+          verify(lacking.length === 0, `Allow names ${shown}, but not ${lacking.join(", ")}`, detail);
+          const wrong = refused.filter((name) => allow.includes(name));
+          verify(wrong.length === 0, `Allow names ${wrong.join(", ")}, which is refused`, detail);
+        }
+      }
+    },
+  };
+}
+
+/** A method that a wrong service may take concerns no record, or one that may be changed for good. */
+async function requestsByMethod(context: CaseContext, operation: Operation, method: string) {
+  const { target, fixtures } = context;
+  const isExpendable = target.lacks.isDisposable === undefined && target.lacks.mayChange === undefined;
+  const hasPath = operation.path.includes("{");
+  if (hasPath && (method === "GET" || isExpendable)) {
+    const path =
+      method === "GET"
+        ? await fixtures.existing(context, operation)
+        : await fixtures.changeable(context, operation);
+    return [{ operation, path }];
+  }
+  // All records of a collection are somebody's: only what may be changed for good is sent DELETE or PUT.
+  if (!hasPath && ["DELETE", "PUT"].includes(method) && !isExpendable) return [];
+  const { json: _, ...request } = requestOnMissing(context, operation);
+  return [request];
+}
+
+function missingId({ fixtures }: CaseContext, operation: Operation): string | undefined {
+  return Object.values(fixtures.missing(operation))[0];
+}
+
+/** The header fields that HEAD and GET share; others, such as Date and the request ID, are each response's own. */
+const sharedHeaders = ["content-type", "content-encoding"];
+
+function headCases(operation: Operation): ContractCase[] {
+  const common = {
+    theme: "methods and paths",
+    operationId: operation.operationId,
+    checks: ["decided_behaviour"],
+    says: headSentence,
+  } as const;
+  return [
+    {
+      ...common,
+      title: `${operation.operationId} answers HEAD like GET`,
+      needs: ["answersWrongMethods"],
+      async run(context) {
+        const request = await requestOnExisting(context, operation);
+        const get = await context.send(request, { status: 200 });
+        const head = await context.send({ ...request, method: "HEAD" }, { status: 200 });
+        for (const name of sharedHeaders) {
+          const [said, expected] = [head, get].map(({ headers }) => headers.get(name));
+          verify(said === expected, `HEAD has ${name} ${said}, GET ${expected}`);
+        }
+        const [length, expected] = [head, get].map(({ headers }) => headers.get("content-length"));
+        const isSame = !length || !expected || length === expected;
+        verify(isSame, `HEAD has content-length ${length}, GET ${expected}`);
+        if (!operation.path.includes("{")) return;
+        await context.send({ ...requestOnMissing(context, operation), method: "HEAD" }, { status: 404 });
+      },
+    },
+    {
+      ...common,
+      title: `${operation.operationId} sends no body with HEAD`,
+      needs: ["answersWrongMethods", "hasSocket"],
+      async run(context) {
+        const head = await context.sendRawHead(await requestOnExisting(context, operation));
+        verify(head.status === 200, `HEAD gets ${head.status}, not 200`);
+        verify(head.rest === "", `HEAD gets a body of ${head.rest.length} bytes: ${head.rest.slice(0, 80)}`);
+      },
+    },
+  ];
+}

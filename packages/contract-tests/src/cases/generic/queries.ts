@@ -1,0 +1,237 @@
+import { type Operation, type Parameter, parametersIn, typesOf } from "@compute-host/openapi/model";
+import { nearMisses } from "../../data/mutators.ts";
+import type { ContractApi } from "../../openapi/contract-api.ts";
+import { decides } from "../../openapi/sentences.ts";
+import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import { exampleOf } from "../fixtures.ts";
+import { isSafe, requestOnExisting } from "./plain-request.ts";
+
+const unknownSentence = "unknown query parameters are ignored";
+const twiceSentence = "a known one that is given twice is answered with 400";
+const namesSentence = "`errors` names every parameter that is wrong";
+
+/** Every query parameter takes what its schema allows and nothing else. */
+export function queryCases(api: ContractApi): ContractCase[] {
+  return api.operations.filter(isSafe).flatMap((operation) => {
+    const parameters = parametersIn(operation, "query").filter(isSimple);
+    if (parameters.length === 0) return [];
+    const saysTwice = operation.description.replaceAll(/\s+/g, " ").includes("given twice");
+    return [
+      ...parameters.flatMap((parameter) => [
+        takesValidValues(operation, parameter),
+        ...(invalidValues(api, parameter).length > 0 ? [refusesInvalidValues(operation, parameter)] : []),
+        ...(saysTwice ? [refusesTwoValues(operation, parameter)] : []),
+      ]),
+      ...(decides(api, unknownSentence) ? [ignoresOthers(operation, parameters)] : []),
+      ...(decides(api, namesSentence) ? [namesEveryWrongOne(operation, parameters)] : []),
+    ];
+  });
+}
+
+/** Values whose writing in a query is the value itself. */
+function isSimple({ schema, mediaType }: Parameter): boolean {
+  return mediaType === undefined && typesOf(schema).every((type) => type !== "array" && type !== "object");
+}
+
+function queryCase(operation: Operation, behaviour: string): Omit<ContractCase, "run"> {
+  return {
+    title: `${operation.operationId} ${behaviour}`,
+    theme: "queries",
+    operationId: operation.operationId,
+    checks: ["negative_data_rejection"],
+    needs: [],
+  };
+}
+
+/** The smallest query with which an operation can be sent: its required parameters. */
+function requiredQuery({ api }: CaseContext, operation: Operation, name: string): [string, string][] {
+  return parametersIn(operation, "query")
+    .filter((parameter) => parameter.isRequired && parameter.name !== name)
+    .map((parameter) => [parameter.name, String(exampleOf(api, parameter))]);
+}
+
+function validValues(api: ContractApi, parameter: Parameter): string[] {
+  const { schema } = parameter;
+  if (Array.isArray(schema.enum)) return schema.enum.map(String);
+  const example = String(exampleOf(api, parameter));
+  return schema.format === "uuid" ? [example, example.toUpperCase(), example.toLowerCase()] : [example];
+}
+
+function takesValidValues(operation: Operation, parameter: Parameter): ContractCase {
+  return {
+    ...queryCase(operation, `takes every valid ${parameter.name}`),
+    checks: ["positive_data_acceptance"],
+    async run(context) {
+      const request = await requestOnExisting(context, operation);
+      const required = requiredQuery(context, operation, parameter.name);
+      for (const value of validValues(context.api, parameter)) {
+        const query = [...required, [parameter.name, value] as const];
+        const { status } = await context.send({ ...request, query });
+        const detail = { check: "positive_data_acceptance" } as const;
+        verify(status < 300, `${parameter.name}=${value} gets ${status}, not 2xx`, detail);
+      }
+    },
+  };
+}
+
+const oddTexts = [
+  "",
+  " ",
+  "true ",
+  " true",
+  "no-value-of-it",
+  "null",
+  "undefined",
+  "NaN",
+  "1.5e",
+  "[]",
+  "{}",
+];
+const nearlyBooleans = ["1", "0", "yes", "no", "on", "off", "t", "f", "y", "n"];
+
+/** Values that a parameter's schema refuses, as texts. */
+function invalidValues(api: ContractApi, { schema, schemaPointer }: Parameter): string[] {
+  const known = Array.isArray(schema.enum) ? schema.enum.map(String) : [];
+  const near = known.flatMap((value) => [
+    `${value}x`,
+    `x${value}`,
+    `${value} `,
+    `"${value}"`,
+    `${value},${value}`,
+    value.toUpperCase(),
+    value.charAt(0).toUpperCase() + value.slice(1),
+    value.slice(0, -1),
+  ]);
+  const bounds = [schema.minimum, schema.maximum].filter((bound) => typeof bound === "number");
+  const outside = bounds.flatMap((bound) => [String(bound - 1), String(bound + 1)]);
+  const candidates = [...oddTexts, ...near, ...outside, ...(nearMisses[String(schema.format)] ?? [])];
+  if (known.includes("true")) candidates.push(...nearlyBooleans);
+  const isValid = api.validator(schemaPointer);
+  const types = typesOf(schema);
+  return [...new Set(candidates)].filter(
+    (text) => ![...valuesOf(text, types)].some((value) => isValid(value)),
+  );
+}
+
+/** What a text of a query may stand for, by the types that its schema allows. */
+function* valuesOf(text: string, types: readonly string[]): Generator<unknown> {
+  yield text;
+  const isNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text);
+  if (isNumber && (types.includes("number") || types.includes("integer"))) yield Number(text);
+  if (types.includes("boolean") && /^(true|false)$/.test(text)) yield text === "true";
+}
+
+function refusesInvalidValues(operation: Operation, parameter: Parameter): ContractCase {
+  const { name } = parameter;
+  return {
+    ...queryCase(operation, `refuses every invalid ${name}`),
+    async run(context) {
+      const { api, target } = context;
+      const request = await requestOnExisting(context, operation);
+      const required = requiredQuery(context, operation, name);
+      for (const value of invalidValues(api, parameter)) {
+        if (value === "" && target.lacks.readsQueriesStrictly !== undefined) continue;
+        if (value.startsWith("urn:") && target.lacks.refusesUuidUrns !== undefined) continue;
+        const query = [...required, [name, value] as const];
+        const { status } = await context.send({ ...request, query });
+        const shown = `${name}=${JSON.stringify(value)}`;
+        const isRefused =
+          status === 400 || (status === 422 && api.response(operation, 400)?.status !== "400");
+        verify(isRefused, `${shown} gets ${status}, not 400`, { check: "negative_data_rejection" });
+      }
+    },
+  };
+}
+
+function refusesTwoValues(operation: Operation, parameter: Parameter): ContractCase {
+  return {
+    ...queryCase(operation, `refuses ${parameter.name} given twice`),
+    says: twiceSentence,
+    async run(context) {
+      const request = await requestOnExisting(context, operation);
+      const [first = "", second = first] = validValues(context.api, parameter);
+      const pairs = [
+        [first, first],
+        [first, second],
+        [first, ""],
+        [first, "no-value-of-it"],
+      ];
+      for (const values of pairs) {
+        const query = values.map((value) => [parameter.name, value] as const);
+        await context.send({ ...request, query }, { status: 400 });
+        // Others in between do not hide it.
+        const parted = query.flatMap((pair) => [pair, ["unknown", "x"] as const]);
+        await context.send({ ...request, query: parted }, { status: 400 });
+      }
+    },
+  };
+}
+
+function ignoresOthers(operation: Operation, parameters: readonly Parameter[]): ContractCase {
+  return {
+    ...queryCase(operation, "ignores unknown query parameters"),
+    checks: ["decided_behaviour"],
+    needs: ["readsQueriesStrictly"],
+    says: unknownSentence,
+    async run(context) {
+      const request = await requestOnExisting(context, operation);
+      const respelt = parameters.flatMap(({ name }) => [
+        name.toUpperCase(),
+        `${name}[]`,
+        ` ${name}`,
+        name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`),
+      ]);
+      const names = [
+        "unknown",
+        "constructor",
+        "__proto__",
+        "toString",
+        "limit",
+        "page",
+        "offset",
+        "cursor",
+        "fields",
+      ];
+      const others = [...names, ...respelt].filter((name) => parameters.every((one) => one.name !== name));
+      const sizeOf = async (query: [string, string][]) =>
+        (await context.send({ ...request, query }, { status: 200 })).text.length;
+      for (const name of others) {
+        const size = await sizeOf([[name, "1"]]);
+        verify(size === (await sizeOf([])), `the unknown parameter ${name} changes the response`);
+      }
+      const twice = [
+        ["unknown", "a"],
+        ["unknown", "b"],
+      ] as const;
+      await context.send({ ...request, query: twice }, { status: 200 });
+      await context.send({ ...request, rawQuery: "&&=&%20=&unknown" }, { status: 200 });
+    },
+  };
+}
+
+function namesEveryWrongOne(operation: Operation, parameters: readonly Parameter[]): ContractCase {
+  return {
+    ...queryCase(operation, "names every wrong query parameter in errors, and no other"),
+    needs: ["writesOwnProblems"],
+    says: namesSentence,
+    async run(context) {
+      const request = await requestOnExisting(context, operation);
+      const { api } = context;
+      const refusable = parameters.filter((parameter) => invalidValues(api, parameter).length > 0);
+      const namedBy = async (wrong: readonly Parameter[]) => {
+        const query = refusable.map((parameter) => {
+          const value = wrong.includes(parameter) ? "no-value-of-it" : validValues(api, parameter)[0];
+          return [parameter.name, value ?? ""] as const;
+        });
+        const { json } = await context.send({ ...request, query }, { status: 400 });
+        const { errors = [] } = json as { errors?: { parameter?: string }[] };
+        const named = [...new Set(errors.map(({ parameter }) => parameter))].toSorted();
+        const expected = wrong.map(({ name }) => name).toSorted();
+        const isRight = named.join() === expected.join();
+        verify(isRight, `errors names ${named.join(", ") || "nothing"}, not ${expected.join(" and ")}`);
+      };
+      await namedBy(refusable);
+      for (const parameter of refusable) await namedBy([parameter]);
+    },
+  };
+}

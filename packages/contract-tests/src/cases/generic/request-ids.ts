@@ -1,0 +1,27 @@
+import { noCredentials } from "../../http/exchange.ts";
+import type { ContractApi } from "../../openapi/contract-api.ts";
+import { type ContractCase, verify } from "../contract-case.ts";
+import { requestToRefuse } from "./plain-request.ts";
+
+const repetitions = 5;
+
+/** Every response has a request ID of its own, requests at the same time included. */
+export function requestIdCases(api: ContractApi): ContractCase[] {
+  const withId = api.operations.filter((operation) =>
+    api.response(operation, 401)?.headers.some(({ name }) => name.toLowerCase() === "x-request-id"),
+  );
+  return withId.map((operation) => ({
+    title: `${operation.operationId} gives every response another X-Request-Id`,
+    theme: "responses",
+    operationId: operation.operationId,
+    checks: ["unique_request_id"],
+    needs: ["writesOwnProblems"],
+    says: "identifier of this request",
+    async run(context) {
+      const request = { ...(await requestToRefuse(context, operation)), authorization: noCredentials };
+      const sent = Array.from({ length: repetitions }, () => context.send(request, { status: 401 }));
+      const ids = new Set((await Promise.all(sent)).map(({ headers }) => headers.get("x-request-id")));
+      verify(ids.size === repetitions, `${repetitions} responses share ${ids.size} request IDs`);
+    },
+  }));
+}

@@ -1,0 +1,38 @@
+import { exchange, NoResponseError } from "../http/exchange.ts";
+import type { ContractApi } from "../openapi/contract-api.ts";
+import type { Target } from "../targets/target.ts";
+import { UsageError } from "./options.ts";
+
+/**
+ * Finds out, before the first case, what would make every case fail: a wrong address, a wrong token.
+ *
+ * @throws UsageError where something is wrong, saying what to do
+ */
+export async function checkTarget(target: Target, api: ContractApi): Promise<void> {
+  await checkToken(target, api, "CONTRACT_TOKEN", target.token);
+  if (target.otherToken) await checkToken(target, api, "CONTRACT_OTHER_TOKEN", target.otherToken);
+  for (const id of target.computers ?? []) {
+    const operation = api.operation("getComputer");
+    const { status } = await exchange(target, { operation, path: { computerId: id } });
+    if (status === 404) {
+      throw new UsageError(`The owner of CONTRACT_TOKEN has no computer ${id}; see --computers.`);
+    }
+  }
+}
+
+async function checkToken(target: Target, api: ContractApi, name: string, token: string): Promise<void> {
+  const operation = api.operation("listComputers");
+  const authorization = { value: `Bearer ${token}`, shown: `Bearer $${name}` };
+  const { status, url, headers } = await exchange(target, { operation, authorization }).catch(explain);
+  const address = target.baseUrl + url;
+  if (status === 401 || status === 403) throw new UsageError(`${address} refuses ${name} with ${status}.`);
+  if (status === 404) throw new UsageError(`There is nothing at ${address} (404): check --base-url.`);
+  if (status >= 300 && status < 400) {
+    throw new UsageError(`${address} redirects to ${headers.get("location")}: check --base-url.`);
+  }
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof NoResponseError)) throw error;
+  throw new UsageError(`${error.message} Is the service running, and is --base-url its address?`);
+}

@@ -1,0 +1,35 @@
+import type { CaseOutcome } from "../run/outcome.ts";
+
+/** Tells how far a run is. */
+export interface Progress {
+  report(outcome: CaseOutcome): void;
+  end(): void;
+}
+
+/** Where there is no terminal to write one line over and over: every that many cases. */
+const linesEvery = 25;
+
+/** Shows progress on a stream: one changing line on a terminal, else a line from time to time; failures at once. */
+export function createProgress(stream: NodeJS.WriteStream, total: number): Progress {
+  let done = 0;
+  let failed = 0;
+  const clear = () => stream.isTTY && stream.write("\r\u001b[K");
+  return {
+    report({ contractCase, outcome, failure }) {
+      done += 1;
+      if (outcome === "failed") {
+        failed += 1;
+        clear();
+        const [first] = failure?.violations ?? [];
+        stream.write(`FAILED ${contractCase.title}\n       ${first?.message.split("\n", 1)[0] ?? ""}\n`);
+      }
+      if (stream.isTTY) {
+        const line = `${done} of ${total}, ${failed} failed: ${contractCase.title}`;
+        stream.write(`\r\u001b[K${line.slice(0, (stream.columns ?? 80) - 1)}`);
+      } else if (done % linesEvery === 0 || done === total) {
+        stream.write(`${done} of ${total} cases, ${failed} failed\n`);
+      }
+    },
+    end: () => void clear(),
+  };
+}

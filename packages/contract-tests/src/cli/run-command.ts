@@ -1,0 +1,124 @@
+import { writeFileSync } from "node:fs";
+import { allCases } from "../cases/all-cases.ts";
+import type { ContractCase } from "../cases/contract-case.ts";
+import { loadApi } from "../openapi/load-api.ts";
+import { htmlReport } from "../report/html-report.ts";
+import { jsonReport } from "../report/json-report.ts";
+import { junitReport } from "../report/junit-report.ts";
+import { formatFailure, formatSummary, painterFor } from "../report/summary.ts";
+import { compareWithBaseline, readBaseline, writeBaseline } from "../run/baseline.ts";
+import { openJournal } from "../run/journal.ts";
+import type { RunResult } from "../run/outcome.ts";
+import { createSetting, restoreAll, runContract } from "../run/run-contract.ts";
+import { remoteTarget } from "../targets/remote-target.ts";
+import { type CommandOptions, type ReportKind, UsageError } from "./options.ts";
+import { checkTarget } from "./preflight.ts";
+import { createProgress } from "./progress.ts";
+import { checkNames, missingOf } from "./required.ts";
+
+/** The streams and the signal of a process. */
+export interface CommandIo {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  /** Stops the run. */
+  readonly signal: AbortSignal;
+}
+
+const writers: Readonly<Record<ReportKind, (result: RunResult) => string>> = {
+  junit: junitReport,
+  json: jsonReport,
+  html: htmlReport,
+};
+
+/**
+ * Runs the command.
+ *
+ * @returns the exit code: 0 passed, 1 failed, 2 left out what is required, or could not run
+ * @throws UsageError where it was called wrongly
+ */
+export async function runCommand(options: CommandOptions, io: CommandIo): Promise<number> {
+  const api = loadApi();
+  const cases = allCases(api).filter((one) => isWanted(one, options.only));
+  if (options.listsCases) return listCases(cases, io);
+  if (cases.length === 0) throw new UsageError("--only matches no case; see --list.");
+  checkNames(options.require, cases);
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
+  if (options.baseline !== undefined && !baseline && !options.writesBaseline) {
+    throw new UsageError(`There is no baseline ${options.baseline}; write one with --write-baseline.`);
+  }
+  const target = remoteTarget(options);
+  const journal = openJournal(options.journal, target.baseUrl);
+  const setting = createSetting(target, api, journal, options.seed);
+  if (options.restores) return restore(setting, io);
+  if (journal.entries.size > 0) {
+    const ids = [...journal.entries.keys()].join(", ");
+    throw new UsageError(`An earlier run left ${ids} changed: put them back with --restore, then run again.`);
+  }
+  await checkTarget(target, api);
+  io.stdout.write(`The contract of ${target.name}: ${cases.length} cases\n`);
+  const progress = createProgress(io.stdout, cases.length);
+  const onOutcome = progress.report;
+  const { seed } = options;
+  const result = await runContract(target, { api, cases, journal, seed, signal: io.signal, onOutcome });
+  progress.end();
+  for (const { kind, file } of options.reports) writeFileSync(file, writers[kind](result));
+  return conclude(result, options, baseline, io);
+}
+
+function isWanted({ title, theme, operationId }: ContractCase, only: RegExp | undefined): boolean {
+  return only === undefined || only.test(`${title}\n${theme}\n${operationId}`);
+}
+
+function listCases(cases: readonly ContractCase[], { stdout }: CommandIo): number {
+  for (const { title, theme } of cases) stdout.write(`${theme.padEnd(17)}  ${title}\n`);
+  return 0;
+}
+
+async function restore(setting: Parameters<typeof restoreAll>[0], io: CommandIo): Promise<number> {
+  const ids = [...setting.journal.entries.keys()];
+  if (ids.length === 0) io.stdout.write("There is nothing to put back.\n");
+  const problems = await restoreAll(setting);
+  const restored = ids.filter((id) => !setting.journal.entries.has(id));
+  if (restored.length > 0) io.stdout.write(`Put back: ${restored.join(", ")}.\n`);
+  for (const problem of problems) io.stderr.write(`Not put back: ${problem}\n`);
+  return problems.length > 0 ? 2 : 0;
+}
+
+function conclude(
+  result: RunResult,
+  options: CommandOptions,
+  baseline: Parameters<typeof compareWithBaseline>[1],
+  io: CommandIo,
+): number {
+  const paint = painterFor(io.stdout);
+  const { outcomes, unrestored, isInterrupted } = result;
+  if (options.baseline !== undefined && options.writesBaseline) writeBaseline(options.baseline, outcomes);
+  const difference = compareWithBaseline(outcomes, options.writesBaseline ? undefined : baseline);
+  const lines = [
+    "",
+    ...difference.newFailures.map((outcome, index) => formatFailure(outcome, index + 1, paint)),
+    formatSummary(result, paint),
+    ...(difference.knownFailures.length > 0
+      ? [`${difference.knownFailures.length} of the failures are in the baseline`]
+      : []),
+    ...(options.only === undefined && difference.outdated.length > 0
+      ? ["In the baseline, but failing no more:", ...difference.outdated.map((title) => `  ${title}`)]
+      : []),
+  ];
+  io.stdout.write(`${lines.join("\n")}\n`);
+  const missing = missingOf(options.require, outcomes);
+  if (missing.length > 0) {
+    io.stderr.write(
+      `Required, but left out: ${missing.length} cases, such as "${missing[0]?.contractCase.title}".\n`,
+    );
+  }
+  for (const problem of unrestored) {
+    io.stderr.write(`Not put back: ${problem}\nIt is in ${options.journal}; try --restore.\n`);
+  }
+  if (isInterrupted) {
+    io.stderr.write(`Interrupted; ${unrestored.length === 0 ? "everything was put back" : "see above"}.\n`);
+    return 2;
+  }
+  if (difference.newFailures.length > 0 && !options.writesBaseline) return 1;
+  return missing.length > 0 || unrestored.length > 0 ? 2 : 0;
+}

@@ -1,0 +1,37 @@
+import type { Exchange } from "../http/exchange.ts";
+import type { Violation } from "./check-names.ts";
+import { isProblem } from "./response-checks.ts";
+
+/** Compares a response with what earlier ones of the same run said. */
+export type Observer = (exchange: Exchange) => readonly Violation[];
+
+/** Watches that no two responses share a request ID. */
+export function requestIdObserver(): Observer {
+  const seen = new Map<string, string>();
+  return ({ headers, method, url }) => {
+    const id = headers.get("x-request-id");
+    if (!id) return [];
+    const earlier = seen.get(id);
+    seen.set(id, `${method} ${url}`);
+    if (earlier === undefined) return [];
+    return [{ check: "unique_request_id", message: `${earlier} had the same X-Request-Id, ${id}` }];
+  };
+}
+
+/** Watches that a type of problem has one title and one status (RFC 9457, section 3.1). */
+export function problemTypeObserver(): Observer {
+  const titles = new Map<string, { title: unknown; status: number }>();
+  return (exchange) => {
+    const { type, title } = (exchange.json ?? {}) as { type?: unknown; title?: unknown };
+    if (!isProblem(exchange) || typeof type !== "string" || type === "about:blank") return [];
+    const first = titles.get(type) ?? { title, status: exchange.status };
+    titles.set(type, first);
+    const messages = [
+      ...(first.title === title ? [] : [`the title of ${type} is "${title}", and was "${first.title}"`]),
+      ...(first.status === exchange.status
+        ? []
+        : [`the problem ${type} comes with ${exchange.status}, and came with ${first.status}`]),
+    ];
+    return messages.map((message) => ({ check: "problem_describes_response", message }));
+  };
+}

@@ -1,0 +1,43 @@
+import type { Exchange } from "../http/exchange.ts";
+
+/** The longest body that is written out. */
+const longestBody = 2_000;
+
+/** A request as a line for a shell: tokens are variables, everything else is what was sent. */
+export function curlLine(exchange: Exchange, baseUrl: string): string {
+  const { method, url, sentHeaders, sentBody } = exchange;
+  const methodPart = method === "GET" ? "" : method === "HEAD" ? " --head" : ` -X ${method}`;
+  // curl sends a content type of its own with a body, unless it is told to send none.
+  const hasType = sentHeaders.some(([name]) => name === "content-type");
+  const headers = [
+    ...sentHeaders.map(([name, value]) => ` -H ${quoted(`${titled(name)}: ${value}`)}`),
+    ...(sentBody !== undefined && !hasType ? [" -H 'Content-Type:'"] : []),
+  ];
+  const body = sentBody === undefined ? "" : ` --data-binary ${quotedBody(sentBody)}`;
+  return `curl -i --path-as-is${methodPart} ${quoted(baseUrl + url)}${headers.join("")}${body}`;
+}
+
+function titled(name: string): string {
+  return name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** Double quotes where a variable has to be expanded, else single ones. */
+function quoted(text: string): string {
+  if (!text.includes("CONTRACT_")) return singleQuoted(text);
+  return `"${text.replaceAll(/[\\`]|"(?!$)/g, "\\$&")}"`;
+}
+
+function quotedBody(body: string | Uint8Array): string {
+  if (typeof body !== "string") {
+    const bytes = [...body.slice(0, longestBody)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`);
+    return `$'${bytes.join("")}'`;
+  }
+  if (body.length <= longestBody) return singleQuoted(body);
+  const { length } = Buffer.from(body);
+  const [start, end] = [body.slice(0, 40), body.slice(-20)];
+  return `${singleQuoted(`${start}...${end}`)} # shortened: ${length} bytes`;
+}
+
+function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

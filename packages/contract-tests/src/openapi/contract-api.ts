@@ -1,0 +1,54 @@
+import { type Api, type Operation, placeAt, type Response } from "@compute-host/openapi/model";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+const documentId = "openapi";
+
+/** The forms of RFC 9562 alone: ajv-formats takes `urn:uuid:` as well. */
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A description as the suite uses it: the model, and a validator for every schema in it. */
+export interface ContractApi extends Api {
+  /** Finds an operation, or fails naming those that exist. */
+  operation(operationId: string): Operation;
+  /** The response that documents a status: the status itself, else its class (`4XX`), else `default`. */
+  response(operation: Operation, status: number): Response | undefined;
+  /** The validator of the schema at a JSON Pointer, compiled once; formats are asserted. */
+  validator(schemaPointer: string): ValidateFunction;
+  /** The schema at a JSON Pointer, references followed. */
+  schema(schemaPointer: string): Record<string, unknown>;
+}
+
+/** Prepares a description for the suite. */
+export function createContractApi(api: Api): ContractApi {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  addFormats.default(ajv);
+  ajv.addFormat("uuid", uuid);
+  ajv.addSchema(api.document, documentId);
+  const validators = new Map<string, ValidateFunction>();
+  return {
+    ...api,
+    operation(operationId) {
+      const found = api.operations.find((operation) => operation.operationId === operationId);
+      if (found) return found;
+      const known = api.operations.map((operation) => operation.operationId).join(", ");
+      throw new Error(`The description has no operation ${operationId}; it has ${known}.`);
+    },
+    response({ responses }, status) {
+      const names = [String(status), `${Math.floor(status / 100)}XX`, "default"];
+      return names.map((name) => responses.find((response) => response.status === name)).find(Boolean);
+    },
+    validator(schemaPointer) {
+      const known = validators.get(schemaPointer);
+      if (known) return known;
+      const compiled = ajv.compile({ $ref: `${documentId}#${encodePointer(schemaPointer)}` });
+      validators.set(schemaPointer, compiled);
+      return compiled;
+    },
+    schema: (schemaPointer) => placeAt(api.document, schemaPointer).value,
+  };
+}
+
+function encodePointer(pointer: string): string {
+  return pointer.split("/").map(encodeURIComponent).join("/");
+}

@@ -1,0 +1,119 @@
+import type { CaseOutcome, Failure, RunResult } from "../run/outcome.ts";
+import { htmlStyle } from "./html-style.ts";
+
+/** A run as one page without scripts or outside requests: totals, failures, what was left out, every case. */
+export function htmlReport(result: RunResult): string {
+  const { target, api, outcomes, durationMs, seed } = result;
+  const of = (wanted: CaseOutcome["outcome"]) => outcomes.filter(({ outcome }) => outcome === wanted);
+  const [failed, leftOut, passed] = [of("failed"), of("left out"), of("passed")];
+  const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
+  const facts = `${requests} requests in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${failed.length > 0 ? `${failed.length} failed` : "passed"}: contract of ${escaped(target.name)}</title>
+<style>${htmlStyle}</style>
+</head>
+<body>
+<main>
+<h1>Contract of ${escaped(target.name)}</h1>
+<p>${escaped(`${api.info.title} ${api.info.version}`)}; ${escaped(facts)}.</p>
+<ul class="totals">
+<li class="failed"><strong>${failed.length}</strong> failed</li>
+<li class="passed"><strong>${passed.length}</strong> passed</li>
+<li class="out"><strong>${leftOut.length}</strong> left out</li>
+</ul>
+${operationTable(result)}
+${failed.length > 0 ? `<h2>Failures</h2>\n${failed.map(failureSection).join("\n")}` : ""}
+${leftOut.length > 0 ? leftOutSection(leftOut) : ""}
+<h2>All cases</h2>
+${caseTable(outcomes)}
+</main>
+</body>
+</html>
+`;
+}
+
+function operationTable({ api, responses }: RunResult): string {
+  const statuses = [...new Set(Object.values(responses).flatMap((counts) => Object.keys(counts)))].toSorted();
+  const rows = api.operations.map(
+    ({ operationId }) =>
+      `<tr><th scope="row">${escaped(operationId)}</th>${statuses
+        .map((status) => `<td>${responses[operationId]?.[status] ?? ""}</td>`)
+        .join("")}</tr>`,
+  );
+  const heading = statuses.map((status) => `<th scope="col">${escaped(status)}</th>`).join("");
+  return `<div class="wide"><table class="counts"><caption>Responses by operation and status</caption>
+<tr><th scope="col">Operation</th>${heading}</tr>
+${rows.join("\n")}
+</table></div>`;
+}
+
+function failureSection({ contractCase, failure }: CaseOutcome): string {
+  if (!failure) return "";
+  const messages = failure.violations.map(
+    ({ check, message }) => `<p class="message">${escaped(message)} <code>${escaped(check)}</code></p>`,
+  );
+  return `<section class="failure">
+<h3>${escaped(contractCase.title)}</h3>
+${messages.join("\n")}
+${failureDetail(failure)}
+</section>`;
+}
+
+function failureDetail({ sentence, diff, smallestBody, exchanges }: Failure): string {
+  const parts = [
+    sentence
+      ? `<blockquote><p>${escaped(sentence.text)}</p><footer><code>${escaped(sentence.pointer)}</code></footer></blockquote>`
+      : "",
+    smallestBody === undefined ? "" : `<p>Smallest body that fails:</p><pre>${escaped(smallestBody)}</pre>`,
+    diff === undefined
+      ? ""
+      : `<p>Difference (<del>expected</del>, <ins>came</ins>):</p><pre>${diffLines(diff)}</pre>`,
+    ...exchanges.map(
+      ({ curl, status, body }, index) =>
+        `<details${index === exchanges.length - 1 ? " open" : ""}><summary>Request ${index + 1} of ${exchanges.length}: ${status}</summary>
+<pre>${escaped(curl)}</pre><pre class="response">${escaped(body || "(no body)")}</pre></details>`,
+    ),
+  ];
+  return parts.filter(Boolean).join("\n");
+}
+
+function diffLines(diff: string): string {
+  return diff
+    .split("\n")
+    .map((line) => {
+      const tag = line.startsWith("-") ? "del" : line.startsWith("+") ? "ins" : "span";
+      return `<${tag}>${escaped(line)}</${tag}>`;
+    })
+    .join("\n");
+}
+
+function leftOutSection(leftOut: readonly CaseOutcome[]): string {
+  const byReason = Map.groupBy(leftOut, ({ reason = "" }) => reason);
+  const items = [...byReason].map(([reason, all]) => {
+    const titles = all.map(({ contractCase }) => `<li>${escaped(contractCase.title)}</li>`).join("");
+    return `<details><summary>${escaped(reason)}: ${all.length}</summary><ul>${titles}</ul></details>`;
+  });
+  return `<h2>Left out</h2>\n<p>These prove nothing about the service.</p>\n${items.join("\n")}`;
+}
+
+function caseTable(outcomes: readonly CaseOutcome[]): string {
+  const rows = outcomes.map(({ contractCase, outcome, requests, durationMs }) => {
+    const kind = outcome === "left out" ? "out" : outcome;
+    const cells = `<td class="${kind}">${outcome}</td><td>${escaped(contractCase.title)}</td>`;
+    return `<tr>${cells}<td>${requests}</td><td>${Math.round(durationMs)}</td></tr>`;
+  });
+  const names = ["Outcome", "Case", "Requests", "ms"].map((name) => `<th scope="col">${name}</th>`);
+  return `<div class="wide"><table class="cases"><tr>${names.join("")}</tr>\n${rows.join("\n")}\n</table></div>`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

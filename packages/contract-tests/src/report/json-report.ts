@@ -1,0 +1,29 @@
+import type { RunResult } from "../run/outcome.ts";
+
+/** A run as JSON: every case with its outcome, and everything that the terminal shows of failures. */
+export function jsonReport({ target, api, seed, outcomes, responses, durationMs }: RunResult): string {
+  const report = {
+    target: target.name,
+    description: { title: api.info.title, version: api.info.version },
+    seed,
+    durationMs: Math.round(durationMs),
+    totals: Object.fromEntries(
+      ["passed", "failed", "left out"].map((wanted) => [
+        wanted,
+        outcomes.filter(({ outcome }) => outcome === wanted).length,
+      ]),
+    ),
+    responses,
+    cases: outcomes.map(({ contractCase, outcome, reason, failure, durationMs: tookMs, requests }) => ({
+      title: contractCase.title,
+      theme: contractCase.theme,
+      operationId: contractCase.operationId,
+      outcome,
+      reason,
+      failure,
+      durationMs: Math.round(tookMs),
+      requests,
+    })),
+  };
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}

@@ -1,0 +1,43 @@
+import type { CaseOutcome, RunResult } from "../run/outcome.ts";
+import { formatFailure } from "./summary.ts";
+
+/** A run in the JUnit form that CI systems read; what was left out is `skipped`, with its reason. */
+export function junitReport({ target, outcomes, durationMs }: RunResult): string {
+  const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const totals = `tests="${outcomes.length}" failures="${count("failed")}" skipped="${count("left out")}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${totals} time="${seconds(durationMs)}">`,
+    `  <testsuite name="${escaped(`contract of ${target.name}`)}" ${totals} time="${seconds(durationMs)}">`,
+    ...outcomes.map(testcase),
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function testcase(outcome: CaseOutcome, index: number): string {
+  const { contractCase, durationMs, reason, failure } = outcome;
+  const names = `classname="${escaped(contractCase.operationId)}" name="${escaped(contractCase.title)}"`;
+  const open = `    <testcase ${names} time="${seconds(durationMs)}"`;
+  if (outcome.outcome === "left out")
+    return `${open}><skipped message="${escaped(reason ?? "")}"/></testcase>`;
+  if (!failure) return `${open}/>`;
+  const message = failure.violations.map((violation) => violation.message).join("; ");
+  const text = formatFailure(outcome, index + 1, (_format, plain) => plain);
+  return `${open}><failure message="${escaped(message)}">${escaped(text)}</failure></testcase>`;
+}
+
+function seconds(durationMs: number): string {
+  return (durationMs / 1000).toFixed(3);
+}
+
+/** XML text: what XML 1.0 cannot hold is replaced. */
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
+}

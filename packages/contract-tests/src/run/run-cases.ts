@@ -1,0 +1,83 @@
+import { createCaseContext, type RunSetting } from "../cases/case-context.ts";
+import { type ContractCase, ContractViolationError, LeftOutError } from "../cases/contract-case.ts";
+import type { Violation } from "../conformance/check-names.ts";
+import { curlLine } from "../describe/curl-line.ts";
+import { maskTokens } from "../describe/mask-tokens.ts";
+import { type Exchange, NoResponseError } from "../http/exchange.ts";
+import { findSentence } from "../openapi/sentences.ts";
+import type { CaseOutcome, Failure } from "./outcome.ts";
+
+/** The most exchanges that a failure shows. */
+const shownExchanges = 4;
+/** The most of a response's body that a failure shows. */
+const shownCharacters = 600;
+
+/** Runs cases one after the other; none stops the others but one that the run's signal has stopped. */
+export async function runCases(
+  cases: readonly ContractCase[],
+  setting: RunSetting,
+  onOutcome: (outcome: CaseOutcome) => void = () => {},
+): Promise<CaseOutcome[]> {
+  const outcomes: CaseOutcome[] = [];
+  for (const contractCase of cases) {
+    if (setting.signal?.aborted) break;
+    const outcome = await runCase(contractCase, setting);
+    if (setting.signal?.aborted) break;
+    outcomes.push(outcome);
+    onOutcome(outcome);
+  }
+  return outcomes;
+}
+
+/** Runs one case. */
+export async function runCase(contractCase: ContractCase, setting: RunSetting): Promise<CaseOutcome> {
+  const { context, exchanges } = createCaseContext(setting);
+  const startedAt = performance.now();
+  const measured = () => ({
+    contractCase,
+    durationMs: performance.now() - startedAt,
+    requests: exchanges.length,
+  });
+  const lacking = contractCase.needs.find((capability) => setting.target.lacks[capability] !== undefined);
+  if (lacking !== undefined) {
+    return { ...measured(), outcome: "left out", reason: setting.target.lacks[lacking] };
+  }
+  try {
+    await contractCase.run(context);
+    return { ...measured(), outcome: "passed" };
+  } catch (error) {
+    if (error instanceof LeftOutError) return { ...measured(), outcome: "left out", reason: error.message };
+    const failure = describeFailure(contractCase, error, exchanges, setting);
+    return { ...measured(), outcome: "failed", failure };
+  }
+}
+
+function describeFailure(
+  contractCase: ContractCase,
+  error: unknown,
+  exchanges: readonly Exchange[],
+  { target, api }: RunSetting,
+): Failure {
+  const { says } = contractCase;
+  const detail = error instanceof ContractViolationError ? error.detail : {};
+  const failure: Failure = {
+    violations: violationsOf(error),
+    sentence: says === undefined ? undefined : findSentence(api, says),
+    diff: detail.diff,
+    smallestBody: detail.smallestBody === undefined ? undefined : JSON.stringify(detail.smallestBody),
+    exchanges: exchanges.slice(-shownExchanges).map((one) => ({
+      curl: curlLine(one, target.baseUrl),
+      status: one.status,
+      body: one.text.slice(0, shownCharacters),
+    })),
+  };
+  return maskTokens(failure, target);
+}
+
+function violationsOf(error: unknown): readonly Violation[] {
+  if (error instanceof ContractViolationError) return error.violations;
+  if (error instanceof NoResponseError) return [{ check: "status_code_conformance", message: error.message }];
+  // A mistake of the suite itself: the stack is what is needed to mend it.
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [{ check: "decided_behaviour", message: `The case itself failed: ${message}` }];
+}

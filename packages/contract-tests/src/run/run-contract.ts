@@ -1,0 +1,81 @@
+import { allCases } from "../cases/all-cases.ts";
+import { createCaseContext, type RunSetting } from "../cases/case-context.ts";
+import { restoreComputers } from "../cases/computers/changing.ts";
+import { computerFixtures } from "../cases/computers/computer-fixtures.ts";
+import { recordObserver } from "../cases/computers/record-observers.ts";
+import type { ContractCase, Fixtures } from "../cases/contract-case.ts";
+import { problemTypeObserver, requestIdObserver } from "../conformance/observations.ts";
+import type { ContractApi } from "../openapi/contract-api.ts";
+import { credentialHeaderOf } from "../openapi/credential-header.ts";
+import { loadApi } from "../openapi/load-api.ts";
+import type { Target } from "../targets/target.ts";
+import { createMemoryJournal, type Journal } from "./journal.ts";
+import type { CaseOutcome, RunResult } from "./outcome.ts";
+import { runCases } from "./run-cases.ts";
+
+/** How a run is done. */
+export interface RunOptions {
+  /** @default the description that comes with the package */
+  readonly api?: ContractApi;
+  /** @default every case */
+  readonly cases?: readonly ContractCase[];
+  /** Which records there are. @default the computers of the target's owner */
+  readonly fixtures?: Fixtures;
+  /** @default one that ends with the process */
+  readonly journal?: Journal;
+  /** @default 1 */
+  readonly seed?: number;
+  /** Stops the run; what was changed is put back. */
+  readonly signal?: AbortSignal;
+  readonly onOutcome?: (outcome: CaseOutcome) => void;
+}
+
+/** Runs the suite against a target, and puts back what it changed. */
+export async function runContract(target: Target, options: RunOptions = {}): Promise<RunResult> {
+  const { api = loadApi(), seed = 1, signal } = options;
+  const { cases = allCases(api), journal = createMemoryJournal(), onOutcome, fixtures } = options;
+  const responses: Record<string, Record<string, number>> = {};
+  const sender = { ...target, credentialHeader: credentialHeaderOf(api) };
+  const setting = createSetting(sender, api, journal, seed, {
+    signal,
+    ...(fixtures ? { fixtures } : {}),
+    onExchange: ({ operation: { operationId }, status }) => {
+      responses[operationId] ??= {};
+      responses[operationId][status] = (responses[operationId][status] ?? 0) + 1;
+    },
+  });
+  const startedAt = performance.now();
+  const outcomes = await runCases(cases, setting, onOutcome);
+  const unrestored = await restoreAll({ ...setting, signal: undefined });
+  const durationMs = performance.now() - startedAt;
+  const isInterrupted = signal?.aborted ?? false;
+  return { target, api, seed, outcomes, responses, durationMs, unrestored, isInterrupted };
+}
+
+/** What the cases of one run have in common. */
+export function createSetting(
+  target: Target,
+  api: ContractApi,
+  journal: Journal,
+  seed: number,
+  options: Partial<Pick<RunSetting, "signal" | "fixtures" | "onExchange">> = {},
+): RunSetting {
+  const memory = new Map<string, unknown>();
+  const observers = [requestIdObserver(), problemTypeObserver(), recordObserver(memory)];
+  return { target, api, fixtures: computerFixtures, journal, seed, memory, observers, ...options };
+}
+
+/** Puts back what is still in the journal; returns what cannot be. */
+export async function restoreAll(setting: RunSetting): Promise<string[]> {
+  const problems: string[] = [];
+  const { context } = createCaseContext(setting);
+  for (const id of [...setting.journal.entries.keys()]) {
+    if (!setting.journal.entries.has(id)) continue;
+    await restoreComputers(context).catch((error: unknown) => {
+      if (!problems.some((one) => one.startsWith(`${id}:`))) {
+        problems.push(`${id}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    });
+  }
+  return problems.filter((one) => setting.journal.entries.has(one.split(":", 1)[0] ?? ""));
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { allCases } from "../src/cases/all-cases.ts";
+import { genericCases } from "../src/cases/generic/generic-cases.ts";
+import { checkNames } from "../src/conformance/check-names.ts";
+import { responseChecks } from "../src/conformance/response-checks.ts";
+import { loadApi } from "../src/openapi/load-api.ts";
+import { findSentence } from "../src/openapi/sentences.ts";
+
+const api = loadApi();
+const cases = allCases(api);
+
+test("no two cases have the same title", () => {
+  const titles = cases.map(({ title }) => title);
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+});
+
+test.each(cases.filter(({ says }) => says !== undefined))(
+  "the description says what it demands: $title",
+  ({ says }) => {
+    expect(findSentence(api, says ?? "")).toBeDefined();
+  },
+);
+
+test("every named case names the sentence that demands it", () => {
+  const generic = new Set(genericCases(api).map(({ title }) => title));
+  const named = cases.filter(({ title }) => !generic.has(title));
+  expect(named.length).toBeGreaterThan(60);
+  expect(named.filter(({ says }) => says === undefined).map(({ title }) => title)).toEqual([]);
+});
+
+test("every check is made by a case or on every response", () => {
+  const observed = ["unique_request_id", "consistent_records", "problem_describes_response"];
+  const made = new Set([
+    ...Object.keys(responseChecks),
+    ...observed,
+    ...cases.flatMap(({ checks }) => checks),
+  ]);
+  expect([...made].toSorted()).toEqual([...checkNames].toSorted());
+});
+
+test("every operation has a case of its own for success and for each refusal that a caller can cause", () => {
+  for (const { operationId } of api.operations) {
+    const own = cases.filter((one) => one.operationId === operationId).map(({ theme }) => theme);
+    expect(own, operationId).toContain("credentials");
+    expect(own.length, operationId).toBeGreaterThan(15);
+  }
+});

@@ -1,0 +1,81 @@
+import {
+  type ComputeHostClient,
+  createClient,
+  isApiError,
+  isAuthenticationError,
+  isBadRequestError,
+  isConflictError,
+  isNotFoundError,
+  isPayloadTooLargeError,
+  isRateLimitError,
+  isServerError,
+  isServiceUnavailableError,
+  isUnsupportedMediaTypeError,
+  type OperationId,
+} from "@compute-host/client";
+import { afterAll, expect, test } from "vitest";
+import { examplePath } from "../../src/cases/fixtures.ts";
+import { loadApi } from "../../src/openapi/load-api.ts";
+import { statusToAskFor } from "../mock/asked-responses.ts";
+import { startPrismTarget } from "../targets/prism-target.ts";
+
+const api = loadApi();
+const target = await startPrismTarget(api);
+afterAll(() => target.close());
+
+interface Outcome {
+  readonly data?: unknown;
+  readonly requestId?: string | undefined;
+  readonly error?: unknown;
+}
+
+type Headers = Readonly<Record<string, string>>;
+type Call = (client: ComputeHostClient, id: string, headers: Headers) => Promise<Outcome>;
+
+/** How the client is asked for each operation; the compiler holds it to the spec's. */
+const calls: Readonly<Record<OperationId, Call>> = {
+  listComputers: (client, _id, headers) => client.computers.list({}, { headers }).withResponse(),
+  getComputer: (client, id, headers) => client.computers.get(id, { headers }).withResponse(),
+  updateComputer: (client, id, headers) => client.computers.update(id, {}, { headers }).withResponse(),
+  retryInstallDeps: (client, id, headers) =>
+    client.computers.retryInstallDeps(id, { headers }).withResponse(),
+};
+
+/** What the client throws for each error status of the spec. */
+const guards: Readonly<Record<string, (error: unknown) => boolean>> = {
+  "400": isBadRequestError,
+  "401": isAuthenticationError,
+  "404": isNotFoundError,
+  "409": isConflictError,
+  "413": isPayloadTooLargeError,
+  "415": isUnsupportedMediaTypeError,
+  "429": isRateLimitError,
+  "500": isServerError,
+  "503": isServiceUnavailableError,
+  default: isApiError,
+};
+
+const responses = api.operations.flatMap((operation) =>
+  operation.responses.map(
+    (response) => [operation.operationId as OperationId, response.status, operation, response] as const,
+  ),
+);
+
+test.each(responses)("the client understands %s %s", async (operationId, documented, operation, response) => {
+  const [example] = response.content.flatMap(({ examples }) => examples);
+  if (!example) throw new Error(`${operationId} ${documented} has no example.`);
+  const status = statusToAskFor(response, example);
+  const { baseUrl, token, timeoutMs } = target;
+  const client = createClient({ baseUrl, token, timeoutMs, maxRetries: 0 });
+  const headers = { prefer: `code=${status}, example=${example.name}` };
+  const id = Object.values(examplePath(api, operation))[0] ?? "";
+  const outcome = await calls[operationId](client, id, headers).catch(
+    (error: unknown): Outcome => ({ error }),
+  );
+  if (documented.startsWith("2")) {
+    expect(outcome).toMatchObject({ data: example.value, requestId: expect.any(String) });
+    return;
+  }
+  expect(guards[documented]?.(outcome.error)).toBe(true);
+  expect(outcome.error).toMatchObject({ status, problem: example.value, requestId: expect.any(String) });
+});

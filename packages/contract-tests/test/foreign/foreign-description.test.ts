@@ -1,0 +1,53 @@
+import { fileURLToPath } from "node:url";
+import { readApi } from "@compute-host/openapi";
+import { expect, test } from "vitest";
+import { describedFixtures } from "../../src/cases/fixtures.ts";
+import { genericCases } from "../../src/cases/generic/generic-cases.ts";
+import { createContractApi } from "../../src/openapi/contract-api.ts";
+import { runContract } from "../../src/run/run-contract.ts";
+import { askedResponseCases } from "../mock/asked-responses.ts";
+import { startPrismTarget } from "../targets/prism-target.ts";
+
+const library = createContractApi(await readApi(fileURLToPath(new URL("library.yaml", import.meta.url))));
+const harbourFile = new URL("../../../../tools/openapi/test/descriptions/harbour.yaml", import.meta.url);
+const harbour = createContractApi(await readApi(fileURLToPath(harbourFile)));
+
+test("the generic cases work for a description that has none of our names", async () => {
+  const cases = [...genericCases(library), ...askedResponseCases(library)];
+  const target = await startPrismTarget(library);
+  const { outcomes, responses } = await runContract(target, {
+    api: library,
+    cases,
+    fixtures: describedFixtures,
+  });
+  await target.close();
+  const failed = outcomes.filter(({ outcome }) => outcome === "failed");
+  expect(failed.map(({ contractCase, failure }) => [contractCase.title, failure?.violations])).toEqual([]);
+  expect(outcomes.filter(({ outcome }) => outcome === "passed").length).toBeGreaterThan(25);
+  expect(Object.keys(responses).toSorted()).toEqual(
+    library.operations.map(({ operationId }) => operationId).toSorted(),
+  );
+});
+
+test.each([library, harbour])(
+  "nothing is sent that may destroy a record of a service that keeps state",
+  async (api) => {
+    const sent: string[] = [];
+    const mock = await startPrismTarget(api);
+    const target = {
+      ...mock,
+      lacks: {},
+      fetch: async (url: string | URL | Request, init?: RequestInit) => {
+        sent.push(`${init?.method} ${new URL(String(url)).pathname}`);
+        return new Response("{}", { status: 404, headers: { "content-type": "application/json" } });
+      },
+    };
+    await runContract(target, { api, cases: genericCases(api), fixtures: describedFixtures });
+    await mock.close();
+    expect(sent.length).toBeGreaterThan(5);
+    const onRecords = sent.filter(
+      (request) => request.startsWith("DELETE") && !request.includes("no-such-record"),
+    );
+    expect(onRecords).toEqual([]);
+  },
+);

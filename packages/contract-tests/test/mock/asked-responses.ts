@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from "node:util";
+import type { NamedExample, Operation, Response } from "@compute-host/openapi/model";
+import { type ContractCase, verify } from "../../src/cases/contract-case.ts";
+import { requestOnExisting } from "../../src/cases/generic/plain-request.ts";
+import type { ContractApi } from "../../src/openapi/contract-api.ts";
+
+/** A status that stands for `default`, where the example names none; no response documents it itself. */
+const undocumentedStatus = 418;
+
+/** A case for every example of every response and request body: a mock can be asked for each by name. */
+export function askedResponseCases(api: ContractApi): ContractCase[] {
+  return api.operations.flatMap((operation) => [
+    ...operation.responses.flatMap((response) =>
+      response.content.flatMap(({ examples }) =>
+        examples.map((example) => asked(operation, response, example)),
+      ),
+    ),
+    ...(operation.body?.content ?? []).flatMap(({ examples }) =>
+      examples.map((example) => takesExample(operation, example)),
+    ),
+  ]);
+}
+
+/** The status by which a mock is asked for a response: for `default`, the one that its example is about. */
+export function statusToAskFor(response: Pick<Response, "status">, { value }: NamedExample): number {
+  if (response.status !== "default") return Number(response.status.replace("XX", "00"));
+  const { status } = (value ?? {}) as { status?: unknown };
+  return typeof status === "number" ? status : undocumentedStatus;
+}
+
+function asked(operation: Operation, response: Response, example: NamedExample): ContractCase {
+  const status = statusToAskFor(response, example);
+  return {
+    title: `${operation.operationId} gives the example ${example.name} of ${response.status} when it is asked for it`,
+    theme: "responses",
+    operationId: operation.operationId,
+    checks: ["status_code_conformance", "response_schema_conformance"],
+    needs: [],
+    async run(context) {
+      const request = await requestOnExisting(context, operation);
+      const headers = { ...request.headers, prefer: `code=${status}, example=${example.name}` };
+      const { json, text } = await context.send({ ...request, headers }, { status });
+      const isExample = isDeepStrictEqual(json, example.value) || text === example.value;
+      verify(isExample, `the body is not the example ${example.name}`, {
+        check: "response_schema_conformance",
+      });
+    },
+  };
+}
+
+function takesExample(operation: Operation, { name, value }: NamedExample): ContractCase {
+  return {
+    title: `${operation.operationId} takes the example ${name} of its body`,
+    theme: "bodies",
+    operationId: operation.operationId,
+    checks: ["positive_data_acceptance"],
+    needs: [],
+    async run(context) {
+      const path = await context.fixtures.existing(context, operation);
+      const { status } = await context.send({ operation, path, json: value });
+      verify(status < 300, `the example ${name} gets ${status}, not 2xx`, {
+        check: "positive_data_acceptance",
+      });
+    },
+  };
+}

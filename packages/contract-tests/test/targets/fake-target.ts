@@ -1,0 +1,24 @@
+import { createFakeService } from "@compute-host/client/testing";
+import type { ContractApi } from "../../src/openapi/contract-api.ts";
+import { defaultLimits, type Target } from "../../src/targets/target.ts";
+import { fakeLacks } from "./lacks.ts";
+import { sampleComputers } from "./sample-computers.ts";
+
+/** The fake service that the client brings for its users' tests. */
+export async function startFakeTarget(api: ContractApi): Promise<Target> {
+  const token = "fake-token";
+  const service = createFakeService({ token, computers: sampleComputers(api), looksPerStep: Infinity });
+  return {
+    name: "client's fake",
+    baseUrl: "http://fake.invalid",
+    token,
+    fetch: service.fetch,
+    lacks: fakeLacks,
+    ...defaultLimits,
+    // The fake has no clock: whoever waits ends the step that runs.
+    async passTime() {
+      for (const { id, status } of service.computers()) if (status === "provisioning") service.settleStep(id);
+    },
+    async close() {},
+  };
+}

@@ -1,0 +1,49 @@
+import type { Api } from "@compute-host/openapi/model";
+import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
+import { createServer } from "@stoplight/prism-http-server";
+import { defaultLimits, type Target } from "../../src/targets/target.ts";
+import { prismLacks } from "./lacks.ts";
+
+type PrismLogger = Parameters<typeof createServer>[1]["components"]["logger"];
+
+/**
+ * Starts Prism in this process on a free port. With `errors` on, Prism turns an example that breaks its
+ * schema into a 500, so that serving every example proves that they all fit.
+ */
+export async function startPrismTarget({ document }: Pick<Api, "document">): Promise<Target> {
+  // Prism changes the object that it is given.
+  const operations = await getHttpOperationsFromSpec(structuredClone(document));
+  const server = createServer(operations, {
+    components: { logger: silentLogger },
+    cors: false,
+    config: {
+      mock: { dynamic: false },
+      errors: true,
+      validateRequest: true,
+      validateResponse: true,
+      checkSecurity: true,
+      isProxy: false,
+      upstreamProxy: undefined,
+    },
+  });
+  const baseUrl = await server.listen(0, "127.0.0.1");
+  return {
+    name: "mock",
+    baseUrl,
+    token: "any-token-will-do",
+    fetch: globalThis.fetch,
+    lacks: prismLacks,
+    ...defaultLimits,
+    async passTime() {},
+    close: () => server.close(),
+  };
+}
+
+function ignore(): void {}
+
+const silentLogger = {
+  ...Object.fromEntries(
+    ["trace", "debug", "info", "warn", "error", "fatal", "success"].map((level) => [level, ignore]),
+  ),
+  child: () => silentLogger,
+} as unknown as PrismLogger;
