@@ -1,4 +1,4 @@
-/** Writes which cases are held by whom, for the docs; `test/conformance.test.ts` tells when it has to be written again. */
+/** Writes which cases are held by whom, for the docs; `conformance.test.ts` tells when it has to be written again. */
 import { writeFile } from "node:fs/promises";
 import { collectConformance, conformanceFile } from "./conformance.ts";
 
