@@ -1,8 +1,8 @@
 import type { CheckName, Violation } from "../conformance/check-names.ts";
 import type { Observer } from "../conformance/observations.ts";
 import { checkResponse } from "../conformance/response-checks.ts";
-import { type ContractRequest, type Exchange, exchange, requestUrl } from "../http/exchange.ts";
-import { rawHead } from "../http/raw-head.ts";
+import { type ContractRequest, type Exchange, exchange } from "../http/exchange.ts";
+import { rawExchange } from "../http/raw-exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
 import type { Journal } from "../run/journal.ts";
 import type { Target } from "../targets/target.ts";
@@ -49,7 +49,7 @@ export function createCaseContext(setting: RunSetting): RecordedContext {
       if (violations.length > 0) throw new ContractViolationError(violations);
       return received;
     },
-    sendRawHead: (request) => rawHead(target, requestUrl(request)),
+    sendRaw: (request) => rawExchange(target, request),
   };
   return { context, exchanges };
 }

@@ -1,7 +1,7 @@
 import type { Json, Operation } from "@compute-host/openapi/model";
 import type { CheckName, Violation } from "../conformance/check-names.ts";
 import type { ContractRequest, Exchange } from "../http/exchange.ts";
-import type { RawHead } from "../http/raw-head.ts";
+import type { RawRequest, RawResponse } from "../http/raw-exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
 import type { Journal } from "../run/journal.ts";
 import type { Capability } from "../targets/capabilities.ts";
@@ -43,8 +43,8 @@ export interface CaseContext {
   readonly memory: Map<string, unknown>;
   /** Sends a request and checks the response against the description and against what is wanted. */
   send(request: ContractRequest, wanted?: Wanted): Promise<Exchange>;
-  /** Sends HEAD on a socket of its own. */
-  sendRawHead(request: ContractRequest): Promise<RawHead>;
+  /** Sends a request on a socket of its own; nothing is checked. */
+  sendRaw(request: RawRequest): Promise<RawResponse>;
 }
 
 /** Path parameters by name. */

@@ -5,6 +5,7 @@ import { freshName, restoring, verifyListed } from "./changing.ts";
 import { lastingPart, verifyEqual } from "./compare.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
 import {
+  anyComputer,
   installDepsStep,
   installDurationMs,
   retriable,
@@ -13,10 +14,11 @@ import {
   withRemoteUser,
 } from "./kinds.ts";
 import { caseBuilder } from "./operation-cases.ts";
-import { settle, verifyAccepted } from "./sessions.ts";
+import { settle, verifyAccepted, withSession } from "./sessions.ts";
 
 const updateCase = caseBuilder("updateComputer", "concurrency");
 const retryCase = caseBuilder("retryInstallDeps", "concurrency");
+const listCase = caseBuilder("listComputers", "concurrency");
 const rounds = 6;
 const togetherSentence = "All fields of one request are applied together or not at all";
 const uniqueSentence = "unique among one owner's computers";
@@ -44,6 +46,14 @@ export const concurrencyCases: readonly ContractCase[] = [
   updateCase("links a host to one of two computers when both ask at once", linksOneComputer, {
     says: "Unique among one owner's computers",
     needs: ["isDisposable"],
+  }),
+  listCase("is what it is alone when other requests come at the same time", keepsCallersApart, {
+    says: "the list holds every computer that the caller owns",
+  }),
+  retryCase("starts a session on each of two computers at once", startsTwoSessions, {
+    says: oneSentence,
+    needs: ["isDisposable"],
+    startsSessions: true,
   }),
   retryCase("starts one session when several ask at once", startsOneSession, {
     says: oneSentence,
@@ -243,4 +253,55 @@ async function losesNoUpdate(context: CaseContext): Promise<void> {
     const listed = (await listComputers(context, withSteps)).find(({ id }) => id === before.id);
     verify(listed?.name === name, `the list has the name ${listed?.name}, not ${name}`);
   });
+}
+
+/** Requests of all sorts at once, in which nothing of one may get into another. */
+async function keepsCallersApart(context: CaseContext): Promise<void> {
+  const { target, api } = context;
+  const computer = await findComputer(context, anyComputer, "read");
+  const other = target.otherToken
+    ? { value: `Bearer ${target.otherToken}`, shown: "Bearer $CONTRACT_OTHER_TOKEN" }
+    : undefined;
+  const host = (await listComputers(context)).find(({ hostId }) => hostId !== undefined)?.hostId;
+  const idsAlone = idsOf(await listComputers(context));
+  const otherAlone = other && idsOf(await listComputers(context, [], other));
+  const operation = api.operation("listComputers");
+  const refused = { operation, authorization: { value: "Bearer nobody", shown: "Bearer nobody" } };
+  const one = async (query: readonly (readonly [string, string])[], wantsSteps: boolean) => {
+    const listed = await listComputers(context, query);
+    if (query.every(([name]) => name !== "hostId")) {
+      verify(idsOf(listed) === idsAlone, `among other requests the list has ${idsOf(listed)}, not ${idsAlone}`);
+    }
+    const carrying = listed.filter((entry) => "provisioningSteps" in entry);
+    const isRight = carrying.length === (wantsSteps ? listed.length : 0);
+    verify(isRight, `among other requests ${carrying.length} of ${listed.length} carry steps`);
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    await Promise.all([
+      one(withSteps, true),
+      one([], false),
+      getComputer(context, computer.id),
+      one([["includeProvisioningSteps", "false"]], false),
+      context.send(refused, { status: 401 }),
+      one(withSteps, true),
+      ...(host ? [one([["hostId", host]], false)] : []),
+      ...(other
+        ? [
+            listComputers(context, [], other).then((theirs) =>
+              verify(idsOf(theirs) === otherAlone, `another owner's list has ${idsOf(theirs)}, not ${otherAlone}`),
+            ),
+          ]
+        : []),
+      one([], false),
+      getComputer(context, computer.id),
+    ]);
+  }
+}
+
+async function startsTwoSessions(context: CaseContext): Promise<void> {
+  const computers = await findComputers(context, retriable, "changeForGood", 2);
+  const ended = await Promise.allSettled(
+    computers.map(({ id }) => withSession(context, id, async () => undefined)),
+  );
+  for (const outcome of ended) if (outcome.status === "rejected") throw outcome.reason;
 }

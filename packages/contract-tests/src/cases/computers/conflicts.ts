@@ -1,8 +1,8 @@
-import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
+import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { listComputers } from "./calls.ts";
 import { refuseUpdate } from "./changing.ts";
-import { findComputer } from "./find-computers.ts";
-import { isSettled, settled, withHost, withoutHost } from "./kinds.ts";
+import { findComputer, findIfAny } from "./find-computers.ts";
+import { isSettled, type Kind, settled, withHost, withoutHost } from "./kinds.ts";
 import { caseBuilder } from "./operation-cases.ts";
 
 const conflictCase = caseBuilder("updateComputer", "responses");
@@ -36,16 +36,7 @@ async function tellsApart(context: CaseContext): Promise<void> {
   verify(new Set(values).size === values.length, `two kinds of refusal share a type: ${shown}`);
 }
 
-async function findAny(context: CaseContext, kind: typeof withHost): Promise<string | undefined> {
-  const both = {
-    name: kind.name,
-    matches: (one: Parameters<typeof kind.matches>[0]) => isSettled(one) && kind.matches(one),
-  };
-  return findComputer(context, both, "change").then(
-    ({ id }) => id,
-    (error: unknown) => {
-      if (error instanceof LeftOutError) return undefined;
-      throw error;
-    },
-  );
+async function findAny(context: CaseContext, kind: Kind): Promise<string | undefined> {
+  const matches: Kind["matches"] = (one) => isSettled(one) && kind.matches(one);
+  return (await findIfAny(context, { name: kind.name, matches }, "change"))?.id;
 }

@@ -17,21 +17,12 @@ export async function findComputers(
   use: Use,
   count = 1,
 ): Promise<readonly [Computer, ...Computer[]]> {
-  const { lacks } = context.target;
-  const lacking = lacks.keepsState ?? (use === "read" ? undefined : lacks.mayChange);
-  const forGood = use === "changeForGood" ? lacks.isDisposable : undefined;
-  if (lacking !== undefined) throw new LeftOutError(lacking);
-  if (forGood !== undefined) throw new LeftOutError(forGood);
-  const known = await currentComputers(context);
-  const allowed = use === "read" ? undefined : context.target.computers;
-  const usable = known.filter(({ id }) => allowed === undefined || allowed.includes(id));
-  const found = usable
-    .filter((computer) => kind.matches(computer))
-    .toSorted((a, b) => Math.sign(installDurationMs(a) - installDurationMs(b)) || 0)
-    .slice(0, count);
+  const usable = await usableComputers(context, use);
+  const found = usable.filter((computer) => kind.matches(computer)).slice(0, count);
   const [first, ...others] = found;
   if (first && found.length >= count) return [first, ...others];
-  const owner = allowed === undefined ? "The owner has" : "Among the computers that may be changed there is";
+  const isLimited = use !== "read" && context.target.computers !== undefined;
+  const owner = !isLimited ? "The owner has" : "Among the computers that may be changed there is";
   const number = count === 1 ? `no ${kind.name}` : `${found.length} of ${count}: ${kind.name}`;
   throw new LeftOutError(`${owner} ${number}`);
 }
@@ -42,12 +33,38 @@ export async function findComputer(context: CaseContext, kind: Kind, use: Use): 
   return computer;
 }
 
-/** Finds one computer to read, or nothing where there is none of the kind. */
-export async function findIfAny(context: CaseContext, kind: Kind): Promise<Computer | undefined> {
-  return findComputer(context, kind, "read").catch((error: unknown) => {
+/** Finds one computer, or nothing where there is none of the kind. */
+export async function findIfAny(
+  context: CaseContext,
+  kind: Kind,
+  use: Use = "read",
+): Promise<Computer | undefined> {
+  return findComputer(context, kind, use).catch((error: unknown) => {
     if (error instanceof LeftOutError) return undefined;
     throw error;
   });
+}
+
+/** Finds one computer of each shape: of the same provider, with the same steps in the same words. */
+export async function findShapes(context: CaseContext, kind: Kind, use: Use): Promise<readonly Computer[]> {
+  const [first] = await findComputers(context, kind, use);
+  const shapeOf = ({ providerType, status, provisioningSteps = [] }: Computer) =>
+    JSON.stringify([providerType, status, ...provisioningSteps.map((step) => [step.id, step.status])]);
+  const all = [first, ...(await usableComputers(context, use)).filter((one) => kind.matches(one))];
+  return all.filter((one, index) => all.findIndex((other) => shapeOf(other) === shapeOf(one)) === index);
+}
+
+/** The computers that may be used so, those first whose installation takes least. */
+async function usableComputers(context: CaseContext, use: Use): Promise<Computer[]> {
+  const { lacks, computers } = context.target;
+  const lacking = lacks.keepsState ?? (use === "read" ? undefined : lacks.mayChange);
+  const forGood = use === "changeForGood" ? lacks.isDisposable : undefined;
+  if (lacking !== undefined) throw new LeftOutError(lacking);
+  if (forGood !== undefined) throw new LeftOutError(forGood);
+  const allowed = use === "read" ? undefined : computers;
+  return (await currentComputers(context))
+    .filter(({ id }) => allowed === undefined || allowed.includes(id))
+    .toSorted((a, b) => Math.sign(installDurationMs(a) - installDurationMs(b)) || 0);
 }
 
 /** Every computer of the list, and those that the suite was given, whatever the list says of them. */

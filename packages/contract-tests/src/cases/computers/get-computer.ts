@@ -86,7 +86,8 @@ async function findsNoNeighbour(context: CaseContext): Promise<void> {
     "*",
     "%",
     "_",
-    encodeURIComponent(`${id}_`).replace("_", "%5F"),
+    `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`,
+    id.replace("_", "%5F"),
   ].filter((one) => one !== "" && !own.has(one));
   const operation = context.api.operation("getComputer");
   for (const computerId of neighbours) {

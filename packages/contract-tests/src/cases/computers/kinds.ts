@@ -72,6 +72,15 @@ export const blocked: Kind = {
     earlierSteps(computer).some(({ status }) => status !== "completed"),
 };
 
+/** One whose install-dependencies step has to wait for an earlier one that goes on. */
+export const waiting: Kind = {
+  name: "computer with an earlier step that is running",
+  matches: (computer) =>
+    computer.status === "provisioning" &&
+    hasKnownWords(computer) &&
+    earlierSteps(computer).some(({ status }) => status !== "completed"),
+};
+
 /** One that has nothing to retry. */
 export const withoutStep: Kind = {
   name: "computer without the step install-deps",

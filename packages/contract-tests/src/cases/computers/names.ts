@@ -17,7 +17,7 @@ export const nameCases: Cases = [
     says: "Changes the name, the host or the remote user of a computer and returns the computer",
   }),
   nameCase("keeps every name as it was sent", keepsTexts("name"), { says: lengthSentence }),
-  nameCase("takes no name that is no text, without failing", treatsSurrogates, { says: lengthSentence }),
+  nameCase("keeps or refuses a name that some storages cannot hold", treatsSurrogates, { says: lengthSentence }),
   nameCase("counts the characters of a name as Unicode code points", countsCodePoints, {
     says: lengthSentence,
   }),
@@ -65,12 +65,12 @@ async function hasName(context: CaseContext, name: string, exceptId: string): Pr
   return (await listComputers(context)).some((one) => one.name === name && one.id !== exceptId);
 }
 
-/** A lone surrogate is no Unicode text: it is refused, or kept, and never an error of the service. */
+/** What some storages cannot hold is refused or kept, and never cut or replaced: lone surrogates, NUL, controls. */
 async function treatsSurrogates(context: CaseContext): Promise<void> {
   const computer = await findComputer(context, settled, "change");
   const operation = context.api.operation("updateComputer");
   await restoring(context, [computer], async () => {
-    for (const text of ["\\ud800", "a\\udc00b", "\\udc00\\ud800"]) {
+    for (const text of ["\\ud800", "a\\udc00b", "\\udc00\\ud800", "a\\u0000b", "a\\u0001b", "a\\u007fb"]) {
       const request = { operation, path: { computerId: computer.id }, rawBody: `{"name":"${text}"}` };
       const { status } = await context.send(request, { status: [200, 400] });
       if (status === 400) continue;

@@ -6,8 +6,8 @@ import { type CaseContext, type ContractCase, LeftOutError, verify } from "../co
 import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
 import { freshName, restoring, updateComputer } from "./changing.ts";
 import { verifySameComputer } from "./compare.ts";
-import { findComputer } from "./find-computers.ts";
-import { anyComputer, settled, withHost, withoutHost } from "./kinds.ts";
+import { findComputer, findIfAny } from "./find-computers.ts";
+import { anyComputer, blocked, settled, withHost, withoutHost, withoutStep } from "./kinds.ts";
 import { caseBuilder } from "./operation-cases.ts";
 
 const foreignSentence = "a computer that belongs to somebody else is answered in the same words";
@@ -65,27 +65,42 @@ async function saysTheSame(context: CaseContext, operation: Operation): Promise<
 }
 
 async function hidesForeign(context: CaseContext, operation: Operation): Promise<void> {
-  const own = await foreignSafe(context, operation);
   const unknown = await notFoundWords(context, operation, "cmp_no_such_computer");
-  for (const computer of own) {
-    const foreign = await notFoundWords(context, operation, computer.id, otherOwner(context));
-    verify(foreign === unknown, `${computer.id} gets ${foreign}, an unknown ID ${unknown}`);
-    const after = await getComputer(context, computer.id);
-    verifySameComputer(context.api, after, computer, `${operation.operationId} by another owner changed it`);
-  }
+  const own = await foreignSafe(context, operation);
+  await restoring(context, operation.method === "PATCH" ? own : [], async () => {
+    for (const computer of own) {
+      // A real change: one that changes nothing would not show that it was made.
+      const json = operation.method === "PATCH" ? { name: freshName() } : undefined;
+      const foreign = await notFoundWords(context, operation, computer.id, otherOwner(context), json);
+      verify(foreign === unknown, `${computer.id} gets ${foreign}, an unknown ID ${unknown}`);
+      const after = await getComputer(context, computer.id);
+      verifySameComputer(context.api, after, computer, `${operation.operationId} by another owner changed it`);
+    }
+  });
   if (operation.method !== "GET") return;
-  const theirs = await listComputers(context, [], otherOwner(context));
-  for (const { id } of theirs) {
+  const withHead = context.target.lacks.answersWrongMethods === undefined;
+  for (const { id } of withHead ? own : []) {
+    const request = { operation, method: "HEAD", path: { computerId: id }, authorization: otherOwner(context) };
+    await context.send(request, { status: 404 });
+  }
+  for (const { id } of await listComputers(context, [], otherOwner(context))) {
     const foreign = await notFoundWords(context, operation, id);
     verify(foreign === unknown, `${id} gets ${foreign}, an unknown ID ${unknown}`);
   }
 }
 
-/** Computers that somebody else may try to change: a wrong service would let them. */
+/** Computers that somebody else may try to change, one of each kind: a wrong service would let them. */
 async function foreignSafe(context: CaseContext, operation: Operation): Promise<readonly Computer[]> {
-  if (operation.method !== "GET") return [await findComputer(context, settled, "change")];
-  await findComputer(context, anyComputer, "read");
-  return listComputers(context, withSteps);
+  if (operation.method === "GET") {
+    await findComputer(context, anyComputer, "read");
+    return listComputers(context, withSteps);
+  }
+  const first = await findComputer(context, settled, "change");
+  const others = await Promise.all(
+    [blocked, withoutStep].map((kind) => findIfAny(context, kind, "change")),
+  );
+  const all = [first, ...others.filter((one) => one !== undefined)];
+  return all.filter(({ id }, index) => all.findIndex((one) => one.id === id) === index);
 }
 
 async function listsNothingForeign(context: CaseContext): Promise<void> {
@@ -137,12 +152,14 @@ async function notFoundWords(
   operation: Operation,
   computerId: string,
   authorization?: Authorization,
+  body?: unknown,
 ): Promise<string> {
   const { fixtures, api } = context;
-  const request = { operation, path: { computerId }, json: fixtures.harmlessBody(api, operation) };
+  const json = body ?? fixtures.harmlessBody(api, operation);
+  const request = { operation, path: { computerId }, json };
   const sent = authorization ? { ...request, authorization } : request;
-  const { json } = await context.send(sent, { status: 404 });
-  const { requestId: _id, instance: _instance, ...words } = json as Record<string, unknown>;
+  const response = await context.send(sent, { status: 404 });
+  const { requestId: _id, instance: _instance, ...words } = response.json as Record<string, unknown>;
   // A text may name the ID that was asked for.
   return JSON.stringify(words).replaceAll(JSON.stringify(computerId).slice(1, -1), "{computerId}");
 }

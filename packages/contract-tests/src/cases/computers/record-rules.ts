@@ -34,7 +34,9 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
     says: "`error` when a step has failed",
     check: (computer, steps) => {
       if (computer.status === undefined || !hasKnownWords(computer)) return undefined;
-      const hasFailed = steps.some((step) => step.status === "failed");
+      // While a step runs again, one behind it may still have failed.
+      const first = steps.find((step) => step.status !== "completed");
+      const hasFailed = first?.status === "failed";
       return (computer.status === "error") === hasFailed ? undefined : shown(computer, steps);
     },
   },
@@ -44,7 +46,10 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
       if (!hasKnownWords(computer)) return undefined;
       const open = steps.findIndex((step) => step.status !== "completed");
       const later = open < 0 ? [] : steps.slice(open + 1);
-      return later.every((step) => step.status === "pending") ? undefined : shown(computer, steps);
+      // A retry leaves the steps behind install-deps as they are: they may have run before.
+      const isRetried = steps[open]?.id === installDepsId;
+      const isRight = later.every(({ status }) => status === "pending" || (isRetried && status !== "running"));
+      return isRight ? undefined : shown(computer, steps);
     },
   },
   "has an error on failed steps alone": {

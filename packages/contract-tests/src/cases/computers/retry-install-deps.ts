@@ -4,8 +4,8 @@ import { type CaseContext, type ContractCase, LeftOutError, verify } from "../co
 import { getComputer, listComputers, sendRetry, withSteps } from "./calls.ts";
 import { freshName, restoring, updateComputer } from "./changing.ts";
 import { lastingPart, verifyEqual, verifySameComputer } from "./compare.ts";
-import { findComputer, type Use } from "./find-computers.ts";
-import { blocked, inStatus, installDepsStep, type Kind, retriable, withoutStep } from "./kinds.ts";
+import { findComputer, findIfAny, findShapes } from "./find-computers.ts";
+import { blocked, inStatus, installDepsStep, type Kind, retriable, waiting, withoutStep } from "./kinds.ts";
 import { caseBuilder, type OperationCases } from "./operation-cases.ts";
 import { otherRecords, refuseRetry, settle, verifyAccepted, withSession } from "./sessions.ts";
 
@@ -43,6 +43,7 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
     retryCase("is refused while an earlier step has not completed", (context) => refuses(context, blocked), {
       says: refusedSentence,
     }),
+    retryCase("is refused while an earlier step is running", refusesWhileWaiting, { says: refusedSentence }),
     retryCase("is refused on a computer without the step", (context) => refuses(context, withoutStep), {
       says: "the computer has no install-dependencies step",
     }),
@@ -61,10 +62,10 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
 };
 
 async function startsSession(context: CaseContext, kind: Kind): Promise<void> {
-  const { id } = await findComputer(context, kind, "changeForGood");
-  await withSession(context, id, async (_accepted, before) => {
-    verify(before.status !== "provisioning", `the computer was ${before.status}`);
-  });
+  const computers = await findShapes(context, kind, "changeForGood");
+  // Sessions of different computers run side by side: one does not wait for another.
+  const ended = await Promise.allSettled(computers.map(({ id }) => withSession(context, id, async () => undefined)));
+  for (const outcome of ended) if (outcome.status === "rejected") throw outcome.reason;
 }
 
 async function startsAgain(context: CaseContext): Promise<void> {
@@ -74,7 +75,7 @@ async function startsAgain(context: CaseContext): Promise<void> {
     const computer = await settle(context, id);
     if (!retriable.matches(computer)) throw new LeftOutError("The computer cannot be retried a second time");
     seen.add(installDepsStep(computer)?.installSessionId);
-    const after = await withSession(context, id, async () => {});
+    const after = await withSession(context, id, async () => undefined);
     const session = installDepsStep(after)?.installSessionId;
     verify(!seen.has(session), `attempt ${attempt} has the session of an earlier one, ${session}`);
   }
@@ -97,6 +98,7 @@ async function refusesSecond(context: CaseContext): Promise<void> {
     }
     verify(response.status === 409, `a retry while a session runs gets ${response.status}, not 409`);
     verify(now === started, "the refused retry changed the session");
+    return undefined;
   });
 }
 
@@ -110,6 +112,7 @@ async function showsSession(context: CaseContext): Promise<void> {
     verify(listed?.installSessionId === started?.installSessionId, "in the list it has another session");
     verify(current?.startedAt === started?.startedAt, "by ID the session starts at another time");
     if (read.status === "provisioning") verifySteps(read, accepted);
+    return undefined;
   });
 }
 
@@ -124,6 +127,7 @@ async function leavesOthers(context: CaseContext): Promise<void> {
   const after = await withSession(context, id, async () => {
     const during = await otherRecords(context, id);
     for (const one of before) compareWith(context, during, one);
+    return undefined;
   });
   const ended = await otherRecords(context, after.id);
   for (const one of before) compareWith(context, ended, one);
@@ -143,6 +147,7 @@ async function keepsUpdate(context: CaseContext): Promise<void> {
       const updated = await updateComputer(context, before.id, update);
       const [started, current] = [accepted, updated].map((one) => installDepsStep(one)?.installSessionId);
       verify(started === current, "the update changed the session");
+      return update;
     });
     verifyEqual(
       lastingPart(context.api, after),
@@ -158,9 +163,25 @@ async function refuses(context: CaseContext, kind: Kind): Promise<void> {
   await refuseRetry(context, id);
 }
 
+async function refusesWhileWaiting(context: CaseContext): Promise<void> {
+  const { id } = await findComputer(context, waiting, "change");
+  const { status } = await sendRetry(context, id);
+  const after = await getComputer(context, id);
+  if (status === 202 && !waiting.matches(after)) {
+    throw new LeftOutError("The earlier step ended before the retry could be refused");
+  }
+  verify(status === 409, `a retry before its turn gets ${status}, not 409`);
+}
+
 async function startsNothingUnauthenticated(context: CaseContext): Promise<void> {
-  const use: Use = context.target.lacks.isDisposable === undefined ? "changeForGood" : "change";
-  const { id } = await findComputer(context, retriable, use);
+  const kinds = context.target.lacks.isDisposable === undefined ? [retriable, blocked, withoutStep] : [blocked, withoutStep];
+  const found = await Promise.all(kinds.map((kind) => findIfAny(context, kind, "change")));
+  const computers = found.filter((one) => one !== undefined);
+  if (computers.length === 0) await findComputer(context, retriable, "changeForGood");
+  for (const { id } of computers) await startsNothingOn(context, id);
+}
+
+async function startsNothingOn(context: CaseContext, id: string): Promise<void> {
   const before = await getComputer(context, id);
   const operation = context.api.operation("retryInstallDeps");
   for (const authorization of [noCredentials, { value: "Bearer nobody", shown: "Bearer nobody" }]) {
@@ -189,6 +210,7 @@ async function tellsRefusalsApart(context: CaseContext): Promise<void> {
     await withSession(context, id, async () => {
       const { status, json } = await sendRetry(context, id);
       if (status === 409) note((json as { type?: unknown }).type, "session running");
+      return undefined;
     }).catch((error: unknown) => {
       if (isSettledMeanwhile(error)) return;
       throw error;

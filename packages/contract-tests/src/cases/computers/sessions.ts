@@ -1,4 +1,4 @@
-import type { Computer } from "@compute-host/types";
+import type { Computer, ComputerUpdate } from "@compute-host/types";
 import { type CaseContext, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendRetry, withSteps } from "./calls.ts";
 import { verifyListed } from "./changing.ts";
@@ -23,24 +23,29 @@ export async function settle(context: CaseContext, computerId: string): Promise<
   }
 }
 
-/** Starts a session and, whatever happens then, waits until none is running. */
+/**
+ * Starts a session and, whatever happens then, waits until none is running.
+ *
+ * @param run what is done meanwhile; it returns how it changed the computer
+ */
 export async function withSession(
   context: CaseContext,
   computerId: string,
-  run: (accepted: Computer, before: Computer) => Promise<void>,
+  run: (accepted: Computer, before: Computer) => Promise<ComputerUpdate | undefined>,
 ): Promise<Computer> {
   const before = await settle(context, computerId);
   const accepted = (await sendRetry(context, computerId, 202)).json as Computer;
+  let update: ComputerUpdate | undefined;
   try {
     verifyAccepted(context, before, accepted);
     await verifyOwnSession(context, accepted);
-    await run(accepted, before);
+    update = await run(accepted, before);
   } catch (error) {
     await settle(context, computerId).catch(() => undefined);
     throw error;
   }
   const after = await settle(context, computerId);
-  verifyEnded(context, accepted, after);
+  verifyEnded(context, { ...accepted, ...update }, after);
   await verifyListed(context, after);
   return after;
 }
@@ -95,9 +100,8 @@ function verifyEnded({ api }: CaseContext, accepted: Computer, after: Computer):
     isKept,
     `the session started at ${started?.startedAt}, and when it had ended at ${ended?.startedAt}`,
   );
-  const { name: _name, remoteUser: _user, hostId: _host, ...rest } = lastingPart(api, accepted);
-  const { name, remoteUser, hostId, ...left } = lastingPart(api, after);
-  verifyEqual(left, rest, "the session changed more than the steps and the status");
+  const [left, expected] = [after, accepted].map((one) => lastingPart(api, one));
+  verifyEqual(left, expected, "the session changed more than the steps and the status");
   if (ended?.status !== "completed") return;
   verifyEqual(
     otherSteps(after).slice(0, stepIds(after).indexOf(installDepsId)),

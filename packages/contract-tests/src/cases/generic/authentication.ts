@@ -73,6 +73,7 @@ export function authenticationCases(api: ContractApi): ContractCase[] {
   );
   return secured.flatMap((operation) => [
     ...rules.map((rule) => refusal(operation, rule)),
+    takesAnyCase(operation),
     sameWords(operation),
     comesFirst(operation),
   ]);
@@ -108,6 +109,27 @@ async function refuse(context: CaseContext, request: ContractRequest, check: Che
   const isRight = !isDocumented || /(^|,\s*)Bearer\b/i.test(challenge);
   verify(isRight, `WWW-Authenticate is "${challenge}", not Bearer`, { check });
   return response;
+}
+
+/** The name of a scheme has no letter case (RFC 9110, section 11.1), and more than one space may follow it. */
+function takesAnyCase(operation: Operation): ContractCase {
+  return {
+    title: `${operation.operationId} takes the scheme Bearer in any letter case`,
+    theme: "credentials",
+    operationId: operation.operationId,
+    checks: ["ignored_auth"],
+    needs: ["knowsTokens"],
+    says: "Every operation requires `Authorization: Bearer",
+    async run(context) {
+      const request = requestOnMissing(context, operation);
+      for (const scheme of ["bearer", "BEARER"]) {
+        const value = `${scheme} ${context.target.token}`;
+        const authorization = { value, shown: `${scheme} $CONTRACT_TOKEN` };
+        const { status } = await context.send({ ...request, authorization });
+        verify(status !== 401, `the scheme ${scheme} gets 401`, { check: "ignored_auth" });
+      }
+    },
+  };
 }
 
 function sameWords(operation: Operation): ContractCase {

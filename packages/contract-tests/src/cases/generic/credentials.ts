@@ -17,6 +17,13 @@ export const unknownCredentials: readonly Authorization[] = [
   "Bearer %00",
   "Bearer *",
   "Bearer ' or 1=1 --",
+  "Bearer \u00e9\u00fc\u00ff",
+  "\u00e9",
+  "Bearer \t",
+  "Bearer ,",
+  "Bearer =",
+  "Bearer a.b.c",
+  "Bearer ..",
   `Bearer ${"x".repeat(2_000)}`,
   `Bearer ${unsignedJwt}`,
   "Basic dXNlcjpwYXNz",
@@ -42,7 +49,7 @@ export function otherSchemes({ token }: Target): Authorization[] {
 }
 
 /** Tokens that are nearly the valid one. */
-export function nearMissesOf({ token }: Target): Authorization[] {
+export function nearMissesOf({ token, otherToken = "" }: Target): Authorization[] {
   const half = Math.floor(token.length / 2);
   const misses: [value: string, shown: string][] = [
     [token.slice(0, -1), "${CONTRACT_TOKEN%?}"],
@@ -66,6 +73,7 @@ export function nearMissesOf({ token }: Target): Authorization[] {
     [swapped(token, token.length - 4), "the token with another fourth-last character"],
     [swapped(token, 1), "the token with another second character"],
     ...tamperedJwts(token),
+    ...tamperedJwts(otherToken),
   ];
   return misses
     .filter(([value]) => value !== token && value !== "")

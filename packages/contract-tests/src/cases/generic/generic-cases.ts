@@ -4,6 +4,7 @@ import { authenticationCases } from "./authentication.ts";
 import { bodyCases } from "./bodies.ts";
 import { generatedBodyCases } from "./generated-bodies.ts";
 import { methodCases } from "./methods.ts";
+import { pathSpellingCases } from "./path-spellings.ts";
 import { pathCases } from "./paths.ts";
 import { isSafe, requestOnExisting } from "./plain-request.ts";
 import { queryCases } from "./queries.ts";
@@ -28,6 +29,7 @@ export function genericCases(api: ContractApi): ContractCase[] {
     ...authenticationCases(api),
     ...methodCases(api),
     ...pathCases(api),
+    ...pathSpellingCases(api),
     ...queryCases(api),
     ...bodyCases(api),
     ...generatedBodyCases(api),

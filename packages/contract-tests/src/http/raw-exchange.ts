@@ -1,0 +1,60 @@
+import { connect } from "node:net";
+import { connect as connectSecurely } from "node:tls";
+import type { Sender } from "./exchange.ts";
+
+/** A request as it goes over the wire. */
+export interface RawRequest {
+  readonly method: string;
+  /** The path and query, which nothing normalises. */
+  readonly url: string;
+  /** Whether the target's token is sent. */
+  readonly isAuthenticated: boolean;
+}
+
+/** A response as it came over the wire. */
+export interface RawResponse {
+  /** 0 where nothing came that is HTTP. */
+  readonly status: number;
+  readonly headers: Headers;
+  /** What came after the header fields. */
+  readonly rest: string;
+}
+
+/**
+ * Sends a request without a body on a socket of its own: HTTP clients throw away a body that HEAD must not have, and
+ * resolve dots in a path before they send it.
+ */
+export function rawExchange(sender: Sender, request: RawRequest): Promise<RawResponse> {
+  const base = new URL(sender.baseUrl);
+  const isSecure = base.protocol === "https:";
+  const port = Number(base.port || (isSecure ? 443 : 80));
+  const host = base.hostname.replace(/^\[(.*)\]$/, "$1");
+  const lines = [
+    `${request.method} ${base.pathname.replace(/\/$/, "")}${request.url} HTTP/1.1`,
+    `Host: ${base.host}`,
+    ...(request.isAuthenticated ? [`Authorization: Bearer ${sender.token}`] : []),
+    ...(["HEAD", "GET"].includes(request.method) ? [] : ["Content-Length: 0"]),
+    "Connection: close",
+  ];
+  return new Promise((resolve, reject) => {
+    const socket = isSecure ? connectSecurely({ host, port, servername: host }) : connect({ host, port });
+    let text = "";
+    socket.setEncoding("latin1");
+    socket.setTimeout(sender.timeoutMs, () => socket.destroy(new Error(`${request.url} got no response.`)));
+    socket.on("data", (chunk) => (text += chunk));
+    socket.on("error", reject);
+    socket.on("close", () => resolve(parseResponse(text)));
+    socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  });
+}
+
+function parseResponse(text: string): RawResponse {
+  const end = text.indexOf("\r\n\r\n");
+  const [statusLine = "", ...fields] = text.slice(0, Math.max(end, 0)).split("\r\n");
+  const headers = new Headers();
+  for (const field of fields) {
+    const colon = field.indexOf(":");
+    headers.append(field.slice(0, colon), field.slice(colon + 1).trim());
+  }
+  return { status: Number(statusLine.split(" ")[1] ?? 0), headers, rest: text.slice(end + 4) };
+}
