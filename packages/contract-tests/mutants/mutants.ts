@@ -7,12 +7,15 @@ import { parseArgs } from "node:util";
 import { bugs } from "../reference/bugs/bugs.ts";
 import { variants } from "../reference/variants.ts";
 import { formatKillTable, type Killed } from "./kill-table.ts";
+import { readKillers, writeKillers } from "./killers.ts";
 import { runMutants } from "./run-mutants.ts";
 
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
     json: { type: "string" },
+    fresh: { type: "boolean", default: false },
+    "write-killers": { type: "boolean", default: false },
     survivors: { type: "boolean", default: false },
     variants: { type: "boolean", default: false },
     workers: { type: "string", default: "4" },
@@ -26,10 +29,12 @@ const report = await runMutants({
   bugs: chosenBugs,
   variants: values.only === "" || values.variants ? chosenVariants : [],
   workers: Number(values.workers),
+  killers: values.fresh ? {} : readKillers(),
   onDone: (done, total) => process.stderr.write(`\r${done} of ${total}`),
 });
 process.stderr.write("\n");
 if (values.json) writeFileSync(values.json, `${JSON.stringify(report, undefined, 1)}\n`);
+if (values["write-killers"]) writeKillers(report.bugs);
 console.log(formatKillTable(report, { showsSurvivors: values.survivors }));
 process.exitCode = report.refusedVariants.length > 0 || killRate(report.bugs) < 0.97 ? 1 : 0;
 

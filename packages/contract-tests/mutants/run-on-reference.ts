@@ -1,4 +1,5 @@
-import { ada, seedComputers } from "../reference/seed-computers.ts";
+import { ada } from "../reference/seed-computers.ts";
+import { seedFor } from "../reference/seed-variants.ts";
 import { type ReferenceOptions, startReference } from "../reference/start-reference.ts";
 import type { ContractCase } from "../src/cases/contract-case.ts";
 import type { ContractApi } from "../src/openapi/contract-api.ts";
@@ -23,7 +24,9 @@ export async function runOnReference(options: ReferenceOptions, run: ReferenceRu
     baseUrl: reference.url,
     ...{ token, otherToken, revokedToken, expiredToken },
     // What an owner knows of its computers: the list may lack some of them.
-    computers: seedComputers().flatMap(({ id, ownerId }) => (ownerId === ada.id ? [id] : [])),
+    computers: seedFor(new Set(options.variants), undefined).flatMap(({ id, ownerId }) =>
+      ownerId === ada.id ? [id] : [],
+    ),
     isDisposable: true,
     maxResponseMs: 5_000,
     settleWithinMs: 10_000,

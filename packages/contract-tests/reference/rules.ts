@@ -45,9 +45,7 @@ export const rules = {
     "RFC 3986, section 6.2.2.2: a percent-encoded unreserved character is equivalent to the character.",
   ),
   pathFirst: project("A path that is not one of the interface's gets 404."),
-  methodNotAllowed: spec(
-    "for example 405, with the header `Allow`, for a method that the path does not support.",
-  ),
+  methodNotAllowed: spec("any request can also get 405 (with the header `Allow`)"),
   allow: spec("the methods that the path supports; sent with 405"),
   moreInAllow: project(
     "Allow names at least the methods of the path's operations; HEAD and OPTIONS may be there too.",
@@ -159,7 +157,7 @@ export const rules = {
 
   // Errors
   problem: spec("every error is an `application/problem+json` document"),
-  problemType: spec("Identifies the kind of problem; a reference relative to the service."),
+  problemType: spec("Identifies the kind of problem."),
   ownType: project("Two kinds of problem never share a type, so that a client can tell the 409s apart."),
   problemTitle: spec("What the kind of problem is, the same every time."),
   problemStatus: spec("The HTTP status of the response."),
@@ -173,7 +171,7 @@ export const rules = {
     "429 and 503 mean that the request was *not processed*: repeating it after `Retry-After` is safe for every method.",
   ),
   retryAfter: spec("seconds to wait before the request is sent again"),
-  violation: spec("One place; either `pointer` or `parameter` names it."),
+  violation: spec("either `pointer` or `parameter` names it."),
   jsonPointer: spec(
     "JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) into the request body.",
   ),

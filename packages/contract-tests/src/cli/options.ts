@@ -55,7 +55,7 @@ const options = {
   journal: { type: "string" },
   restore: { type: "boolean" },
   list: { type: "boolean" },
-  "env-file": { type: "string" },
+  credentials: { type: "string" },
   "max-response-ms": { type: "string" },
   "settle-ms": { type: "string" },
   help: { type: "boolean", short: "h" },
@@ -69,7 +69,7 @@ const options = {
  */
 export function parseOptions(args: readonly string[], environment: Environment): CommandOptions {
   const values = parseArguments(args);
-  const env = { ...readEnvFile(values["env-file"]), ...definedOnly(environment) };
+  const env = { ...readEnvFile(values.credentials), ...definedOnly(environment) };
   const baseUrl = values["base-url"] ?? env.CONTRACT_BASE_URL ?? "";
   const listsCases = values.list ?? false;
   if (!listsCases && !/^https?:\/\/./.test(baseUrl)) {
@@ -78,7 +78,7 @@ export function parseOptions(args: readonly string[], environment: Environment):
   const token = env.CONTRACT_TOKEN ?? "";
   if (!listsCases && token === "") {
     throw new UsageError(
-      "Set CONTRACT_TOKEN, in the environment or in the file of --env-file, to an API key or a JWT.",
+      "Set CONTRACT_TOKEN, in the environment or in the file of --credentials, to an API key or a JWT.",
     );
   }
   checkTokens(token, env);
@@ -110,7 +110,7 @@ function parseArguments(args: readonly string[]) {
   } catch (error) {
     if (args.some((arg) => /^--?\w*(token|key|password|secret)/i.test(arg))) {
       throw new UsageError(
-        "Credentials are no arguments, which other users of the machine can see: set CONTRACT_TOKEN, CONTRACT_OTHER_TOKEN, CONTRACT_REVOKED_TOKEN and CONTRACT_EXPIRED_TOKEN, or name a file with --env-file.",
+        "Credentials are no arguments, which other users of the machine can see: set CONTRACT_TOKEN, CONTRACT_OTHER_TOKEN, CONTRACT_REVOKED_TOKEN and CONTRACT_EXPIRED_TOKEN, or name a file with --credentials.",
       );
     }
     throw new UsageError(error instanceof Error ? error.message : String(error));

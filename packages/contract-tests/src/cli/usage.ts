@@ -23,7 +23,7 @@ What it leaves
   --report KIND=FILE       KIND is junit, json or html; may be given several times
   --journal FILE           what is to be put back (contract-tests.journal.json)
   --restore                put back what an interrupted run has left, and end
-Credentials, in the environment or in the file of --env-file FILE, never as arguments
+Tokens, in the environment or in the file of --credentials FILE, never as arguments
   CONTRACT_TOKEN           an API key or JWT of an owner, best one with several computers
   CONTRACT_OTHER_TOKEN     one of another owner
   CONTRACT_REVOKED_TOKEN, CONTRACT_EXPIRED_TOKEN

@@ -1,13 +1,18 @@
 import { createFakeService } from "@compute-host/client/testing";
+import type { Computer } from "@compute-host/types";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
 import { defaultLimits, type Target } from "../../src/targets/target.ts";
 import { fakeLacks } from "./lacks.ts";
 import { sampleComputers } from "./sample-computers.ts";
 
 /** The fake service that the client brings for its users' tests. */
-export async function startFakeTarget(api: ContractApi): Promise<Target> {
+export async function startFakeTarget(api: ContractApi, more: readonly Computer[] = []): Promise<Target> {
   const token = "fake-token";
-  const service = createFakeService({ token, computers: sampleComputers(api), looksPerStep: Infinity });
+  const service = createFakeService({
+    token,
+    computers: [...sampleComputers(api), ...more],
+    looksPerStep: Infinity,
+  });
   return {
     name: "client's fake",
     baseUrl: "http://fake.invalid",

@@ -6,8 +6,8 @@ import { serviceLacks } from "./lacks.ts";
 import { otherComputers, otherOwner, sampleComputers, timeAfter } from "./sample-computers.ts";
 
 /** Starts this repository's service in memory, with a clock that moves only when a case lets time pass. */
-export function startServiceTarget(api: ContractApi): Promise<Target> {
-  return startService(api, { name: "service", lacks: serviceLacks });
+export function startServiceTarget(api: ContractApi, more: readonly Computer[] = []): Promise<Target> {
+  return startService(api, { name: "service", lacks: serviceLacks }, {}, more);
 }
 
 /** Starts the service with a rate limit that a few requests exceed. */
@@ -20,8 +20,9 @@ async function startService(
   api: ContractApi,
   identity: Pick<Target, "name" | "lacks">,
   options: Pick<StartServerOptions, "rateLimit"> = {},
+  more: readonly Computer[] = [],
 ): Promise<Target> {
-  const computers = sampleComputers(api);
+  const computers = [...sampleComputers(api), ...more];
   const failed = new Set(computers.filter(({ status }) => status === "error").map(({ id }) => id));
   // A retry on a computer in error fails again, any other goes well: both ends are seen.
   const simulate = ({ id }: Computer) => (failed.has(id) ? { error: "It has failed again." } : {});

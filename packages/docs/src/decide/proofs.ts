@@ -63,7 +63,7 @@ export const decisionProofs: Readonly<Record<string, Proof>> = {
   "errors.decision": [/a path that the interface does not have/, /unknown IDs/],
   "errors.decision-2": [/another X-Request-Id/],
   "errors.decision-3": [/limited in its rate/],
-  "errors.decision-4": [/says nothing about a record, a query or a body/],
+  "errors.decision-4": [/says nothing about a record or a body|by no spelling/],
   "errors.decision-5": [/names its own in Allow/, /larger, counted in bytes/],
   "methods-and-redirects.decision": [/HEAD like GET|names its own in Allow/],
   "methods-and-redirects.decision-2": [/no path is redirected/],

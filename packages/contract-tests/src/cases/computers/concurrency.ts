@@ -270,7 +270,10 @@ async function keepsCallersApart(context: CaseContext): Promise<void> {
   const one = async (query: readonly (readonly [string, string])[], wantsSteps: boolean) => {
     const listed = await listComputers(context, query);
     if (query.every(([name]) => name !== "hostId")) {
-      verify(idsOf(listed) === idsAlone, `among other requests the list has ${idsOf(listed)}, not ${idsAlone}`);
+      verify(
+        idsOf(listed) === idsAlone,
+        `among other requests the list has ${idsOf(listed)}, not ${idsAlone}`,
+      );
     }
     const carrying = listed.filter((entry) => "provisioningSteps" in entry);
     const isRight = carrying.length === (wantsSteps ? listed.length : 0);
@@ -288,7 +291,10 @@ async function keepsCallersApart(context: CaseContext): Promise<void> {
       ...(other
         ? [
             listComputers(context, [], other).then((theirs) =>
-              verify(idsOf(theirs) === otherAlone, `another owner's list has ${idsOf(theirs)}, not ${otherAlone}`),
+              verify(
+                idsOf(theirs) === otherAlone,
+                `another owner's list has ${idsOf(theirs)}, not ${otherAlone}`,
+              ),
             ),
           ]
         : []),

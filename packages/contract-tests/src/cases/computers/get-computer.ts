@@ -42,7 +42,11 @@ async function findsByEncodedId(context: CaseContext): Promise<void> {
   const { id } = await findComputer(context, anyComputer, "read");
   const operation = context.api.operation("getComputer");
   const encoded = [...Buffer.from(id)].map((byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`);
-  for (const segment of [encoded.join(""), encoded.join("").toLowerCase(), id.replace("_", "%5F")]) {
+  for (const segment of [
+    encoded.join(""),
+    encoded.join("").toLowerCase(),
+    encodeURIComponent(id).replace("_", "%5F"),
+  ]) {
     const rawPath = operation.path.replace("{computerId}", segment);
     const { json } = await context.send({ operation, rawPath }, { status: 200 });
     const found = (json as { id: string }).id;

@@ -17,7 +17,9 @@ export const nameCases: Cases = [
     says: "Changes the name, the host or the remote user of a computer and returns the computer",
   }),
   nameCase("keeps every name as it was sent", keepsTexts("name"), { says: lengthSentence }),
-  nameCase("keeps or refuses a name that some storages cannot hold", treatsSurrogates, { says: lengthSentence }),
+  nameCase("keeps or refuses a name that some storages cannot hold", treatsSurrogates, {
+    says: lengthSentence,
+  }),
   nameCase("counts the characters of a name as Unicode code points", countsCodePoints, {
     says: lengthSentence,
   }),

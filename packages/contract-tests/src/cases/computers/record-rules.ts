@@ -48,7 +48,9 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
       const later = open < 0 ? [] : steps.slice(open + 1);
       // A retry leaves the steps behind install-deps as they are: they may have run before.
       const isRetried = steps[open]?.id === installDepsId;
-      const isRight = later.every(({ status }) => status === "pending" || (isRetried && status !== "running"));
+      const isRight = later.every(
+        ({ status }) => status === "pending" || (isRetried && status !== "running"),
+      );
       return isRight ? undefined : shown(computer, steps);
     },
   },

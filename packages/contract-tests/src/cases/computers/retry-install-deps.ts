@@ -64,7 +64,9 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
 async function startsSession(context: CaseContext, kind: Kind): Promise<void> {
   const computers = await findShapes(context, kind, "changeForGood");
   // Sessions of different computers run side by side: one does not wait for another.
-  const ended = await Promise.allSettled(computers.map(({ id }) => withSession(context, id, async () => undefined)));
+  const ended = await Promise.allSettled(
+    computers.map(({ id }) => withSession(context, id, async () => undefined)),
+  );
   for (const outcome of ended) if (outcome.status === "rejected") throw outcome.reason;
 }
 
@@ -174,7 +176,10 @@ async function refusesWhileWaiting(context: CaseContext): Promise<void> {
 }
 
 async function startsNothingUnauthenticated(context: CaseContext): Promise<void> {
-  const kinds = context.target.lacks.isDisposable === undefined ? [retriable, blocked, withoutStep] : [blocked, withoutStep];
+  const kinds =
+    context.target.lacks.isDisposable === undefined
+      ? [retriable, blocked, withoutStep]
+      : [blocked, withoutStep];
   const found = await Promise.all(kinds.map((kind) => findIfAny(context, kind, "change")));
   const computers = found.filter((one) => one !== undefined);
   if (computers.length === 0) await findComputer(context, retriable, "changeForGood");

@@ -1,5 +1,6 @@
 import type { Operation } from "@compute-host/openapi/model";
 import type { CheckName } from "../../conformance/check-names.ts";
+import { problemWords } from "../../conformance/problem-words.ts";
 import { type Authorization, type ContractRequest, noCredentials } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import type { Capability } from "../../targets/capabilities.ts";
@@ -155,7 +156,7 @@ function sameWords(operation: Operation): ContractCase {
       const words = new Map<string, string>();
       for (const authorization of all) {
         const response = await refuse(context, { ...request, authorization }, "decided_behaviour");
-        const { requestId: _, ...rest } = response.json as Record<string, unknown>;
+        const rest = problemWords(response.json);
         const challenge = response.headers.get("www-authenticate");
         words.set(
           JSON.stringify({ ...rest, challenge: challenge?.replace(/^bearer.*/i, "Bearer") }),
@@ -171,7 +172,7 @@ function sameWords(operation: Operation): ContractCase {
 /** A request that is wrong in every way that comes after credentials. */
 function comesFirst(operation: Operation): ContractCase {
   return {
-    title: `${operation.operationId} says nothing about a record, a query or a body without valid credentials`,
+    title: `${operation.operationId} says nothing about a record or a body without valid credentials`,
     theme: "credentials",
     operationId: operation.operationId,
     checks: ["ignored_auth"],
@@ -196,9 +197,13 @@ function comesFirst(operation: Operation): ContractCase {
       for (const authorization of [noCredentials, unknownCredentials[4] as Authorization]) {
         for (const request of [existing, missing]) {
           await refuse(context, { ...request, authorization }, "ignored_auth");
-          for (const wrong of [...bodies, ...queries]) {
-            const { json: _, ...rest } = request;
+          const { json: _, ...rest } = request;
+          for (const wrong of bodies) {
             await refuse(context, { ...rest, ...wrong, authorization }, "ignored_auth");
+          }
+          // That a query is wrong tells nothing of a record.
+          for (const wrong of queries) {
+            await context.send({ ...rest, ...wrong, authorization }, { status: [400, 401] });
           }
         }
       }

@@ -1,10 +1,10 @@
 import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
 import type { CheckName } from "../../conformance/check-names.ts";
+import type { ObjectSchema } from "../../data/mutators.ts";
+import { isFreeText } from "../../data/valid-data.ts";
 import { type ContractRequest, NoResponseError } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import type { Capability } from "../../targets/capabilities.ts";
-import type { ObjectSchema } from "../../data/mutators.ts";
-import { isFreeText } from "../../data/valid-data.ts";
 import { type CaseContext, type ContractCase, type PathValues, verify } from "../contract-case.ts";
 import { isDestructive, requestOnChangeable } from "./plain-request.ts";
 
@@ -215,7 +215,11 @@ function refusesMalformed(operation: Operation): ContractCase {
 /** Of a property that is given twice a service may take either, or refuse both; it stores none that breaks the schema. */
 function refusesRepeated(operation: Operation): ContractCase {
   return {
-    ...bodyCase(operation, "stores nothing that breaks the schema where a property is repeated", "negative_data_rejection"),
+    ...bodyCase(
+      operation,
+      "stores nothing that breaks the schema where a property is repeated",
+      "negative_data_rejection",
+    ),
     needs: ["keepsState"],
     async run(context) {
       const { json: _, ...request } = await requestOnChangeable(context, operation);
@@ -227,10 +231,15 @@ function refusesRepeated(operation: Operation): ContractCase {
             const right = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
             const broken = `${JSON.stringify(name)}:${wrong}`;
             for (const rawBody of [`{${right},${broken}}`, `{${broken},${right}}`]) {
-              const { status, json } = await context.send({ ...request, rawBody }, { status: [200, 400, 409] });
+              const { status, json } = await context.send(
+                { ...request, rawBody },
+                { status: [200, 400, 409] },
+              );
               const stored = (json as Record<string, unknown> | undefined)?.[name];
               const isRight = status !== 200 || JSON.stringify(stored) !== wrong;
-              verify(isRight, `${rawBody.slice(0, 120)} stores ${wrong.slice(0, 40)}`, { smallestBody: rawBody });
+              verify(isRight, `${rawBody.slice(0, 120)} stores ${wrong.slice(0, 40)}`, {
+                smallestBody: rawBody,
+              });
             }
           }
         }

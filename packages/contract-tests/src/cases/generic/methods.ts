@@ -1,5 +1,5 @@
-import { requestUrl } from "../../http/exchange.ts";
 import type { Operation } from "@compute-host/openapi/model";
+import { requestUrl } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { decides } from "../../openapi/sentences.ts";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";

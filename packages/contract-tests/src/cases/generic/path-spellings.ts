@@ -46,7 +46,9 @@ export function pathSpellingCases(api: ContractApi): ContractCase[] {
   return [
     ...secured.map((operation) => tellsNothing(operation)),
     ...(decides(api, unknownSentence)
-      ? api.operations.filter(({ method }) => method === "GET").map((operation) => servesNoNeighbour(operation))
+      ? api.operations
+          .filter(({ method }) => method === "GET")
+          .map((operation) => servesNoNeighbour(operation))
       : []),
   ];
 }
@@ -61,7 +63,9 @@ function tellsNothing(operation: Operation): ContractCase {
     says: secretSentence,
     async run(context) {
       const isRead = operation.method === "GET";
-      const request = isRead ? await requestOnExisting(context, operation) : requestOnMissing(context, operation);
+      const request = isRead
+        ? await requestOnExisting(context, operation)
+        : requestOnMissing(context, operation);
       for (const url of spellingsOf(requestUrl({ ...request, query: [] }))) {
         const { status } = await context.sendRaw({ method: operation.method, url, isAuthenticated: false });
         const shown = `${operation.method} ${url} without credentials gets ${status}`;
@@ -104,7 +108,11 @@ function servesNoNeighbour(operation: Operation): ContractCase {
         const isRefused = status >= 400 && status < 500;
         verify(isRefused, `${other} gets ${status}, not 404`, { check: "status_code_conformance" });
       }
-      const { status } = await context.sendRaw({ method: "GET", url: `${url}?unknown=1`, isAuthenticated: true });
+      const { status } = await context.sendRaw({
+        method: "GET",
+        url: `${url}?unknown=1`,
+        isAuthenticated: true,
+      });
       verify([200, 400].includes(status), `an unknown query parameter makes it ${status}`);
     },
   };

@@ -206,7 +206,18 @@ function ignoresOthers(operation: Operation, parameters: readonly Parameter[]): 
       await context.send({ ...request, query: twice }, { status: 200 });
       await context.send({ ...request, rawQuery: "&&=&%20=&unknown" }, { status: 200 });
       const [first = ""] = parameters.map(({ name }) => name);
-      for (const rawQuery of ["%", "%zz", "%=1", "a=%", "a=%ff", "%ff=1", `${first}=%`, `${first}=%ff`, "?", "a=b=c"]) {
+      for (const rawQuery of [
+        "%",
+        "%zz",
+        "%=1",
+        "a=%",
+        "a=%ff",
+        "%ff=1",
+        `${first}=%`,
+        `${first}=%ff`,
+        "?",
+        "a=b=c",
+      ]) {
         await context.send({ ...request, rawQuery }, { status: [200, 400] });
       }
     },

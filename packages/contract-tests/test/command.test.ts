@@ -1,0 +1,182 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startServer } from "@compute-host/server";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import type { BugId } from "../reference/bugs/bugs.ts";
+import { seedComputers } from "../reference/seed-computers.ts";
+import { type Reference, startReference } from "../reference/start-reference.ts";
+import { environmentOf, runCommand, startCommand, waitForFile } from "./run-command.ts";
+
+let folder: string;
+const started: Reference[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "contract-command-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+afterAll(() => Promise.all(started.map((reference) => reference.close())));
+
+async function reference(...bugs: BugId[]): Promise<Reference> {
+  const one = await startReference({ bugs });
+  started.push(one);
+  return one;
+}
+
+async function namesOf({ url, credentials }: Reference): Promise<Record<string, string>> {
+  const headers = { authorization: `Bearer ${credentials.token}` };
+  const response = await fetch(`${url}/api/v0/computers`, { headers, signal: AbortSignal.timeout(10_000) });
+  const { computers } = (await response.json()) as { computers: { id: string; name: string }[] };
+  return Object.fromEntries(computers.map(({ id, name }) => [id, name]));
+}
+
+const given = "--computers=cmp_a2Active,cmp_a5Workshop";
+
+test("a right implementation passes every case, within 30 seconds on two idle cores", async () => {
+  const env = environmentOf(await reference());
+  const { exitCode, stdout } = await runCommand(["--disposable", "--require", "all"], env, folder);
+  expect(stdout).toMatch(/\d+ passed, 0 failed, 0 left out/);
+  expect(exitCode).toBe(0);
+});
+
+test("without options nothing is changed", async () => {
+  const target = await reference();
+  const before = await namesOf(target);
+  const { exitCode, stdout } = await runCommand([], environmentOf(target), folder);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("No computer may be changed: name some with --computers");
+  expect(await namesOf(target)).toEqual(before);
+  expect(seedComputers().length).toBeGreaterThan(10);
+});
+
+test("a failure shows the sentence, the requests for curl and no token, in the terminal and in reports", async () => {
+  const env = environmentOf(await reference("list-oldest-first"));
+  const args = [
+    "--only",
+    "newest first",
+    "--report=json=r.json",
+    "--report=junit=r.xml",
+    "--report=html=r.html",
+  ];
+  const { exitCode, stdout } = await runCommand(args, env, folder);
+  expect(exitCode).toBe(1);
+  const reports = ["r.json", "r.xml", "r.html"].map((name) => readFileSync(join(folder, name), "utf8"));
+  for (const text of [stdout, ...reports]) {
+    expect(text).toContain("newest first");
+    expect(text).toMatch(/curl -i --path-as-is .*Bearer \$CONTRACT_TOKEN/);
+    expect(text).not.toContain(env.CONTRACT_TOKEN);
+    expect(text).not.toContain(env.CONTRACT_OTHER_TOKEN);
+  }
+  expect(stdout).toContain('The description says: "**Decision:** the list holds every computer');
+});
+
+test("a baseline lets a service start from where it is, and tells what is no longer needed", async () => {
+  const wrong = environmentOf(await reference("list-oldest-first"));
+  const only = ["--only", "listComputers", "--baseline=known.json"];
+  expect(await runCommand([...only, "--write-baseline"], wrong, folder)).toMatchObject({ exitCode: 0 });
+  expect(await runCommand(only, wrong, folder)).toMatchObject({ exitCode: 0 });
+  const { stdout } = await runCommand(["--baseline=known.json"], environmentOf(await reference()), folder);
+  expect(stdout).toContain("In the baseline, but failing no more:");
+  const { exitCode, stderr } = await runCommand(["--baseline=missing.json"], wrong, folder);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("There is no baseline missing.json");
+});
+
+test("a required case that is left out ends in 2", async () => {
+  const env = environmentOf(await reference());
+  const { exitCode, stderr } = await runCommand([given, "--require=retries"], env, folder);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("Required, but left out");
+});
+
+test("Ctrl-C puts back what was changed", async () => {
+  const target = await reference();
+  const before = await namesOf(target);
+  const args = [given, "--only", "keeps every name|follows its rules"];
+  const { child, ended } = startCommand(args, environmentOf(target), folder);
+  const journal = join(folder, "contract-tests.journal.json");
+  await waitForFile(journal);
+  child.kill("SIGINT");
+  expect(await ended).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("everything was put back"),
+  });
+  expect(existsSync(journal)).toBe(false);
+  expect(await namesOf(target)).toEqual(before);
+});
+
+test("after a crash, --restore puts back what the journal tells, and no run starts before", async () => {
+  const target = await reference();
+  const [env, before] = [environmentOf(target), await namesOf(target)];
+  const { child, ended } = startCommand([given, "--only", "keeps every name"], env, folder);
+  const journal = join(folder, "contract-tests.journal.json");
+  await waitForFile(journal);
+  child.kill("SIGKILL");
+  await ended;
+  expect(readFileSync(journal, "utf8")).not.toContain(env.CONTRACT_TOKEN);
+  expect((await runCommand([given], env, folder)).stderr).toContain("put them back with --restore");
+  expect(await runCommand(["--restore"], env, folder)).toMatchObject({ exitCode: 0 });
+  expect(await namesOf(target)).toEqual(before);
+  expect(existsSync(journal)).toBe(false);
+});
+
+test("a rate limit is waited for", async () => {
+  const server = await startServer({ rateLimit: { maxRequests: 60, windowMs: 1_000 }, computers: [] });
+  const env = { CONTRACT_BASE_URL: server.baseUrl, CONTRACT_TOKEN: server.apiKey };
+  const { exitCode, stdout } = await runCommand(["--only", "queries"], env, folder);
+  await server.close();
+  expect(stdout).toContain("0 failed");
+  expect(exitCode).toBe(0);
+  expect(Number(/\((\d+) requests/.exec(stdout)?.[1])).toBeGreaterThan(60);
+});
+
+test("an owner without computers is no failure", async () => {
+  const server = await startServer({ computers: [] });
+  const env = { CONTRACT_BASE_URL: server.baseUrl, CONTRACT_TOKEN: server.apiKey };
+  const { exitCode, stdout } = await runCommand(["--disposable"], env, folder);
+  await server.close();
+  expect(stdout).toContain("0 failed");
+  expect(exitCode).toBe(0);
+});
+
+const nowhere = { CONTRACT_BASE_URL: "http://127.0.0.1:9", CONTRACT_TOKEN: "x" };
+
+test.each([
+  [[], {}, "Name the service with --base-url"],
+  [["--base-url", "http://127.0.0.1:4010"], {}, "Set CONTRACT_TOKEN"],
+  [["--token", "x"], nowhere, "Credentials are no arguments"],
+  [["--nonsense"], nowhere, "--nonsense"],
+  [["--require", "nothing-like-it"], nowhere, "--require nothing-like-it: no case has"],
+  [["--report", "pdf=x"], nowhere, "junit=FILE, json=FILE, html=FILE"],
+  [["--seed", "soon"], nowhere, "--seed has to be a number"],
+  [["--only", "("], nowhere, "--only"],
+  [["--only", "no such case"], nowhere, "--only matches no case"],
+  [["--credentials", "missing"], nowhere, "There is no file missing"],
+  [[], { ...nowhere, CONTRACT_OTHER_TOKEN: "x" }, "CONTRACT_OTHER_TOKEN is the same token"],
+  [[], nowhere, "Is the service running"],
+])("%j with %j ends in 2 and says what to do", async (args, env, message) => {
+  const { exitCode, stderr } = await runCommand(args, env as Record<string, string>, folder);
+  expect(stderr).toContain(message);
+  expect(exitCode).toBe(2);
+});
+
+test("a wrong token, a wrong address and an unknown computer are named", async () => {
+  const target = await reference();
+  const env = environmentOf(target);
+  const run = async (args: readonly string[], more: Record<string, string>) =>
+    (await runCommand(args, { ...env, ...more }, folder)).stderr;
+  expect(await run([], { CONTRACT_TOKEN: "nobody" })).toContain("refuses CONTRACT_TOKEN with 401");
+  expect(await run([], { CONTRACT_BASE_URL: `${target.url}/elsewhere` })).toContain("check --base-url");
+  expect(await run(["--computers=cmp_nothing"], {})).toContain("has no computer cmp_nothing");
+});
+
+test("credentials come from a file", async () => {
+  const target = await reference();
+  const lines = Object.entries(environmentOf(target)).map(([name, value]) => `${name}=${value}`);
+  writeFileSync(join(folder, "tokens"), lines.join("\n"));
+  const { exitCode } = await runCommand(
+    ["--credentials=tokens", "--only", "getComputer returns"],
+    {},
+    folder,
+  );
+  expect(exitCode).toBe(0);
+});

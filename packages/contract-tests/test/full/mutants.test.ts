@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { formatKillTable } from "../../mutants/kill-table.ts";
+import { readKillers } from "../../mutants/killers.ts";
+import { runMutants } from "../../mutants/run-mutants.ts";
+import { bugs } from "../../reference/bugs/bugs.ts";
+import { variants } from "../../reference/variants.ts";
+
+test("at least 97 % of the bugs of the reference implementation are noticed, and no legal variant is refused", async () => {
+  const report = await runMutants({ bugs, variants, workers: 4, killers: readKillers(), onDone: () => {} });
+  const table = formatKillTable(report, { showsSurvivors: true });
+  process.stdout.write(`${table}\n`);
+  const noticed = report.bugs.filter(({ by }) => by !== undefined).length;
+  expect(report.bugs.length).toBeGreaterThan(400);
+  expect(noticed / report.bugs.length, table).toBeGreaterThanOrEqual(0.97);
+  expect(report.refusedVariants, table).toEqual([]);
+}, 1_800_000);

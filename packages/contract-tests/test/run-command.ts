@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Reference } from "../reference/start-reference.ts";
+
+const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+
+/** What one run of the command came to. */
+export interface CommandResult {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that runs. */
+export interface RunningCommand {
+  readonly child: ChildProcess;
+  readonly ended: Promise<CommandResult>;
+}
+
+/** The tokens of a reference implementation, as the command reads them. */
+export function environmentOf({ url, credentials }: Reference): Record<string, string> {
+  const { token, otherToken, revokedToken, expiredToken } = credentials;
+  return {
+    CONTRACT_BASE_URL: url,
+    CONTRACT_TOKEN: token,
+    CONTRACT_OTHER_TOKEN: otherToken,
+    CONTRACT_REVOKED_TOKEN: revokedToken,
+    CONTRACT_EXPIRED_TOKEN: expiredToken,
+  };
+}
+
+/** Starts the command in a folder, with these variables and no other CONTRACT_ ones. */
+export function startCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+  cwd: string,
+): RunningCommand {
+  const own = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("CONTRACT_")),
+  );
+  const child = spawn(process.execPath, [cli, ...args], { cwd, env: { ...own, NO_COLOR: "1", ...env } });
+  const result = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => (result.stdout += chunk));
+  child.stderr.on("data", (chunk) => (result.stderr += chunk));
+  const ended = once(child, "close", { signal: AbortSignal.timeout(110_000) }).then(([exitCode]) => ({
+    exitCode: exitCode as number | null,
+    ...result,
+  }));
+  return { child, ended };
+}
+
+/** Runs the command to its end. */
+export function runCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+  cwd: string,
+): Promise<CommandResult> {
+  return startCommand(args, env, cwd).ended;
+}
+
+/** Waits until a file is there; fails after half a minute. */
+export async function waitForFile(file: string): Promise<void> {
+  for (const deadline = Date.now() + 30_000; !existsSync(file); await sleep(5)) {
+    if (Date.now() > deadline) throw new Error(`${file} did not appear.`);
+  }
+}
