@@ -37,7 +37,10 @@ export interface Reference {
 /** Starts an implementation of the interface that keeps its computers in memory. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const world = createWorld(options);
-  const server = createServer((request, response) => void respond(world, request, response));
+  const server = createServer((request, response) => {
+    // What a bug makes fail has no response; the next request is served all the same.
+    respond(world, request, response).catch(() => response.destroy());
+  });
   server.on("clientError", refuseTransport);
   const port = await listen(server, options.port ?? 0);
   return {
