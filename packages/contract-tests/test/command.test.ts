@@ -66,7 +66,7 @@ test("a failure shows the sentence, the requests for curl and no token, in the t
     expect(text).not.toContain(env.CONTRACT_TOKEN);
     expect(text).not.toContain(env.CONTRACT_OTHER_TOKEN);
   }
-  expect(stdout).toContain('The description says: "**Decision:** the list holds every computer');
+  expect(stdout).toContain('The description says: "Decision: the list holds every computer');
 });
 
 test("a baseline lets a service start from where it is, and tells what is no longer needed", async () => {

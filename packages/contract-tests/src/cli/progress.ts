@@ -20,8 +20,8 @@ export function createProgress(stream: NodeJS.WriteStream, total: number): Progr
       if (outcome === "failed") {
         failed += 1;
         clear();
-        const [first] = failure?.violations ?? [];
-        stream.write(`FAILED ${contractCase.title}\n       ${first?.message.split("\n", 1)[0] ?? ""}\n`);
+        const [line = ""] = failure?.violations[0]?.message.split("\n", 1) ?? [];
+        stream.write(`FAILED ${contractCase.title}\n       ${line.slice(0, 160)}\n`);
       }
       if (stream.isTTY) {
         const line = `${done} of ${total}, ${failed} failed: ${contractCase.title}`;

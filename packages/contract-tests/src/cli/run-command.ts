@@ -5,7 +5,7 @@ import { loadApi } from "../openapi/load-api.ts";
 import { htmlReport } from "../report/html-report.ts";
 import { jsonReport } from "../report/json-report.ts";
 import { junitReport } from "../report/junit-report.ts";
-import { formatFailure, formatSummary, painterFor } from "../report/summary.ts";
+import { formatFailures, formatSummary, painterFor } from "../report/summary.ts";
 import { compareWithBaseline, readBaseline, writeBaseline } from "../run/baseline.ts";
 import { openJournal } from "../run/journal.ts";
 import type { RunResult } from "../run/outcome.ts";
@@ -96,7 +96,7 @@ function conclude(
   const difference = compareWithBaseline(outcomes, options.writesBaseline ? undefined : baseline);
   const lines = [
     "",
-    ...difference.newFailures.map((outcome, index) => formatFailure(outcome, index + 1, paint)),
+    ...formatFailures(difference.newFailures, paint),
     formatSummary(result, paint),
     ...(difference.knownFailures.length > 0
       ? [`${difference.knownFailures.length} of the failures are in the baseline`]

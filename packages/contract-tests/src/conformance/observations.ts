@@ -21,6 +21,7 @@ export function requestIdObserver(): Observer {
 /** Watches that a type of problem has one title and one status (RFC 9457, section 3.1). */
 export function problemTypeObserver(): Observer {
   const titles = new Map<string, { title: unknown; status: number }>();
+  const told = new Set<string>();
   return (exchange) => {
     const { type, title } = (exchange.json ?? {}) as { type?: unknown; title?: unknown };
     if (!isProblem(exchange) || typeof type !== "string" || type === "about:blank") return [];
@@ -32,6 +33,9 @@ export function problemTypeObserver(): Observer {
         ? []
         : [`the problem ${type} comes with ${exchange.status}, and came with ${first.status}`]),
     ];
-    return messages.map((message) => ({ check: "problem_describes_response", message }));
+    // Told once: otherwise every case that meets the problem would fail for the same reason.
+    const isNew = messages.length > 0 && !told.has(type);
+    if (isNew) told.add(type);
+    return isNew ? messages.map((message) => ({ check: "problem_describes_response", message })) : [];
   };
 }

@@ -24,7 +24,7 @@ function titled(name: string): string {
 /** Double quotes where a variable has to be expanded, else single ones. */
 function quoted(text: string): string {
   if (!text.includes("CONTRACT_")) return singleQuoted(text);
-  return `"${text.replaceAll(/[\\`]|"(?!$)/g, "\\$&")}"`;
+  return `"${text.replaceAll(/[\\`"]/g, "\\$&")}"`;
 }
 
 function quotedBody(body: string | Uint8Array): string {

@@ -43,6 +43,7 @@ function* textsIn(value: Json | undefined, pointer: string): Generator<Sentence>
   }
 }
 
+/** One line, without the marks of Markdown that stand for bold. */
 function spaced(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
+  return text.replaceAll("**", "").replaceAll(/\s+/g, " ").trim();
 }

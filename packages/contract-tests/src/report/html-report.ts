@@ -66,7 +66,7 @@ ${failureDetail(failure)}
 function failureDetail({ sentence, diff, smallestBody, exchanges }: Failure): string {
   const parts = [
     sentence
-      ? `<blockquote><p>${escaped(sentence.text)}</p><footer><code>${escaped(sentence.pointer)}</code></footer></blockquote>`
+      ? `<blockquote><p>${withCode(escaped(sentence.text))}</p><footer><code>${escaped(sentence.pointer)}</code></footer></blockquote>`
       : "",
     smallestBody === undefined ? "" : `<p>Smallest body that fails:</p><pre>${escaped(smallestBody)}</pre>`,
     diff === undefined
@@ -108,6 +108,11 @@ function caseTable(outcomes: readonly CaseOutcome[]): string {
   });
   const names = ["Outcome", "Case", "Requests", "ms"].map((name) => `<th scope="col">${name}</th>`);
   return `<div class="wide"><table class="cases"><tr>${names.join("")}</tr>\n${rows.join("\n")}\n</table></div>`;
+}
+
+/** Markdown's code, of text that is escaped already. */
+function withCode(text: string): string {
+  return text.replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 }
 
 function escaped(text: string): string {

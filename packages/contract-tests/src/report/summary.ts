@@ -9,6 +9,22 @@ export function painterFor(stream: NodeJS.WriteStream): Paint {
   return (format, text) => styleText(format, text, { stream });
 }
 
+/**
+ * Failures, with everything that is needed to mend them: those with the same message once, with the titles of the others.
+ */
+export function formatFailures(failures: readonly CaseOutcome[], paint: Paint): string[] {
+  const messageOf = ({ failure }: CaseOutcome) => failure?.violations[0]?.message ?? "";
+  const groups = [...Map.groupBy(failures, messageOf).values()];
+  return groups.map(([first, ...others], index) => {
+    if (!first) return "";
+    const also = others.map(({ contractCase }) => indented(paint("red", contractCase.title)));
+    const text = formatFailure(first, index + 1, paint);
+    return also.length === 0
+      ? text
+      : [text.trimEnd(), indented("For the same reason:"), ...also, ""].join("\n");
+  });
+}
+
 /** A failure, with everything that is needed to mend it. */
 export function formatFailure({ contractCase, failure }: CaseOutcome, number: number, paint: Paint): string {
   if (!failure) return "";

@@ -1,9 +1,10 @@
 import type { Computer } from "@compute-host/types";
 import { type CaseContext, verify } from "../contract-case.ts";
-import { getComputer, idsOf, listComputers, withSteps } from "./calls.ts";
+import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
+import { freshName, restoring } from "./changing.ts";
 import { definedPart, verifyEqual, verifySameComputer } from "./compare.ts";
-import { findComputer, findComputers, findIfAny } from "./find-computers.ts";
-import { anyComputer, isSettled, withHost } from "./kinds.ts";
+import { findComputer, findComputers, findIfAny, findShapes } from "./find-computers.ts";
+import { anyComputer, isSettled, settled, withHost } from "./kinds.ts";
 import { caseBuilder, type OperationCases } from "./operation-cases.ts";
 
 type Query = readonly (readonly [string, string])[];
@@ -27,6 +28,7 @@ export const listComputersCases: OperationCases<"listComputers"> = {
       says: "Every operation on one computer returns this shape",
     }),
     listCase("shows the same computers with and without steps", isSameWithoutSteps, { says: orderSentence }),
+    listCase("keeps its order and its computers when one is updated", staysInOrder, { says: orderSentence }),
     listCase("has no two computers with one name or one host", hasNoTwoOfAKind, {
       says: "unique among one owner's computers",
     }),
@@ -133,6 +135,19 @@ async function isSameWithoutSteps(context: CaseContext): Promise<void> {
     });
   verifyEqual(partOf(asked), partOf(plain), "includeProvisioningSteps=false differs from no query");
   verifyEqual(partOf(full), partOf(plain), "includeProvisioningSteps=true changes more than the steps");
+}
+
+async function staysInOrder(context: CaseContext): Promise<void> {
+  const computers = await findShapes(context, settled, "change");
+  await findComputers(context, anyComputer, "read", 2);
+  const before = idsOf(await listComputers(context));
+  await restoring(context, computers, async () => {
+    for (const { id } of computers) {
+      await sendUpdate(context, id, { name: freshName() }, 200);
+      const after = idsOf(await listComputers(context));
+      verify(after === before, `after an update of ${id} the list has ${after}, and had ${before}`);
+    }
+  });
 }
 
 async function hasNoTwoOfAKind(context: CaseContext): Promise<void> {

@@ -65,7 +65,7 @@ export function nearMissesOf({ token, otherToken = "" }: Target): Authorization[
     [`${token} x`, "$CONTRACT_TOKEN x"],
     [`x ${token}`, "x $CONTRACT_TOKEN"],
     [`${token},`, "$CONTRACT_TOKEN,"],
-    [`"${token}"`, '\\"$CONTRACT_TOKEN\\"'],
+    [`"${token}"`, '"$CONTRACT_TOKEN"'],
     [`token=${token}`, "token=$CONTRACT_TOKEN"],
     [token.toUpperCase(), "${CONTRACT_TOKEN^^}"],
     [token.toLowerCase(), "${CONTRACT_TOKEN,,}"],
