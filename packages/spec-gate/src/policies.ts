@@ -273,5 +273,23 @@ How the gate decides the cases in which people differ, and why. A major change b
 This page is made from \`src/policies.ts\` by \`pnpm --filter @compute-host/spec-gate generate\`.
 
 ${[line(header), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n")}
+
+## What cannot be proven
+
+These rewritings are harmless, and the gate does not prove it. They count as breaking: accept the entry, or keep the
+old words.
+
+- One range of numbers written as several, multiples of 2 and of 3 written as multiples of 6, and \`contains\` that follows
+  from \`items\`: real descriptions hardly have them, and each would need a solver of its own.
+- A parameter whose \`content\` becomes a schema, and a list of at most one item that becomes the item: the text on the
+  wire may be the same, the value that clients pass is not.
+- A callback under another name and a path template that is split in two: the gate matches both by what is written.
+
+These changes pass, and may deserve a look.
+
+- An error status that is removed while \`default\` has another body: errors come in that body from then on, which callers
+  had to expect of every status that is not described.
+- \`contentSchema\` is not compared, and \`$dynamicRef\` is read as \`$ref\`.
+- A malformed part of the base is read as if it were absent, and named in an entry of its own.
 `;
 }

@@ -45,7 +45,7 @@ Options
 Exit code
   0  nothing breaks, and every step passed
   1  a change breaks callers or readers, info.version did not move as asked, or a step failed
-  2  no verdict: a file cannot be read, a description is invalid, there is no base, or a step could not judge
+  2  no verdict: a file cannot be read, a reference leads nowhere, there is no base, or a step could not judge
 
 Examples
   spec-gate diff openapi.old.yaml openapi.yaml

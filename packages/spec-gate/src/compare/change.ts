@@ -4,7 +4,7 @@ import type { RuleId } from "./rules.ts";
 
 /** One change of the description, judged. */
 export interface Change {
-  readonly rule: RuleId | "text-changed" | "rearranged";
+  readonly rule: RuleId | "text-changed" | "rearranged" | "malformed";
   readonly impact: Exclude<Impact, "none">;
   /** Who has to change something because of it; nobody where nothing breaks. */
   readonly who: Audience | "nobody";

@@ -3,6 +3,7 @@ import { pointerText } from "../document/pointer.ts";
 import { fingerprint } from "../fingerprint.ts";
 import type { JsonObject } from "../json-value.ts";
 import type { Change, Verdict } from "./change.ts";
+import { malformedChanges } from "./malformed-changes.ts";
 import type { Removal, Spot } from "./removal.ts";
 import { removalsBetween } from "./removals-between.ts";
 import { impacts, isBlocking } from "./rule.ts";
@@ -31,7 +32,11 @@ export function judge(base: ApiDocument, revision: ApiDocument): Verdict {
   });
   const findings = [...removed, ...withoutTwins(removedBack, removed)];
   const contract = grouped(findings).map((group) => changeOf(group, base, revision));
-  const changes = [...contract, ...textChanges(base, revision, contract.length > 0)];
+  const malformed = malformedChanges(base, revision);
+  const isChanged = contract.length > 0 || malformed.some(({ rule }) => rule === "not-judged");
+  const texts = textChanges(base, revision, isChanged);
+  // What was malformed before is named beside a change, and is none by itself.
+  const changes = isChanged || texts.length > 0 ? [...contract, ...malformed, ...texts] : [];
   changes.sort((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
   return { impact: changes[0]?.impact ?? "none", changes };
 }

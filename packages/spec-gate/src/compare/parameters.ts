@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectOf, shortText } from "../json-value.ts";
+import { arrayOf, isObject, type JsonObject, objectOf, shortText } from "../json-value.ts";
 import type { JsonType, Schema } from "../schema/alternative.ts";
 import { alternativesOf } from "../schema/alternatives.ts";
 import { annotationOf } from "../schema/annotation.ts";
@@ -18,7 +18,7 @@ export function compareParameters(scope: Scope, older: Operation, newer: Operati
     if (!match)
       return [
         removal(place, "parameter-removed", {
-          olderNode: parameter.node,
+          ...spotIn(older, parameter, "older"),
           newerNode: newer.node,
           newerKeys: ["parameters"],
         }),
@@ -34,11 +34,18 @@ export function compareParameters(scope: Scope, older: Operation, newer: Operati
         older: "absent",
         newer: "required",
         olderNode: older.node,
-        newerNode: parameter.node,
+        ...spotIn(newer, parameter, "newer"),
         olderKeys: ["parameters"],
       }),
     );
   return [...kept, ...(scope.isReversed ? [] : added)];
+}
+
+/** Where an operation names a parameter that may be written elsewhere; one of its path stands where it is written. */
+function spotIn({ node }: Operation, parameter: Parameter, side: "older" | "newer") {
+  const index = arrayOf(node.parameters).indexOf(parameter.node);
+  const [shown, path] = index < 0 ? [parameter.node, []] : [node, ["parameters", String(index)]];
+  return { [`${side}Node`]: shown, [`${side}Path`]: path };
 }
 
 function compareParameter(scope: Scope, older: Parameter, newer: Parameter): Removal[] {

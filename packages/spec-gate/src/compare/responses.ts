@@ -16,7 +16,10 @@ export function compareResponses(scope: Scope, older: Operation, newer: Operatio
     if (match) return compareResponse(place, objectOf(response), match);
     if (coveredSpecifically(after, status)) return [];
     const rule = isSuccess(status, before) ? "response-removed" : "error-response-removed";
-    return [removal(place, rule, { olderNode: response, newerNode: newer.node, newerKeys: ["responses"] })];
+    // The response may be written elsewhere: the operation names it.
+    const olderPath = ["responses", status];
+    const nodes = { olderNode: older.node, olderPath, newerNode: newer.node, newerKeys: ["responses"] };
+    return [removal(place, rule, nodes)];
   });
   const added = Object.entries(after).flatMap(([status, response]) => {
     if (status in before) return [];
@@ -98,7 +101,8 @@ function compareHeaders(scope: Scope, older: JsonObject, newer: JsonObject): Rem
     if (!match)
       return [
         removal(place, "response-header-removed", {
-          olderNode: header,
+          olderNode: older,
+          olderPath: ["headers", name],
           newerNode: newer,
           newerKeys: ["headers"],
         }),

@@ -32,20 +32,23 @@ interface Details {
   readonly keys?: readonly string[];
   readonly olderKeys?: readonly string[];
   readonly newerKeys?: readonly string[];
+  /** The way from the older object to what is shown of it. */
+  readonly olderPath?: readonly string[];
+  readonly newerPath?: readonly string[];
 }
 
 /** Makes a removal at the scope. */
 export function removal(scope: Scope, rule: RuleId, details: Details = {}): Removal {
   const { older, newer, olderNode, newerNode, keys = [] } = details;
-  const { olderKeys = keys, newerKeys = keys } = details;
+  const { olderKeys = keys, newerKeys = keys, olderPath = [], newerPath = [] } = details;
   return {
     rule,
     subject: scope.subject,
     at: scope.at,
     ...(older === undefined ? {} : { older }),
     ...(newer === undefined ? {} : { newer }),
-    ...(isNode(olderNode) ? { olderSpot: { node: olderNode, keys: olderKeys } } : {}),
-    ...(isNode(newerNode) ? { newerSpot: { node: newerNode, keys: newerKeys } } : {}),
+    ...(isNode(olderNode) ? { olderSpot: { node: olderNode, keys: olderKeys, path: olderPath } } : {}),
+    ...(isNode(newerNode) ? { newerSpot: { node: newerNode, keys: newerKeys, path: newerPath } } : {}),
   };
 }
 

@@ -8,6 +8,7 @@ export const defaultImpacts: Readonly<Record<string, string>> = {
   ),
   "text-changed": "patch",
   rearranged: "patch",
+  malformed: "patch",
 };
 
 /** Every rule with what it asks for, as the policy file that changes nothing. */

@@ -14,7 +14,9 @@ export interface Decided {
 
 /** Whether a version that moved as asked permits what breaks. */
 export function isPermittedByVersion({ policy, version }: Decided): boolean {
-  return policy?.breaking === "with-version" && version?.isEnough === true;
+  return (
+    policy?.breaking === "with-version" && version?.isEnough === true && version.unreadable === undefined
+  );
 }
 
 /** The acceptances that hold the gate: those that are past, and those that match nothing unless the policy only warns. */

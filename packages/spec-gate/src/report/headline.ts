@@ -76,6 +76,8 @@ export function versionLine({ version, impact, versionCommand, steps }: Report):
     version.base === version.revision
       ? `stayed ${version.base}`
       : `went from ${version.base} to ${version.revision}`;
+  if (version.unreadable !== undefined)
+    return `info.version is not checked: ${version.unreadable} is no semantic version.`;
   if (version.isEnough) return `info.version ${moved}, as the change asks.`;
   if (steps && impact === "patch") return `info.version ${moved}; words alone wait for the next version.`;
   const asks = `info.version ${moved}; a ${impact} change asks for ${version.required}`;

@@ -1,8 +1,8 @@
-import { arrayOf, isObject } from "../json-value.ts";
-import type { Conjunction } from "./alternative.ts";
+import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
+import type { Conjunction, Schema } from "./alternative.ts";
 import { isSchema } from "./apply-keywords.ts";
 
-/** The value of an annotation (`default`, `discriminator`) of the schemas, also where `allOf` carries it. */
+/** The value of an annotation (`default`, `discriminator`) of the schemas, also where a part of them carries it. */
 export function annotationOf(schemas: Conjunction, keyword: string, depth = 0): unknown {
   for (const schema of schemas) {
     if (!isObject(schema)) continue;
@@ -11,8 +11,16 @@ export function annotationOf(schemas: Conjunction, keyword: string, depth = 0): 
   if (depth > 5) return undefined;
   for (const schema of schemas) {
     if (!isObject(schema)) continue;
-    const found = annotationOf(arrayOf(schema.allOf).filter(isSchema), keyword, depth + 1);
+    const parts = [...arrayOf(schema.allOf).filter(isSchema), ...nullableIn(schema)];
+    const found = annotationOf(parts, keyword, depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The schema in a union of it and null. */
+function nullableIn(schema: JsonObject): Schema[] {
+  const members = [...arrayOf(schema.oneOf), ...arrayOf(schema.anyOf)].filter(isSchema);
+  const others = members.filter((member) => !isObject(member) || member.type !== "null");
+  return others.length === 1 && members.length === 2 ? others : [];
 }

@@ -105,17 +105,26 @@ export class AlternativeComparison {
       if (reasons.length === 0) return [];
       if (!nearest || distance(reasons) < distance(nearest)) nearest = reasons;
     }
-    if (candidates.length > 1 && this.#fitsInParts(alternative, candidates)) return [];
-    return nearest ?? [];
+    if (candidates.length <= 1) return nearest ?? [];
+    return this.#inParts(alternative, candidates) ?? nearest ?? [];
   }
 
-  /** Whether several alternatives share what none of them takes as a whole. */
-  #fitsInParts(alternative: Alternative, candidates: readonly Alternative[]): boolean {
-    return splitByProperty(alternative).some((parts) =>
-      parts.every((part) =>
-        candidates.some((other) => this.#fit(part, other, this.#comparison).length === 0),
-      ),
-    );
+  /**
+   * Several alternatives may share what none of them takes as a whole. Where each takes its part but changes something
+   * in it, only those changes are reasons.
+   */
+  #inParts(alternative: Alternative, candidates: readonly Alternative[]): Reason[] | undefined {
+    const ways = splitByProperty(alternative).map(({ name, parts }) => {
+      const lost = parts.flatMap((part) => this.#nearestReasons(part, candidates));
+      const isTaken = lost.every(({ kind, at }) => kind !== "values" || at[0] !== name);
+      return isTaken ? lost : undefined;
+    });
+    return ways.find((lost) => lost?.length === 0) ?? ways.find((lost) => lost !== undefined);
+  }
+
+  #nearestReasons(part: Alternative, candidates: readonly Alternative[]): Reason[] {
+    const all = candidates.map((other) => this.#fit(part, other, this.#comparison));
+    return all.toSorted((one, other) => distance(one) - distance(other))[0] ?? [];
   }
 
   #fit(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {

@@ -1,11 +1,12 @@
 import { fingerprint } from "../fingerprint.ts";
 import { isObject, sameJson, shortText } from "../json-value.ts";
-import type { Conjunction } from "./alternative.ts";
+import type { Alternative, Conjunction } from "./alternative.ts";
 import { alternativesOf, TooManyAlternativesError } from "./alternatives.ts";
 import { annotationOf } from "./annotation.ts";
 import { AlternativeComparison } from "./compare-alternatives.ts";
 import { compareDiscriminators, compareSubtypes } from "./compare-discriminators.ts";
 import { type Comparison, nodesOf, reason, type SchemaContext } from "./comparison.ts";
+import { nameOf } from "./discriminator.ts";
 import { withPossibleValues } from "./possible-values.ts";
 import type { Reason } from "./reason.ts";
 import { summarised } from "./summarised-reasons.ts";
@@ -109,8 +110,9 @@ export class SchemaComparison implements SchemaContext {
 
   #compareValues(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
     try {
-      const inA = alternativesOf(a).flatMap(withPossibleValues);
-      const inB = alternativesOf(b);
+      const possible = alternativesOf(a).flatMap(withPossibleValues);
+      const inA = asMember(a, possible, alternativesOf(b));
+      const inB = asMember(b, alternativesOf(b), possible);
       const reasons = new AlternativeComparison(inA, inB, comparison, this).reasons();
       return summarised(reasons, inA, inB, comparison);
     } catch (error) {
@@ -130,6 +132,20 @@ export class SchemaComparison implements SchemaContext {
     this.#ids.set(schema, known);
     return known;
   }
+}
+
+/** A schema that was or becomes one member of a union is a version of that member. */
+function asMember(
+  schemas: Conjunction,
+  own: readonly Alternative[],
+  others: readonly Alternative[],
+): readonly Alternative[] {
+  const [member] = schemas;
+  const name = schemas.length === 1 ? nameOf(member) : undefined;
+  const isMember = others.some(({ variants }) => variants.some((each) => nameOf(each.member) === name));
+  if (member === undefined || name === undefined || !isMember) return own;
+  const variant = { union: {}, member, isExclusive: false };
+  return own.map((each) => (each.variants.length > 0 ? each : { ...each, variants: [variant] }));
 }
 
 /** Whether both sides say the same in the same words. */

@@ -52,7 +52,10 @@ export function mappingOf(discriminator: unknown): Map<string, string> {
 function membersOf(schemas: Conjunction, depth = 0): unknown[] {
   return schemas.flatMap((schema: Schema) => {
     if (!isObject(schema) || depth > 3) return [];
-    const own = [...arrayOf(schema.oneOf), ...arrayOf(schema.anyOf)];
+    const own = [...arrayOf(schema.oneOf), ...arrayOf(schema.anyOf)].flatMap((member) => {
+      const inner = membersOf([member as Schema], depth + 1);
+      return nameOf(member) === undefined && inner.length > 0 ? inner : [member];
+    });
     return [...own, ...membersOf(arrayOf(schema.allOf) as Conjunction, depth + 1)];
   });
 }

@@ -4,11 +4,17 @@ import { alternativesOf } from "./alternatives.ts";
 // Listed properties with more values than these are compared as a whole.
 const maxValues = 20;
 
+/** An object taken apart by the listed values of one property. */
+export interface Split {
+  readonly name: string;
+  readonly parts: readonly Alternative[];
+}
+
 /**
  * The ways to take an object apart by the listed values of a required property: `kind: a or b` is `kind: a` beside
  * `kind: b`, which variants may stand for one by one.
  */
-export function splitByProperty(alternative: Alternative): Alternative[][] {
+export function splitByProperty(alternative: Alternative): Split[] {
   if (alternative.types[0] !== "object") return [];
   return alternative.required.flatMap((name) => {
     const schemas = alternative.objects.flatMap(({ properties }) =>
@@ -16,7 +22,7 @@ export function splitByProperty(alternative: Alternative): Alternative[][] {
     );
     const values = listedValues(schemas);
     if (!values || values.length < 2 || values.length > maxValues) return [];
-    return [values.map((value) => withValue(alternative, name, value))];
+    return [{ name, parts: values.map((value) => withValue(alternative, name, value)) }];
   });
 }
 

@@ -1,0 +1,45 @@
+import type { ApiDocument } from "../document/api-document.ts";
+import { type Malformed, malformedParts } from "../document/malformed.ts";
+import { pointerText } from "../document/pointer.ts";
+import { shortText } from "../json-value.ts";
+import type { Change } from "./change.ts";
+import { rules } from "./rules.ts";
+
+/**
+ * What of either version is malformed. The base was published as it is, so that nothing there holds a change back; what
+ * the revision brings is not judged.
+ */
+export function malformedChanges(base: ApiDocument, revision: ApiDocument): Change[] {
+  const [before, after] = [base, revision].map((document) => {
+    return new Map(malformedParts(document.root).map((part) => [keyOf(part, document), part]));
+  });
+  const known = [...(before ?? [])].map(([key, part]) =>
+    changeOf(part, after?.has(key) ? revision : base, { isNew: false, isKept: after?.has(key) === true }),
+  );
+  const brought = [...(after ?? [])].filter(([key]) => !before?.has(key));
+  return [...brought.map(([, part]) => changeOf(part, revision, { isNew: true, isKept: true })), ...known];
+}
+
+function keyOf({ node, key }: Malformed, document: ApiDocument): string {
+  return JSON.stringify([document.pointerOf(node), key, shortText(node[key])]);
+}
+
+function changeOf(
+  { node, key, message }: Malformed,
+  document: ApiDocument,
+  { isNew, isKept }: { readonly isNew: boolean; readonly isKept: boolean },
+): Change {
+  const { impact, who, instead } = rules["not-judged"];
+  const location = document.positionOf(node, [key]);
+  const place = pointerText([...(document.pointerOf(node) ?? []), key]);
+  const said = isKept ? message : `${message}; the base was read without it`;
+  return {
+    ...(isNew ? { rule: "not-judged", impact, who } : { rule: "malformed", impact: "patch", who: "nobody" }),
+    subjects: ["document"],
+    place,
+    message: said,
+    ...(isKept ? { revision: shortText(node[key]) } : { base: shortText(node[key]) }),
+    ...(isNew && instead ? { instead } : {}),
+    ...(location ? { location } : {}),
+  };
+}

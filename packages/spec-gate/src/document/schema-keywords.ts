@@ -1,0 +1,92 @@
+import { isObject } from "../json-value.ts";
+
+/** What a keyword of a schema has to be, and the schemas in it. */
+export interface SchemaKeyword {
+  readonly key: string;
+  readonly wants: string;
+  isRight(value: unknown): boolean;
+  inner(value: unknown): unknown[];
+}
+
+const typeNames = ["null", "boolean", "number", "integer", "string", "array", "object"];
+const isSchema = (value: unknown) => isObject(value) || typeof value === "boolean";
+const isCount = (value: unknown) => typeof value === "number" && Number.isInteger(value) && value >= 0;
+const areStrings = (value: unknown) =>
+  Array.isArray(value) && value.every((each) => typeof each === "string");
+const isType = (value: unknown) => typeof value === "string" && typeNames.includes(value);
+const isPattern = (value: unknown) =>
+  typeof value === "string" && (compiles(value, "u") || compiles(value, ""));
+
+function compiles(source: string, flags: string): boolean {
+  try {
+    new RegExp(source, flags);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function keywords(
+  keys: readonly string[],
+  wants: string,
+  isRight: (value: unknown) => boolean,
+  inner: (value: unknown) => unknown[] = () => [],
+): SchemaKeyword[] {
+  return keys.map((key) => ({ key, wants, isRight, inner }));
+}
+
+const isNumber = (value: unknown) => typeof value === "number";
+const isBoolean = (value: unknown) => typeof value === "boolean";
+const isString = (value: unknown) => typeof value === "string";
+const areSchemas = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isSchema);
+const isSchemaMap = (value: unknown) => isObject(value) && Object.values(value).every(isSchema);
+const values = (value: unknown) => Object.values(value as object);
+const self = (value: unknown) => [value];
+
+const shared: readonly SchemaKeyword[] = [
+  ...keywords(["enum"], "a list", Array.isArray),
+  ...keywords(["required"], "a list of names", areStrings),
+  ...keywords(["allOf", "anyOf", "oneOf"], "a list of schemas", areSchemas, values),
+  ...keywords(
+    ["properties", "patternProperties", "dependentSchemas"],
+    "a map of schemas",
+    isSchemaMap,
+    values,
+  ),
+  ...keywords(
+    ["additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"],
+    "a schema",
+    isSchema,
+    self,
+  ),
+  ...keywords(["unevaluatedProperties", "unevaluatedItems"], "a schema", isSchema, self),
+  ...keywords(["prefixItems"], "a list of schemas", areSchemas, values),
+  ...keywords(
+    ["items"],
+    "a schema",
+    (value) => isSchema(value) || areSchemas(value),
+    (value) => (Array.isArray(value) ? value : [value]),
+  ),
+  ...keywords(["minimum", "maximum", "multipleOf"], "a number", isNumber),
+  ...keywords(["minLength", "maxLength", "minItems", "maxItems"], "a count", isCount),
+  ...keywords(["minProperties", "maxProperties"], "a count", isCount),
+  ...keywords(["pattern"], "a regular expression", isPattern),
+  ...keywords(["format"], "a text", isString),
+  ...keywords(["readOnly", "writeOnly", "deprecated", "uniqueItems"], "true or false", isBoolean),
+  ...keywords(
+    ["type"],
+    `one of ${typeNames.join(", ")}`,
+    (value) => isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType)),
+  ),
+];
+
+const exclusiveKeys = ["exclusiveMinimum", "exclusiveMaximum"];
+const byVersion: Readonly<Record<"3.0" | "3.1", readonly SchemaKeyword[]>> = {
+  "3.0": [...shared, ...keywords(exclusiveKeys, "true or false in OpenAPI 3.0", isBoolean)],
+  "3.1": [...shared, ...keywords(exclusiveKeys, "a number from OpenAPI 3.1 on", isNumber)],
+};
+
+/** The keywords whose values the gate reads, for a version of OpenAPI. */
+export function schemaKeywords(version: "3.0" | "3.1"): readonly SchemaKeyword[] {
+  return byVersion[version];
+}

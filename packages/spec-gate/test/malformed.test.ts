@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { object, type Parts, verdictOf } from "./api.ts";
+
+const sent = (schema: unknown): Parts => ({ request: object({ a: schema, b: { type: "string" } }) });
+const exclusive = { type: "integer", minimum: 1, exclusiveMinimum: true };
+const rules = (a: Parts, b: Parts) => verdictOf(a, b).changes.map(({ rule, impact }) => [rule, impact]);
+
+describe("a malformed keyword", () => {
+  test("that was there before is named beside a change, and holds nothing back", () => {
+    const changed = { request: object({ a: exclusive, b: { type: "string", maxLength: 5 } }) };
+    expect(rules(sent(exclusive), changed)).toEqual([
+      ["request-length-narrowed", "major"],
+      ["malformed", "patch"],
+    ]);
+    expect(rules(sent(exclusive), sent(exclusive))).toEqual([]);
+  });
+
+  test("that is new is not judged", () => {
+    expect(rules(sent({ type: "integer", minimum: 1 }), sent(exclusive))).toContainEqual([
+      "not-judged",
+      "not-judged",
+    ]);
+  });
+
+  test("that is mended is compared as it was meant", () => {
+    const verdict = verdictOf(sent(exclusive), sent({ type: "integer", exclusiveMinimum: 1 }));
+    expect(verdict.impact).toBe("patch");
+  });
+
+  test.each([
+    ["type", { type: "strnig" }],
+    ["maxLength", { type: "string", maxLength: "9" }],
+    ["pattern", { type: "string", pattern: "(" }],
+    ["enum", { enum: "a" }],
+    ["anyOf", { anyOf: [] }],
+    ["items", { type: "array", items: "string" }],
+    ["required", { type: "object", required: true }],
+  ])("%s is found, and stops nothing", (key, schema) => {
+    const { changes } = verdictOf(sent({}), sent(schema));
+    const found = changes.filter(({ rule }) => rule === "not-judged");
+    expect(found.map(({ place }) => place.split("/").at(-1))).toEqual([key]);
+  });
+});
