@@ -31,7 +31,7 @@ export function judge(base: ApiDocument, revision: ApiDocument): Verdict {
     return rule ? [{ removal, rule, baseSpot: removal.newerSpot, revisionSpot: removal.olderSpot }] : [];
   });
   const findings = [...removed, ...withoutTwins(removedBack, removed)];
-  const contract = grouped(findings).map((group) => changeOf(group, base, revision));
+  const contract = grouped(findings, revision).map((group) => changeOf(group, base, revision));
   const malformed = malformedChanges(base, revision);
   const isChanged = contract.length > 0 || malformed.some(({ rule }) => rule === "not-judged");
   const texts = textChanges(base, revision, isChanged);
@@ -65,11 +65,15 @@ function spotKey({ removal, baseSpot, revisionSpot }: Finding): string {
 }
 
 /** The findings that are one change: of a part that several operations share. */
-function grouped(findings: readonly Finding[]): Finding[][] {
+function grouped(findings: readonly Finding[], revision: ApiDocument): Finding[][] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
     const { rule, removal } = finding;
-    const key = JSON.stringify([rule, removal.older, removal.newer, spotKey(finding)]);
+    const { revisionSpot } = finding;
+    // One line of the revision is one entry, whatever it was in the base; what is gone from the paths has no line.
+    const isLine = revisionSpot !== undefined && revisionSpot.node !== revision.root;
+    const spot = isLine ? spotKey({ ...finding, baseSpot: undefined }) : spotKey(finding);
+    const key = JSON.stringify([rule, removal.older, removal.newer, spot]);
     groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
   return [...groups.values()];

@@ -1,3 +1,4 @@
+import { componentName } from "../components.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
 import type { Reason, ReasonKind } from "../schema/reason.ts";
@@ -41,19 +42,30 @@ export function spotOf(reason: Reason, side: "a" | "b"): Spot | undefined {
   // What the other side lacks is shown as a whole.
   const isWhole = nodes.missing !== undefined && !isMissing;
   const own = nodes[side].filter(isObject);
-  const others = (isMissing ? (nodes.around ?? []) : nodes[side === "a" ? "b" : "a"]).filter(isObject);
+  const other = side === "a" ? "b" : "a";
+  const others = (isMissing ? (nodes.around?.[other] ?? []) : nodes[other]).filter(isObject);
   const node = nearest(own, isWhole ? [] : others, isWhole ? [] : keys);
-  if (isWhole) return inParent(reason) ?? (node && { node, keys: [] });
+  if (isWhole) return inParent(reason, side) ?? (node && { node, keys: [] });
+  // Another component is named there now, or none: the line with the name is what changed.
+  const hasOtherName = kind === "type" && nameOf(nodes[side][0]) !== nameOf(nodes[other][0]);
+  if (hasOtherName && nameOf(nodes[side][0])) return inParent(reason, side) ?? (node && { node, keys });
   return node && { node, keys };
 }
 
-/** A property that only one side has, where its object names it: its schema may be written far away. */
-function inParent({ nodes, at }: Reason): Spot | undefined {
+/** A property or an item where what is around it names it: its schema may be written far away. */
+function inParent({ nodes, at }: Reason, side: "a" | "b"): Spot | undefined {
   const name = at.at(-1);
   if (name === undefined) return undefined;
-  const parents = withParts((nodes.around ?? []).filter(isObject));
+  const parents = withParts((nodes.around?.[side] ?? []).filter(isObject));
   const node = parents.find(({ properties }) => isObject(properties) && Object.hasOwn(properties, name));
-  return node && { node, keys: [], path: ["properties", name] };
+  if (node) return { node, keys: [], path: ["properties", name] };
+  const key = name === "[]" ? "items" : name === "*" ? "additionalProperties" : undefined;
+  const holder = key && parents.find((parent) => isObject(parent[key]));
+  return key && holder ? { node: holder, keys: [], path: [key] } : undefined;
+}
+
+function nameOf(node: object | undefined): string | undefined {
+  return node && componentName(node);
 }
 
 function aroundKeys(kind: ReasonKind): readonly string[] {

@@ -58,9 +58,10 @@ function applySchema(alternative: Alternative, schema: Schema, chain: readonly S
   for (const part of arrayOf(schema.allOf).filter(isSchema)) {
     alternatives = limited(alternatives.flatMap((each) => applySchema(each, part, inner)));
   }
-  if (Array.isArray(schema.anyOf)) alternatives = applyMembers(alternatives, schema, "anyOf", inner);
-  if (Array.isArray(schema.oneOf)) {
-    alternatives = applyMembers(alternatives, schema, "oneOf", inner);
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    // A list without a schema is malformed, and read as if it were absent.
+    if (arrayOf(schema[keyword]).some(isSchema))
+      alternatives = applyMembers(alternatives, schema, keyword, inner);
   }
   if (isSchema(schema.if) && hasEffect(schema))
     alternatives = conditional(alternatives, schema, schema.if, inner);

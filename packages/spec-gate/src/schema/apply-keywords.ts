@@ -1,5 +1,13 @@
 import { arrayOf, isObject, type JsonObject, objectOf, sameJson, stringsOf } from "../json-value.ts";
-import type { Alternative, ArrayShape, Bound, JsonType, ObjectShape, Schema } from "./alternative.ts";
+import {
+  type Alternative,
+  type ArrayShape,
+  type Bound,
+  type JsonType,
+  type ObjectShape,
+  type Schema,
+  types,
+} from "./alternative.ts";
 
 /** Narrows the alternative by the schema's own keywords: all but those that combine schemas. */
 export function applyKeywords(alternative: Alternative, schema: JsonObject): Alternative {
@@ -20,12 +28,14 @@ export function isSchema(value: unknown): value is Schema {
 }
 
 function applyType(alternative: Alternative, schema: JsonObject): void {
-  const names = typeof schema.type === "string" ? [schema.type] : stringsOf(schema.type);
+  const written = typeof schema.type === "string" ? [schema.type] : stringsOf(schema.type);
+  // A name that JSON Schema does not know is malformed, and read as if it were absent.
+  const names = written.filter((name) => name === "integer" || types.some((type) => type === name));
   if (names.length > 0 || "enum" in schema || "const" in schema) alternative.isTyped = true;
   else alternative.impliedType ??= impliedTypeOf(schema);
   if (names.length === 0) return;
-  const types = names.map((name) => (name === "integer" ? "number" : name)) as JsonType[];
-  alternative.types = alternative.types.filter((type) => types.includes(type));
+  const wanted = names.map((name) => (name === "integer" ? "number" : name)) as JsonType[];
+  alternative.types = alternative.types.filter((type) => wanted.includes(type));
   if (names.includes("integer") && !names.includes("number")) alternative.isInteger = true;
 }
 

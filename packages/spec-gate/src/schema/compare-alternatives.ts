@@ -7,7 +7,7 @@ import { compareNumbers } from "./compare-numbers.ts";
 import { compareObjects } from "./compare-objects.ts";
 import { compareStrings } from "./compare-strings.ts";
 import { type Comparison, nodesOf, reason, type SchemaContext } from "./comparison.ts";
-import { labelOf, type Pairing, pairAlternatives } from "./pair-alternatives.ts";
+import { areToldApart, labelOf, type Pairing, pairAlternatives } from "./pair-alternatives.ts";
 import { integersOf, isEveryTextListed } from "./possible-values.ts";
 import type { Reason } from "./reason.ts";
 import { splitByProperty } from "./split-by-property.ts";
@@ -44,6 +44,7 @@ export class AlternativeComparison {
     if (b.length === 0) return a.flatMap((each) => this.#withoutType(each, type));
     if (this.#isPaired(a, b)) return this.#inPairs(a, b);
     return a.flatMap((each, index) => {
+      if (this.#isOtherVariant(each, a, b)) return [this.#variantReason(each, b)];
       // The alternative at the same place is the likeliest to fit.
       const ordered = b.toSorted((one, other) => distanceTo(index, b, one) - distanceTo(index, b, other));
       return this.#fitSomewhere(each, ordered);
@@ -63,11 +64,25 @@ export class AlternativeComparison {
     this.#pairing = pairing;
     const changed = pairing.pairs.flatMap(([one, other]) => this.#fit(one, other, this.#inside(one, other)));
     const removed = pairing.onlyA.filter((each) => !this.#isContained(each, b));
-    const lost = removed.map((each) =>
-      reason(this.#inside(each, undefined), "variant", { a: labelOf(each), b: b.map(labelOf).join(", ") }),
-    );
+    const lost = removed.map((each) => this.#variantReason(each, b));
     const overlaps = changed.filter(({ kind, at }) => kind === "overlap" && at.length === 0).slice(1);
     return [...changed.filter((each) => !overlaps.includes(each)), ...lost];
+  }
+
+  #variantReason(alternative: Alternative, others: readonly Alternative[]): Reason {
+    const sides = { a: labelOf(alternative), b: others.map(labelOf).join(", ") };
+    return reason(this.#inside(alternative, undefined), "variant", sides);
+  }
+
+  /** Whether a union came down to one schema that by its constants is not this variant. */
+  #isOtherVariant(
+    alternative: Alternative,
+    a: readonly Alternative[],
+    [only, ...others]: readonly Alternative[],
+  ): boolean {
+    if (this.#comparison.direction === "plain" || a.length < 2 || !only || others.length > 0) return false;
+    if (alternative.types[0] !== "object" || alternative.variants.length === 0) return false;
+    return areToldApart(alternative, only) && this.#fit(alternative, only, this.#comparison).length > 0;
   }
 
   /** The place of a pair: the members of the unions, rather than the unions. */

@@ -44,7 +44,7 @@ export function step(comparison: Comparison, name: string, a: Conjunction, b: Co
 export function nodesOf(a: Conjunction, b: Conjunction, { nodes }: Comparison): Nodes {
   const [inA, inB]: [object[], object[]] = [a.filter(isObject), b.filter(isObject)];
   const missing = inA.length === 0 ? "a" : inB.length === 0 ? "b" : undefined;
-  const around = missing && nodes[missing === "a" ? "b" : "a"];
+  const around = { a: nodes.a, b: nodes.b };
   return { a: inA.length > 0 ? inA : nodes.a, b: inB.length > 0 ? inB : nodes.b, missing, around };
 }
 

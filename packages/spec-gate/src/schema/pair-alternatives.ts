@@ -129,6 +129,12 @@ function propertyNames({ objects, required }: Alternative): Set<string> {
   return new Set([...required, ...objects.flatMap(({ properties }) => [...properties.keys()])]);
 }
 
+/** Whether both have a constant under the same name, and none in common. */
+export function areToldApart(a: Alternative, b: Alternative): boolean {
+  const [inA, inB] = [constantsOf(a), constantsOf(b)];
+  return haveSameProperty(inA, inB) && !inA.some((key) => inB.includes(key));
+}
+
 /** How an alternative is called in a message. */
 export function labelOf(alternative: Alternative): string {
   const { variants, types } = alternative;

@@ -47,6 +47,6 @@ export interface Nodes {
   readonly a: readonly object[];
   readonly b: readonly object[];
   readonly missing?: "a" | "b" | undefined;
-  /** What stands around the place on the side that has it, where the other one does not. */
-  readonly around?: readonly object[] | undefined;
+  /** What stands around the place on either side. */
+  readonly around?: { readonly a: readonly object[]; readonly b: readonly object[] };
 }

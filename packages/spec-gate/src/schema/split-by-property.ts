@@ -11,12 +11,14 @@ export interface Split {
 }
 
 /**
- * The ways to take an object apart by the listed values of a required property: `kind: a or b` is `kind: a` beside
+ * The ways to take an object apart by the listed values of a property, those that are required first: `kind: a or b` is `kind: a` beside
  * `kind: b`, which variants may stand for one by one.
  */
 export function splitByProperty(alternative: Alternative): Split[] {
   if (alternative.types[0] !== "object") return [];
-  return alternative.required.flatMap((name) => {
+  const names = alternative.objects.flatMap(({ properties }) => [...properties.keys()]);
+  const ordered = new Set([...alternative.required, ...names]);
+  return [...ordered].flatMap((name) => {
     const schemas = alternative.objects.flatMap(({ properties }) =>
       [...properties].filter(([key]) => key === name).map(([, schema]) => schema),
     );
