@@ -36,7 +36,19 @@ describe("what changed in a union is told as that", () => {
   test("when one schema becomes variants that each take their part of it", () => {
     const one = object({ kind: { enum: ["a", "b"] }, text: string });
     const both = { oneOf: [told("a", { text: string }), told("b", { text: string })] };
-    expect(breaking({ request: one }, { request: both })).toEqual(["request-property-required kind"]);
+    expect(new Set(breaking({ request: one }, { request: both }))).toEqual(
+      new Set(["request-property-required kind"]),
+    );
+  });
+
+  test("when a variant is split up", () => {
+    const auto = { enum: ["auto"] };
+    const format = object({ kind: { enum: ["a", "b"] } });
+    const before = { oneOf: [auto, format] };
+    const after = { oneOf: [auto, told("a"), told("b")] };
+    expect(new Set(breaking({ request: before }, { request: after }))).toEqual(
+      new Set(["request-property-required kind"]),
+    );
   });
 
   test("when a variant changes beside others that stay", () => {

@@ -34,6 +34,9 @@ const keysOfKind: Partial<Record<ReasonKind, readonly string[]>> = {
   "open-values": ["x-extensible-enum"],
 };
 
+/** What another name at the same place makes the difference of. */
+const namedKinds: ReadonlySet<ReasonKind> = new Set(["type", "variant"]);
+
 /** Where one side of a reason is written: the schema and, where it has it, the keyword that differs. */
 export function spotOf(reason: Reason, side: "a" | "b"): Spot | undefined {
   const { nodes, kind, keyword } = reason;
@@ -47,8 +50,10 @@ export function spotOf(reason: Reason, side: "a" | "b"): Spot | undefined {
   const node = nearest(own, isWhole ? [] : others, isWhole ? [] : keys);
   if (isWhole) return inParent(reason, side) ?? (node && { node, keys: [] });
   // Another component is named there now, or none: the line with the name is what changed.
-  const hasOtherName = kind === "type" && nameOf(nodes[side][0]) !== nameOf(nodes[other][0]);
-  if (hasOtherName && nameOf(nodes[side][0])) return inParent(reason, side) ?? (node && { node, keys });
+  const hasOtherName = nameOf(nodes[side][0]) !== nameOf(nodes[other][0]);
+  const isShown = node !== undefined && keys.some((key) => key in node) && !namedKinds.has(kind);
+  if (hasOtherName && !isShown && nameOf(nodes[side][0]))
+    return inParent(reason, side) ?? (node && { node, keys });
   return node && { node, keys };
 }
 

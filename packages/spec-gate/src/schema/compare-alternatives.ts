@@ -6,7 +6,7 @@ import { compareExclusions, isRuledOut } from "./compare-exclusions.ts";
 import { compareNumbers } from "./compare-numbers.ts";
 import { compareObjects } from "./compare-objects.ts";
 import { compareStrings } from "./compare-strings.ts";
-import { type Comparison, nodesOf, reason, type SchemaContext } from "./comparison.ts";
+import { type Comparison, reason, type SchemaContext } from "./comparison.ts";
 import { areToldApart, labelOf, type Pairing, pairAlternatives } from "./pair-alternatives.ts";
 import { integersOf, isEveryTextListed } from "./possible-values.ts";
 import type { Reason } from "./reason.ts";
@@ -62,11 +62,18 @@ export class AlternativeComparison {
   #inPairs(a: readonly Alternative[], b: readonly Alternative[]): Reason[] {
     const pairing = pairAlternatives(a, b);
     this.#pairing = pairing;
-    const changed = pairing.pairs.flatMap(([one, other]) => this.#fit(one, other, this.#inside(one, other)));
+    const changed = pairing.pairs.flatMap(([one, other]) => this.#inPair(one, other, pairing.onlyB));
     const removed = pairing.onlyA.filter((each) => !this.#isContained(each, b));
     const lost = removed.map((each) => this.#variantReason(each, b));
     const overlaps = changed.filter(({ kind, at }) => kind === "overlap" && at.length === 0).slice(1);
     return [...changed.filter((each) => !overlaps.includes(each)), ...lost];
+  }
+
+  /** A variant that was split up is compared part by part, rather than with the part that is most like it. */
+  #inPair(one: Alternative, other: Alternative, added: readonly Alternative[]): Reason[] {
+    const reasons = this.#fit(one, other, this.#inside(one, other));
+    const isSplit = added.length > 0 && reasons.some(({ kind, at }) => kind === "values" && at.length === 1);
+    return (isSplit ? this.#inParts(one, [other, ...added]) : undefined) ?? reasons;
   }
 
   #variantReason(alternative: Alternative, others: readonly Alternative[]): Reason {
@@ -86,9 +93,24 @@ export class AlternativeComparison {
   }
 
   /** The place of a pair: the members of the unions, rather than the unions. */
-  #inside(a: Alternative | undefined, b: Alternative | undefined): Comparison {
-    const [inA, inB] = [a, b].map((each) => each?.variants.map(({ member }) => member).reverse() ?? []);
-    return { ...this.#comparison, nodes: nodesOf(inA ?? [], inB ?? [], this.#comparison) };
+  #inside(a: Alternative, b: Alternative | undefined): Comparison {
+    const { nodes } = this.#comparison;
+    const [inA, inB] = [membersOf(a), membersOf(b)];
+    return {
+      ...this.#comparison,
+      nodes: {
+        a: inA.length > 0 ? inA : nodes.a,
+        b: inB.length > 0 ? inB : nodes.b,
+        missing: b ? undefined : "b",
+        ...(nodes.around ? { around: nodes.around } : {}),
+      },
+    };
+  }
+
+  /** The place of two objects or lists; scalars are told together, at the place of the union. */
+  #within(a: Alternative, b: Alternative): Comparison {
+    const isStructured = a.types[0] === "object" || a.types[0] === "array";
+    return isStructured ? this.#inside(a, b) : this.#comparison;
   }
 
   /** Whether what has no counterpart is accepted all the same: where no discriminator refuses to name it. */
@@ -116,7 +138,7 @@ export class AlternativeComparison {
     }
     let nearest: Reason[] | undefined;
     for (const candidate of candidates) {
-      const reasons = this.#fit(alternative, candidate, comparison);
+      const reasons = this.#fit(alternative, candidate, this.#within(alternative, candidate));
       if (reasons.length === 0) return [];
       if (!nearest || distance(reasons) < distance(nearest)) nearest = reasons;
     }
@@ -138,7 +160,7 @@ export class AlternativeComparison {
   }
 
   #nearestReasons(part: Alternative, candidates: readonly Alternative[]): Reason[] {
-    const all = candidates.map((other) => this.#fit(part, other, this.#comparison));
+    const all = candidates.map((other) => this.#fit(part, other, this.#within(part, other)));
     return all.toSorted((one, other) => distance(one) - distance(other))[0] ?? [];
   }
 
@@ -180,4 +202,10 @@ function distance(reasons: readonly Reason[]): number {
 /** Whether a discriminator tells the alternative from its siblings. */
 function isTold({ variants }: Alternative): boolean {
   return variants.some(({ union }) => isObject(union.discriminator));
+}
+
+/** The members of unions that the alternative was made from, the innermost first. */
+function membersOf(alternative: Alternative | undefined): object[] {
+  const members = alternative?.variants.map(({ member }) => member) ?? [];
+  return members.filter((member) => isObject(member)).reverse();
 }
