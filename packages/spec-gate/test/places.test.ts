@@ -259,3 +259,14 @@ describe("an entry points at the line that changed, once for all operations", ()
     });
   });
 });
+
+test("a type that changes by the name of another schema is shown where the name is", () => {
+  const note = "note: { type: string }";
+  const named = text.replace("    Named:", "    Note:\n      type: string\n    Named:");
+  const reference = '{ $ref: "#/components/schemas/Note" }';
+  const before = named.replace(note, `note: { anyOf: [${reference}, { type: "null" }] }`);
+  const after = named.replace(note, `note: ${reference}`);
+  const { changes } = judge(readApiDocument("/a.yaml", before), readApiDocument("/b.yaml", after));
+  const [narrowed] = changes.filter(({ rule }) => rule === "request-type-narrowed");
+  expect(narrowed?.location?.line).toBe(lineOf(after, "note:"));
+});

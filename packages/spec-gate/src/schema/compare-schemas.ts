@@ -36,15 +36,7 @@ export class SchemaComparison implements SchemaContext {
     if (isSame(a, b)) return [];
     const key = `${comparison.direction} ${this.#key(a)} ${this.#key(b)}`;
     const found = this.#known.get(key) ?? this.#remembered(key, a, b, comparison);
-    return found.map((each) => ({
-      ...each,
-      at: [...comparison.at, ...each.at],
-      nodes: {
-        ...each.nodes,
-        a: each.nodes.a.length > 0 ? each.nodes.a : comparison.nodes.a,
-        b: each.nodes.b.length > 0 ? each.nodes.b : comparison.nodes.b,
-      },
-    }));
+    return found.map((each) => seenFrom(each, comparison));
   }
 
   #remembered(key: string, a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
@@ -132,6 +124,19 @@ export class SchemaComparison implements SchemaContext {
     this.#ids.set(schema, known);
     return known;
   }
+}
+
+/** A reason as seen from where the schemas were met: the same pair may be met at many places. */
+function seenFrom({ at, nodes, ...rest }: Reason, comparison: Comparison): Reason {
+  const { around } = at.length === 0 ? comparison.nodes : nodes;
+  const [a, b] = (["a", "b"] as const).map(
+    (side) => (nodes[side].length > 0 ? nodes : comparison.nodes)[side],
+  );
+  return {
+    ...rest,
+    at: [...comparison.at, ...at],
+    nodes: { missing: nodes.missing, a: a ?? [], b: b ?? [], ...(around ? { around } : {}) },
+  };
 }
 
 /** A schema that was or becomes one member of a union is a version of that member. */
