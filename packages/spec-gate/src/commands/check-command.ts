@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { readApiDocument } from "../document/api-document.ts";
+import { malformedParts } from "../document/malformed.ts";
 import { isHeld, isTypesHeld } from "../policy/verdict.ts";
 import { newLintProblems } from "../redocly/lint.ts";
 import { formatReport } from "../report/report.ts";
@@ -74,6 +76,8 @@ async function changesOf(base: Base, revision: string, args: CheckArguments): Pr
       { base, file: base.file, revision, isVersionChecked: true, isTyped: args.isTyped },
       args,
     );
+  const [malformed] = malformedParts(readApiDocument(revision).root);
+  if (malformed) throw new SpecGateError(`${revision} is no valid OpenAPI: ${malformed.message}`);
   const report = await judgeVersions(
     { base, file: revision, revision, isVersionChecked: false },
     { policy: args.policy },
