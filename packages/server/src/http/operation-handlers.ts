@@ -5,6 +5,7 @@ import { newId } from "../computers/new-id.ts";
 import type { Clock } from "../time/clock.ts";
 import type { BodyText, OperationHandlers } from "./operation-types.ts";
 import { ProblemError } from "./problem.ts";
+import { createTurns } from "./turns.ts";
 
 /** What the handlers work with. */
 export interface HandlerContext {
@@ -20,15 +21,14 @@ export function createOperationHandlers({
   clock,
   wakeProvisioning,
 }: HandlerContext): OperationHandlers {
+  const listBody = createListBody(store);
   return {
     listComputers({ ownerId, query }) {
       const { hostId, includeProvisioningSteps } = query;
       const withSteps = includeProvisioningSteps === "true";
       const list: ListQuery = { ownerId, withSteps, ...(hostId !== undefined && { hostId }) };
       const first = store.list(list);
-      return first instanceof Promise
-        ? first.then((page) => listJson(store, list, page))
-        : listJson(store, list, first);
+      return first instanceof Promise ? first.then((page) => listBody(list, page)) : listBody(list, first);
     },
 
     getComputer({ ownerId, params: { computerId } }) {
@@ -63,29 +63,37 @@ function existing(text: string | undefined): string {
 const listStart = '{"computers":[';
 const listEnd = "]}";
 
-/** A list of one page is sent as it is; a longer one page by page, so that it never is in memory as a whole. */
-function listJson(store: ComputerStore, query: ListQuery, first: ComputerPage): BodyText {
-  if (first.next !== undefined) return joinPages(store, query, first);
-  return {
-    text: listStart + first.text + listEnd,
-    byteLength: listStart.length + first.byteLength + listEnd.length,
-  };
-}
+/** How many long lists an owner has read at a time: a client that reads nothing keeps each of them in memory. */
+const longListsAtATime = 8;
 
-async function* joinPages(
-  store: ComputerStore,
-  query: ListQuery,
-  first: ComputerPage,
-): AsyncIterable<string> {
-  yield listStart + first.text;
-  let { next } = first;
-  while (next !== undefined) {
-    // An embedded database returns at once: without a turn of the event loop nobody else would be served until the end.
-    await nextTurn();
-    const page: ComputerPage = await store.list(query, next);
-    // The page before may have been full to the last place with nothing after it.
-    if (page.text !== "") yield `,${page.text}`;
-    next = page.next;
+/** A list of one page is sent as it is; a longer one page by page, so that it never is in memory as a whole. */
+function createListBody(store: ComputerStore): (query: ListQuery, first: ComputerPage) => BodyText {
+  const turns = createTurns(longListsAtATime);
+
+  /** Reads the first page again: it waits for its turn with nothing in memory. */
+  async function* pages(query: ListQuery): AsyncIterable<string> {
+    const endTurn = await turns.take(query.ownerId);
+    try {
+      let page: ComputerPage = await store.list(query);
+      yield listStart + page.text;
+      while (page.next !== undefined) {
+        // An embedded database returns at once: without a turn of the event loop nobody else would be served until the end.
+        await nextTurn();
+        page = await store.list(query, page.next);
+        // The page before may have been full to the last place with nothing after it.
+        if (page.text !== "") yield `,${page.text}`;
+      }
+      yield listEnd;
+    } finally {
+      endTurn();
+    }
   }
-  yield listEnd;
+
+  return (query, first) =>
+    first.next === undefined
+      ? {
+          text: listStart + first.text + listEnd,
+          byteLength: listStart.length + first.byteLength + listEnd.length,
+        }
+      : pages(query);
 }

@@ -78,3 +78,40 @@ test("a client that reads nothing is cut off, and its further requests are not b
   await closed;
   expect(begun).toHaveLength(1);
 }, 20_000);
+
+test("an owner has eight long lists at a time, and a further one when one of them ends", async () => {
+  await using server = await startServer({
+    computers: Array.from({ length: 4_000 }, (_, index) => ({
+      name: `c-${index}`,
+      providerType: "byom" as const,
+      hostname: "h".repeat(2_000),
+      provisioningSteps: [],
+    })),
+  });
+  const port = Number(new URL(server.baseUrl).port);
+  const get = (key: string) =>
+    `GET /api/v0/computers HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+  const open = () => {
+    const socket = connect({ port, host: "127.0.0.1" }).on("error", () => {});
+    onTestFinished(() => void socket.destroy());
+    return socket;
+  };
+  const readers = Array.from({ length: 8 }, () => {
+    const socket = open().pause();
+    socket.write(get(server.apiKey));
+    return socket;
+  });
+  let received = 0;
+  const ninth = open().on("data", (chunk: Buffer) => {
+    received += chunk.length;
+  });
+  // The eight have theirs before the ninth asks.
+  const health = () => fetch(`${server.baseUrl}/api/v0/computers/x`, { signal: AbortSignal.timeout(10_000) });
+  for (let call = 0; call < 20; call++) await (await health()).arrayBuffer();
+  ninth.write(get(server.apiKey));
+  for (let call = 0; call < 20; call++) await (await health()).arrayBuffer();
+  expect(received).toBeLessThan(1_000);
+  readers[0]?.destroy();
+  await expect.poll(() => received, { timeout: 15_000 }).toBeGreaterThan(4_000_000);
+  for (const socket of [...readers, ninth]) socket.destroy();
+}, 30_000);

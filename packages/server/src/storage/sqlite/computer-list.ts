@@ -3,13 +3,16 @@ import type { ComputerPage, ListQuery, PageKey } from "../../computers/computer-
 import { jsonWithoutSteps } from "./computer-rows.ts";
 import { prepareRows } from "./open-database.ts";
 
-/** How many computers a query reads. */
-const pageSize = 200;
+/** How many computers a query reads: at the beginning of a list, and further on. */
+const firstPageSize = 128;
+const nextPageSize = 32;
 /**
  * A list up to here is read in one go, so it shows one moment. Between the pages of a longer one other requests have their
  * turn: they wait about a millisecond for this much.
  */
 const wholeBytes = 256 * 2 ** 10;
+/** How much is read at a time of what follows: all that a client which reads nothing keeps in memory besides the beginning. */
+const laterBytes = 64 * 2 ** 10;
 
 /** Reads a page of a list. */
 export type ComputerListReader = (query: ListQuery, after?: PageKey) => ComputerPage;
@@ -21,10 +24,11 @@ export function createComputerList(database: DatabaseSync, firstHiddenRow: () =>
   return (query, after) => {
     const { text, byteLength: firstBytes, next: afterFirst } = read(query, after);
     if (afterFirst === undefined) return { text, byteLength: firstBytes };
+    const enoughBytes = after === undefined ? wholeBytes : laterBytes;
     const texts = [text];
     let byteLength = firstBytes;
     let next: PageKey | undefined = afterFirst;
-    while (next !== undefined && byteLength < wholeBytes) {
+    while (next !== undefined && byteLength < enoughBytes) {
       const page: ComputerPage = read(query, next);
       // The page before may have been full to the last place with nothing after it.
       if (page.text !== "") {
@@ -48,13 +52,10 @@ function createPageReader(database: DatabaseSync, firstHiddenRow: () => number):
     prepareRows(
       database,
       `select coalesce(group_concat(text, ','), ''), count(*), coalesce(sum(octet_length(text)) + count(*) - 1, 0)
-       from (select ${text} as text from computers where ${where} ${order} limit ${pageSize})`,
+       from (select ${text} as text from computers where ${where} ${order} limit ?)`,
     );
   const lastKey = (where: string) =>
-    prepareRows(
-      database,
-      `select created_at, id from computers where ${where} ${order} limit 1 offset ${pageSize - 1}`,
-    );
+    prepareRows(database, `select created_at, id from computers where ${where} ${order} limit 1 offset ?`);
   const queriesOf = (text: string) => ({
     first: prepare(text, owned),
     next: prepare(text, afterKey),
@@ -70,16 +71,17 @@ function createPageReader(database: DatabaseSync, firstHiddenRow: () => number):
     const hidden = firstHiddenRow();
     const { first, next, ofHost } = query.withSteps ? withSteps : withoutSteps;
     if (hostId !== undefined) {
-      const [text, , byteLength] = ofHost.get(ownerId, hidden, hostId.toLowerCase()) as unknown as ListRow;
+      const [text, , byteLength] = ofHost.get(ownerId, hidden, hostId.toLowerCase(), 1) as unknown as ListRow;
       return { text, byteLength };
     }
+    const size = after === undefined ? firstPageSize : nextPageSize;
     const [text, count, byteLength] = (after === undefined
-      ? first.get(ownerId, hidden)
-      : next.get(ownerId, hidden, after.createdAt, after.id)) as unknown as ListRow;
-    if (count < pageSize) return { text, byteLength };
+      ? first.get(ownerId, hidden, size)
+      : next.get(ownerId, hidden, after.createdAt, after.id, size)) as unknown as ListRow;
+    if (count < size) return { text, byteLength };
     const [createdAt, id] = (after === undefined
-      ? lastOfFirst.get(ownerId, hidden)
-      : lastOfNext.get(ownerId, hidden, after.createdAt, after.id)) as unknown as [number, string];
+      ? lastOfFirst.get(ownerId, hidden, size - 1)
+      : lastOfNext.get(ownerId, hidden, after.createdAt, after.id, size - 1)) as unknown as [number, string];
     return { text, byteLength, next: { createdAt, id } };
   };
 }

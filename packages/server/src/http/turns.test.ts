@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { createTurns } from "./turns.ts";
+
+test("so many have their turn at a time, in the order in which they came, apart for each key", async () => {
+  const turns = createTurns(2);
+  const begun: string[] = [];
+  const take = async (key: string, name: string) => {
+    const end = await turns.take(key);
+    begun.push(name);
+    return end;
+  };
+  const first = await take("a", "first");
+  const second = await take("a", "second");
+  const third = take("a", "third");
+  const fourth = take("a", "fourth");
+  await take("b", "other");
+  expect(begun).toEqual(["first", "second", "other"]);
+  first();
+  (await third)();
+  second();
+  await fourth;
+  expect(begun).toEqual(["first", "second", "other", "third", "fourth"]);
+});
