@@ -28,7 +28,7 @@ export async function groupGone(leader: number): Promise<void> {
 }
 
 async function isGoneWithin(leader: number, limitMs: number): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs < limitMs; waitedMs += checkIntervalMs) {
+  for (const startedAt = performance.now(); performance.now() - startedAt < limitMs; ) {
     if (!(await isGroupAlive(leader))) return true;
     await wait(checkIntervalMs);
   }
@@ -51,7 +51,7 @@ async function isGroupAlive(leader: number): Promise<boolean> {
  * that stay.
  */
 export async function killLeftovers(runId: string): Promise<void> {
-  for (let waitedMs = 0; waitedMs < killLimitMs; waitedMs += checkIntervalMs) {
+  for (const startedAt = performance.now(); performance.now() - startedAt < killLimitMs; ) {
     const pids = await processesOfRun(runId);
     if (pids.length === 0) return;
     for (const pid of pids) signal(pid, "SIGKILL");
