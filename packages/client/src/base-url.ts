@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "./errors.ts";
 /**
  * Checks a base URL and brings it into the form that a path can be appended to: no trailing slash, no doubled ones.
  *
- * @throws InvalidArgumentError where the value is no http(s) address, or has a query, a fragment, credentials or braces
+ * @throws InvalidArgumentError where the value is not an http(s) address, or has a query, a fragment, credentials or braces
  */
 export function normalizeBaseUrl(baseUrl: string): string {
   const { location } = globalThis as { location?: { href: string } };

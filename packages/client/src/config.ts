@@ -97,7 +97,7 @@ export function resolveConfig(options: ClientOptions): Config {
   };
 }
 
-/** Throws an InvalidArgumentError where a value is no object. */
+/** Throws an InvalidArgumentError where a value is not an object. */
 export function checkObject(name: string, value: unknown): void {
   if (!isObject(value)) throw new InvalidArgumentError(`${name} must be an object`);
 }

@@ -88,7 +88,7 @@ export function observeCall(
   const callId = `${copyId}-${++lastCall}`;
   let attempt = 0;
   let sentAt: number | undefined;
-  // Each event is a new object: an observer may change it. Its failure is no failure of the call.
+  // Each event is a new object: an observer may change it. Its failure does not fail the call.
   const notify = <E extends RequestEvent>(
     hook: ((event: E) => unknown) | undefined,
     what: Omit<E, keyof RequestEvent>,

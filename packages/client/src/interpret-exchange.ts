@@ -41,16 +41,17 @@ export function checkExchange(exchange: Exchange): void {
   }
   const problem = parseProblem(exchange);
   const { detail, title } = (problem ?? {}) as { detail?: string; title?: string };
-  const reason = isRedirect(status)
-    ? `redirected to ${headers.get("location") ?? "a hidden address"}`
+  const location = headers.get("location");
+  const reason = isRedirect(response)
+    ? `redirected${location ? ` to ${location}` : ""}`
     : (detail ?? title ?? "without a problem document");
   const type = errorClassByStatus[status] ?? (status >= 500 ? ServerError : ApiError);
   throw createError(type, exchange, reason, { problem, retryAfterMs, cause: refreshError });
 }
 
-/** Whether an error status sends the client elsewhere; where browsers hide that, the status is 0. */
-export function isRedirect(status: number): boolean {
-  return status < 400 && status !== 304;
+/** Whether a response sends the client elsewhere; where browsers hide that, only its type says so. */
+export function isRedirect({ type, status }: Response): boolean {
+  return type === "opaqueredirect" || (status > 299 && status < 400 && status !== 304);
 }
 
 /** The error for a success that is not what the spec promises. */

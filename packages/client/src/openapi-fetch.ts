@@ -148,7 +148,7 @@ const withoutBody = /^(101|204|205|304)$/;
 function receivedResponse(exchange: Exchange, isObserved: boolean): Response {
   const { body, response } = exchange;
   const { ok, status, statusText, headers, url } = response;
-  if (ok || isRedirect(status) || status > 599) checkExchange(exchange);
+  if (ok || status < 200 || status > 599 || isRedirect(response)) checkExchange(exchange);
   if (!isObserved) {
     // To construct a response costs as much as openapi-fetch itself.
     return Object.assign(response, { text: async () => body, json: async () => JSON.parse(body) });

@@ -36,12 +36,17 @@ export function createRedactor(headers: Record<string, string>): Redactor {
  * @returns `undefined` for what is not an error, of this realm or another
  */
 export function redactError(error: unknown, redact: Redactor, depth = 3): Error | undefined {
-  const { name, message, cause, code } = Object(error);
-  if (typeof message !== "string") return undefined;
-  const inner = depth ? redactError(cause, redact, depth - 1) : undefined;
-  const hide = (text: unknown) => plainText(redact(text));
-  const copy = new Error(hide(message), inner && { cause: inner });
-  return Object.assign(copy, { name: hide(name) }, code !== undefined && { code: hide(code) });
+  try {
+    const { name, message, cause, code } = Object(error);
+    if (typeof message !== "string") return undefined;
+    const inner = depth ? redactError(cause, redact, depth - 1) : undefined;
+    const hide = (text: unknown) => plainText(redact(text));
+    const copy = new Error(hide(message), inner && { cause: inner });
+    return Object.assign(copy, { name: hide(name) }, code !== undefined && { code: hide(code) });
+  } catch {
+    // A getter of it throws.
+    return undefined;
+  }
 }
 
 /** One short line: at most 300 characters, and no control, formatting or unpaired one. */

@@ -65,5 +65,5 @@ export function createTokenSource(token: string | TokenFunction): TokenSource {
 /** `fetch` names a header value that it refuses in its error, and so the token: refuse it first. */
 function checkToken(token: string): string {
   if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
-  throw new InvalidArgumentError("token must be printable ASCII characters without spaces, at least one");
+  throw new InvalidArgumentError("token must be a non-empty string of printable ASCII without spaces");
 }

@@ -9,7 +9,7 @@ export type ClientSchemas = {
 /**
  * Checks a value against a schema.
  *
- * @returns every place that is wrong, in words; `undefined` where there is none, or no schema
+ * @returns a text that names every wrong place; `undefined` where there is none, or no schema
  */
 export async function findIssues(
   schema: StandardSchemaV1 | undefined,

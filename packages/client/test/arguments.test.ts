@@ -14,7 +14,7 @@ type Anything = any;
 test.each<[string, (computers: Anything) => Promise<unknown>]>([
   ["options of null", (computers) => computers.get(id, null)],
   ["options that are a number", (computers) => computers.get(id, 5)],
-  ["a signal that is none", (computers) => computers.get(id, { signal: {} })],
+  ["a signal that is a plain object", (computers) => computers.get(id, { signal: {} })],
   ["a limit of 0", (computers) => computers.get(id, { timeoutMs: 0 })],
   ["a bad header", (computers) => computers.get(id, { headers: { "x y": "1" } })],
   ["no body", (computers) => computers.update(id)],
@@ -25,7 +25,10 @@ test.each<[string, (computers: Anything) => Promise<unknown>]>([
   ["a body that refers to itself", (computers) => computers.update(id, circular)],
   ["a body with a BigInt", (computers) => computers.update(id, { name: 5n })],
   ["wait options of null", (computers) => computers.waitUntilSettled(id, null)],
-  ["a signal for a wait that is none", (computers) => computers.waitUntilSettled(id, { signal: {} })],
+  [
+    "a signal of a wait that is a plain object",
+    (computers) => computers.waitUntilSettled(id, { signal: {} }),
+  ],
   ...["host", "Connection", "Content-Length", "transfer-encoding"].map(
     (name): [string, (computers: Anything) => Promise<unknown>] => [
       `the header ${name}`,

@@ -54,7 +54,7 @@ test("withResponse gives the response, request id and attempts of the same call"
 
 test("a failure that is awaited through withResponse alone is reported once", async () => {
   const { baseUrl } = await startServer((response) => json(response, 404, {}));
-  // Vitest fails the run on a rejection that nobody handles.
+  // Vitest fails the run on an unhandled rejection.
   const call = createClient({ baseUrl, token: "key" }).computers.get("cmp_1").withResponse();
   await expect(call).rejects.toMatchObject({ status: 404 });
   await new Promise(setImmediate);

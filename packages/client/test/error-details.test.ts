@@ -66,7 +66,7 @@ test.each([
     '{"title":"t","extension":{"a":[1]},"errors":[{"message":"m","pointer":"/name"}]}',
     { title: "t", extension: { a: [1] }, errors: [{ message: "m", pointer: "/name" }] },
   ],
-])("%s is no problem, or what of it has the types of one", async (body, expected) => {
+])("of %s the members with the types of a problem are the problem", async (body, expected) => {
   const error = await errorOf(409, body, { "content-type": "application/problem+json" });
   expect(error.problem).toEqual(expected);
   expect(error.message).not.toContain("[object");
@@ -88,4 +88,39 @@ test("the cause of a broken connection is short and free of control characters",
   const { cause } = await rejectionOf(computers.get("cmp_1"));
   expect(cause.message).toMatch(/^ \[2Jbad y+$/);
   expect(cause.message.length).toBeLessThanOrEqual(300);
+});
+
+const ownCause = new Error("c");
+ownCause.cause = ownCause;
+
+const odd: readonly [string, () => unknown][] = [
+  [
+    "an error whose getter throws",
+    () => Object.defineProperty(new Error("g"), "cause", { get: () => nothing() }),
+  ],
+  ["an error that is its own cause", () => ownCause],
+  ["a string", () => token],
+  ["null", () => null],
+  ["an object with a symbol as its message", () => ({ message: Symbol("x") })],
+  ["undefined", () => undefined],
+];
+
+function nothing(): never {
+  throw new Error("no getter");
+}
+
+test.each(odd)("a fetch that throws %s is a ConnectionError without the token", async (_what, make) => {
+  const fetch = async () => {
+    throw make();
+  };
+  const { computers } = createClient({ baseUrl: "http://a", token, fetch, maxRetries: 0 });
+  const error = await rejectionOf(computers.get("cmp_1"));
+  expect(error).toMatchObject({ name: "ConnectionError", operationId: "getComputer", attempts: 1 });
+  expect(inspect(error, { depth: 9 })).not.toContain("sk_live");
+});
+
+test("a response of the type `error` is not a redirect", async () => {
+  const { computers } = createClient({ baseUrl: "http://a", token, fetch: async () => Response.error() });
+  const error = await rejectionOf(computers.get("cmp_1"));
+  expect(error.message).toBe("getComputer: 0 without a problem document (no content type)");
 });

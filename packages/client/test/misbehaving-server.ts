@@ -30,7 +30,7 @@ export async function startServer(answer: Answer): Promise<TestServer> {
     try {
       for await (const part of request) body += part;
     } catch {
-      // The client broke the request off: it is none that was received.
+      // The client aborted the request before it was complete.
       return;
     }
     const { method = "", url = "", headers } = request;

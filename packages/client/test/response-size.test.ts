@@ -27,7 +27,7 @@ test("a small response that is compressed from a very large one is read up to th
   expect(sent).toBeLessThan(500);
 });
 
-test("the limit counts bytes: what has exactly so many passes", async () => {
+test("the limit counts bytes: a body of exactly that size passes", async () => {
   const text = JSON.stringify({ ...computer, name: "ü".repeat(10) });
   const bytes = Buffer.byteLength(text);
   const { baseUrl } = await startServer((response) => response.end(text));

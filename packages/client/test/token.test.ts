@@ -27,7 +27,7 @@ test("a fixed token is not refreshed: 401 rejects after one request", async () =
   expect(received).toHaveLength(1);
 });
 
-test("a write is replayed after a refresh too, and that is no retry", async () => {
+test("a write is replayed after a refresh too, and that is not a retry", async () => {
   const { baseUrl } = await serverFor(() => "fresh");
   const token = ({ refresh }: TokenRequest) => (refresh ? "fresh" : "stale");
   const { computers } = createClient({ baseUrl, token, maxRetries: 0 });

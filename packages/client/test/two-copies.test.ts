@@ -40,7 +40,7 @@ test("a guard knows errors of another copy of the package, where instanceof does
 });
 
 test.each([undefined, null, "NotFoundError", 5, {}, new Error("NotFoundError"), { name: "NotFoundError" }])(
-  "%o is no error of ours",
+  "%o is not an error of this package",
   (value) => {
     for (const { kind } of classes) expect(guardOf(kind)?.(value)).toBe(false);
   },

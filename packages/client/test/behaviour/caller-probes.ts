@@ -65,7 +65,7 @@ export const callerProbes: readonly Probe[] = [
   },
 ];
 
-/** Keeps the machine busy, so it runs alone; so many calls that their `fetch` is in memory. */
+/** Keeps the machine busy, so it runs alone; the calls are too many for a server, so their `fetch` is in memory. */
 export const sharedSignalProbe: Probe = {
   title: "One signal shared by 10,000 calls",
   expected: "leaves 0 listeners",

@@ -9,7 +9,7 @@ const told = (value: unknown) => (typeof value === "string" ? value : JSON.strin
 /** What clients let through that their caller or another service should not get. */
 export const safetyProbes: readonly Probe[] = [
   {
-    title: "PATCH answered with 303 to another record",
+    title: "PATCH that gets a 303 to another record",
     expected: "rejects: ApiError 303",
     async run(subject) {
       const { baseUrl } = await startServer((response, { method }) =>
