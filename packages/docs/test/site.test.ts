@@ -69,6 +69,13 @@ test("guides have at most 500 words", () => {
   }
 });
 
+test("the README at the root shows the sample that is tested", () => {
+  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+  expect(readme).toContain(
+    readFileSync(new URL("../samples/listComputers/client.ts", import.meta.url), "utf8"),
+  );
+});
+
 test("programs find every page as Markdown", () => {
   const list = readFileSync(`${dist}llms.txt`, "utf8");
   for (const path of paths) {

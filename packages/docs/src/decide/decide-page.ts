@@ -3,7 +3,13 @@ import { type Content, Html, html, plainText } from "../html.ts";
 import { type Page, rootOf } from "../layout/page.ts";
 import { anchorLink, type Heading, markdown, markdownLine } from "../markdown.ts";
 import type { PlacedDecision } from "../reference/reference-context.ts";
-import { type Conformance, casesOf, readConformance, verdictOf } from "./conformance.ts";
+import {
+  type Conformance,
+  type ConformanceCase,
+  casesOf,
+  readConformance,
+  verdictOf,
+} from "./conformance.ts";
 import { decisionProofs, type Proof, statements } from "./proofs.ts";
 
 const path = "decide/";
@@ -110,16 +116,21 @@ function verdicts(conformance: Conformance, proof: Proof | undefined): Content {
   if (proof === undefined) return html`<td colspan="${targets.length}" class="none">No case proves it.</td>`;
   if (typeof proof === "string") return html`<td colspan="${targets.length}" class="none">${proof}</td>`;
   const cases = casesOf(conformance, proof);
-  return targets.map((target) => {
-    const { held, reasons } = verdictOf(cases, target);
-    if (held === 0)
-      return html`<td class="none">left out<details><summary>why</summary>${reasons.join(". ")}.</details></td>`;
-    return html`
-      <td><span class="holds">holds</span>
-      <details><summary>${held} ${held === 1 ? "case" : "cases"}</summary><ul>${cases
-        .filter(({ heldBy }) => heldBy[target] === true)
-        .map(({ title }) => html`<li>${title}</li>`)}</ul></details></td>`;
-  });
+  return targets.map((target) => verdictCell(cases, target));
+}
+
+/** What a target holds, with the cases that show it, and the reasons for those that it was not asked. */
+function verdictCell(cases: readonly ConformanceCase[], target: string): Html {
+  const { held, reasons } = verdictOf(cases, target);
+  const left = reasons.length > 0 && html`<p>Left out: ${reasons.join("; ")}.</p>`;
+  if (held === 0) return html`<td class="none">left out<details><summary>why</summary>${left}</details></td>`;
+  const isWhole = held === cases.length;
+  const titles = cases
+    .filter(({ heldBy }) => heldBy[target] === true)
+    .map(({ title }) => html`<li>${title}</li>`);
+  return html`
+    <td><span class="holds">${isWhole ? "holds" : "in part"}</span>
+    <details><summary>${isWhole ? "" : `${held} of `}${cases.length} ${cases.length === 1 ? "case" : "cases"}</summary><ul>${titles}</ul>${left}</details></td>`;
 }
 
 function shortened(text: string): string {
