@@ -1,7 +1,7 @@
 import type { CheckName, Violation } from "../conformance/check-names.ts";
 import type { Observer } from "../conformance/observations.ts";
 import { checkResponse } from "../conformance/response-checks.ts";
-import { type ContractRequest, type Exchange, exchange } from "../http/exchange.ts";
+import { type ContractRequest, type Exchange, exchange, NoResponseError } from "../http/exchange.ts";
 import { rawExchange } from "../http/raw-exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
 import type { Journal } from "../run/journal.ts";
@@ -63,7 +63,7 @@ async function sendPatiently(
 ): Promise<Exchange> {
   for (let repetition = 0; ; repetition += 1) {
     signal?.throwIfAborted();
-    const received = await exchange(target, request);
+    const received = await exchangeOnce(target, request);
     record(received);
     const waitMs = Number(received.headers.get("retry-after") ?? Number.NaN) * 1000;
     const isUnprocessed = [429, 503].includes(received.status) && !isWanted(received, wanted);
@@ -72,6 +72,19 @@ async function sendPatiently(
     // `Retry-After: 0` alone would ask again and again without a pause.
     await target.passTime(Math.max(waitMs, 100));
   }
+}
+
+/**
+ * Sends a request; once more where the connection broke, as one does that a server closes while it is idle. Only what
+ * has the same effect twice is repeated (RFC 9110, section 9.2.2; the updates here are such).
+ */
+async function exchangeOnce(target: Target, request: ContractRequest): Promise<Exchange> {
+  return exchange(target, request).catch((error: unknown) => {
+    const isBroken =
+      error instanceof NoResponseError && /ECONNRESET|EPIPE|UND_ERR_SOCKET/.test(error.message);
+    if (!isBroken || (request.method ?? request.operation.method) === "POST") throw error;
+    return exchange(target, request);
+  });
 }
 
 function judge(setting: RunSetting, received: Exchange, wanted: Wanted): Violation[] {

@@ -2,7 +2,7 @@ import type { Json } from "@compute-host/openapi/model";
 import type { Computer, ComputerUpdate } from "@compute-host/types";
 import { type CaseContext, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendUpdate, withSteps } from "./calls.ts";
-import { verifyEqual, verifySameComputer } from "./compare.ts";
+import { verifyEqual, verifySameComputer, verifyUnchanged } from "./compare.ts";
 
 /** A name that no computer has. */
 export function freshName(label = "contract"): string {
@@ -58,9 +58,9 @@ export async function updateComputer(
   const others = await otherComputers(context, computerId);
   const { json } = await sendUpdate(context, computerId, body, 200);
   const expected = { ...before, ...body };
-  verifySameComputer(api, json as Computer, expected, "the response is not the record with the new values");
+  verifyUnchanged(api, json as Computer, expected, "the response is not the record with the new values");
   const read = await getComputer(context, computerId);
-  verifySameComputer(api, read, expected, "the record read back is not the one with the new values");
+  verifyUnchanged(api, read, expected, "the record read back is not the one with the new values");
   await verifyListed(context, read);
   verifyEqual(await otherComputers(context, computerId), others, "other computers have changed");
   return read;
@@ -76,7 +76,7 @@ export async function refuseUpdate(
   const before = await getComputer(context, computerId);
   const { json } = await sendUpdate(context, computerId, body as ComputerUpdate, status);
   const after = await getComputer(context, computerId);
-  verifySameComputer(context.api, after, before, `the update got ${status} and changed the record`);
+  verifyUnchanged(context.api, after, before, `the update got ${status} and changed the record`);
   await verifyListed(context, after);
   return json as Record<string, unknown>;
 }

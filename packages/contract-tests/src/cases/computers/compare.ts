@@ -33,7 +33,7 @@ export function lastingPart(api: ContractApi, computer: Computer): Record<string
   return defined;
 }
 
-/** Fails where two records of a computer differ in what the description defines. */
+/** Fails where two records of a computer differ that were read one after the other; a session may have ended between. */
 export function verifySameComputer(
   api: ContractApi,
   actual: Computer,
@@ -43,6 +43,20 @@ export function verifySameComputer(
 ): void {
   const partOf = isSettled(actual) && isSettled(expected) ? definedPart : lastingPart;
   verifyEqual(partOf(api, actual), partOf(api, expected), message, detail);
+}
+
+/**
+ * Fails where a record is not as it was, but for what was changed on purpose. One that was settled has to be so still:
+ * nothing but a retry starts provisioning.
+ */
+export function verifyUnchanged(
+  api: ContractApi,
+  actual: Computer,
+  expected: Computer,
+  message: string,
+): void {
+  const partOf = isSettled(expected) ? definedPart : lastingPart;
+  verifyEqual(partOf(api, actual), partOf(api, expected), message);
 }
 
 /** Fails where two values differ, and shows how. */

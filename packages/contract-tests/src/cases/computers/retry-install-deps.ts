@@ -3,7 +3,7 @@ import { noCredentials } from "../../http/exchange.ts";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendRetry, withSteps } from "./calls.ts";
 import { freshName, restoring, updateComputer } from "./changing.ts";
-import { lastingPart, verifyEqual, verifySameComputer } from "./compare.ts";
+import { lastingPart, verifyEqual, verifySameComputer, verifyUnchanged } from "./compare.ts";
 import { findComputer, findIfAny, findShapes } from "./find-computers.ts";
 import { blocked, inStatus, installDepsStep, type Kind, retriable, waiting, withoutStep } from "./kinds.ts";
 import { caseBuilder, type OperationCases } from "./operation-cases.ts";
@@ -192,7 +192,7 @@ async function startsNothingOn(context: CaseContext, id: string): Promise<void> 
   for (const authorization of [noCredentials, { value: "Bearer nobody", shown: "Bearer nobody" }]) {
     await context.send({ operation, path: { computerId: id }, authorization }, { status: 401 });
     const after = await getComputer(context, id);
-    verifySameComputer(context.api, after, before, "a refused retry changed the record");
+    verifyUnchanged(context.api, after, before, "a refused retry changed the record");
   }
 }
 

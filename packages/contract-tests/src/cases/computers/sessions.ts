@@ -7,19 +7,19 @@ import { hasKnownWords, installDepsId, installDepsStep, isSettled } from "./kind
 import { verifyRecord } from "./record-rules.ts";
 
 /** The first pause between two looks at a computer, and the longest. */
-const pause = { firstMs: 20, longestMs: 1_000 };
+const pause = { firstMs: 10, longestMs: 1_000, growth: 1.25 };
 
 /** Waits until a computer is active or in error; fails when it is not so within the target's limit. */
 export async function settle(context: CaseContext, computerId: string): Promise<Computer> {
   const { settleWithinMs } = context.target;
   const deadline = performance.now() + settleWithinMs;
-  for (let pauseMs = pause.firstMs; ; pauseMs = Math.min(pauseMs * 2, pause.longestMs)) {
+  for (let pauseMs = pause.firstMs; ; pauseMs = Math.min(pauseMs * pause.growth, pause.longestMs)) {
     const computer = await getComputer(context, computerId);
     verifyRecord(computer);
     if (isSettled(computer)) return computer;
     const isInTime = performance.now() < deadline;
     verify(isInTime, `${computerId} is still ${computer.status} after ${settleWithinMs} ms`);
-    await context.target.passTime(pauseMs);
+    await context.target.passTime(Math.round(pauseMs));
   }
 }
 

@@ -3,7 +3,7 @@ import type { Computer } from "@compute-host/types";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { getComputer, sendUpdate } from "./calls.ts";
 import { freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
-import { verifySameComputer } from "./compare.ts";
+import { verifyUnchanged } from "./compare.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
 import { hostIdCases } from "./host-ids.ts";
 import { anyComputer, inStatus, isSettled, settled, withRemoteUser } from "./kinds.ts";
@@ -174,7 +174,7 @@ async function changesNothingUnauthenticated(context: CaseContext): Promise<void
       };
       await context.send(request, { status: 401 });
       const after = await getComputer(context, computer.id);
-      verifySameComputer(context.api, after, computer, "a refused update changed the record");
+      verifyUnchanged(context.api, after, computer, "a refused update changed the record");
     }
   });
 }
