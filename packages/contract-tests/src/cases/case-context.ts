@@ -37,18 +37,21 @@ export interface RecordedContext {
 export function createCaseContext(setting: RunSetting): RecordedContext {
   const exchanges: Exchange[] = [];
   const { target, api, fixtures, journal, seed, memory } = setting;
-  const record = (received: Exchange) => {
-    exchanges.push(received);
-    setting.onExchange?.(received);
-  };
-  const context: CaseContext = {
-    ...{ target, api, fixtures, journal, seed, memory },
-    async send(request, wanted = {}) {
-      const received = await sendPatiently(setting, request, wanted, record);
+  const sendTo =
+    (shown: Exchange[]) =>
+    async (request: ContractRequest, wanted: Wanted = {}) => {
+      const received = await sendPatiently(setting, request, wanted, (one) => {
+        shown.push(one);
+        setting.onExchange?.(one);
+      });
       const violations = judge(setting, received, wanted);
       if (violations.length > 0) throw new ContractViolationError(violations);
       return received;
-    },
+    };
+  const context: CaseContext = {
+    ...{ target, api, fixtures, journal, seed, memory },
+    send: sendTo(exchanges),
+    sendAside: sendTo([]),
     sendRaw: (request) => rawExchange(target, request),
   };
   return { context, exchanges };

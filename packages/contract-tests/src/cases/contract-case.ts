@@ -43,6 +43,8 @@ export interface CaseContext {
   readonly memory: Map<string, unknown>;
   /** Sends a request and checks the response against the description and against what is wanted. */
   send(request: ContractRequest, wanted?: Wanted): Promise<Exchange>;
+  /** Like {@link CaseContext.send}, for what is no part of the case: a failure does not show it. */
+  sendAside(request: ContractRequest, wanted?: Wanted): Promise<Exchange>;
   /** Sends a request on a socket of its own; nothing is checked. */
   sendRaw(request: RawRequest): Promise<RawResponse>;
 }

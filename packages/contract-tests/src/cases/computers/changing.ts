@@ -19,7 +19,7 @@ export async function restoring(
   try {
     await run();
   } finally {
-    await restoreComputers(context, new Set(computers.map(({ id }) => id)));
+    await restoreComputers({ ...context, send: context.sendAside }, new Set(computers.map(({ id }) => id)));
   }
 }
 
