@@ -125,7 +125,7 @@ export const safetyProbes: readonly Probe[] = [
         write();
       });
       const client = await subject.create({ baseUrl });
-      const ending = await endOf(client.get("cmp_1"), 30_000);
+      const ending = await endOf(client.get("cmp_1"), 120_000);
       return ending.state === "resolved" ? "reads all of it" : describeEnding(ending);
     },
   },

@@ -25,7 +25,7 @@ export function sarifReport(report: Report): string {
           driver: {
             name: "spec-gate",
             version: packageJson.version,
-            informationUri: "https://www.npmjs.com/package/@compute-host/spec-gate",
+            informationUri: "https://github.com/compute-host/compute-host/tree/main/packages/spec-gate",
             rules: ids.map((id) => ({ id, shortDescription: { text: descriptionOf(id, report) } })),
           },
         },

@@ -381,7 +381,7 @@ describe("a foreign description: OpenAPI 3.0, other tags, nested resources, none
     const [sent] = await workspace
       .runLines("packages/client", callProgram(call, "Response.json({})"))
       .catch((error) => {
-        // A list is expected, and the stub returns an object: what was sent counts.
+        // The response does not fit every operation: what was sent counts.
         return [JSON.parse(String(error.message).split("\n")[0] ?? "")];
       });
     expect(sent).toMatchObject({ method, url: `http://service.test${path}` });
