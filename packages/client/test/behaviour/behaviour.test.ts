@@ -12,7 +12,7 @@ const rows: Row[] = [];
 describe("probes that mostly wait, side by side", () => {
   const probes = [...retryProbes, ...bodyProbes, ...safetyProbes, ...callerProbes];
 
-  test("all of them end", { timeout: 90_000 }, async () => {
+  test("all of them end", { timeout: 180_000 }, async () => {
     const run = async ({ title, run }: (typeof probes)[number]) => ({
       title,
       outcomes: await Promise.all(subjects.map(run)),
