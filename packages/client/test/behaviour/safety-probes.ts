@@ -2,7 +2,6 @@ import { getEventListeners } from "node:events";
 import { createGzip } from "node:zlib";
 import { computer, json, problem, startServer } from "../misbehaving-server.ts";
 import { describeEnding, endOf, type Probe } from "./probe.ts";
-import type { Subject } from "./subject.ts";
 
 const told = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value)) ?? "";
 
@@ -85,9 +84,8 @@ export const safetyProbes: readonly Probe[] = [
     async run(subject) {
       const { baseUrl } = await startServer((response) => json(response, 200, computer));
       const token = () => new Promise<string>(() => {});
-      const made = await endOf(subject.create({ baseUrl, token, timeoutMs: 300 }), 1_000);
-      if (made.state !== "resolved") return "has no token function";
-      const client = made.value as Awaited<ReturnType<Subject["create"]>>;
+      if (!subject.takesTokenFunction) return "has no token function";
+      const client = await subject.create({ baseUrl, token, timeoutMs: 300 });
       return describeEnding(await endOf(client.get("cmp_1"), 8_000));
     },
   },

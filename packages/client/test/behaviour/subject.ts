@@ -26,6 +26,8 @@ export interface SubjectClient {
 /** A client under comparison, set up as its own documentation says, with two retries where it has retries. */
 export interface Subject {
   readonly name: string;
+  /** Whether it asks a function for the token of each call; for one that does not, the token is made once. */
+  readonly takesTokenFunction: boolean;
   create(options: SubjectOptions): Promise<SubjectClient>;
 }
 
@@ -39,6 +41,7 @@ const authorized = async ({ token, headers }: SubjectOptions) => ({
 /** The client of this package. */
 export const ours: Subject = {
   name: "@compute-host/client",
+  takesTokenFunction: true,
   async create({ token = "key", ...options }) {
     const { computers } = createClient({ token, ...options });
     return { ...computers, list: (init) => computers.list({}, init) };
@@ -47,6 +50,7 @@ export const ours: Subject = {
 
 const openapiFetch: Subject = {
   name: "openapi-fetch",
+  takesTokenFunction: false,
   async create({ baseUrl, timeoutMs, token, headers: own = {}, ...custom }) {
     const headers = await authorized({ baseUrl, headers: own, ...(token && { token }) });
     const client = createOpenApiFetch<paths>({ baseUrl, headers, ...custom });
@@ -65,6 +69,7 @@ const openapiFetch: Subject = {
 
 const kySubject: Subject = {
   name: "ky",
+  takesTokenFunction: false,
   async create({ baseUrl, timeoutMs = 30_000, token, headers: own = {}, ...custom }) {
     const headers = await authorized({ baseUrl, headers: own, ...(token && { token }) });
     const client = ky.create({ headers, timeout: timeoutMs, retry: 2, ...custom });
@@ -80,6 +85,7 @@ const kySubject: Subject = {
 
 const redocly: Subject = {
   name: "Redocly generate-client",
+  takesTokenFunction: true,
   async create({ baseUrl, timeoutMs = 30_000, token, ...custom }) {
     const client = await createRedoclyClient({
       ...custom,
@@ -100,6 +106,7 @@ const redocly: Subject = {
 /** Not of this API, but what SDKs are measured by: its own methods where they have the same shape, its generic ones elsewhere. */
 const openai: Subject = {
   name: "openai-node",
+  takesTokenFunction: true,
   async create({ baseUrl, timeoutMs = 30_000, token, headers, ...custom }) {
     const client = new OpenAI({
       ...custom,
