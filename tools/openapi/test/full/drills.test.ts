@@ -115,6 +115,9 @@ describe("a query parameter", () => {
       );
       expect(good).toMatchObject([200, { computers: [{ id: "cmp_1" }] }]);
       expect(refused).toMatchObject([400, { errors: [{ parameter: "filter" }] }]);
+      expect((await workspace.typeErrors("packages/contract-tests")).join("\n")).toMatch(
+        /src\/cases\/computers\/list-computers\.ts.*filter/,
+      );
     },
   );
 });
@@ -148,6 +151,9 @@ test("a map in the update body is validated, sent, and kept by the service", asy
   expect(updated).toMatchObject([200, { labels: { team: "core" } }]);
   expect(read).toMatchObject([200, { labels: { team: "core" } }]);
   expect(refused).toMatchObject([400, { errors: [{ pointer: "/labels/team" }] }]);
+  expect((await workspace.typeErrors("packages/contract-tests")).join("\n")).toMatch(
+    /src\/cases\/computers\/update-computer\.ts.*labels/,
+  );
 });
 
 function addDeleteComputer(spec: Draft): void {
@@ -173,6 +179,9 @@ test("an operation that returns 204 gives a method that returns nothing, and ask
   expect(await workspace.typeErrors("packages/server")).toEqual([
     expect.stringMatching(/^src\/http\/operation-handlers\.ts.*'deleteComputer' is missing/),
   ]);
+  expect((await workspace.typeErrors("packages/contract-tests")).join("\n")).toMatch(
+    /src\/cases\/\S+ .*deleteComputer/,
+  );
 });
 
 test("a second resource is a property of the client, and asks for its handlers by name", async () => {
