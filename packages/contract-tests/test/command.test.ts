@@ -17,7 +17,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 afterAll(() => Promise.all(started.map((reference) => reference.close())));
 
 async function reference(...bugs: BugId[]): Promise<Reference> {
-  const one = await startReference({ bugs });
+  // Long enough for a second retry to meet a running session on a busy machine.
+  const one = await startReference({ bugs, installMs: 800 });
   started.push(one);
   return one;
 }
