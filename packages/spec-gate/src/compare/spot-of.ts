@@ -48,13 +48,25 @@ export function spotOf(reason: Reason, side: "a" | "b"): Spot | undefined {
   const other = side === "a" ? "b" : "a";
   const others = (isMissing ? (nodes.around?.[other] ?? []) : nodes[other]).filter(isObject);
   const node = nearest(own, isWhole ? [] : others, isWhole ? [] : keys);
-  if (isWhole) return inParent(reason, side) ?? (node && { node, keys: [] });
+  if (isWhole) return inUnion(reason, side) ?? inParent(reason, side) ?? (node && { node, keys: [] });
   // Another component is named there now, or none: the line with the name is what changed.
   const hasOtherName = nameOf(nodes[side][0]) !== nameOf(nodes[other][0]);
   const isShown = node !== undefined && keys.some((key) => key in node) && !namedKinds.has(kind);
   if (hasOtherName && !isShown && nameOf(nodes[side][0]))
     return inParent(reason, side) ?? (node && { node, keys });
   return node && { node, keys };
+}
+
+/** A member that only one side has, in the list of its union. */
+function inUnion({ kind, nodes }: Reason, side: "a" | "b"): Spot | undefined {
+  const [member] = nodes[side];
+  if (kind !== "variant" || !member) return undefined;
+  const unions = withParts((nodes.around?.[side] ?? []).filter(isObject));
+  const spots = unions.flatMap((node) =>
+    unionKeys.map((key) => ({ node, key, index: arrayOf(node[key]).indexOf(member) })),
+  );
+  const found = spots.find(({ index }) => index >= 0);
+  return found && { node: found.node, keys: [], path: [found.key, String(found.index)] };
 }
 
 /** A property or an item where what is around it names it: its schema may be written far away. */

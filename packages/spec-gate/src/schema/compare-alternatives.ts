@@ -102,7 +102,9 @@ export class AlternativeComparison {
         a: inA.length > 0 ? inA : nodes.a,
         b: inB.length > 0 ? inB : nodes.b,
         missing: b ? undefined : "b",
-        ...(nodes.around ? { around: nodes.around } : {}),
+        // A variant without a counterpart is shown in the list of its union.
+        ...(b && nodes.around ? { around: nodes.around } : {}),
+        ...(b ? {} : { around: { a: nodes.a, b: nodes.b } }),
       },
     };
   }

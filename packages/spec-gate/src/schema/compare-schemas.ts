@@ -128,7 +128,9 @@ export class SchemaComparison implements SchemaContext {
 
 /** A reason as seen from where the schemas were met: the same pair may be met at many places. */
 function seenFrom({ at, nodes, ...rest }: Reason, comparison: Comparison): Reason {
-  const { around } = at.length === 0 ? comparison.nodes : nodes;
+  // What stands around a variant is its union, which is known; what stands around the schemas depends on the place.
+  const isOwn = at.length > 0 || (rest.kind === "variant" && nodes.missing !== undefined);
+  const { around } = isOwn ? nodes : comparison.nodes;
   const [a, b] = (["a", "b"] as const).map(
     (side) => (nodes[side].length > 0 ? nodes : comparison.nodes)[side],
   );

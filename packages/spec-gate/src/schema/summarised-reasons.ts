@@ -16,7 +16,9 @@ export function summarised(
   const isHere = (each: Reason) => each.at.length === 0 && each.nodes === comparison.nodes;
   const typesLost = reasons.filter((each) => isHere(each) && each.kind === "type" && each.b === undefined);
   const valuesLost = reasons.filter((each) => isHere(each) && each.kind === "values");
-  const others = reasons.filter((each) => !typesLost.includes(each) && !valuesLost.includes(each));
+  // Where whole types are gone, that numbers came down to integers is part of it.
+  const isPart = (each: Reason) => typesLost.length > 0 && isHere(each) && each.kind === "type";
+  const others = reasons.filter((each) => !isPart(each) && !valuesLost.includes(each));
   const summary: Reason[] = [];
   if (typesLost.length > 0) {
     summary.push(reason(comparison, "type", { a: typesText(a), b: typesText(b) }));
