@@ -1,6 +1,7 @@
 import type { OperationId } from "@compute-host/types";
 import type { ContractApi } from "../openapi/contract-api.ts";
 import { concurrencyCases } from "./computers/concurrency.ts";
+import { concurrentSessionCases } from "./computers/concurrent-sessions.ts";
 import { conflictCases } from "./computers/conflicts.ts";
 import { getComputerCases } from "./computers/get-computer.ts";
 import { listComputersCases } from "./computers/list-computers.ts";
@@ -32,6 +33,7 @@ export function allCases(api: ContractApi): ContractCase[] {
     ...conflictCases,
     ...sequenceCases,
     ...concurrencyCases,
+    ...concurrentSessionCases,
     ...ownerCases(api),
   ];
   return [...cases.filter(takesNothingAway), ...cases.filter((one) => !takesNothingAway(one))];

@@ -20,7 +20,7 @@ export function sampleComputers(api: ContractApi): Computer[] {
   ].map(({ ownerId: _, ...rest }) => rest);
 }
 
-/** Computers of another owner, with a name and a host that nobody else has. */
+/** Computers of another owner, with a name and a host that no other computer has. */
 export function otherComputers(api: ContractApi): (Computer & { ownerId: string })[] {
   const [first, second] = exampleComputers(api).filter(({ status }) => status === "active");
   if (!first || !second) throw new Error("The spec lacks two examples of active computers.");

@@ -57,8 +57,8 @@ export const statements: readonly Statement[] = [
 /** The decisions, by the ID of the first place that has each. */
 export const decisionProofs: Readonly<Record<string, Proof>> = {
   "authentication.decision": [
-    /refuses (what is no token|tokens that are nearly|the valid token under)/,
-    /lists nobody else's computers|else's computer/,
+    /refuses (what is not a token|tokens that are nearly|the valid token under)/,
+    /lists no other owner's computers|else's computer/,
   ],
   "errors.decision": [/a path that the interface does not have/, /unknown IDs/],
   "errors.decision-2": [/another X-Request-Id/],
@@ -82,7 +82,7 @@ export const decisionProofs: Readonly<Record<string, Proof>> = {
   "listComputers.400.decision": [/every wrong query parameter/],
   "listComputers.401.decision": [/every bad credential in the same words/],
   "listComputers.401.WWW-Authenticate.decision": [
-    /refuses (a request without Authorization|what is no token)/,
+    /refuses (a request without Authorization|what is not a token)/,
   ],
   "listComputers.429.decision": [/limited in its rate/],
   "listComputers.429.Retry-After.decision": [/limited in its rate/],

@@ -1,28 +1,17 @@
 import type { Computer } from "@compute-host/types";
-import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
-import { getComputer, idsOf, listComputers, sendRetry, sendUpdate, withSteps } from "./calls.ts";
+import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
 import { freshName, restoring, verifyListed } from "./changing.ts";
-import { lastingPart, verifyEqual } from "./compare.ts";
+import { verifyEqual } from "./compare.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
-import {
-  anyComputer,
-  installDepsStep,
-  installDurationMs,
-  retriable,
-  settled,
-  withoutHost,
-  withRemoteUser,
-} from "./kinds.ts";
+import { anyComputer, settled, withoutHost, withRemoteUser } from "./kinds.ts";
 import { caseBuilder } from "./operation-cases.ts";
-import { settle, verifyAccepted, withSession } from "./sessions.ts";
 
 const updateCase = caseBuilder("updateComputer", "concurrency");
-const retryCase = caseBuilder("retryInstallDeps", "concurrency");
 const listCase = caseBuilder("listComputers", "concurrency");
 const rounds = 6;
 const togetherSentence = "All fields of one request are applied together or not at all";
 const uniqueSentence = "unique among one owner's computers";
-const oneSentence = "A computer has at most one install session at any time";
 
 /** What holds when several requests come at once. */
 export const concurrencyCases: readonly ContractCase[] = [
@@ -49,21 +38,6 @@ export const concurrencyCases: readonly ContractCase[] = [
   }),
   listCase("is what it is alone when other requests come at the same time", keepsCallersApart, {
     says: "the list holds every computer that the caller owns",
-  }),
-  retryCase("starts a session on each of two computers at once", startsTwoSessions, {
-    says: oneSentence,
-    needs: ["isDisposable"],
-    startsSessions: true,
-  }),
-  retryCase("starts one session when several ask at once", startsOneSession, {
-    says: oneSentence,
-    needs: ["isDisposable"],
-    startsSessions: true,
-  }),
-  retryCase("loses no update that comes at the same time", losesNoUpdate, {
-    says: togetherSentence,
-    needs: ["isDisposable"],
-    startsSessions: true,
   }),
 ];
 
@@ -203,58 +177,6 @@ async function linksOneComputer(context: CaseContext): Promise<void> {
   verify(found.length === 1, `the host belongs to ${idsOf(found)}`);
 }
 
-async function startsOneSession(context: CaseContext): Promise<void> {
-  const { id } = await findComputer(context, retriable, "changeForGood");
-  for (let round = 0; round < 2; round += 1) {
-    const before = await settle(context, id);
-    if (!retriable.matches(before)) throw new LeftOutError("The computer cannot be retried a second time");
-    const startedAt = performance.now();
-    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => sendRetry(context, id)));
-    const burstMs = performance.now() - startedAt;
-    const accepted = responses.filter(({ status }) => status === 202).map(({ json }) => json as Computer);
-    const statuses = responses.map(({ status }) => status).toSorted();
-    try {
-      verify(accepted.length >= 1, `five retries at once get ${statuses.join(", ")}: none was accepted`);
-      const others = statuses.filter((status) => status !== 202 && status !== 409);
-      verify(others.length === 0, `five retries at once get ${statuses.join(", ")}`);
-      for (const one of accepted) verifyAccepted(context, before, one);
-    } catch (error) {
-      await settle(context, id);
-      throw error;
-    }
-    const after = await settle(context, id);
-    const ids = accepted.map((one) => installDepsStep(one)?.installSessionId);
-    verify(new Set(ids).size === ids.length, `two retries were accepted with one session, ${ids.join(", ")}`);
-    verify(ids.includes(installDepsStep(after)?.installSessionId), "the session that ended was not accepted");
-    // One after the other they may all be accepted, where sessions end at once: then the last one lasted no longer.
-    const couldEnd = installDurationMs(after) < burstMs;
-    const isOne = accepted.length === 1 || couldEnd;
-    verify(isOne, `five retries at once get ${statuses.join(", ")}, and a session takes longer than that`);
-  }
-}
-
-async function losesNoUpdate(context: CaseContext): Promise<void> {
-  const before = await findComputer(context, retriable, "changeForGood");
-  await restoring(context, [before], async () => {
-    const name = freshName();
-    const [, retry] = await Promise.all([
-      sendUpdate(context, before.id, { name }, 200),
-      sendRetry(context, before.id, 202),
-    ]);
-    const after = await settle(context, before.id);
-    const started = installDepsStep(retry.json as Computer)?.installSessionId;
-    const ended = installDepsStep(after)?.installSessionId;
-    verify(started === ended, `the session that ended is ${ended}, not ${started}`);
-    verifyEqual(
-      lastingPart(context.api, after),
-      lastingPart(context.api, { ...before, name }),
-      "an update and a retry at once lost the update",
-    );
-    const listed = (await listComputers(context, withSteps)).find(({ id }) => id === before.id);
-    verify(listed?.name === name, `the list has the name ${listed?.name}, not ${name}`);
-  });
-}
-
 /** Requests of all sorts at once, in which nothing of one may get into another. */
 async function keepsCallersApart(context: CaseContext): Promise<void> {
   const { target, api } = context;
@@ -302,12 +224,4 @@ async function keepsCallersApart(context: CaseContext): Promise<void> {
       getComputer(context, computer.id),
     ]);
   }
-}
-
-async function startsTwoSessions(context: CaseContext): Promise<void> {
-  const computers = await findComputers(context, retriable, "changeForGood", 2);
-  const ended = await Promise.allSettled(
-    computers.map(({ id }) => withSession(context, id, async () => undefined)),
-  );
-  for (const outcome of ended) if (outcome.status === "rejected") throw outcome.reason;
 }

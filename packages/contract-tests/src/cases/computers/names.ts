@@ -160,7 +160,7 @@ async function freesNames(context: CaseContext): Promise<void> {
     const [taken, other] = [freshName(), freshName()];
     await updateComputer(context, first.id, { name: taken });
     await refuseUpdate(context, second.id, { name: taken }, 409);
-    // A name that was refused belongs to nobody but its first holder.
+    // A name that was refused still belongs to its first holder alone.
     await updateComputer(context, first.id, { name: other });
     await updateComputer(context, second.id, { name: taken });
     await refuseUpdate(context, first.id, { name: taken }, 409);

@@ -42,7 +42,7 @@ export function ownerCases(api: ContractApi): ContractCase[] {
         ),
       ];
     }),
-    list("lists nobody else's computers, by host neither", listsNothingForeign, {
+    list("lists no other owner's computers, with or without hostId", listsNothingForeign, {
       says: "the list holds every computer that the caller owns",
       needs,
     }),

@@ -24,7 +24,7 @@ const rules: readonly CredentialRule[] = [
     requests: (_context, request) => [{ ...request, authorization: noCredentials }],
   },
   {
-    behaviour: "refuses what is no token, and tokens that nobody has",
+    behaviour: "refuses what is not a token, and unknown tokens",
     check: "ignored_auth",
     needs: ["knowsTokens"],
     requests: (_context, request) => withEach(request, unknownCredentials),

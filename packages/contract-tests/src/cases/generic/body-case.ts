@@ -1,0 +1,18 @@
+import type { Operation } from "@compute-host/openapi/model";
+import type { CheckName } from "../../conformance/check-names.ts";
+import type { ContractCase } from "../contract-case.ts";
+
+/** What cases about the body of an operation have in common. */
+export function bodyCase(
+  operation: Operation,
+  behaviour: string,
+  check: CheckName,
+): Omit<ContractCase, "run"> {
+  return {
+    title: `${operation.operationId} ${behaviour}`,
+    theme: "bodies",
+    operationId: operation.operationId,
+    checks: [check],
+    needs: [],
+  };
+}

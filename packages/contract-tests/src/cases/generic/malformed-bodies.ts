@@ -1,0 +1,124 @@
+import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
+import type { ObjectSchema } from "../../data/mutators.ts";
+import { isFreeText } from "../../data/valid-data.ts";
+import { type CaseContext, type ContractCase, type PathValues, verify } from "../contract-case.ts";
+import { bodyCase } from "./body-case.ts";
+import { requestOnChangeable } from "./plain-request.ts";
+
+/** Ways in which text is nearly JSON: each makes one of JSON that would be taken. */
+const malformations: readonly ((json: string) => string)[] = [
+  () => "{",
+  () => '{"a":',
+  () => "text",
+  () => " ",
+  () => "NaN",
+  () => "[",
+  () => '"',
+  () => "tru",
+  () => '{"a":01}',
+  () => '{"a":+1}',
+  () => '{"a":.5}',
+  () => '{"a":undefined}',
+  () => '{"a":Infinity}',
+  () => '{"a":"\\u00g0"}',
+  () => "{,}",
+  (json) => `${json}{}`,
+  (json) => `${json} x`,
+  (json) => `${json},`,
+  (json) => json.slice(0, -1),
+  (json) => json.replace(/\}$/, ",}"),
+  (json) => json.replaceAll('"', "'"),
+  (json) => json.replaceAll(/"(\w+)":/g, "$1:"),
+  (json) => json.replaceAll(":", "="),
+  (json) => `/* comment */${json}`,
+  (json) => `// comment\n${json}`,
+  (json) => `${json} # comment`,
+  (json) => `)]}',\n${json}`,
+  (json) => `callback(${json})`,
+  (json) => json.replace(/"(?=[^"]*$)/, '\n"'),
+  (json) => json.replace(/"(?=[^"]*$)/, '\t"'),
+  (json) => json.replace(/"(?=[^"]*$)/, '\\x41"'),
+  (json) => json.replace(/"(?=[^"]*$)/, '\u0000"'),
+  (json) => JSON.stringify(json),
+  (json) => `[${json}]`,
+];
+
+/** What an operation says to a body that is nearly JSON, or repeats a property. */
+export function malformedBodyCases(operation: Operation): ContractCase[] {
+  return [refusesMalformed(operation), refusesRepeated(operation)];
+}
+
+/** Bodies that would be taken and change something if they were JSON: a service that is lenient shows. */
+function refusesMalformed(operation: Operation): ContractCase {
+  return {
+    ...bodyCase(operation, "refuses a body that is not JSON", "negative_data_rejection"),
+    needs: ["answersMalformedJson"],
+    async run(context) {
+      const { json: _, ...request } = await requestOnChangeable(context, operation);
+      const path = request.path ?? {};
+      await context.fixtures.restoring(context, path, async () => {
+        const json = JSON.stringify(plainBody(context, operation, path));
+        for (const malform of malformations) {
+          const rawBody = malform(json);
+          if (isJson(rawBody) && !rawBody.startsWith('"') && !rawBody.startsWith("[")) continue;
+          await context.send({ ...request, rawBody }, { status: 400 });
+        }
+      });
+    },
+  };
+}
+
+/** Of a property that is given twice a service may take either, or refuse both; it stores none that breaks the schema. */
+function refusesRepeated(operation: Operation): ContractCase {
+  return {
+    ...bodyCase(
+      operation,
+      "stores nothing that breaks the schema where a property is repeated",
+      "negative_data_rejection",
+    ),
+    needs: ["keepsState"],
+    async run(context) {
+      const { json: _, ...request } = await requestOnChangeable(context, operation);
+      const path = request.path ?? {};
+      await context.fixtures.restoring(context, path, async () => {
+        const valid = plainBody(context, operation, path);
+        for (const [name, value] of Object.entries(valid)) {
+          for (const wrong of ['""', "null", "7", "{}", JSON.stringify("x".repeat(5_000))]) {
+            const right = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+            const broken = `${JSON.stringify(name)}:${wrong}`;
+            for (const rawBody of [`{${right},${broken}}`, `{${broken},${right}}`]) {
+              const { status, json } = await context.send(
+                { ...request, rawBody },
+                { status: [200, 400, 409] },
+              );
+              const stored = (json as Record<string, unknown> | undefined)?.[name];
+              const isRight = status !== 200 || JSON.stringify(stored) !== wrong;
+              verify(isRight, `${rawBody.slice(0, 120)} stores ${wrong.slice(0, 40)}`, {
+                smallestBody: rawBody,
+              });
+            }
+          }
+        }
+      });
+    },
+  };
+}
+
+/** A body of texts that a service takes, with what can be put back. */
+function plainBody(context: CaseContext, operation: Operation, path: PathValues): object {
+  const { api, fixtures } = context;
+  const pointer = jsonContentOf(operation.body?.content)?.schemaPointer ?? "";
+  const schema = api.schema(pointer) as ObjectSchema;
+  const texts = Object.entries(schema.properties ?? {}).filter(([, property]) => isFreeText({ ...property }));
+  const full = Object.fromEntries(texts.map(([name]) => [name, `contract-${crypto.randomUUID()}`]));
+  return fixtures.reversible(context, path, full) as object;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
