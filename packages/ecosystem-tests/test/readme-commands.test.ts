@@ -35,7 +35,12 @@ const runs: readonly (readonly [RegExp, (command: string, place: Place) => Promi
   ],
   [/^npm init --yes$/, runInFolder],
   [/^npm install .*client\.tgz"?$/, installFromSandbox],
-  [/^export COMPUTE_HOST_/, runInFolder],
+  [/^export (COMPUTE_HOST|CONTRACT)_/, runInFolder],
+  [/^npx @compute-host\/contract-tests /, runContractOfClone],
+  [
+    /^pnpm --filter @compute-host\/spec exec redocly respect /,
+    () => expectFile("spec/workflows.arazzo.yaml"),
+  ],
   [/^curl /, runInFolder],
   [/^node_modules\/\.bin\/node packages\/spec-gate/, runSpecGateOfClone],
   [
@@ -110,6 +115,17 @@ async function installFromSandbox(command: string, { folder, sandbox }: Place): 
   const own = command.replace("http://127.0.0.1:4010", sandbox.env.COMPUTE_HOST_URL);
   await runOrThrow("sh", ["-c", own], { cwd: folder.directory, env });
   expect(folder.has("@compute-host/client")).toBe(true);
+}
+
+/** Against the sandbox, in place of the address that a README names. */
+async function runContractOfClone(command: string, { folder, sandbox }: Place): Promise<void> {
+  const program = join(workspaceRoot, "packages/contract-tests/src/cli.ts");
+  const args = command
+    .split(" ")
+    .slice(2)
+    .map((part) => (part.startsWith("http") ? sandbox.env.COMPUTE_HOST_URL : part));
+  const env = { ...sandbox.env, ...quiet, CONTRACT_TOKEN: sandbox.env.COMPUTE_HOST_TOKEN };
+  await runOrThrow(process.execPath, [program, ...args], { cwd: folder.directory, env });
 }
 
 async function runSpecGateOfClone(command: string, { folder }: Place): Promise<void> {

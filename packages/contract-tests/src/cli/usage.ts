@@ -1,6 +1,7 @@
 /** What `--help` prints. */
 export const usage = `Tells what a service gets wrong of the Compute Host Management Interface.
 
+Usage
   CONTRACT_TOKEN=... npx @compute-host/contract-tests --base-url URL [options]
 
 Without further options nothing is changed: the suite reads, and sends what the service has to refuse to no record of yours.
