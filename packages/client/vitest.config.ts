@@ -3,8 +3,8 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 const config: ViteUserConfig = defineConfig({
   test: {
     // Limits for a busy machine, not expectations.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     typecheck: { enabled: true, include: ["test/**/*.test-d.ts"] },
   },
 });

@@ -57,7 +57,7 @@ export const callerProbes: readonly Probe[] = [
         json(response, 200, { ...computer, status: index < 6 ? "hibernating" : "active" }),
       );
       const { computers } = createClient({ baseUrl, token: "key" });
-      const settled = await computers.waitUntilSettled("cmp_1", { intervalMs: 30, deadlineMs: 20_000 });
+      const settled = await computers.waitUntilSettled("cmp_1", { intervalMs: 30, deadlineMs: 120_000 });
       // The last of six pauses is at least 0.75 x 30 ms x 1.5^5, however busy the machine is; pauses that do not grow are 30 ms.
       const lastPause = (received.at(-1)?.at ?? 0) - (received.at(-2)?.at ?? 0);
       return settled.status === "active" && lastPause > 150 ? "keeps waiting, with growing pauses" : "spins";
