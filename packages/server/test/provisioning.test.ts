@@ -62,10 +62,10 @@ const retry = (id: string) => apiOf(server)(`/api/v0/computers/${id}/install-dep
 const stepOf = (computer: Computer) => computer.provisioningSteps?.[0];
 
 describe("a restart", () => {
-  test("runs what was running again, under the same session, and once", async () => {
+  test("runs what was running again, under the same session, as a higher attempt, and once", async () => {
     const before = new HeldProvisioner();
     await start(before, { id: "a" });
-    await before.begun(1);
+    const interrupted = await before.begun(1);
     const session = stepOf(await get("a"))?.installSessionId;
     expect(session).toMatch(/^ins_/);
     await server.close();
@@ -74,6 +74,7 @@ describe("a restart", () => {
     await start(after);
     const run = await after.begun(1);
     expect(run.step.installSessionId).toBe(session);
+    expect(run.attempt).toBeGreaterThan(interrupted.attempt);
     run.end({ status: "completed" });
     await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("active");
     expect(stepOf(await get("a"))?.installSessionId).toBe(session);
@@ -177,6 +178,7 @@ describe("provisioning", () => {
       id: "install-deps",
       installSessionId: stepOf(accepted)?.installSessionId,
     });
+    expect(newer.attempt).toBeGreaterThan(stale.attempt);
     newer.end({ status: "completed" });
     (await provisioner.begun(3)).end({ status: "completed" });
     await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("active");

@@ -35,14 +35,14 @@ export interface ComputerChange {
   readonly startsJob?: boolean;
 }
 
-/** Steps that are to be run on a computer, which holds them in its record. */
+/** One attempt to run the steps of a computer, which holds them in its record. */
 export interface ProvisioningJob {
-  /**
-   * Rises with every job and names one attempt: a write by an attempt whose job was replaced or has ended does
-   * nothing.
-   */
-  readonly sequence: number;
   readonly computerId: string;
+  /**
+   * Rises with every claim, across restarts too. A write by an attempt that is no longer the computer's latest does
+   * nothing, and a host can refuse a command whose attempt is lower than one that it has seen.
+   */
+  readonly attempt: number;
 }
 
 /** What a running job does to its computer. */
@@ -114,12 +114,12 @@ export interface ComputerStore {
   beginImport(): Promise<ComputerImport>;
   /** Every computer as JSON text with its steps, in the order of ids, for operators. */
   listAll(afterId: string | undefined, limit: number): MaybePromise<readonly string[]>;
-  /** Jobs in the order of their sequence. */
-  listJobs(afterSequence: number, limit: number): MaybePromise<readonly ProvisioningJob[]>;
+  /** Takes jobs that no process has, oldest first; they are this process's until they end or are replaced. */
+  claimJobs(limit: number): MaybePromise<readonly ProvisioningJob[]>;
   /**
    * Writes the progress of a job.
    *
-   * @returns the computer afterwards, or `undefined` when the job was replaced or has ended: then nothing was written.
+   * @returns the computer afterwards, or `undefined` when the attempt is no longer the latest or has ended: then nothing was written.
    */
   advanceJob(
     job: ProvisioningJob,

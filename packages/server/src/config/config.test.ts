@@ -95,7 +95,7 @@ describe("the configuration", () => {
       "COMPUTE_HOST_RATE_LIMT_PER_MINUTE is not a setting; did you mean COMPUTE_HOST_RATE_LIMIT_PER_MINUTE?",
       "COMPUTE_HOST_DATABASE_URI is not a setting; did you mean COMPUTE_HOST_DATABASE_URL?",
     ]);
-    const others = { LOG_LEVEL: "loud", HOST: "a b", COMPUTE_HOST_TOKEN: "x", COMPUTE_HOST_STEP_ID: "y" };
+    const others = { LOG_LEVEL: "loud", HOST: "a b", COMPUTE_HOST_TOKEN: "x", COMPUTE_HOST_ATTEMPT: "1" };
     expect(problemsOf(others)).toEqual([]);
   });
 

@@ -126,7 +126,7 @@ function findText(
 
 /** Variables with the prefix that mean something else: what a step's command gets, and what clients read. */
 const otherVariables =
-  /^(?:COMPUTER_(?:ID|NAME)|PROVIDER_TYPE|HOST_ID|HOSTNAME|REMOTE_USER|OWNER_ID|STEP_ID|INSTALL_SESSION_ID|RUN_ID|TOKEN|URL)$/;
+  /^(?:COMPUTER_(?:ID|NAME)|PROVIDER_TYPE|HOST_ID|HOSTNAME|REMOTE_USER|OWNER_ID|STEP_ID|INSTALL_SESSION_ID|ATTEMPT|RUN_ID|TOKEN|URL)$/;
 
 function misspelt(environment: Environment): string[] {
   const names = (Object.entries(settings) as [string, Setting<unknown>][]).flatMap(([name, { isSecret }]) =>

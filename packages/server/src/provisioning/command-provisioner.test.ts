@@ -42,7 +42,7 @@ function run(
   options: { timeoutMs?: number; signal?: AbortSignal; logger?: Logger; runsFolder?: string } = {},
 ): Promise<StepResult> {
   const { signal = new AbortController().signal } = options;
-  return provisionerOf(command, options).run({ computer, step, signal });
+  return provisionerOf(command, options).run({ computer, step, attempt: 7, signal });
 }
 
 function provisionerOf(
@@ -72,6 +72,7 @@ describe("a command", () => {
     expect(written).toContain("COMPUTE_HOST_COMPUTER_ID=cmp_1\n");
     expect(written).toContain("COMPUTE_HOST_COMPUTER_NAME=a; rm -rf $HOME\n");
     expect(written).toContain("COMPUTE_HOST_INSTALL_SESSION_ID=ins_1\n");
+    expect(written).toContain("COMPUTE_HOST_ATTEMPT=7\n");
     expect(written).toContain("SHARED=from the service\n");
     expect(written).not.toContain("COMPUTE_HOST_HOST_ID");
     expect(JSON.parse(written.slice(written.indexOf("\n{")))).toEqual(computer);
@@ -198,7 +199,7 @@ describe("a command", () => {
   test("leaves nothing behind once its result is recorded", async () => {
     const runsFolder = join(folder, "forgotten-runs");
     const provisioner = provisionerOf(script("exit 0"), { runsFolder });
-    await provisioner.run({ computer, step, signal: new AbortController().signal });
+    await provisioner.run({ computer, step, attempt: 7, signal: new AbortController().signal });
     expect(readdirSync(runsFolder)).toHaveLength(1);
     provisioner.forget?.({ computer, step });
     expect(readdirSync(runsFolder)).toEqual([]);

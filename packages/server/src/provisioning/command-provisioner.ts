@@ -50,7 +50,7 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
         input: JSON.stringify(run.computer),
         environment: {
           ...options.environment,
-          ...stepEnvironment(run.computer, run.step),
+          ...stepEnvironment(run),
           [runIdVariable]: runId,
         },
       });
@@ -134,7 +134,7 @@ function runIdOf(computer: StoredComputer, step: StoredStep): string {
 }
 
 /** A value in the environment ends at a NUL character, and Node.js refuses it. */
-function stepEnvironment(computer: StoredComputer, step: StoredStep): Record<string, string> {
+function stepEnvironment({ computer, step, attempt }: StepRun): Record<string, string> {
   const values = {
     COMPUTE_HOST_COMPUTER_ID: computer.id,
     COMPUTE_HOST_COMPUTER_NAME: computer.name,
@@ -145,6 +145,7 @@ function stepEnvironment(computer: StoredComputer, step: StoredStep): Record<str
     COMPUTE_HOST_OWNER_ID: computer.ownerId,
     COMPUTE_HOST_STEP_ID: step.id,
     COMPUTE_HOST_INSTALL_SESSION_ID: step.installSessionId,
+    COMPUTE_HOST_ATTEMPT: String(attempt),
   };
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>

@@ -4,6 +4,8 @@ import type { StoredComputer, StoredStep } from "../computers/computer.ts";
 export interface StepRun {
   readonly computer: StoredComputer;
   readonly step: StoredStep;
+  /** Higher than that of every earlier run for this computer, unless that was a step of the same job. */
+  readonly attempt: number;
   /** Aborted when the service stops; the step is then run again after the next start. */
   readonly signal: AbortSignal;
 }

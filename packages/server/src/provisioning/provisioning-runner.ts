@@ -33,7 +33,7 @@ const storageRetryMs = 1_000;
 
 /**
  * Makes the runner. The store is the queue: a job leaves it only in the write that ends its computer's provisioning, so
- * a crash at any moment loses none. Each job is taken once in a process, in the order of the sequence.
+ * a crash at any moment loses none.
  */
 export function createProvisioningRunner(options: ProvisioningRunnerOptions): ProvisioningRunner {
   const { store, provisioner, clock, logger } = options;
@@ -42,7 +42,6 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
   let isStarted = false;
   let isStopped = false;
   let isTaking = false;
-  let takenUpTo = 0;
   let isWokenAgain = false;
 
   async function takeJobs(): Promise<void> {
@@ -50,14 +49,15 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       isWokenAgain = false;
       const room = provisioner.maxConcurrent - running.size;
       if (room <= 0 || isStopped) return;
-      const jobs = await store.listJobs(takenUpTo, Math.min(room, 1_000));
+      const jobs = await store.claimJobs(Math.min(room, 1_000));
       for (const job of jobs) take(job);
       if (jobs.length > 0) isWokenAgain = true;
     } while (isWokenAgain);
   }
 
   function take(job: ProvisioningJob): void {
-    takenUpTo = Math.max(takenUpTo, job.sequence);
+    // Claimed while the service stopped: the next start takes it.
+    if (isStopped) return;
     // A job takes the place of an earlier one of its computer, whose writes the store refuses from now on. It begins when
     // the earlier one has ended: a computer has one session at a time.
     const earlier = latestOf.get(job.computerId);
@@ -129,7 +129,7 @@ async function runJob(job: ProvisioningJob, context: JobContext): RunningJob["ru
   while (computer !== undefined && !signal.aborted) {
     const step = computer.provisioningSteps.find(({ status }) => status === "running");
     if (step === undefined) return undefined;
-    const run = { computer, step, signal };
+    const run = { computer, step, attempt: job.attempt, signal };
     const result = await runStep(run, provisioner);
     if (signal.aborted) return result;
     const fields = { computerId: job.computerId, stepId: step.id, installSessionId: step.installSessionId };

@@ -36,7 +36,7 @@ describe.each(storages)("a list of %s that was read before", (_name, make) => {
       startsJob: true,
     }));
     expect((await listed(store)).map(({ status }) => status)).toEqual(["provisioning"]);
-    const [job] = await store.listJobs(0, 1);
+    const [job] = await store.claimJobs(1);
     if (job === undefined) throw new Error("no job was begun");
     await store.advanceJob(job, (computer) => ({
       computer: { ...computer, status: "error", provisioningSteps: [] },

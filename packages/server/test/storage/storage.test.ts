@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
-import type { ComputerPage, ComputerStore } from "../../src/computers/computer-store.ts";
+import type { ComputerPage, ComputerStore, ProvisioningJob } from "../../src/computers/computer-store.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { sampleComputer } from "./sample-computers.ts";
 import { type StorageUnderTest, storages } from "./storages.ts";
@@ -40,6 +40,10 @@ describe.each(storages)("%s", (_name, make) => {
   async function listed(hostId?: string, withSteps = false): Promise<StoredComputer[]> {
     const page = await store.list({ ownerId: "usr_ada", withSteps, ...(hostId !== undefined && { hostId }) });
     return computersOf(page);
+  }
+
+  async function claimedIds(limit: number): Promise<string[]> {
+    return (await store.claimJobs(limit)).map(({ computerId }) => computerId);
   }
 
   async function reopen(): Promise<void> {
@@ -148,7 +152,7 @@ describe.each(storages)("%s", (_name, make) => {
       }));
       await expect(change).rejects.toMatchObject({ name: "ComputerConflictError", code });
       expect(await store.getOwned("a", "usr_ada")).toBe(before);
-      expect(await store.listJobs(0, 10)).toEqual([]);
+      expect(await store.claimJobs(10)).toEqual([]);
     });
 
     test("may take a name or a host that only somebody else's computer has", async () => {
@@ -281,17 +285,34 @@ describe.each(storages)("%s", (_name, make) => {
     test("comes with an imported computer that is being provisioned, and with a change that starts one", async () => {
       await add(pending(), sampleComputer({ id: "b" }));
       await store.change("b", "usr_ada", (computer) => ({ computer, startsJob: true }));
-      expect((await store.listJobs(0, 10)).map(({ computerId }) => computerId)).toEqual(["a", "b"]);
-      const [first] = await store.listJobs(0, 1);
-      expect((await store.listJobs(first?.sequence ?? 0, 10)).map(({ computerId }) => computerId)).toEqual([
-        "b",
+      expect(await claimedIds(1)).toEqual(["a"]);
+      expect(await claimedIds(10)).toEqual(["b"]);
+      expect(await claimedIds(10)).toEqual([]);
+    });
+
+    test("is claimed again after a restart, as a higher attempt, in the same order", async () => {
+      await add(pending(), sampleComputer({ id: "b" }));
+      await store.change("b", "usr_ada", (computer) => ({ computer, startsJob: true }));
+      const before = await store.claimJobs(10);
+      await reopen();
+      const after = await store.claimJobs(10);
+      expect(after.map(({ computerId }) => computerId)).toEqual(["a", "b"]);
+      expect(after.map(({ attempt }, index) => attempt > (before[index]?.attempt ?? 0))).toEqual([
+        true,
+        true,
       ]);
+      const late = await store.advanceJob(before[0] as ProvisioningJob, (computer) => ({
+        computer,
+        ends: true,
+      }));
+      expect(late).toBeUndefined();
+      expect(await store.counts()).toEqual({ computers: 2, jobs: 2 });
     });
 
     test("writes its progress until it ends, and survives a restart", async () => {
       await add(pending());
       await reopen();
-      const [job] = await store.listJobs(0, 1);
+      const [job] = await store.claimJobs(1);
       if (job === undefined) throw new Error("no job");
       await store.advanceJob(job, (computer) => ({ computer: { ...computer, hostname: "h" }, ends: false }));
       await store.advanceJob(job, (computer) => ({
@@ -304,7 +325,7 @@ describe.each(storages)("%s", (_name, make) => {
 
     test("that was replaced or has ended writes nothing", async () => {
       await add(pending());
-      const [stale] = await store.listJobs(0, 1);
+      const [stale] = await store.claimJobs(1);
       if (stale === undefined) throw new Error("no job");
       await store.change("a", "usr_ada", (computer) => ({ computer, startsJob: true }));
       const late = await store.advanceJob(stale, (computer) => ({

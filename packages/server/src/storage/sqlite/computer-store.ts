@@ -30,7 +30,7 @@ export function createComputerStore(
   const hidden = unfinished.firstHiddenRow;
   const lists = rememberLists(createComputerList(database, hidden));
   const update = createComputerUpdate(database, lists.forget);
-  const jobs = createJobQueue({ database, group, update });
+  const jobs = createJobQueue({ database, group, update, reading });
 
   /** The text of a computer; an operator, without an owner ID, may have any. */
   function textOf(id: string, ownerId: string | undefined): string | undefined {
@@ -72,7 +72,7 @@ export function createComputerStore(
       const rows = reading(() => all.all(afterId ?? "", hidden(), limit)) as unknown as JsonRow[];
       return rows.map(([json]) => json);
     },
-    listJobs: (afterSequence, limit) => reading(() => jobs.list(afterSequence, limit)),
+    claimJobs: (limit) => jobs.claim(limit),
     advanceJob: (job, advance) => jobs.advance(job, advance),
     counts() {
       const [computers, jobCount] = reading(() => totals.get()) as unknown as [number, number];

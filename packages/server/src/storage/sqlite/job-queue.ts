@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoredComputer } from "../../computers/computer.ts";
-import type { JobProgress, ProvisioningJob } from "../../computers/computer-store.ts";
+import type { JobProgress, MaybePromise, ProvisioningJob } from "../../computers/computer-store.ts";
 import type { ComputerWriter, JsonRow } from "./computer-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import type { Health } from "./health.ts";
 import { prepareRows } from "./open-database.ts";
 
 /** The jobs of the database. */
@@ -11,7 +12,8 @@ export interface JobQueue {
   begin(computerId: string): void;
   /** Removes the job of a computer, inside a transaction. */
   remove(computerId: string): void;
-  list(afterSequence: number, limit: number): readonly ProvisioningJob[];
+  /** Takes jobs that were not taken since the database was opened, oldest first. */
+  claim(limit: number): MaybePromise<readonly ProvisioningJob[]>;
   advance(
     job: ProvisioningJob,
     advance: (computer: StoredComputer) => JobProgress,
@@ -23,22 +25,39 @@ export interface JobQueueOptions {
   readonly database: DatabaseSync;
   readonly group: GroupCommit;
   readonly update: ComputerWriter;
+  readonly reading: Health["reading"];
 }
 
-/** Keeps jobs in SQLite; a write is done only while the job's own row is there. */
-export function createJobQueue({ database, group, update }: JobQueueOptions): JobQueue {
+/**
+ * Keeps jobs in SQLite. The number of a row is the attempt: a write is done only while the attempt's own row is there. One
+ * process has the database, so a claim is a place in the order of the numbers, and lasts as long as the process.
+ */
+export function createJobQueue({ database, group, update, reading }: JobQueueOptions): JobQueue {
   const remove = database.prepare("delete from jobs where computer_id = ?");
   const begin = database.prepare("insert into jobs (computer_id) values (?)");
   const count = database.prepare("update totals set jobs = jobs + ?");
   const end = database.prepare("delete from jobs where sequence = ?");
-  const list = prepareRows(
+  const next = prepareRows(
     database,
     "select sequence, computer_id from jobs where sequence > ? order by sequence limit ?",
+  );
+  /** Gives every job a higher number, in the same order. */
+  const renumber = database.prepare(
+    "replace into jobs (computer_id) select computer_id from jobs order by sequence",
   );
   const get = prepareRows(
     database,
     "select json from jobs join computers on computers.id = computer_id where sequence = ? and computer_id = ?",
   );
+
+  let isRenumbered = false;
+  let claimedUpTo = 0;
+
+  function claim(limit: number): readonly ProvisioningJob[] {
+    const rows = reading(() => next.all(claimedUpTo, limit)) as unknown as [number, string][];
+    claimedUpTo = rows.at(-1)?.[0] ?? claimedUpTo;
+    return rows.map(([attempt, computerId]) => ({ computerId, attempt }));
+  }
 
   return {
     begin(computerId) {
@@ -50,13 +69,19 @@ export function createJobQueue({ database, group, update }: JobQueueOptions): Jo
       const { changes } = remove.run(computerId);
       if (changes !== 0) count.run(-1);
     },
-    list(afterSequence, limit) {
-      const rows = list.all(afterSequence, limit) as unknown as [number, string][];
-      return rows.map(([sequence, computerId]) => ({ sequence, computerId }));
+    claim(limit) {
+      if (isRenumbered) return claim(limit);
+      // An earlier process may have run what is there: its attempts are over.
+      return group
+        .write(() => renumber.run())
+        .then(() => {
+          isRenumbered = true;
+          return claim(limit);
+        });
     },
     advance(job, advance) {
       return group.write(() => {
-        const row = get.get(job.sequence, job.computerId) as JsonRow | undefined;
+        const row = get.get(job.attempt, job.computerId) as JsonRow | undefined;
         if (row === undefined) return undefined;
         const before = JSON.parse(row[0]) as StoredComputer;
         const { computer, ends } = advance(before);
@@ -64,7 +89,7 @@ export function createJobQueue({ database, group, update }: JobQueueOptions): Jo
         group.atomically(() => {
           update(before, computer, row[0]);
           if (!ends) return;
-          end.run(job.sequence);
+          end.run(job.attempt);
           count.run(-1);
         });
         return computer;
