@@ -10,8 +10,8 @@ export interface ListComputersParams {
      * Format: uuid
      * Host filter.
      *
-     * **Decision:** only computers linked to exactly this host are returned. Either letter case of
-     * the UUID matches; a value that is no UUID is answered with 400.
+     * **Decision:** returns only the computer linked to exactly this host; letter case does not matter. A value
+     * that is not a UUID returns 400.
      * @example 3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10
      */
     hostId?: string | undefined;
@@ -19,8 +19,7 @@ export interface ListComputersParams {
      * Whether provisioning step details are included.
      *
      * **Decision:** without `true`, no computer in the list carries `provisioningSteps`; with `true`
-     * every one does, as an empty array where it has none. Any value but `true` and `false` is
-     * answered with 400.
+     * every one does, as an empty array where it has none. A value other than `true` or `false` returns 400.
      * @example true
      */
     includeProvisioningSteps?: boolean | undefined;
@@ -37,8 +36,7 @@ export interface ComputersOperations {
    * **Decision:** the list holds every computer that the caller owns, without pagination, newest first:
    * by `createdAt` descending, then by `id` descending.
    *
-   * **Decision:** unknown query parameters are ignored; a known one that is given twice is answered
-   * with 400.
+   * **Decision:** unknown query parameters are ignored. Sending a known one twice returns 400.
    *
    * @throws BadRequestError 400: A query parameter is invalid.
    * @throws AuthenticationError 401: The request has no valid credentials.
@@ -85,9 +83,9 @@ export interface ComputersOperations {
    *
    * Changes the name, the host or the remote user of a computer and returns the computer.
    *
-   * **Decision:** an update is allowed in every status. All fields of one request are applied
-   * together or not at all. A name or a host that is taken, and a host other than the one already set,
-   * are answered with 409, and nothing changes.
+   * **Decision:** an update is allowed in every status. All fields of one request are applied together or not at
+   * all. It returns 409 and changes nothing if another of your computers has the name or the host, or if this
+   * computer already has a different host.
    *
    * @param computerId Identifier of the computer.
    * @throws BadRequestError 400: The body is not JSON or breaks the schema. Nothing was changed.
@@ -113,16 +111,17 @@ export interface ComputersOperations {
   /**
    * Retry the install-dependencies step.
    *
-   * Starts the install-dependencies step of a computer again and returns the computer.
+   * Retries the install-dependencies step of a computer and returns the computer.
    *
-   * **Decision:** the retry concerns the step with id `install-deps`. It is accepted when no install
-   * session is running and every step before it has completed. It sets the step to `running` with a
-   * new `installSessionId` and a fresh `startedAt`, clears its `error` and `completedAt`, sets the
-   * computer to `provisioning`, and returns that record at once; the work goes on after the answer.
-   * A computer has at most one install session at any time, across all nodes of the service.
+   * **Decision:** the step with ID `install-deps` is retried. The service accepts the retry when no install
+   * session is running and every earlier step has completed. It returns at once, before the work is done:
    *
-   * **Decision:** v0 has no operation for a failed step before `install-deps`. The operator of the service retries
-   * from that step, and provisioning goes on from there.
+   * - The step becomes `running` with a new `installSessionId` and `startedAt`, without `error` and `completedAt`.
+   * - The computer becomes `provisioning`. Poll it to see the end.
+   * - A computer has at most one install session at any time, across all nodes of the service.
+   *
+   * **Decision:** v0 has no operation that retries an earlier step. If one failed, ask the operator of the service
+   * to retry from that step; provisioning continues from there.
    *
    * @param computerId Identifier of the computer.
    * @throws AuthenticationError 401: The request has no valid credentials.

@@ -32,33 +32,34 @@ export const problemKinds = {
   "computer-not-found": {
     status: 404,
     title: "Computer not found",
-    detail: "There is no computer with this id among yours.",
+    detail: "You have no computer with this ID.",
   },
   "method-not-allowed": {
     status: 405,
     title: "Method not allowed",
-    detail: "This path does not support the method; the header Allow lists those that it does.",
+    detail: "This path does not support this method. The Allow header lists the methods that it supports.",
   },
-  "name-taken": { status: 409, title: "Name taken", detail: "Another computer of yours has this name." },
+  "name-taken": { status: 409, title: "Name taken", detail: "You already have a computer with this name." },
   "host-already-set": {
     status: 409,
     title: "Host already set",
-    detail: "The computer is linked to another host; a host can be set only once.",
+    detail: "The computer is already linked to a different host. A host can be set only once.",
   },
   "host-taken": {
     status: 409,
     title: "Host taken",
-    detail: "Another computer of yours is linked to this host.",
+    detail: "You already have a computer that is linked to this host.",
   },
   "install-session-running": {
     status: 409,
     title: "Install session running",
-    detail: "An install session is running on this computer; wait until it ends.",
+    detail: "An install session is running on this computer. Wait until it ends.",
   },
   "earlier-step-not-completed": {
     status: 409,
     title: "Earlier step not completed",
-    detail: "A step before install-deps has not completed; only then can install-deps be retried.",
+    detail:
+      "An earlier step has not completed. Wait for it; if it failed, ask the operator of the service to retry from it.",
   },
   "no-install-deps-step": {
     status: 409,
@@ -68,7 +69,7 @@ export const problemKinds = {
   "body-too-large": {
     status: 413,
     title: "Body too large",
-    detail: "A request body has at most 65536 bytes.",
+    detail: "The request body must not exceed 65536 bytes.",
   },
   "unsupported-media-type": {
     status: 415,
@@ -78,17 +79,17 @@ export const problemKinds = {
   "rate-limited": {
     status: 429,
     title: "Rate limited",
-    detail: "Too many requests; repeat this one after the time in Retry-After.",
+    detail: "Too many requests. Repeat this one after the time in Retry-After.",
   },
   "internal-error": {
     status: 500,
     title: "Internal error",
-    detail: "The service failed; name the request id when you report it.",
+    detail: "The service failed. Include the request ID when you report it.",
   },
   unavailable: {
     status: 503,
     title: "Unavailable",
-    detail: "The service cannot take this request now; repeat it after the time in Retry-After.",
+    detail: "The service cannot take this request now. Repeat it after the time in Retry-After.",
   },
 } as const satisfies Record<string, Kind>;
 

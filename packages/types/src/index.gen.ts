@@ -58,8 +58,8 @@ export interface Computer {
     /**
      * State of the computer.
      *
-     * **Decision:** `provisioning` while steps are to be done, `active` when every step has completed
-     * (or there are none), `error` when a step has failed.
+     * **Decision:** `provisioning` while steps remain, `active` when every step has completed (or there are
+     * none), `error` when a step has failed.
      * @example active
      * @enum {string}
      */
@@ -67,7 +67,7 @@ export interface Computer {
     /**
      * The provisioning steps, in the order in which they run.
      *
-     * **Decision:** get, update and retry always carry them; a list carries them only when
+     * **Decision:** get, update and retry always return them; a list returns them only when
      * `includeProvisioningSteps` is `true`.
      */
     provisioningSteps?: ProvisioningStep[];
@@ -106,15 +106,16 @@ export interface Computer {
 /**
  * One step of provisioning.
  *
- * **Decision:** no field is required, but `id`, `name` and `status` are always sent, and the others as
- * soon as they are known.
+ * **Decision:** no field is required. The service always sends `id`, `name` and `status`, and the others once
+ * they are known.
  */
 export interface ProvisioningStep {
     /**
      * Identifier of the step within its computer.
      *
-     * **Decision:** a retry concerns the step `install-deps`; other ids are free. A managed computer has
-     * `create-computer`, `configure-environment` and `install-deps`, a byom one `install-deps` alone.
+     * **Decision:** a retry concerns the step `install-deps`; each provider chooses its other IDs. A managed
+     * computer has `create-computer`, `configure-environment` and `install-deps`, a byom one only
+     * `install-deps`.
      * @example install-deps
      */
     id?: string;
@@ -156,8 +157,7 @@ export interface ProvisioningStep {
     /**
      * Identifier of an install session.
      *
-     * **Decision:** it names the latest attempt of the install-dependencies step; every attempt has a
-     * new one.
+     * **Decision:** identifies the latest attempt of the install-dependencies step; every attempt gets a new one.
      * @example ins_5t1v8c0z
      */
     installSessionId?: string;
@@ -166,7 +166,7 @@ export interface ProvisioningStep {
 /**
  * What the computer was made from.
  *
- * **Decision:** unknown kinds and their fields pass through untouched.
+ * **Decision:** unknown kinds and their fields are returned unchanged.
  */
 export interface ComputerSource {
     /**
@@ -196,15 +196,14 @@ export interface ComputerList {
 /**
  * The fields of a computer to change; all are optional.
  *
- * **Decision:** unknown properties and `null` are refused, so that nobody's typing mistake is silently
- * ignored.
+ * **Decision:** unknown properties and `null` return 400, so typos are not ignored.
  */
 export interface ComputerUpdate {
     /**
      * New name.
      *
-     * **Decision:** its length counts Unicode code points. Unique among one owner's computers; a taken name is
-     * answered with 409.
+     * **Decision:** its length counts Unicode code points. Unique among one owner's computers; a taken name
+     * returns 409.
      * @example ci-runner
      */
     name?: string;
@@ -237,13 +236,13 @@ export interface Problem {
      * Format: uri-reference
      * Identifies the kind of problem.
      *
-     * **Decision:** a URI reference relative to the service. Every kind has a value of its own, so that a client
-     * can tell one 409 from another; more values may be added.
+     * **Decision:** a URI reference relative to the service. Every kind has its own value, so a client can tell
+     * one 409 from another. More values may be added.
      * @example /problems/computer-not-found
      */
     type: "/problems/body-too-large" | "/problems/computer-not-found" | "/problems/earlier-step-not-completed" | "/problems/expectation-failed" | "/problems/header-too-large" | "/problems/host-already-set" | "/problems/host-taken" | "/problems/install-session-running" | "/problems/internal-error" | "/problems/invalid-request" | "/problems/malformed-http" | "/problems/malformed-json" | "/problems/malformed-url" | "/problems/method-not-allowed" | "/problems/name-taken" | "/problems/no-install-deps-step" | "/problems/not-found" | "/problems/rate-limited" | "/problems/request-timeout" | "/problems/unauthenticated" | "/problems/unavailable" | "/problems/unsupported-media-type" | (string & {});
     /**
-     * What the kind of problem is, the same every time.
+     * Short name of the kind of problem, always the same.
      * @example Computer not found
      */
     title: string;
@@ -254,7 +253,7 @@ export interface Problem {
     status: number;
     /**
      * What went wrong this time, and what to do.
-     * @example There is no computer with this id among yours.
+     * @example You have no computer with this ID.
      */
     detail: string;
     /**

@@ -16,8 +16,7 @@ export interface paths {
          *     **Decision:** the list holds every computer that the caller owns, without pagination, newest first:
          *     by `createdAt` descending, then by `id` descending.
          *
-         *     **Decision:** unknown query parameters are ignored; a known one that is given twice is answered
-         *     with 400.
+         *     **Decision:** unknown query parameters are ignored. Sending a known one twice returns 400.
          */
         get: operations["listComputers"];
         put?: never;
@@ -36,8 +35,7 @@ export interface paths {
                 /**
                  * @description Identifier of the computer.
                  *
-                 *     **Decision:** an opaque string. An id that does not exist and one that belongs to somebody else are
-                 *     both answered with 404, in the same words.
+                 *     **Decision:** an opaque string. Unknown IDs and other owners' IDs return the same 404.
                  * @example cmp_01k9x7q2m4
                  */
                 computerId: components["parameters"]["ComputerId"];
@@ -60,9 +58,9 @@ export interface paths {
          * Update a computer
          * @description Changes the name, the host or the remote user of a computer and returns the computer.
          *
-         *     **Decision:** an update is allowed in every status. All fields of one request are applied
-         *     together or not at all. A name or a host that is taken, and a host other than the one already set,
-         *     are answered with 409, and nothing changes.
+         *     **Decision:** an update is allowed in every status. All fields of one request are applied together or not at
+         *     all. It returns 409 and changes nothing if another of your computers has the name or the host, or if this
+         *     computer already has a different host.
          */
         patch: operations["updateComputer"];
         trace?: never;
@@ -75,8 +73,7 @@ export interface paths {
                 /**
                  * @description Identifier of the computer.
                  *
-                 *     **Decision:** an opaque string. An id that does not exist and one that belongs to somebody else are
-                 *     both answered with 404, in the same words.
+                 *     **Decision:** an opaque string. Unknown IDs and other owners' IDs return the same 404.
                  * @example cmp_01k9x7q2m4
                  */
                 computerId: components["parameters"]["ComputerId"];
@@ -87,16 +84,17 @@ export interface paths {
         put?: never;
         /**
          * Retry the install-dependencies step
-         * @description Starts the install-dependencies step of a computer again and returns the computer.
+         * @description Retries the install-dependencies step of a computer and returns the computer.
          *
-         *     **Decision:** the retry concerns the step with id `install-deps`. It is accepted when no install
-         *     session is running and every step before it has completed. It sets the step to `running` with a
-         *     new `installSessionId` and a fresh `startedAt`, clears its `error` and `completedAt`, sets the
-         *     computer to `provisioning`, and returns that record at once; the work goes on after the answer.
-         *     A computer has at most one install session at any time, across all nodes of the service.
+         *     **Decision:** the step with ID `install-deps` is retried. The service accepts the retry when no install
+         *     session is running and every earlier step has completed. It returns at once, before the work is done:
          *
-         *     **Decision:** v0 has no operation for a failed step before `install-deps`. The operator of the service retries
-         *     from that step, and provisioning goes on from there.
+         *     - The step becomes `running` with a new `installSessionId` and `startedAt`, without `error` and `completedAt`.
+         *     - The computer becomes `provisioning`. Poll it to see the end.
+         *     - A computer has at most one install session at any time, across all nodes of the service.
+         *
+         *     **Decision:** v0 has no operation that retries an earlier step. If one failed, ask the operator of the service
+         *     to retry from that step; provisioning continues from there.
          */
         post: operations["retryInstallDeps"];
         delete?: never;
@@ -155,8 +153,8 @@ export interface components {
             /**
              * @description State of the computer.
              *
-             *     **Decision:** `provisioning` while steps are to be done, `active` when every step has completed
-             *     (or there are none), `error` when a step has failed.
+             *     **Decision:** `provisioning` while steps remain, `active` when every step has completed (or there are
+             *     none), `error` when a step has failed.
              * @example active
              * @enum {string}
              */
@@ -164,7 +162,7 @@ export interface components {
             /**
              * @description The provisioning steps, in the order in which they run.
              *
-             *     **Decision:** get, update and retry always carry them; a list carries them only when
+             *     **Decision:** get, update and retry always return them; a list returns them only when
              *     `includeProvisioningSteps` is `true`.
              */
             provisioningSteps?: components["schemas"]["ProvisioningStep"][];
@@ -202,15 +200,16 @@ export interface components {
         /**
          * @description One step of provisioning.
          *
-         *     **Decision:** no field is required, but `id`, `name` and `status` are always sent, and the others as
-         *     soon as they are known.
+         *     **Decision:** no field is required. The service always sends `id`, `name` and `status`, and the others once
+         *     they are known.
          */
         ProvisioningStep: {
             /**
              * @description Identifier of the step within its computer.
              *
-             *     **Decision:** a retry concerns the step `install-deps`; other ids are free. A managed computer has
-             *     `create-computer`, `configure-environment` and `install-deps`, a byom one `install-deps` alone.
+             *     **Decision:** a retry concerns the step `install-deps`; each provider chooses its other IDs. A managed
+             *     computer has `create-computer`, `configure-environment` and `install-deps`, a byom one only
+             *     `install-deps`.
              * @example install-deps
              */
             id?: string;
@@ -252,8 +251,7 @@ export interface components {
             /**
              * @description Identifier of an install session.
              *
-             *     **Decision:** it names the latest attempt of the install-dependencies step; every attempt has a
-             *     new one.
+             *     **Decision:** identifies the latest attempt of the install-dependencies step; every attempt gets a new one.
              * @example ins_5t1v8c0z
              */
             installSessionId?: string;
@@ -261,7 +259,7 @@ export interface components {
         /**
          * @description What the computer was made from.
          *
-         *     **Decision:** unknown kinds and their fields pass through untouched.
+         *     **Decision:** unknown kinds and their fields are returned unchanged.
          */
         ComputerSource: {
             /**
@@ -289,15 +287,14 @@ export interface components {
         /**
          * @description The fields of a computer to change; all are optional.
          *
-         *     **Decision:** unknown properties and `null` are refused, so that nobody's typing mistake is silently
-         *     ignored.
+         *     **Decision:** unknown properties and `null` return 400, so typos are not ignored.
          */
         ComputerUpdate: {
             /**
              * @description New name.
              *
-             *     **Decision:** its length counts Unicode code points. Unique among one owner's computers; a taken name is
-             *     answered with 409.
+             *     **Decision:** its length counts Unicode code points. Unique among one owner's computers; a taken name
+             *     returns 409.
              * @example ci-runner
              */
             name?: string;
@@ -329,13 +326,13 @@ export interface components {
              * Format: uri-reference
              * @description Identifies the kind of problem.
              *
-             *     **Decision:** a URI reference relative to the service. Every kind has a value of its own, so that a client
-             *     can tell one 409 from another; more values may be added.
+             *     **Decision:** a URI reference relative to the service. Every kind has its own value, so a client can tell
+             *     one 409 from another. More values may be added.
              * @example /problems/computer-not-found
              */
             type: string;
             /**
-             * @description What the kind of problem is, the same every time.
+             * @description Short name of the kind of problem, always the same.
              * @example Computer not found
              */
             title: string;
@@ -346,7 +343,7 @@ export interface components {
             status: number;
             /**
              * @description What went wrong this time, and what to do.
-             * @example There is no computer with this id among yours.
+             * @example You have no computer with this ID.
              */
             detail: string;
             /**
@@ -386,7 +383,7 @@ export interface components {
         /**
          * @description A query parameter is invalid.
          *
-         *     **Decision:** `errors` names every parameter that is wrong.
+         *     **Decision:** `errors` lists every invalid parameter.
          */
         InvalidQuery: {
             headers: {
@@ -400,7 +397,7 @@ export interface components {
         /**
          * @description The body is not JSON or breaks the schema. Nothing was changed.
          *
-         *     **Decision:** `errors` names every place that is wrong as a JSON Pointer into the body.
+         *     **Decision:** `errors` lists every invalid place as a JSON Pointer into the body.
          */
         InvalidUpdate: {
             headers: {
@@ -414,8 +411,7 @@ export interface components {
         /**
          * @description The request has no valid credentials.
          *
-         *     **Decision:** a token that is missing, malformed, unknown, revoked or expired is answered in
-         *     the same words.
+         *     **Decision:** the response is the same whether a token is missing, malformed, unknown, revoked or expired.
          */
         Unauthenticated: {
             headers: {
@@ -430,7 +426,7 @@ export interface components {
         /**
          * @description There is no such computer.
          *
-         *     **Decision:** a computer that belongs to somebody else is answered in the same words.
+         *     **Decision:** another owner's computer returns the same response.
          */
         ComputerNotFound: {
             headers: {
@@ -458,7 +454,7 @@ export interface components {
         /**
          * @description The request body is not `application/json`. Nothing was changed.
          *
-         *     **Decision:** a body without a `Content-Type` is answered in the same way.
+         *     **Decision:** a body without a `Content-Type` returns the same response.
          */
         UnsupportedMediaType: {
             headers: {
@@ -472,8 +468,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     **Decision:** the request was not processed; it is safe to repeat it after `Retry-After`, whatever
-         *     its method.
+         *     **Decision:** the request was not processed. Repeating it after `Retry-After` is safe for every method.
          */
         RateLimited: {
             headers: {
@@ -488,8 +483,8 @@ export interface components {
         /**
          * @description The service failed.
          *
-         *     **Decision:** it is not known whether the request was processed; the details are in the service's
-         *     log under the request id.
+         *     **Decision:** the request may or may not have been processed. The service's log has the details under the
+         *     request ID.
          */
         InternalError: {
             headers: {
@@ -503,8 +498,7 @@ export interface components {
         /**
          * @description The service cannot take the request now.
          *
-         *     **Decision:** the request was not processed; it is safe to repeat it after `Retry-After`, whatever
-         *     its method.
+         *     **Decision:** the request was not processed. Repeating it after `Retry-After` is safe for every method.
          */
         Unavailable: {
             headers: {
@@ -519,9 +513,8 @@ export interface components {
         /**
          * @description Any other error.
          *
-         *     **Decision:** any request can also get 405 (with the header `Allow`), 408, 413, 417 or 431, a path that is not
-         *     valid or does not exist gets 400 or 404, and a request that is not HTTP gets 400. Other implementations and
-         *     proxies may send anything.
+         *     **Decision:** any request can also get 405 (with `Allow`), 408, 413, 417 or 431. An invalid path returns 400,
+         *     an unknown one 404, and a request that is not HTTP 400. Other implementations and proxies may send anything.
          */
         OtherError: {
             headers: {
@@ -538,8 +531,7 @@ export interface components {
         /**
          * @description Identifier of the computer.
          *
-         *     **Decision:** an opaque string. An id that does not exist and one that belongs to somebody else are
-         *     both answered with 404, in the same words.
+         *     **Decision:** an opaque string. Unknown IDs and other owners' IDs return the same 404.
          * @example cmp_01k9x7q2m4
          */
         ComputerId: string;
@@ -552,7 +544,7 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description **Decision:** seconds to wait before the request is sent again
+         * @description **Decision:** seconds to wait before you repeat the request
          *     ([RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)).
          * @example 5
          */
@@ -580,8 +572,8 @@ export interface operations {
                 /**
                  * @description Host filter.
                  *
-                 *     **Decision:** only computers linked to exactly this host are returned. Either letter case of
-                 *     the UUID matches; a value that is no UUID is answered with 400.
+                 *     **Decision:** returns only the computer linked to exactly this host; letter case does not matter. A value
+                 *     that is not a UUID returns 400.
                  * @example 3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10
                  */
                 hostId?: string;
@@ -589,8 +581,7 @@ export interface operations {
                  * @description Whether provisioning step details are included.
                  *
                  *     **Decision:** without `true`, no computer in the list carries `provisioningSteps`; with `true`
-                 *     every one does, as an empty array where it has none. Any value but `true` and `false` is
-                 *     answered with 400.
+                 *     every one does, as an empty array where it has none. A value other than `true` or `false` returns 400.
                  * @example true
                  */
                 includeProvisioningSteps?: "true" | "false";
@@ -627,8 +618,7 @@ export interface operations {
                 /**
                  * @description Identifier of the computer.
                  *
-                 *     **Decision:** an opaque string. An id that does not exist and one that belongs to somebody else are
-                 *     both answered with 404, in the same words.
+                 *     **Decision:** an opaque string. Unknown IDs and other owners' IDs return the same 404.
                  * @example cmp_01k9x7q2m4
                  */
                 computerId: components["parameters"]["ComputerId"];
@@ -663,8 +653,7 @@ export interface operations {
                 /**
                  * @description Identifier of the computer.
                  *
-                 *     **Decision:** an opaque string. An id that does not exist and one that belongs to somebody else are
-                 *     both answered with 404, in the same words.
+                 *     **Decision:** an opaque string. Unknown IDs and other owners' IDs return the same 404.
                  * @example cmp_01k9x7q2m4
                  */
                 computerId: components["parameters"]["ComputerId"];
@@ -674,8 +663,8 @@ export interface operations {
         /**
          * @description The fields to change.
          *
-         *     **Decision:** the body is a JSON object. `{}` changes nothing and is answered with 200 and the
-         *     unchanged record; unknown properties and `null` are answered with 400.
+         *     **Decision:** the body is a JSON object. `{}` changes nothing and returns 200 with the unchanged record.
+         *     Unknown properties and `null` return 400.
          */
         requestBody: {
             content: {
@@ -728,8 +717,7 @@ export interface operations {
                 /**
                  * @description Identifier of the computer.
                  *
-                 *     **Decision:** an opaque string. An id that does not exist and one that belongs to somebody else are
-                 *     both answered with 404, in the same words.
+                 *     **Decision:** an opaque string. Unknown IDs and other owners' IDs return the same 404.
                  * @example cmp_01k9x7q2m4
                  */
                 computerId: components["parameters"]["ComputerId"];

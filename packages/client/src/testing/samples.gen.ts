@@ -302,7 +302,7 @@ export const samples = {
               "id": "install-deps",
               "name": "Install dependencies",
               "status": "failed",
-              "error": "The host did not answer within 60 seconds.",
+              "error": "The host did not respond within 60 seconds.",
               "startedAt": 1794843605000,
               "completedAt": 1794843665000,
               "installSessionId": "ins_9q3f6h2d"
@@ -375,7 +375,7 @@ export const samples = {
       "type": "/problems/malformed-url",
       "title": "Malformed URL",
       "status": 400,
-      "detail": "The path is not valid: every % begins two hexadecimal digits, and they encode UTF-8.",
+      "detail": "The path is not valid. Every % must be followed by two hexadecimal digits, and the bytes must be UTF-8.",
       "instance": "/api/v0/computers/%25zz",
       "requestId": "52d3c0a0-bf93-4fba-8f64-e5cf85cfd002"
     },
@@ -402,7 +402,7 @@ export const samples = {
       "type": "/problems/rate-limited",
       "title": "Rate limited",
       "status": 429,
-      "detail": "Too many requests; repeat this one after the time in Retry-After.",
+      "detail": "Too many requests. Repeat this one after the time in Retry-After.",
       "instance": "/api/v0/computers",
       "requestId": "e95b481c-371b-4832-b7ec-6d470d4758ff"
     },
@@ -411,7 +411,7 @@ export const samples = {
       "type": "/problems/internal-error",
       "title": "Internal error",
       "status": 500,
-      "detail": "The service failed; name the request id when you report it.",
+      "detail": "The service failed. Include the request ID when you report it.",
       "instance": "/api/v0/computers",
       "requestId": "fa6c592d-482c-4943-88fd-7e581e586900"
     },
@@ -420,7 +420,7 @@ export const samples = {
       "type": "/problems/unavailable",
       "title": "Unavailable",
       "status": 503,
-      "detail": "The service cannot take this request now; repeat it after the time in Retry-After.",
+      "detail": "The service cannot take this request now. Repeat it after the time in Retry-After.",
       "instance": "/api/v0/computers",
       "requestId": "0b7d6a3e-593d-4a54-990e-8f692f697a11"
     },
@@ -429,7 +429,7 @@ export const samples = {
       "type": "/problems/method-not-allowed",
       "title": "Method not allowed",
       "status": 405,
-      "detail": "This path does not support the method; the header Allow lists those that it does.",
+      "detail": "This path does not support this method. The Allow header lists the methods that it supports.",
       "instance": "/api/v0/computers",
       "requestId": "50c2bf83-ae82-4fa9-8e53-d4be74becf66"
     },
@@ -438,16 +438,16 @@ export const samples = {
       "type": "/problems/request-timeout",
       "title": "Request timeout",
       "status": 408,
-      "detail": "The request did not arrive whole in time; send it again, faster.",
+      "detail": "The request took too long to arrive. Check your connection and send it again.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
       "requestId": "54d3c0a0-bf93-4fba-8f64-e5cf85cfd004"
     },
-    /** An expectation that the service does not meet. */
+    /** An unsupported expectation. */
     expectationFailed: {
       "type": "/problems/expectation-failed",
       "title": "Expectation failed",
       "status": 417,
-      "detail": "The service meets no expectation but 100-continue; leave the header Expect out.",
+      "detail": "Only Expect: 100-continue is supported. Remove the Expect header.",
       "instance": "/api/v0/computers",
       "requestId": "55d3c0a0-bf93-4fba-8f64-e5cf85cfd005"
     },
@@ -456,7 +456,7 @@ export const samples = {
       "type": "/problems/header-too-large",
       "title": "Header too large",
       "status": 431,
-      "detail": "The request line and the header fields have at most 16384 bytes together.",
+      "detail": "The request line and the header fields must not exceed 16384 bytes together.",
       "instance": "/api/v0/computers",
       "requestId": "56d3c0a0-bf93-4fba-8f64-e5cf85cfd006"
     },
@@ -465,7 +465,7 @@ export const samples = {
       "type": "/problems/computer-not-found",
       "title": "Computer not found",
       "status": 404,
-      "detail": "There is no computer with this id among yours.",
+      "detail": "You have no computer with this ID.",
       "instance": "/api/v0/computers/cmp_missing",
       "requestId": "4fb1ae72-9d71-4e98-9d42-c3ad63adbe55"
     },
@@ -474,7 +474,7 @@ export const samples = {
       "type": "/problems/not-found",
       "title": "Not found",
       "status": 404,
-      "detail": "The service has nothing under this path.",
+      "detail": "The service has no such path.",
       "instance": "/api/v0/hosts",
       "requestId": "51d3c0a0-bf93-4fba-8f64-e5cf85cfd001"
     },
@@ -511,7 +511,7 @@ export const samples = {
       "type": "/problems/name-taken",
       "title": "Name taken",
       "status": 409,
-      "detail": "Another computer of yours has this name; choose another one.",
+      "detail": "You already have a computer with this name. Choose a different name.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
       "requestId": "61d3c094-bf93-40ba-9f64-e5cf85cfd077"
     },
@@ -520,7 +520,7 @@ export const samples = {
       "type": "/problems/host-already-set",
       "title": "Host already set",
       "status": 409,
-      "detail": "The computer is linked to another host; a host can be set only once.",
+      "detail": "The computer is already linked to a different host. A host can be set only once.",
       "instance": "/api/v0/computers/cmp_01k9x1a9r6",
       "requestId": "72e4d1a5-c0a4-41cb-8075-f6d096d0e188"
     },
@@ -529,7 +529,7 @@ export const samples = {
       "type": "/problems/host-taken",
       "title": "Host taken",
       "status": 409,
-      "detail": "Another computer of yours is linked to this host.",
+      "detail": "You already have a computer that is linked to this host.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
       "requestId": "83f5e2b6-d1b5-42dc-9186-07e1a7e1f299"
     },
@@ -538,7 +538,7 @@ export const samples = {
       "type": "/problems/body-too-large",
       "title": "Body too large",
       "status": 413,
-      "detail": "A request body has at most 65536 bytes.",
+      "detail": "The request body must not exceed 65536 bytes.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
       "requestId": "c73926fa-15f9-4610-95ca-4b25eb2536dd"
     },
@@ -556,7 +556,7 @@ export const samples = {
       "type": "/problems/install-session-running",
       "title": "Install session running",
       "status": 409,
-      "detail": "An install session is running on this computer; wait until it ends.",
+      "detail": "An install session is running on this computer. Wait until it ends.",
       "instance": "/api/v0/computers/cmp_01k9x3d5t1/install-deps",
       "requestId": "9406f3c7-e2c6-43ed-a297-18f2b8f203aa"
     },
@@ -565,7 +565,7 @@ export const samples = {
       "type": "/problems/earlier-step-not-completed",
       "title": "Earlier step not completed",
       "status": 409,
-      "detail": "A step before install-deps has not completed; only then can install-deps be retried.",
+      "detail": "An earlier step has not completed. Wait for it; if it failed, ask the operator of the service to retry from it.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4/install-deps",
       "requestId": "a51704d8-f3d7-44fe-b3a8-2903c90314bb"
     },

@@ -24,7 +24,7 @@ function sentencesOf(document: JsonObject): readonly Sentence[] {
   const known = cache.get(document);
   if (known) return known;
   const found = [...textsIn(document, "")].flatMap(({ text, pointer }) =>
-    text.split(/\n\s*\n/).flatMap((paragraph) =>
+    text.split(/\n\s*(?:\n|(?=- ))/).flatMap((paragraph) =>
       spaced(paragraph)
         .split(/(?<=[.!?])\s+(?=[A-Z`])/)
         .map((sentence) => ({ text: sentence, pointer })),
@@ -43,7 +43,7 @@ function* textsIn(value: Json | undefined, pointer: string): Generator<Sentence>
   }
 }
 
-/** One line, without the marks of Markdown that stand for bold. */
+/** One line, without the Markdown marks of bold text and list items. */
 function spaced(text: string): string {
-  return text.replaceAll("**", "").replaceAll(/\s+/g, " ").trim();
+  return text.replace(/^- /, "").replaceAll("**", "").replaceAll(/\s+/g, " ").trim();
 }

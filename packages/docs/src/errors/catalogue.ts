@@ -79,7 +79,7 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
     repeat: "after-change",
   },
   "not-found": {
-    about: "The service has nothing under this path.",
+    about: "The service has no such path.",
     causes: [
       "The path is misspelt, or ends in a slash.",
       "The base address already has `/api/v0` in it.",
@@ -122,7 +122,7 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
     repeat: "after-change",
   },
   "host-taken": {
-    about: "Another computer of yours is linked to this host. Nothing was changed.",
+    about: "You already have a computer that is linked to this host. Nothing was changed.",
     causes: ["A host belongs to at most one computer of an owner."],
     remedies: [
       "[List with `hostId`](/reference/#listComputers.query.hostId) to find the computer that has it.",

@@ -91,7 +91,7 @@ describe("getComputer", () => {
         type: "/problems/computer-not-found",
         title: "Computer not found",
         status: 404,
-        detail: "There is no computer with this id among yours.",
+        detail: "You have no computer with this ID.",
       });
     }
   });

@@ -10,7 +10,7 @@ const conflictCase = caseBuilder("updateComputer", "responses");
 /** What clients tell conflicts apart by. */
 export const conflictCases: readonly ContractCase[] = [
   conflictCase("tells its refusals apart by their problem type", tellsApart, {
-    says: "Every kind has a value of its own",
+    says: "Every kind has its own value",
     needs: ["writesOwnProblems"],
   }),
 ];

@@ -9,7 +9,7 @@ import { type Cases, caseBuilder } from "./operation-cases.ts";
 const hostCase = caseBuilder("updateComputer", "hosts");
 const onceSentence = "it can be set once; sending the value that is already set is fine";
 const takenSentence =
-  "A name or a host that is taken, and a host other than the one already set, are answered with 409";
+  "It returns 409 and changes nothing if another of your computers has the name or the host, or if this computer already has a different host";
 
 const settledWithHost: Kind = {
   name: "computer with a host",

@@ -12,7 +12,7 @@ type Query = readonly (readonly [string, string])[];
 const listCase = caseBuilder("listComputers", "list");
 const withoutSteps: Query = [["includeProvisioningSteps", "false"]];
 const orderSentence = "the list holds every computer that the caller owns, without pagination, newest first";
-const hostSentence = "only computers linked to exactly this host are returned";
+const hostSentence = "returns only the computer linked to exactly this host";
 const stepsSentence = "no computer in the list carries `provisioningSteps`";
 
 /** What is decided about the list. */

@@ -9,7 +9,7 @@ import { type Cases, caseBuilder } from "./operation-cases.ts";
 
 const nameCase = caseBuilder("updateComputer", "updates");
 const lengthSentence = "its length counts Unicode code points";
-const uniqueSentence = "Unique among one owner's computers; a taken name is answered with 409";
+const uniqueSentence = "Unique among one owner's computers; a taken name returns 409";
 
 /** What is decided about the name of an update. */
 export const nameCases: Cases = [

@@ -11,7 +11,7 @@ import { findComputer, findIfAny } from "./find-computers.ts";
 import { anyComputer, blocked, settled, withHost, withoutHost, withoutStep } from "./kinds.ts";
 import { caseBuilder } from "./operation-cases.ts";
 
-const foreignSentence = "a computer that belongs to somebody else is answered in the same words";
+const foreignSentence = "another owner's computer returns the same response";
 const needs = ["hasOtherOwner"] as const;
 const otherOwner = ({ target }: CaseContext): Authorization => ({
   value: `Bearer ${target.otherToken}`,

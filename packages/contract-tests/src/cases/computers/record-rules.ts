@@ -18,7 +18,7 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
     check: ({ provisioningSteps }) => (provisioningSteps ? undefined : "it has no provisioningSteps"),
   },
   "has an ID, a name and a status on every step": {
-    says: "`id`, `name` and `status` are always sent",
+    says: "The service always sends `id`, `name` and `status`",
     check: (_computer, steps) =>
       steps.some(({ id, name, status }) => !id || !name || !status) ? "a step lacks one of them" : undefined,
   },
@@ -93,7 +93,7 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
     },
   },
   "has at most one step install-deps": {
-    says: "the retry concerns the step with id `install-deps`",
+    says: "the step with ID `install-deps` is retried",
     check: (_computer, steps) =>
       steps.filter(({ id }) => id === installDepsId).length > 1 ? "it has several" : undefined,
   },

@@ -11,8 +11,8 @@ import { otherRecords, refuseRetry, settle, verifyAccepted, withSession } from "
 
 const retryCase = caseBuilder("retryInstallDeps", "retries");
 const acceptedSentence =
-  "It is accepted when no install session is running and every step before it has completed";
-const recordSentence = "It sets the step to `running` with a new `installSessionId` and a fresh `startedAt`";
+  "The service accepts the retry when no install session is running and every earlier step has completed";
+const recordSentence = "The step becomes `running` with a new `installSessionId` and `startedAt`";
 const refusedSentence = "an install session is running, an earlier step has not completed";
 const sessions = { needs: ["isDisposable"], startsSessions: true } as const;
 
@@ -27,7 +27,7 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
       ),
     ) as [ContractCase, ...ContractCase[]]),
     retryCase("is followed by another retry once its session has ended", startsAgain, {
-      says: "every attempt has a new one",
+      says: "every attempt gets a new one",
       ...sessions,
     }),
     retryCase("is refused while a session is running", refusesSecond, { says: refusedSentence, ...sessions }),
@@ -48,11 +48,11 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
       says: "the computer has no install-dependencies step",
     }),
     retryCase("starts nothing without valid credentials", startsNothingUnauthenticated, {
-      says: "without valid credentials nothing is told of a record or a body",
+      says: "without valid credentials it must reveal nothing about a record or a body",
       needs: ["knowsTokens"],
     }),
     retryCase("tells its refusals apart by their problem type", tellsRefusalsApart, {
-      says: "Every kind has a value of its own",
+      says: "Every kind has its own value",
       needs: ["writesOwnProblems"],
       startsSessions: true,
     }),

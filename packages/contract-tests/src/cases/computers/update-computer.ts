@@ -13,14 +13,14 @@ import { remoteUserCases } from "./remote-users.ts";
 
 const updateCase = caseBuilder("updateComputer", "updates");
 const atomicSentence = "All fields of one request are applied together or not at all";
-const refusedSentence = "unknown properties and `null` are answered with 400";
-const errorsSentence = "`errors` names every place that is wrong as a JSON Pointer into the body";
+const refusedSentence = "Unknown properties and `null` return 400";
+const errorsSentence = "`errors` lists every invalid place as a JSON Pointer into the body";
 
 /** What is decided about an update. */
 export const updateComputerCases: OperationCases<"updateComputer"> = {
   behaviour: [
     updateCase("takes {} and changes nothing", changesNothing, {
-      says: "`{}` changes nothing and is answered with 200 and the unchanged record",
+      says: "`{}` changes nothing and returns 200 with the unchanged record",
     }),
     updateCase("takes the values that the computer has, and changes nothing", takesOwnValues, {
       says: "sending the value that is already set is fine",
@@ -34,7 +34,7 @@ export const updateComputerCases: OperationCases<"updateComputer"> = {
       says: refusedSentence,
     }),
     updateCase("changes nothing without valid credentials", changesNothingUnauthenticated, {
-      says: "without valid credentials nothing is told of a record or a body",
+      says: "without valid credentials it must reveal nothing about a record or a body",
       needs: ["knowsTokens"],
     }),
     updateCase("names every wrong place of the body in errors, and no other", namesWrongPlaces, {

@@ -88,7 +88,7 @@ function refusal(operation: Operation, rule: CredentialRule): ContractCase {
     operationId: operation.operationId,
     checks: [check],
     needs,
-    says: "a token that is missing, malformed, unknown, revoked or expired is answered with 401",
+    says: "a missing, malformed, unknown, revoked or expired token returns 401",
     async run(context) {
       const request = await requestToRefuse(context, operation);
       for (const one of requests(context, request)) await refuse(context, one, check);
@@ -140,7 +140,7 @@ function sameWords(operation: Operation): ContractCase {
     operationId: operation.operationId,
     checks: ["decided_behaviour"],
     needs: ["knowsTokens", "writesOwnProblems"],
-    says: "a token that is missing, malformed, unknown, revoked or expired is answered in the same words",
+    says: "the response is the same whether a token is missing, malformed, unknown, revoked or expired",
     async run(context) {
       const request = await requestToRefuse(context, operation);
       const { target } = context;
@@ -177,7 +177,7 @@ function comesFirst(operation: Operation): ContractCase {
     operationId: operation.operationId,
     checks: ["ignored_auth"],
     needs: ["knowsTokens", "answersMalformedJson"],
-    says: "without valid credentials nothing is told of a record or a body",
+    says: "without valid credentials it must reveal nothing about a record or a body",
     async run(context) {
       const existing = await requestToRefuse(context, operation);
       const missing = requestOnMissing(context, operation);

@@ -94,7 +94,7 @@ const rules: readonly BodyRule[] = [
     behaviour: "refuses a body without a content type",
     status: 415,
     needs: ["insistsOnContentType"],
-    says: "a body without a `Content-Type` is answered in the same way",
+    says: "a body without a `Content-Type` returns the same response",
     variants: () => [
       { contentType: null, rawBody: "{}" },
       { contentType: null, rawBody: "{" },

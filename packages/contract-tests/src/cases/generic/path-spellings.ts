@@ -5,8 +5,8 @@ import { decides } from "../../openapi/sentences.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
 import { requestOnExisting, requestOnMissing } from "./plain-request.ts";
 
-const secretSentence = "without valid credentials nothing is told of a record or a body";
-const unknownSentence = "a path that is not valid or does not exist gets 400 or 404";
+const secretSentence = "without valid credentials it must reveal nothing about a record or a body";
+const unknownSentence = "An invalid path returns 400, an unknown one 404";
 
 /** Other spellings of a path, which a server or a proxy may take for the same one. */
 function spellingsOf(url: string): string[] {

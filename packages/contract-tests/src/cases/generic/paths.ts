@@ -54,7 +54,7 @@ function takesOddIds(operation: Operation): ContractCase {
     operationId: operation.operationId,
     checks: ["not_a_server_error"],
     needs: ["keepsState"],
-    says: "a path that is not valid or does not exist gets 400 or 404",
+    says: "An invalid path returns 400, an unknown one 404",
     async run(context) {
       const request = requestOnMissing(context, operation);
       for (const segment of oddSegments) {
@@ -72,13 +72,13 @@ function unknownPaths(api: ContractApi): ContractCase[] {
   const first = operation.path.replace(/\{.*/, "").replace(/\/$/, "");
   const cases: ContractCase[] = [];
   const common = { theme: "methods and paths", operationId: operation.operationId } as const;
-  if (decides(api, "a path that is not valid or does not exist gets 400 or 404")) {
+  if (decides(api, "An invalid path returns 400, an unknown one 404")) {
     cases.push({
       ...common,
       title: "a path that the interface does not have gets 404, or 400 where it is not valid",
       checks: ["status_code_conformance"],
       needs: ["writesOwnProblems"],
-      says: "a path that is not valid or does not exist gets 400 or 404",
+      says: "An invalid path returns 400, an unknown one 404",
       async run({ send }) {
         for (const rawPath of [
           `${first}-x`,

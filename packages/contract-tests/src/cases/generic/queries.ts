@@ -7,8 +7,8 @@ import { exampleOf } from "../fixtures.ts";
 import { isSafe, requestOnExisting } from "./plain-request.ts";
 
 const unknownSentence = "unknown query parameters are ignored";
-const twiceSentence = "a known one that is given twice is answered with 400";
-const namesSentence = "`errors` names every parameter that is wrong";
+const twiceSentence = "Sending a known one twice returns 400";
+const namesSentence = "`errors` lists every invalid parameter";
 
 /** Every query parameter takes what its schema allows and nothing else. */
 export function queryCases(api: ContractApi): ContractCase[] {

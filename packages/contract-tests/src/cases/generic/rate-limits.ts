@@ -18,7 +18,7 @@ export function rateLimitCases(api: ContractApi): ContractCase[] {
       operationId: operation.operationId,
       checks: ["decided_behaviour"],
       needs: [],
-      says: "seconds to wait before the request is sent again",
+      says: "seconds to wait before you repeat the request",
       async run(context) {
         const statuses: number[] = [];
         while (statuses.length < tooMany && !statuses.includes(429)) {
