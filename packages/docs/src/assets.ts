@@ -35,7 +35,17 @@ export function hashed(name: string, content: string): SiteFile {
 }
 
 async function styleSheet(): Promise<string> {
-  const parts = ["base", "layout", "reference", "overlays", "print"];
+  const parts = [
+    "base",
+    "layout",
+    "decide",
+    "reference",
+    "responses",
+    "samples",
+    "diagrams",
+    "overlays",
+    "print",
+  ];
   const css = parts.map((name) => read(`styles/${name}.css`)).join("\n");
   return (await transform(css, { loader: "css", minify: true })).code;
 }

@@ -17,6 +17,7 @@ const guides = [
   "errors-and-retries",
   "waiting",
   "testing-your-code",
+  "tracing",
   "running-the-service",
   "checking-your-implementation",
   "changing-a-spec",

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -10,6 +11,7 @@ import { tarballOf } from "../src/tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
 import { checkInProcess } from "../src/type-check.ts";
 
+const folderOfClient = fileURLToPath(new URL(".", import.meta.resolve("@compute-host/client/package.json")));
 const folder = fileURLToPath(new URL("samples/", import.meta.resolve("@compute-host/docs/package.json")));
 const spec = parse(readFileSync(new URL(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8"));
 const operations = Object.values<Record<string, { operationId?: string; responses?: object }>>(
@@ -86,26 +88,29 @@ describe.each(operationIds)(
 );
 
 describe("the programs of the guides", () => {
-  const guides = new URL("content/guides/", import.meta.resolve("@compute-host/docs/package.json"));
+  const content = new URL("content/", import.meta.resolve("@compute-host/docs/package.json"));
+  const texts = globSync("**/*.md", { cwd: fileURLToPath(content) }).map((file) => textOf(file));
   const outputs: Readonly<Record<string, RegExp>> = {
-    "authentication.ts": /^5$/m,
-    "errors.ts": /^choose another name\nno such computer$/m,
-    "fake.ts": /^staging-runner\nName taken$/m,
-    "testing-your-code.md": /^active$/m,
-    "retry.py": /^5$/m,
-    "waiting.py": /^active$/m,
-    "waiting.ts": /Install dependencies running[\s\S]*^active$/m,
+    "guides/authentication.ts": /^5$/m,
+    "guides/errors.ts": /^choose another name\nno such computer$/m,
+    "guides/fake.ts": /^staging-runner\nName taken$/m,
+    "guides/retry.py": /^5$/m,
+    "guides/waiting.py": /^active$/m,
+    "guides/waiting.ts": /Install dependencies running[\s\S]*^active$/m,
+    "../../client/examples/tracing.ts": /^5$/m,
+    "../../ecosystem-tests/consumers/in-process.ts": /^active$/m,
   };
 
-  /** A program of its own, or the one in a text. */
-  const programOf = (file: string) => {
-    const text = readFileSync(new URL(file, guides), "utf8");
-    return file.endsWith(".md") ? /^```ts .*\n([\s\S]*?)^```$/m.exec(text)?.[1] : text;
-  };
+  function textOf(file: string): string {
+    return readFileSync(new URL(file, content), "utf8");
+  }
 
-  test("are all here", () => {
-    const programs = readdirSync(guides).filter((name) => programOf(name) !== undefined);
-    expect(programs.toSorted()).toEqual(Object.keys(outputs).toSorted());
+  test("are all here, and no page has one of its own", () => {
+    const programs = texts.flatMap((text) =>
+      Array.from(text.matchAll(/^\{\{include (\S+)\}\}$/gm), ([, file = ""]) => file),
+    );
+    expect([...new Set(programs)].toSorted()).toEqual(Object.keys(outputs).toSorted());
+    for (const text of texts) expect(text).not.toMatch(/^```(ts|js|py)/m);
   });
 
   test.each(Object.entries(outputs).filter(([file]) => !file.endsWith(".py")))(
@@ -114,7 +119,8 @@ describe("the programs of the guides", () => {
       using project = await projectWithClient();
       await installTarball(project, tarballOf("@compute-host/server"));
       await using own = await startSandbox();
-      project.write("sample.ts", programOf(file) ?? "");
+      project.write("sample.ts", textOf(file));
+      project.link("@opentelemetry/api", join(folderOfClient, "node_modules/@opentelemetry/api"));
       expect(typeErrors(project)).toEqual([]);
       const options = { cwd: project.directory, env: { ...own.env, NODE_NO_WARNINGS: "1" } };
       expect(await runOrThrow(process.execPath, ["sample.ts"], options)).toMatch(output);
@@ -126,7 +132,7 @@ describe("the programs of the guides", () => {
     async (file, output) => {
       if (python === undefined) return;
       await using own = await startSandbox();
-      const program = fileURLToPath(new URL(file, guides));
+      const program = fileURLToPath(new URL(file, content));
       expect(await runOrThrow("python3", ["-I", program], { cwd: folder, env: own.env })).toMatch(output);
     },
   );

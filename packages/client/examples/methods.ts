@@ -1,0 +1,23 @@
+import { createClient, isConflictError, isNotFoundError } from "@compute-host/client";
+
+const { computers } = createClient({
+  baseUrl: process.env.COMPUTE_HOST_URL ?? "",
+  token: process.env.COMPUTE_HOST_TOKEN ?? "",
+});
+
+const id = (await computers.list()).computers[0]?.id ?? "";
+const computer = await computers.get(id, { timeoutMs: 5_000 });
+const { requestId, attempts } = await computers.update(id, { remoteUser: "deploy" }).withResponse();
+console.log(computer.name, requestId, attempts);
+
+try {
+  await computers.retryInstallDeps(id);
+  const settled = await computers.waitUntilSettled(id, {
+    onProgress: ({ step }) => console.log(step.name, step.status),
+  });
+  console.log(settled.status);
+} catch (error) {
+  if (isNotFoundError(error)) console.error("You have no computer with this ID.");
+  else if (isConflictError(error)) console.error(error.problem?.detail, error.requestId);
+  else throw error;
+}

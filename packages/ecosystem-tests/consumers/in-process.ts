@@ -1,0 +1,12 @@
+import { createClient } from "@compute-host/client";
+import { startServer } from "@compute-host/server";
+
+const server = await startServer({
+  computers: [{ name: "fast-box", providerType: "managed" }],
+});
+const client = createClient({ baseUrl: server.baseUrl, token: server.apiKey });
+
+const { computers } = await client.computers.list();
+const settled = await client.computers.waitUntilSettled(computers[0]?.id ?? "");
+console.log(settled.status);
+await server.close();

@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Workspace } from "./workspace.ts";
+
+/** A program in a README, and the line before it that names its file: `<!-- from packages/docs/samples/... -->`. */
+const program = /^(?:<!-- from (\S+) -->\n)?```(ts|typescript|js|mjs|py|python)\n(.*?)^```$/gms;
+
+/** A README, with each program that names a file as that file has it. */
+interface ReadmeOutcome {
+  readonly text: string;
+  /** A line for each program that is not what its file says, or names none. */
+  readonly problems: readonly string[];
+}
+
+/** Checks that each program in a README is what the file it names says, where tests compile and run it. */
+export async function checkReadmePrograms(workspace: Workspace): Promise<string[]> {
+  const found = await Promise.all(
+    readmesOf(workspace).map(async (file) => (await readReadme(workspace.root, file)).problems),
+  );
+  return found.flat();
+}
+
+/** Writes into each README what the files that its programs name say. */
+export async function writeReadmePrograms(workspace: Workspace): Promise<void> {
+  await Promise.all(
+    readmesOf(workspace).map(async (file) => {
+      const { text } = await readReadme(workspace.root, file);
+      const path = join(workspace.root, file);
+      if (text !== (await readFile(path, "utf8"))) await writeFile(path, text);
+    }),
+  );
+}
+
+function readmesOf({ files }: Workspace): string[] {
+  return files.filter((file) => /^((spec|(packages|tools)\/[^/]+)\/)?README\.md$/.test(file));
+}
+
+async function readReadme(root: string, file: string): Promise<ReadmeOutcome> {
+  const text = await readFile(join(root, file), "utf8");
+  const sources = new Map<string, string>();
+  for (const [, source] of text.matchAll(program)) {
+    if (source !== undefined && existsSync(join(root, source)))
+      sources.set(source, await readFile(join(root, source), "utf8"));
+  }
+  const problems: string[] = [];
+  const replaced = text.replaceAll(program, (block, source: string | undefined, language, shown, at) => {
+    const place = `${file}:${text.slice(0, at).split("\n").length}`;
+    const wanted = source === undefined ? undefined : sources.get(source);
+    if (source === undefined) problems.push(`${place} shows a program without naming the file it is from`);
+    else if (wanted === undefined) problems.push(`${place} names ${source}, which does not exist`);
+    else if (wanted !== shown) problems.push(`${place} differs from ${source}`);
+    return wanted === undefined
+      ? block
+      : `<!-- from ${source} -->\n\`\`\`${language}\n${wanted.trimEnd()}\n\`\`\``;
+  });
+  return { text: replaced, problems };
+}
