@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { restoreBackup, verifyBackup } from "../storage/open-storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
-import { databasePathOf, isServiceRunning, withAdministration } from "./open-administration.ts";
+import { databaseOf, isServiceRunning, withAdministration } from "./open-administration.ts";
 
 /** Makes `compute-host backup`. */
 export function backupCommand(io: CliIo): Command {
@@ -12,6 +12,7 @@ export function backupCommand(io: CliIo): Command {
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ compute-host backup /var/backups/compute-host-2027-01-31.db")
     .action(async (file: string, { json }: { json?: boolean }) => {
+      databaseFileOf(io);
       const path = resolve(file);
       await withAdministration(io, { mayCreate: false }, (administration) => administration.backup(path));
       const content = await verifyBackup(path);
@@ -35,7 +36,7 @@ export function restoreCommand(io: CliIo): Command {
       "\nExamples:\n  $ compute-host restore /var/backups/compute-host-2027-01-31.db --overwrite",
     )
     .action(async (file: string, { overwrite = false, json }: { overwrite?: boolean; json?: boolean }) => {
-      const path = databasePathOf(io);
+      const path = databaseFileOf(io);
       if (await isServiceRunning(path))
         throw new CliError("The service is running on the database; stop it first.");
       const content = await verifyBackup(resolve(file));
@@ -46,4 +47,13 @@ export function restoreCommand(io: CliIo): Command {
           : `Restored ${path}: ${content.computers} computers, ${content.keys} API keys.\n`,
       );
     });
+}
+
+/** Path of the database of the environment. @throws CliError for PostgreSQL, which has tools for this. */
+function databaseFileOf(io: CliIo): string {
+  const location = databaseOf(io);
+  if (location.kind === "sqlite") return location.path;
+  throw new CliError(
+    "PostgreSQL has its own tools for this: pg_dump --format=custom --schema=compute_host writes a backup, pg_restore reads it.",
+  );
 }

@@ -6,7 +6,7 @@ import { adminSocketPath } from "../admin/admin-socket-path.ts";
 import type { Administration } from "../admin/administration.ts";
 import { StorageInUseError } from "../computers/store-errors.ts";
 import { readConfig } from "../config/config.ts";
-import { parseDatabaseUrl } from "../storage/open-storage.ts";
+import { type DatabaseLocation, parseDatabaseUrl } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError } from "./cli-io.ts";
@@ -21,45 +21,59 @@ export interface AdministrationUse {
   readonly mayCreate: boolean;
 }
 
-/** Path of the database file that the environment names. @throws CliError for a database in memory. */
-export function databasePathOf(io: CliIo): string {
-  return locate(io).path;
+/** Where the database of the environment is. @throws CliError for a database in memory. */
+export function databaseOf(io: CliIo): DatabaseLocation {
+  return locate(io).location;
 }
 
-/** Whether a service has this database. */
+/** Whether a service has this database file. */
 export async function isServiceRunning(databasePath: string): Promise<boolean> {
   const socketPath = adminSocketPath(databasePath);
   return socketPath !== undefined && isAdminServerListening(socketPath);
 }
 
-function locate(io: CliIo): {
-  readonly databaseUrl: string;
-  readonly path: string;
-  readonly socketPath: string;
-} {
+function locate(io: CliIo): { readonly databaseUrl: string; readonly location: DatabaseLocation } {
   const { databaseUrl } = readConfig(io.environment, ["DATABASE_URL"]);
-  const { path } = parseDatabaseUrl(databaseUrl);
-  const socketPath = adminSocketPath(path);
-  if (socketPath !== undefined) return { databaseUrl, path, socketPath };
+  const location = parseDatabaseUrl(databaseUrl);
+  if (location.kind !== "sqlite" || location.path !== ":memory:") return { databaseUrl, location };
   throw new CliError(
     "A database in memory belongs to the service alone; set COMPUTE_HOST_DATABASE_URL to a file.",
   );
 }
 
 /**
- * Runs a command on the database of the environment: through the service when one is running on it, else directly.
+ * Runs a command on the database of the environment: on PostgreSQL beside the services; on a file through the service when
+ * one is running on it, else directly.
  *
  * @throws CliError when there is no database.
  */
 export async function withAdministration<Result>(
   io: CliIo,
-  { mayCreate }: AdministrationUse,
+  use: AdministrationUse,
   run: (administration: Administration) => Promise<Result>,
 ): Promise<Result> {
-  const { databaseUrl, path, socketPath } = locate(io);
+  const { databaseUrl, location } = locate(io);
+  if (location.kind === "sqlite") return withFile(io, { ...use, databaseUrl, path: location.path }, run);
+  const { openStorage } = await import("../storage/open-storage.ts");
+  return runDirectly(await openStorage({ databaseUrl }), run);
+}
+
+interface FileUse extends AdministrationUse {
+  readonly databaseUrl: string;
+  readonly path: string;
+}
+
+async function withFile<Result>(
+  io: CliIo,
+  { mayCreate, databaseUrl, path }: FileUse,
+  run: (administration: Administration) => Promise<Result>,
+): Promise<Result> {
+  const socketPath = adminSocketPath(path);
   const giveUpAt = Date.now() + maxWaitMs;
   for (;;) {
-    if (await isAdminServerListening(socketPath)) return run(createAdminClient(socketPath));
+    if (socketPath !== undefined && (await isAdminServerListening(socketPath))) {
+      return run(createAdminClient(socketPath));
+    }
     const isNew = !existsSync(path);
     if (isNew && !mayCreate) {
       throw new CliError(

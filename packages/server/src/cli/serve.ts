@@ -22,7 +22,7 @@ import { specYamlPath } from "../openapi/spec-document.ts";
 import type { Provisioner } from "../provisioning/provisioner.ts";
 import { createSimulatedProvisioner } from "../provisioning/simulated-provisioner.ts";
 import { fillSandbox } from "../sandbox.ts";
-import { openStorage, parseDatabaseUrl } from "../storage/open-storage.ts";
+import { type DatabaseLocation, openStorage, parseDatabaseUrl } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import { systemClock } from "../time/clock.ts";
 
@@ -55,9 +55,15 @@ export interface Service {
 /** Starts everything that `compute-host serve` runs; a failure stops again what has started. */
 export async function serve(options: ServeOptions): Promise<Service> {
   const { config, log, isSandbox = false } = options;
-  const { databaseUrl, databaseMapBytes: mapBytes } = config;
-  const onStateChange = stateLog(log, "the database");
-  const storage = await openStorage({ databaseUrl, busyTimeoutMs, mapBytes, onStateChange });
+  const { databaseUrl } = config;
+  const storage = await openStorage({
+    databaseUrl,
+    busyTimeoutMs,
+    mapBytes: config.databaseMapBytes,
+    maxConnections: config.databaseConnections,
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    onStateChange: stateLog(log, "the database"),
+  });
   const closers = [() => storage.close()];
   const closeAll = async () => {
     for (const end of closers.splice(0).toReversed()) await end();
@@ -72,7 +78,9 @@ export async function serve(options: ServeOptions): Promise<Service> {
       throw describeListenError(error, config);
     });
     const { wakeProvisioning, cancelProvisioning } = app;
-    const socketPath = adminSocketPath(parseDatabaseUrl(databaseUrl).path);
+    const location = parseDatabaseUrl(databaseUrl);
+    // The commands work on PostgreSQL beside the services.
+    const socketPath = location.kind === "sqlite" ? adminSocketPath(location.path) : undefined;
     if (socketPath !== undefined) {
       const administration = createAdministration({
         storage,
@@ -186,7 +194,6 @@ async function createProvisioner({ provisioner, databaseUrl }: Config, logger: L
   if (provisioner.kind === "simulated") return createSimulatedProvisioner({ clock: systemClock });
   const { createCommandProvisioner } = await import("../provisioning/command-provisioner.ts");
   const { command, timeoutMs, concurrency } = provisioner;
-  const { path } = parseDatabaseUrl(databaseUrl);
   try {
     accessSync(command, constants.X_OK);
   } catch (cause) {
@@ -197,11 +204,15 @@ async function createProvisioner({ provisioner, databaseUrl }: Config, logger: L
     timeoutMs,
     maxConcurrent: concurrency,
     environment: process.env,
-    // Beside the database, whose steps they are; no other process continues those of a database in memory.
-    runsFolder:
-      path === ":memory:" ? mkdtempSync(join(tmpdir(), "compute-host-runs-")) : `${resolve(path)}-runs`,
+    runsFolder: runsFolderOf(parseDatabaseUrl(databaseUrl)),
     logger,
   });
+}
+
+/** Beside a database file, whose steps they are; no other process continues those of another database. */
+function runsFolderOf(location: DatabaseLocation): string {
+  const isFile = location.kind === "sqlite" && location.path !== ":memory:";
+  return isFile ? `${resolve(location.path)}-runs` : mkdtempSync(join(tmpdir(), "compute-host-runs-"));
 }
 
 const explanations: Readonly<Record<string, string>> = {

@@ -36,6 +36,9 @@ export interface Config {
   readonly databaseUrl: string;
   /** How much of the database file is mapped into memory, in bytes. */
   readonly databaseMapBytes: number;
+  /** How many connections to PostgreSQL are open at most. */
+  readonly databaseConnections: number;
+  readonly databaseStatementTimeoutMs: number;
   readonly logLevel: ValueOf<Settings["LOG_LEVEL"]>;
   readonly slowRequestMs: number;
   /** Absent: JWTs are not accepted. */
@@ -162,6 +165,8 @@ function toConfig(values: Values, problems: string[]): Config {
     port: values.PORT as number,
     databaseUrl: values.DATABASE_URL as string,
     databaseMapBytes: (values.DATABASE_MAP_MEGABYTES as number) * 2 ** 20,
+    databaseConnections: values.DATABASE_CONNECTIONS as number,
+    databaseStatementTimeoutMs: (values.DATABASE_STATEMENT_TIMEOUT_SECONDS as number) * 1000,
     logLevel: values.LOG_LEVEL as Config["logLevel"],
     slowRequestMs: values.SLOW_REQUEST_MS as number,
     ...(jwt && { jwt }),

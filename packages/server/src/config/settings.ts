@@ -29,16 +29,25 @@ export const settings = {
     pattern: /^[\w.:-]+$/,
   }),
   PORT: integer(0, 65_535, { default: "4010", about: "Port to listen on; 0 takes a free one." }),
-  DATABASE_URL: text("sqlite:PATH or sqlite::memory:", {
+  DATABASE_URL: text("sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE", {
     default: "sqlite:./data/compute-host.db",
-    about: "The database. The folder of the file is made where it is missing.",
-    pattern: /^sqlite:.+$/,
+    about:
+      "The database: a file, whose folder is made where it is missing, or one of PostgreSQL, which several nodes share.",
+    pattern: /^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/,
     isSecret: true,
   }),
   DATABASE_MAP_MEGABYTES: integer(0, 2047, {
     default: "2047",
     about:
       "How much of the database file is mapped into memory. 0 maps nothing, for a file on a network file system: there a failed read would end the process.",
+  }),
+  DATABASE_CONNECTIONS: integer(3, 1000, {
+    default: "10",
+    about: "How many connections to PostgreSQL a node opens at most.",
+  }),
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: integer(1, 600, {
+    default: "10",
+    about: "How long PostgreSQL may take for a statement; a request that takes longer gets 503.",
   }),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const, {
     default: "info",

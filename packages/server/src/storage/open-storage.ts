@@ -1,35 +1,59 @@
 import type { Storage } from "./storage.ts";
 
 /** What a database URL names. */
-export interface DatabaseLocation {
-  readonly kind: "sqlite";
-  /** Path of the file, relative to the working folder or absolute, or `:memory:`. */
-  readonly path: string;
-}
+export type DatabaseLocation =
+  | {
+      readonly kind: "sqlite";
+      /** Path of the file, relative to the working folder or absolute, or `:memory:`. */
+      readonly path: string;
+    }
+  | {
+      readonly kind: "postgres";
+      readonly url: string;
+      /** How the database is called in messages: without user, password and parameters. */
+      readonly label: string;
+    };
 
 /**
- * Reads a database URL: `sqlite:./data/compute-host.db`, `sqlite:/var/lib/compute-host.db`, `sqlite::memory:`.
+ * Reads a database URL: `sqlite:./data/compute-host.db`, `sqlite:/var/lib/compute-host.db`, `sqlite::memory:`,
+ * `postgres://user:password@host/database?sslmode=verify-full`.
  *
- * @throws Error saying what is wrong with it.
+ * @throws Error saying what is wrong with it, without its credentials.
  */
 export function parseDatabaseUrl(url: string): DatabaseLocation {
+  if (/^postgres(?:ql)?:/.test(url)) return parsePostgresUrl(url);
   const path = url.startsWith("sqlite:") ? url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "") : "";
   if (path === "" || path.startsWith("//")) {
     throw new Error(
-      "The database URL has to be sqlite: and a path, for example sqlite:./data/compute-host.db, or sqlite::memory:",
+      "The database URL has to be sqlite: and a path, for example sqlite:./data/compute-host.db, or sqlite::memory:, " +
+        "or that of a PostgreSQL database, for example postgres://user:password@host/database",
     );
   }
   return { kind: "sqlite", path };
 }
 
+function parsePostgresUrl(text: string): DatabaseLocation {
+  if (!URL.canParse(text)) {
+    throw new Error(
+      "The database URL cannot be read: special characters of user and password have to be percent-encoded.",
+    );
+  }
+  const url = new URL(text);
+  return { kind: "postgres", url: text, label: `postgres://${url.host}${url.pathname}` };
+}
+
 /** How to open the storage. */
 export interface OpenStorageOptions {
-  /** For example `sqlite:./data/compute-host.db` or `sqlite::memory:`. */
+  /** For example `sqlite:./data/compute-host.db`, `sqlite::memory:` or `postgres://user:password@host/database`. */
   readonly databaseUrl: string;
-  /** How long to wait for another process that has the database, in milliseconds. @default 0 */
+  /** SQLite: how long to wait for another process that has the database, in milliseconds. @default 0 */
   readonly busyTimeoutMs?: number;
-  /** How much of the file is mapped into memory, in bytes. @default 0 */
+  /** SQLite: how much of the file is mapped into memory, in bytes. @default 0 */
   readonly mapBytes?: number;
+  /** PostgreSQL: how many connections are open at most. @default 10 */
+  readonly maxConnections?: number;
+  /** PostgreSQL: how long a statement may take, in milliseconds. @default 10000 */
+  readonly statementTimeoutMs?: number;
   /** Is called when the storage begins to fail, with the reason, and when it works again, with `undefined`. */
   readonly onStateChange?: (failure: string | undefined) => void;
 }
@@ -40,7 +64,12 @@ export interface OpenStorageOptions {
  * @throws Error or StorageError saying what is wrong and what to do.
  */
 export async function openStorage({ databaseUrl, ...options }: OpenStorageOptions): Promise<Storage> {
-  const { path } = parseDatabaseUrl(databaseUrl);
+  const location = parseDatabaseUrl(databaseUrl);
+  if (location.kind === "postgres") {
+    const { openPostgresStorage } = await import("./postgres/open-storage.ts");
+    return openPostgresStorage({ ...location, ...options });
+  }
+  const { path } = location;
   const { openSqliteStorage } = await import("./sqlite/open-storage.ts");
   return openSqliteStorage({ path, ...options });
 }

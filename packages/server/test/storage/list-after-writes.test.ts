@@ -17,7 +17,7 @@ async function listed(store: ComputerStore): Promise<readonly StoredComputer[]> 
 
 describe.each(storages)("a list of %s that was read before", (_name, make) => {
   test("has what every kind of write did since", async () => {
-    const underTest = make();
+    const underTest = await make();
     const storage = await underTest.open();
     const store = storage.computers;
     const add = async (...computers: readonly StoredComputer[]) => {
@@ -49,6 +49,6 @@ describe.each(storages)("a list of %s that was read before", (_name, make) => {
     expect((await listed(store)).map(({ id }) => id)).toEqual(["a", "b"]);
 
     await storage.close();
-    underTest.remove();
+    await underTest.remove();
   });
 });

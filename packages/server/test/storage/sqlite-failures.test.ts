@@ -97,6 +97,22 @@ describe("opening a database", () => {
   });
 });
 
+test("a large import is the only one at its time", async () => {
+  const storage = openSqliteStorage({ path });
+  const store = storage.computers;
+  const add = async (...ids: readonly string[]) => {
+    const added = await store.beginImport();
+    await added.add(ids.map((id) => sampleComputer({ id })));
+    return added;
+  };
+  const large = await add(...Array.from({ length: 6000 }, (_, index) => `many-${index}`));
+  await expect((await add("a")).commit()).rejects.toThrow("A large import is under way");
+  await large.commit();
+  await (await add("a")).commit();
+  expect(await store.counts()).toEqual({ computers: 6001, jobs: 0 });
+  await storage.close();
+});
+
 describe("a full disk", () => {
   function openStore() {
     const database = openDatabase({ path });

@@ -1,0 +1,120 @@
+import pg, { type Client, type ClientBase, type PoolConfig, type QueryArrayConfig } from "pg";
+import type { Health } from "./health.ts";
+import { watchHealth } from "./health.ts";
+import { asStorageError, isConnectionLost } from "./postgres-error.ts";
+
+/** A query whose text is prepared once on each connection, under its name. */
+export interface NamedQuery {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The connections of a database. */
+export interface Connections {
+  readonly health: Health;
+  /** Reads rows as arrays. A read whose connection broke is repeated once. @throws StorageError */
+  read<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]>;
+  /** Runs one statement that writes, and resolves to how many rows it wrote. @throws StorageError */
+  write(query: NamedQuery, values: readonly unknown[]): Promise<number>;
+  /** Has a connection while some work is done with it; one that broke meanwhile is thrown away. */
+  use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
+  /** Opens a connection of its own for work that takes long, which waits for it without limit. */
+  openClient(): Promise<Client>;
+  /** Waits for the work that is going on and closes all. */
+  close(): Promise<void>;
+}
+
+/** How to connect. */
+export interface ConnectionsOptions {
+  readonly config: PoolConfig;
+  readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
+}
+
+/** Fails with the error of a read-only database unless it takes writes. */
+const probe: NamedQuery = {
+  name: "probe",
+  text: "update compute_host.totals set computers = computers where false",
+};
+
+/** Makes the connections, which are opened as they are needed. */
+export function openConnections({ config, onStateChange }: ConnectionsOptions): Connections {
+  const pool = new pg.Pool(config);
+  const clients = new Set<Client>();
+  const health = watchHealth({
+    probe: () => use((client) => client.query(probe)),
+    onStateChange,
+  });
+  // The pool listens to idle connections only, and an error without a listener would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("error", (error) => health.failed(error));
+
+  async function use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect();
+    let lost: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      if (isConnectionLost(error)) lost = error as Error;
+      throw error;
+    } finally {
+      client.release(lost);
+    }
+  }
+
+  async function openClient(): Promise<Client> {
+    const client = new pg.Client({ ...config, statement_timeout: 0, query_timeout: 0 });
+    client.on("error", () => {});
+    client.once("end", () => clients.delete(client));
+    clients.add(client);
+    await client.connect();
+    return client;
+  }
+
+  async function run(query: NamedQuery, values: readonly unknown[]) {
+    const config: QueryArrayConfig = { ...query, values: values as unknown[], rowMode: "array" };
+    return use((client) => client.query(config));
+  }
+
+  /** Tells the health what became of some work. */
+  async function watched<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await work();
+      health.succeeded();
+      return result;
+    } catch (error) {
+      health.failed(error);
+      throw error;
+    }
+  }
+
+  return {
+    health,
+    async read<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]) {
+      try {
+        const { rows } = await watched(() =>
+          run(query, values).catch((error: unknown) => {
+            if (isConnectionLost(error)) return run(query, values);
+            throw error;
+          }),
+        );
+        return rows as Row[];
+      } catch (error) {
+        throw asStorageError(error);
+      }
+    },
+    async write(query, values) {
+      try {
+        return (await watched(() => run(query, values))).rowCount ?? 0;
+      } catch (error) {
+        // Without a word of the server the statement may have been carried out.
+        throw asStorageError(error, isConnectionLost(error) ? false : undefined);
+      }
+    },
+    use: (work) => watched(() => use(work)),
+    openClient,
+    async close() {
+      health.stop();
+      await Promise.all([pool.end(), ...[...clients].map((client) => client.end())]);
+    },
+  };
+}

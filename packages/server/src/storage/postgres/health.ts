@@ -1,0 +1,84 @@
+import { describePostgresError, isOutage } from "./postgres-error.ts";
+
+/** How often a database that fails is tried, in milliseconds. */
+const probeIntervalMs = 1_000;
+/** How long a probe may take, in milliseconds. */
+const probeTimeoutMs = 2_000;
+
+/** Whether the database works, by what its queries come to. */
+export interface Health {
+  succeeded(): void;
+  failed(error: unknown): void;
+  /** Asks the database whether it takes reads and writes; `false` when it does not say so in two seconds. */
+  isReady(): Promise<boolean>;
+  readonly failures: number;
+  stop(): void;
+}
+
+/** What {@link watchHealth} works with. */
+export interface HealthOptions {
+  /** Fails unless the database takes reads and writes. */
+  readonly probe: () => Promise<unknown>;
+  readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
+}
+
+/** Watches a database: one that fails is tried every second until it works again. */
+export function watchHealth({ probe, onStateChange }: HealthOptions): Health {
+  let failure: string | undefined;
+  let failures = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let probing: Promise<boolean> | undefined;
+  let isStopped = false;
+
+  function setFailure(reason: string | undefined): void {
+    if (isStopped) return;
+    if ((failure === undefined) !== (reason === undefined)) onStateChange?.(reason);
+    failure = reason;
+    clearInterval(timer);
+    timer = reason === undefined ? undefined : setInterval(isReady, probeIntervalMs).unref();
+  }
+
+  async function runProbe(): Promise<boolean> {
+    let timeout: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const error = new Error(`it did not respond within ${probeTimeoutMs / 1000} s`);
+      timeout = setTimeout(reject, probeTimeoutMs, error).unref();
+    });
+    try {
+      await Promise.race([probe(), late]);
+      setFailure(undefined);
+      return true;
+    } catch (error) {
+      setFailure(describePostgresError(error));
+      return false;
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
+  /** Callers at the same time share a probe. */
+  function isReady(): Promise<boolean> {
+    probing ??= runProbe().finally(() => {
+      probing = undefined;
+    });
+    return probing;
+  }
+
+  return {
+    succeeded() {
+      if (failure !== undefined) setFailure(undefined);
+    },
+    failed(error) {
+      failures += 1;
+      if (isOutage(error)) setFailure(describePostgresError(error));
+    },
+    isReady,
+    get failures() {
+      return failures;
+    },
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+    },
+  };
+}

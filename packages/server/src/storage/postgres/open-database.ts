@@ -1,0 +1,48 @@
+import type { ClientBase } from "pg";
+import { StorageError } from "../../computers/store-errors.ts";
+import { migrations } from "./migrations.ts";
+
+/** Names the lock of a migration among the advisory locks of a database: the first bytes of "compute-host". */
+const lockKey = "7165065861944075565";
+
+/**
+ * Brings a database to the current version. Of several nodes that start at once, one does it and the others wait.
+ *
+ * @throws StorageError when it was written by a newer release.
+ */
+export async function migrate(client: ClientBase, label: string): Promise<void> {
+  if ((await readVersion(client, label)) === migrations.length) return;
+  await client.query("begin");
+  try {
+    await client.query("set local lock_timeout = 0; set local statement_timeout = 0");
+    await client.query("select pg_advisory_xact_lock($1)", [lockKey]);
+    const version = await readVersion(client, label);
+    if (version === 0) {
+      await client.query("create schema if not exists compute_host");
+      await client.query("create table compute_host.schema_version (version integer not null)");
+      await client.query("insert into compute_host.schema_version values (0)");
+    }
+    for (const migration of migrations.slice(version)) await client.query(migration);
+    await client.query("update compute_host.schema_version set version = $1", [migrations.length]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
+
+/** Version of the database, 0 for one that has nothing of this service. */
+async function readVersion(client: ClientBase, label: string): Promise<number> {
+  const { rows: tables } = await client.query(
+    "select to_regclass('compute_host.schema_version') is not null as exists",
+  );
+  if (!tables[0].exists) return 0;
+  const { rows } = await client.query("select version from compute_host.schema_version");
+  const version = rows[0].version as number;
+  if (version <= migrations.length) return version;
+  throw new StorageError(
+    `The database ${label} has version ${version}, but this release of @compute-host/server knows versions up to ` +
+      `${migrations.length} only: start a newer release.`,
+    { isUnprocessed: true },
+  );
+}

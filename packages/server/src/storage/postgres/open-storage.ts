@@ -1,0 +1,82 @@
+import { StorageError } from "../../computers/store-errors.ts";
+import type { Storage } from "../storage.ts";
+import { createApiKeyStore } from "./api-key-store.ts";
+import { createComputerStore } from "./computer-store.ts";
+import { openConnections } from "./connections.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { jobTable } from "./job-queue.ts";
+import { migrate } from "./open-database.ts";
+import { describePostgresError } from "./postgres-error.ts";
+
+/** How to open the PostgreSQL storage. */
+export interface OpenPostgresStorageOptions {
+  /** URL of the database, with its credentials. */
+  readonly url: string;
+  /** How the database is called in messages: without credentials. */
+  readonly label: string;
+  /** How many connections are open at most. @default 10 */
+  readonly maxConnections?: number;
+  /** How long a statement may take, in milliseconds. @default 10000 */
+  readonly statementTimeoutMs?: number;
+  /** Is called when the storage begins to fail, with the reason, and when it works again, with `undefined`. */
+  readonly onStateChange?: (failure: string | undefined) => void;
+}
+
+/** How long a connection may take, in milliseconds. */
+const connectTimeoutMs = 5_000;
+/** How much longer than the server this process waits for a statement: a network that drops everything tells nothing. */
+const networkTimeoutMs = 2_000;
+/** How long a lock may be waited for: longer than a stopped node keeps one. */
+const lockTimeoutMs = 5_000;
+/** After how long the transaction of a node that says nothing more is rolled back, in milliseconds. */
+const idleTransactionTimeoutMs = 3_000;
+
+/**
+ * Opens the PostgreSQL storage, which any number of nodes share.
+ *
+ * @throws StorageError saying what is wrong with the database and what to do.
+ */
+export async function openPostgresStorage(options: OpenPostgresStorageOptions): Promise<Storage> {
+  const { url, label, maxConnections = 10, statementTimeoutMs = 10_000, onStateChange } = options;
+  const connections = openConnections({
+    onStateChange,
+    config: {
+      connectionString: url,
+      max: maxConnections,
+      pipeline: true,
+      keepAlive: true,
+      allowExitOnIdle: true,
+      application_name: "compute-host",
+      connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + networkTimeoutMs,
+      lock_timeout: lockTimeoutMs,
+      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+    },
+  });
+  try {
+    await connections.use((client) => migrate(client, label));
+  } catch (cause) {
+    await connections.close();
+    if (cause instanceof StorageError) throw cause;
+    const message = `Cannot open the database ${label}: ${describePostgresError(cause)}.`;
+    throw new StorageError(message, { isUnprocessed: true, cause });
+  }
+  const group = createGroupCommit(connections, jobTable);
+
+  return {
+    computers: createComputerStore(connections, group),
+    apiKeys: createApiKeyStore(connections),
+    isReady: connections.health.isReady,
+    figures: () => ({ ...group.figures(), failures: connections.health.failures }),
+    async backup() {
+      throw new Error(
+        "A database of PostgreSQL has backups of its own: pg_dump --format=custom --schema=compute_host",
+      );
+    },
+    async close() {
+      await group.idle();
+      await connections.close();
+    },
+  };
+}

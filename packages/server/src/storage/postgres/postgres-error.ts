@@ -1,0 +1,85 @@
+import { DatabaseError } from "pg";
+import { StorageError } from "../../computers/store-errors.ts";
+
+/** SQLSTATEs, see https://www.postgresql.org/docs/current/errcodes-appendix.html. */
+const states = {
+  uniqueViolation: "23505",
+  serializationFailure: "40001",
+  deadlock: "40P01",
+} as const;
+
+const explanations: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there; start the database, or correct the host and port of the database URL",
+  ENOTFOUND: "the name of its host is not known; correct the database URL",
+  "25006": "it takes no writes; the database URL has to name the primary server",
+  "28P01": "it refuses the password; correct the database URL",
+  "28000": "it refuses the user, or a connection without TLS (sslmode=require); correct the database URL",
+  "3D000": "there is no database of this name; make one with createdb, or correct the database URL",
+  "42501": "the user may not do that; it needs the right to create the schema compute_host, or has to own it",
+  "53100": "its disk is full; make room, and the service goes on by itself",
+  "53300": "it has no free connection; raise max_connections, or lower COMPUTE_HOST_DATABASE_CONNECTIONS",
+};
+
+/** Classes of SQLSTATEs that end by themselves or by an operator's hand. */
+const passingClasses: readonly string[] = ["08", "25", "28", "3D", "40", "53", "55", "57"];
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === "string" ? code : "";
+}
+
+/** Whether the server itself sent this: then the statement had no effect. */
+export function isServerError(error: unknown): boolean {
+  return error instanceof DatabaseError;
+}
+
+/** Whether it is a mistake of this program, which is none of the database. */
+function isMistake(error: unknown): boolean {
+  return [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
+}
+
+/** Whether the connection is of no more use: it broke, or the server is ending it. */
+export function isConnectionLost(error: unknown): boolean {
+  return isServerError(error) ? /^(?:08|57P|25P03)/.test(codeOf(error)) : !isMistake(error);
+}
+
+/** Whether what threw this may succeed when it is repeated. */
+export function isPassing(error: unknown): boolean {
+  return isServerError(error) ? passingClasses.includes(codeOf(error).slice(0, 2)) : !isMistake(error);
+}
+
+/** Whether it concerns the database as a whole, and not a statement that waited too long for another one. */
+export function isOutage(error: unknown): boolean {
+  return isPassing(error) && !/^(?:40|55|57014)/.test(codeOf(error));
+}
+
+/** The unique index that refused a row. */
+export function violatedIndex(error: unknown): string | undefined {
+  if (codeOf(error) !== states.uniqueViolation) return undefined;
+  return (error as { readonly constraint?: string }).constraint;
+}
+
+/** Whether transactions were in each other's way. */
+export function isCollision(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === states.serializationFailure || code === states.deadlock;
+}
+
+/** Says what is wrong and what to do. */
+export function describePostgresError(error: unknown): string {
+  const message = messageOf(error);
+  const explanation = explanations[codeOf(error)];
+  return explanation === undefined ? message : `${explanation} (${message})`;
+}
+
+/** A connection to a name with several addresses fails with one error for each of them, and no message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A failure of the database as a {@link StorageError}; what it did not cause, as it is. */
+export function asStorageError(error: unknown, isUnprocessed = isPassing(error)): unknown {
+  if (error instanceof StorageError || isMistake(error)) return error;
+  return new StorageError(describePostgresError(error), { isUnprocessed, cause: error });
+}
