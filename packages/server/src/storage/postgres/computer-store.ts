@@ -73,7 +73,7 @@ export function createComputerStore(connections: Connections, group: GroupCommit
       const rows = await read<[string, string]>(queries.all, [toDatabaseText(afterId ?? ""), limit]);
       return rows.map(([head, steps]) => computerText(head, steps));
     },
-    listJobs: jobs.list,
+    claimJobs: jobs.claim,
     advanceJob: jobs.advance,
     async counts() {
       const [row] = await read<[string, string]>(queries.counts, []);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { StoredComputer } from "../../computers/computer.ts";
 import type { JobProgress, ProvisioningJob } from "../../computers/computer-store.ts";
 import type { Connections } from "./connections.ts";
@@ -6,7 +7,8 @@ import type { GroupCommit } from "./group-commit.ts";
 
 /** The jobs of the database. */
 export interface JobQueue {
-  list(afterSequence: number, limit: number): Promise<readonly ProvisioningJob[]>;
+  /** Takes jobs that this process does not have, oldest first. */
+  claim(limit: number): Promise<readonly ProvisioningJob[]>;
   advance(
     job: ProvisioningJob,
     advance: (computer: StoredComputer) => JobProgress,
@@ -22,12 +24,19 @@ const queries = {
     name: "begin-jobs",
     text: `
       insert into compute_host.jobs (computer_id) select unnest($1::text[])
-      on conflict (computer_id) do update set attempt = excluded.attempt`,
+      on conflict (computer_id) do update set attempt = excluded.attempt, holder = null`,
   },
   end: { name: "end-jobs", text: "delete from compute_host.jobs where computer_id = any($1)" },
-  list: {
-    name: "list-jobs",
-    text: "select attempt, computer_id from compute_host.jobs where attempt > $1 order by attempt limit $2",
+  claim: {
+    name: "claim-jobs",
+    text: `
+      with free as (
+        select computer_id from compute_host.jobs where holder is distinct from $1
+        order by attempt limit $2 for update skip locked
+      )
+      update compute_host.jobs as job set attempt = nextval('compute_host.job_attempts'), holder = $1
+      from free where job.computer_id = free.computer_id
+      returning job.computer_id, job.attempt`,
   },
 };
 
@@ -55,18 +64,22 @@ export const jobTable: JobTable = {
 
 /** Keeps jobs in PostgreSQL; a write is done only while the job's attempt is the current one. */
 export function createJobQueue(connections: Connections, group: GroupCommit): JobQueue {
+  const holder = randomUUID();
+
   return {
-    async list(afterSequence, limit) {
-      const rows = await connections.read<[string, string]>(queries.list, [afterSequence, limit]);
-      return rows.map(([attempt, computerId]) => ({ sequence: Number(attempt), computerId }));
+    async claim(limit) {
+      const rows = await connections.read<[string, string]>(queries.claim, [holder, limit]);
+      return rows
+        .map(([computerId, attempt]) => ({ computerId, attempt: Number(attempt) }))
+        .toSorted((a, b) => a.attempt - b.attempt);
     },
-    advance: ({ computerId, sequence }, advance) =>
+    advance: ({ computerId, attempt }, advance) =>
       group.write({
         computerId,
         needsJob: true,
         apply(changes) {
           const locked = changes.computer(computerId);
-          if (locked === undefined || changes.attemptOf(computerId) !== sequence) return undefined;
+          if (locked === undefined || changes.attemptOf(computerId) !== attempt) return undefined;
           const before = JSON.parse(locked.text) as StoredComputer;
           const { computer, ends } = advance(before);
           if (computer !== before) changes.update(before, computer);
