@@ -6,7 +6,7 @@ const scope = "@compute-host/";
 
 /**
  * Compares the Mermaid graph in ARCHITECTURE.md with the workspace: the same packages, and an arrow `a --> b` for
- * each package `b` that depends on `a`. Tools that only build or check (`-.->`) are arrows as well.
+ * each package `a` that depends on `b`. Dotted arrows (`-.->`), for what only a build or a test needs, count as well.
  *
  * @returns a line for each package or arrow that is missing or too many
  */
@@ -24,7 +24,7 @@ export function compareGraph({ packages }: Workspace, markdown: string): string[
   );
   const real = new Set(
     packages.flatMap(({ name, dependencies }) =>
-      dependencies.map((dependency) => `${short(dependency)} --> ${short(name)}`),
+      dependencies.map((dependency) => `${short(name)} --> ${short(dependency)}`),
     ),
   );
   const missing = [...real]
