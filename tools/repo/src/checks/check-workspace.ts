@@ -8,7 +8,6 @@ import { checkLayers } from "./layer-imports.ts";
 import { checkMarkdown } from "./markdown.ts";
 import { checkPackageGraph } from "./package-graph.ts";
 import { checkPinnedVersions } from "./pinned-versions.ts";
-import { checkReadmePrograms } from "./readme-programs.ts";
 import { readSources } from "./sources.ts";
 import { checkTrackedBinaries } from "./tracked-binaries.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
@@ -83,11 +82,6 @@ async function checksOf(workspace: Workspace): Promise<Check[]> {
       name: "paths, links and scripts in Markdown",
       run: () => checkMarkdown(workspace),
       mend: "correct the text at that line",
-    },
-    {
-      name: "programs in READMEs",
-      run: () => checkReadmePrograms(workspace),
-      mend: "pnpm generate; a new program needs a file that tests run, named as in `<!-- from packages/docs/samples/... -->`",
     },
     {
       name: "the package graph in ARCHITECTURE.md",

@@ -1,6 +1,18 @@
-/** Writes into READMEs the programs that they name; `pnpm check` tells when one differs. */
+/** Writes into READMEs the programs that they name. With `--check` it writes nothing, and exits with 1 where one differs. */
 import { fileURLToPath } from "node:url";
-import { writeReadmePrograms } from "./readme-programs.ts";
+import { checkReadmePrograms, writeReadmePrograms } from "./readme-programs.ts";
 import { readWorkspace } from "./workspace.ts";
 
-await writeReadmePrograms(await readWorkspace(fileURLToPath(new URL("../../../../", import.meta.url))));
+const workspace = await readWorkspace(fileURLToPath(new URL("../../../../", import.meta.url)));
+if (process.argv.includes("--check")) {
+  const problems = await checkReadmePrograms(workspace);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) {
+    console.error(
+      "To mend it: pnpm generate; a new program needs a file that tests run, named as in `<!-- from packages/docs/samples/... -->`",
+    );
+    process.exitCode = 1;
+  }
+} else {
+  await writeReadmePrograms(workspace);
+}
