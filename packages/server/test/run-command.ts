@@ -7,9 +7,6 @@ import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 
-/** How long a command may take, in milliseconds. */
-const limitMs = 60_000;
-
 /** What a command left. */
 export interface CommandResult {
   readonly exitCode: number | null;
@@ -39,6 +36,8 @@ export interface RunningService {
 export interface WorkplaceOptions {
   /** @default a folder in that of the workplace, which does not exist yet */
   readonly databaseFolder?: string;
+  /** How long a command may take, in milliseconds. @default 60000 */
+  readonly limitMs?: number;
 }
 
 /** A folder of its own with a database in it, and the commands that work on it. */
@@ -48,8 +47,10 @@ export class Workplace implements AsyncDisposable {
   /** A command that starts the processes, with their own command as its last arguments. */
   launcher: readonly string[] = [];
   readonly #running = new Set<ChildProcess>();
+  readonly #limitMs: number;
 
-  constructor({ databaseFolder }: WorkplaceOptions = {}) {
+  constructor({ databaseFolder, limitMs = 60_000 }: WorkplaceOptions = {}) {
+    this.#limitMs = limitMs;
     this.databasePath = join(databaseFolder ?? join(this.folder, "data"), "compute-host.db");
   }
 
@@ -107,7 +108,7 @@ export class Workplace implements AsyncDisposable {
         ...environment,
       },
       stdio: "pipe",
-      timeout: limitMs,
+      timeout: this.#limitMs,
       killSignal: "SIGKILL",
     });
     this.#running.add(child);

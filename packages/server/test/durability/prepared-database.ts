@@ -2,9 +2,17 @@ import { ApiKeys } from "../../src/auth/api-keys.ts";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 
-/** Puts computers and a key of `usr_ada` into a database, and gives the key. */
-export async function prepareDatabase(path: string, computers: readonly StoredComputer[]): Promise<string> {
-  const storage = await openStorage({ databaseUrl: `sqlite:${path}` });
+/** Puts computers and a key of `usr_ada` into a database file, and gives the key. */
+export function prepareDatabase(path: string, computers: readonly StoredComputer[]): Promise<string> {
+  return fillDatabase(`sqlite:${path}`, computers);
+}
+
+/** Does the same with any database. */
+export async function fillDatabase(
+  databaseUrl: string,
+  computers: readonly StoredComputer[],
+): Promise<string> {
+  const storage = await openStorage({ databaseUrl });
   const keys = new ApiKeys(storage.apiKeys);
   const { key } = await keys.create({ name: "test", ownerId: "usr_ada", ownerKind: "user" });
   const added = await storage.computers.beginImport();

@@ -1,0 +1,103 @@
+import type { StoredComputer } from "../../src/computers/computer.ts";
+import { fillDatabase } from "../durability/prepared-database.ts";
+import { type RunningService, Workplace } from "../run-command.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
+import { checkHistory, type HistoryReport } from "./check-history.ts";
+import { type SeenComputer, seenComputer } from "./computers-model.ts";
+import { RecordedCalls } from "./recorded-calls.ts";
+import { StepCommand } from "./step-command.ts";
+
+/** How long a test of nodes may take, in milliseconds; then its processes are killed. */
+const limitMs = 180_000;
+
+/** What the nodes are started with. */
+export interface ServiceNodesOptions {
+  readonly count: number;
+  /** The database, or that of each node, where the way to it differs. */
+  readonly databaseUrl: string | ((index: number) => string);
+  /** @default 8 */
+  readonly computers?: number;
+  /** How long a step of provisioning takes, in milliseconds. @default 500 */
+  readonly stepMs?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Nodes of one service, each a process of its own, with computers of one owner and what happened to them. */
+export class ServiceNodes implements AsyncDisposable {
+  readonly place = new Workplace({ limitMs });
+  readonly step: StepCommand;
+  readonly computers: readonly StoredComputer[];
+  readonly nodes: RunningService[] = [];
+  readonly #options: ServiceNodesOptions;
+  #calls: RecordedCalls | undefined;
+
+  private constructor(options: ServiceNodesOptions) {
+    this.#options = options;
+    this.step = new StepCommand(this.place.folder, options.stepMs ?? 500);
+    this.computers = Array.from({ length: options.computers ?? 8 }, (_, index) =>
+      sampleComputer({ id: `cmp_${index}` }),
+    );
+  }
+
+  /** Fills the database and starts the nodes, all at the same time. */
+  static async start(options: ServiceNodesOptions): Promise<ServiceNodes> {
+    const service = new ServiceNodes(options);
+    try {
+      const apiKey = await fillDatabase(service.#urlOf(0), service.computers);
+      service.#calls = new RecordedCalls(apiKey);
+      const indexes = Array.from({ length: options.count }, (_, index) => index);
+      await Promise.all(indexes.map((index) => service.startNode(index)));
+      return service;
+    } catch (error) {
+      await service[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** Starts a node in the place of one that has ended, and waits until it listens. */
+  async startNode(
+    index: number,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<RunningService> {
+    const node = await this.place.serve([], {
+      COMPUTE_HOST_DATABASE_URL: this.#urlOf(index),
+      COMPUTE_HOST_LOG_LEVEL: "info",
+      ...this.step.environment,
+      ...this.#options.environment,
+      ...environment,
+    });
+    this.nodes[index] = node;
+    return node;
+  }
+
+  get calls(): RecordedCalls {
+    return this.#calls as RecordedCalls;
+  }
+
+  get ids(): readonly string[] {
+    return this.computers.map(({ id }) => id);
+  }
+
+  get urls(): readonly string[] {
+    return this.nodes.map(({ url }) => url);
+  }
+
+  /** Reads each computer once more, on every node, and checks everything that callers saw. */
+  async checkHistory(): Promise<HistoryReport> {
+    for (const url of this.urls) {
+      for (const id of this.ids) await this.calls.read(url, id);
+      await this.calls.list(url);
+    }
+    const initial: readonly SeenComputer[] = this.computers.map(seenComputer);
+    return checkHistory([...this.calls.history, ...this.step.ends()], initial);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.place[Symbol.asyncDispose]();
+  }
+
+  #urlOf(index: number): string {
+    const { databaseUrl } = this.#options;
+    return typeof databaseUrl === "string" ? databaseUrl : databaseUrl(index);
+  }
+}

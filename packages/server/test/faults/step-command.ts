@@ -1,0 +1,103 @@
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Action } from "./computers-model.ts";
+import type { HistoryEntry } from "./linearizability.ts";
+
+/** One run of the command; times are milliseconds since the Unix epoch by the clock of the machine. */
+export interface StepRun {
+  readonly computerId: string;
+  readonly session: string;
+  readonly attempt: number;
+  readonly pid: number;
+  readonly startedAt: number;
+  /** When it last did something. */
+  readonly lastSignAt: number;
+  /** Whether it came to its own end. */
+  readonly hasEnded: boolean;
+}
+
+/** How often a run gives a sign of life, in milliseconds. */
+const signIntervalMs = 100;
+
+/** A command of provisioning that does nothing for some time, and writes down when it ran. */
+export class StepCommand {
+  readonly path: string;
+  readonly #log: string;
+  readonly #signs: string;
+
+  constructor(folder: string, durationMs: number) {
+    this.path = join(folder, "step");
+    this.#log = join(folder, "step.log");
+    this.#signs = join(folder, "step.signs");
+    writeFileSync(this.#log, "");
+    this.durationMs = durationMs;
+    const sign =
+      'echo "$COMPUTE_HOST_COMPUTER_ID $COMPUTE_HOST_INSTALL_SESSION_ID ${COMPUTE_HOST_ATTEMPT:-0}' +
+      ` $$ $(date +%s%3N) $1" >> ${this.#log}`;
+    const script = [
+      "#!/bin/sh",
+      `sign() { ${sign}; }`,
+      "sign start",
+      `left=$(cat ${this.#signs})`,
+      `while [ "$left" -gt 0 ]; do sleep ${signIntervalMs / 1000}; sign goes-on; left=$((left - 1)); done`,
+      "sign end",
+    ];
+    writeFileSync(this.path, `${script.join("\n")}\n`);
+    chmodSync(this.path, 0o755);
+  }
+
+  /** How long runs that begin from now on take, at least. */
+  set durationMs(value: number) {
+    writeFileSync(this.#signs, String(Math.ceil(value / signIntervalMs)));
+  }
+
+  /** The settings of a service that runs it. */
+  get environment(): Readonly<Record<string, string>> {
+    return { COMPUTE_HOST_PROVISIONER: "command", COMPUTE_HOST_PROVISIONER_COMMAND: this.path };
+  }
+
+  /** Every run, in the order of their beginning. */
+  runs(): readonly StepRun[] {
+    const runs = new Map<string, StepRun>();
+    for (const line of readFileSync(this.#log, "utf8").split("\n").slice(0, -1)) {
+      const [computerId = "", session = "", attempt, pid = "", at, sign] = line.split(" ");
+      const key = `${session} ${pid}`;
+      const { startedAt = Number(at) } = runs.get(key) ?? {};
+      runs.set(key, {
+        computerId,
+        session,
+        attempt: Number(attempt),
+        pid: Number(pid),
+        startedAt,
+        lastSignAt: Number(at),
+        hasEnded: sign === "end",
+      });
+    }
+    return [...runs.values()].toSorted((a, b) => a.startedAt - b.startedAt);
+  }
+
+  /** Runs on a computer that began before the one before them was over. */
+  overlaps(): readonly (readonly [StepRun, StepRun])[] {
+    const runs = this.runs();
+    return runs.flatMap((run, index) =>
+      runs
+        .slice(index + 1)
+        .filter((later) => later.computerId === run.computerId && later.startedAt <= run.lastSignAt)
+        .map((later) => [run, later] as const),
+    );
+  }
+
+  /** For a history: a session can end from the end of the first of its runs that came so far. */
+  ends(): readonly HistoryEntry<Action>[] {
+    const firstEnds = new Map<string, StepRun>();
+    for (const run of this.runs().filter(({ hasEnded }) => hasEnded)) {
+      const { lastSignAt = Infinity } = firstEnds.get(run.session) ?? {};
+      if (run.lastSignAt < lastSignAt) firstEnds.set(run.session, run);
+    }
+    return [...firstEnds.values()].map(({ computerId: id, session, lastSignAt }) => ({
+      calledAt: lastSignAt - performance.timeOrigin,
+      returnedAt: Infinity,
+      action: { kind: "end", id, session, install: "completed" },
+    }));
+  }
+}
