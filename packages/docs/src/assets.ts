@@ -10,7 +10,7 @@ const sources = {
   icon: { name: "icon.svg", make: async () => read("styles/icon.svg") },
   earlyScript: { name: "early.js", make: () => bundle("browser/early.ts", "iife") },
   mainScript: { name: "main.js", make: () => bundle("browser/main.ts", "esm") },
-  searchScript: { name: "search.js", make: () => bundle("browser/search/search.ts", "esm") },
+  searchScript: { name: "search.js", make: () => bundle("browser/search/search-index.ts", "esm") },
   tryItScript: { name: "try-it.js", make: () => bundle("browser/try-it/try-it.ts", "esm") },
 } as const satisfies Record<keyof Assets, { readonly name: string; readonly make: () => Promise<string> }>;
 

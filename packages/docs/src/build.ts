@@ -1,10 +1,17 @@
-/** Builds the site to dist/. */
+/** Builds the site to dist/site, and to dist/service what the service shows outside of it. */
+import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { siteFiles } from "./site.ts";
+import { buildSite } from "./site.ts";
 import { writeSite } from "./write-site.ts";
 
 const started = performance.now();
-const files = await siteFiles();
-await writeSite(fileURLToPath(new URL("../dist", import.meta.url)), files);
-const pages = files.filter(({ path }) => path.endsWith(".html")).length;
+const base = process.env.DOCS_BASE ?? "/";
+if (!/^\/(.+\/)?$/.test(base))
+  throw new Error(`DOCS_BASE has to begin and end with a slash, but is "${base}".`);
+const { site, service } = await buildSite(base);
+const folder = (name: string) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
+// Builds before had their files elsewhere in there.
+await rm(folder(""), { recursive: true, force: true });
+await Promise.all([writeSite(folder("site"), site), writeSite(folder("service"), service)]);
+const pages = site.filter(({ path }) => path.endsWith(".html")).length;
 console.log(`dist: ${pages} pages in ${((performance.now() - started) / 1000).toFixed(1)} s`);

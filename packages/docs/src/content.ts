@@ -12,12 +12,20 @@ export function readContent(file: string): string {
 }
 
 /** Renders a page that is written in Markdown. */
-export function markdownPage({ path, group, parent, title, summary, text }: MarkdownPage): Page {
+export function markdownPage({
+  path,
+  group,
+  parent,
+  title,
+  summary,
+  text,
+  root = rootOf(path),
+}: MarkdownPage): Page {
   const source = withFiles(text);
   const headings: Heading[] = [];
   const body = markdown(source, {
     anchors: new Anchors(),
-    root: rootOf(path),
+    root,
     onHeading: (heading) => headings.push(heading),
   });
   const [heading, ...rest] = headings;

@@ -1,19 +1,54 @@
 import { fileURLToPath } from "node:url";
-import { readApi } from "@compute-host/openapi";
+import { type Api, readApi } from "@compute-host/openapi";
 import { buildAssets } from "./assets.ts";
-import { layout } from "./layout/layout.ts";
+import { markdownPage, readContent } from "./content.ts";
+import { errorPages } from "./errors/error-pages.ts";
+import { layout, type Site } from "./layout/layout.ts";
 import { machineFiles } from "./machines/machine-files.ts";
 import { packClient } from "./pack-client.ts";
 import { sitePages } from "./pages.ts";
 import { searchFile } from "./search-records.ts";
 import type { SiteFile } from "./site-file.ts";
 
-/** Every file of the site. */
-export async function siteFiles(): Promise<SiteFile[]> {
+/** What the build writes. */
+export interface BuiltSite {
+  /** The site, for any host of files. */
+  readonly site: readonly SiteFile[];
+  /** Pages that the service shows at addresses of its own. */
+  readonly service: readonly SiteFile[];
+}
+
+/**
+ * Every file of the site.
+ *
+ * @param base path of the site on its host, such as `/compute-host/`, which only the page for lost readers needs
+ */
+export async function buildSite(base: string): Promise<BuiltSite> {
   const api = await readApi(fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml")));
   const [{ assets, files }, client, pages] = await Promise.all([buildAssets(), packClient(), sitePages(api)]);
   const search = searchFile(pages);
   const site = { name: "Compute Host", assets, pages, searchIndex: search.path };
   const htmlFiles = pages.map((page) => ({ path: `${page.path}index.html`, content: layout(site, page) }));
-  return [...files, search, client, ...htmlFiles, ...machineFiles(pages)];
+  return {
+    site: [...files, search, client, ...htmlFiles, ...machineFiles(pages), notFoundFile(site, base)],
+    service: [...(await problemFiles(api, site)), notFoundFile(site, "/docs/")],
+  };
+}
+
+/** The errors as the service shows them, at the address that the `type` of a problem is. */
+async function problemFiles(api: Api, site: Site): Promise<SiteFile[]> {
+  const pages = await errorPages(api);
+  return pages.map((page) => {
+    const root = page.path === "errors/" ? "docs/" : "../docs/";
+    return {
+      path: `${page.path.replace(/^errors/, "problems").slice(0, -1)}.html`,
+      content: layout(site, markdownPage({ ...page, root }), root),
+    };
+  });
+}
+
+/** Shown at any address, so that its links begin at the root of the host. */
+function notFoundFile(site: Site, root: string): SiteFile {
+  const page = markdownPage({ path: "404.html", group: "", text: readContent("not-found.md"), root });
+  return { path: "404.html", content: layout(site, page, root) };
 }

@@ -9,7 +9,7 @@ import { referencePage } from "../src/reference/reference-page.ts";
 import { attribute, byId, type HtmlTree, parseHtml, textOf } from "./html-tree.ts";
 import { missingFromPage, repeatedIds } from "./missing-from-page.ts";
 
-const dist = new URL("../dist/", import.meta.url);
+const dist = new URL("../dist/site/", import.meta.url);
 const fileOf = (name: string) => fileURLToPath(import.meta.resolve(name));
 const foreign = (name: string) => fileURLToPath(new URL(`descriptions/${name}`, import.meta.url));
 

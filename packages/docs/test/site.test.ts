@@ -8,7 +8,8 @@ import { drawnStates } from "../src/diagrams/states.ts";
 import { attribute, type HtmlTree, parseHtml, textOf } from "./html-tree.ts";
 import { repeatedIds } from "./missing-from-page.ts";
 
-const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+const dist = fileURLToPath(new URL("../dist/site/", import.meta.url));
+const service = fileURLToPath(new URL("../dist/service/", import.meta.url));
 const paths = globSync("**/*.html", { cwd: dist }).toSorted();
 const trees = new Map(paths.map((path) => [path, parseHtml(readFileSync(dist + path, "utf8"))]));
 const treeOf = (path: string) => trees.get(path) as HtmlTree;
@@ -78,7 +79,7 @@ test("the README at the root shows the sample that is tested", () => {
 
 test("programs find every page as Markdown", () => {
   const list = readFileSync(`${dist}llms.txt`, "utf8");
-  for (const path of paths) {
+  for (const path of paths.filter((path) => path !== "404.html")) {
     const markdown = path.replace(/html$/, "md");
     expect(existsSync(dist + markdown), markdown).toBe(true);
     expect(list).toContain(`(${markdown})`);
@@ -99,12 +100,41 @@ test("the diagrams draw the states of the spec", async () => {
 /** Follows a link as a host for files does: a folder is its index.html, and a fragment an ID in it. */
 function leadsSomewhere(from: string, link: string): boolean {
   const [path = "", fragment] = link.split("#");
-  const target = path === "" ? from : join(dirname(from), path.endsWith("/") ? `${path}index.html` : path);
+  const file = path.endsWith("/") ? `${path}index.html` : path;
+  // The page for lost readers begins its links at the root of the host.
+  const target = path === "" ? from : path.startsWith("/") ? file.slice(1) : join(dirname(from), file);
   if (!existsSync(dist + target) || statSync(dist + target).isDirectory()) return false;
   if (fragment === undefined || fragment === "") return true;
   const id = decodeURIComponent(fragment);
   return treeOf(target).elements.some((element) => attribute(element, "id") === id);
 }
+
+describe.each(globSync("**/*.html", { cwd: service }).toSorted())("the service's page %s", (path) => {
+  // The service serves it under this path, or any other one that has no page.
+  const address = path === "404.html" ? "/docs/lost/" : `/${path.replace(/\.html$/, "")}`;
+  const tree = parseHtml(readFileSync(service + path, "utf8"));
+
+  test("links only to what is there, seen from its address", () => {
+    const links = tree.elements.flatMap(
+      (element) => attribute(element, "href") ?? attribute(element, "src") ?? [],
+    );
+    const missing = links
+      .filter((link) => !/^(https?:|#)/.test(link))
+      .filter((link) => {
+        const { pathname, hash } = new URL(link, `http://host${address}`);
+        return !pathname.startsWith("/docs/") || !leadsSomewhere("index.html", pathname.slice(5) + hash);
+      });
+    expect(missing).toEqual([]);
+  });
+
+  test("says the same as that of the site", () => {
+    const same =
+      path === "404.html" ? path : `${path.replace(/^problems/, "errors").slice(0, -5)}/index.html`;
+    const articleOf = ({ elements }: HtmlTree) =>
+      textOf(elements.find(({ tagName }) => tagName === "article") as never);
+    expect(articleOf(tree)).toBe(articleOf(treeOf(same)));
+  });
+});
 
 test("the check of links notices one that leads nowhere", () => {
   expect(leadsSomewhere("index.html", "reference/#updateComputer")).toBe(true);

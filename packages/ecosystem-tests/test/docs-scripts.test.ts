@@ -4,7 +4,7 @@ import { launchBrowser } from "../src/browser/launch-browser.ts";
 import { accessibilityFindings } from "../src/docs/accessibility.ts";
 import { type DocsServer, startDocsServer } from "../src/docs/docs-server.ts";
 import { openPage } from "../src/docs/open-page.ts";
-import { startSandbox } from "../src/sandbox.ts";
+import { type Sandbox, startSandbox } from "../src/sandbox.ts";
 
 const desk = { colorScheme: "light", width: 1440 } as const;
 
@@ -110,12 +110,44 @@ describe("trying an operation", () => {
   });
 });
 
-test("a browser that opens the service lands at its docs, and a problem's type at its page", async () => {
-  await using sandbox = await startSandbox();
-  const { COMPUTE_HOST_URL: url } = sandbox.env;
-  await using opened = await openPage(browser, url, desk);
-  expect(opened.page.url()).toBe(`${url}/docs/`);
-  await opened.page.goto(`${url}/problems/name-taken`);
-  expect(await opened.page.locator("h1").textContent()).toContain("Name taken");
-  expect(opened.errors).toEqual([]);
+describe("at the service", () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+  });
+  afterAll(() => sandbox?.[Symbol.asyncDispose]());
+
+  test("a browser that opens its address lands at the docs", async () => {
+    const { COMPUTE_HOST_URL: url } = sandbox.env;
+    await using opened = await openPage(browser, url, desk);
+    expect(opened.page.url()).toBe(`${url}/docs/`);
+    expect(opened.errors).toEqual([]);
+  });
+
+  test.each([
+    ["/problems/name-taken", 200, "Name taken"],
+    ["/problems", 200, "Errors"],
+    ["/problems/unheard-of", 404, "Page not found"],
+    ["/docs/guides/lost/", 404, "Page not found"],
+  ])(
+    "%s shows a page of the docs, with its look, its search and links that work",
+    async (path, status, title) => {
+      const address = sandbox.env.COMPUTE_HOST_URL + path;
+      expect((await fetch(address)).status).toBe(status);
+      await using opened = await openPage(browser, address, desk);
+      const { page } = opened;
+      expect(await page.locator("h1").textContent()).toContain(title);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await page.locator(".shell").evaluate((part) => getComputedStyle(part).display)).toBe("grid");
+      await page.keyboard.press("/");
+      await page.keyboard.type("hostId");
+      await page.getByRole("dialog").getByRole("option").first().waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("navigation", { name: "Pages" }).getByText("API reference").click();
+      await page.waitForURL(`${sandbox.env.COMPUTE_HOST_URL}/docs/reference/`);
+      // A browser says on its console that a page has the status 404.
+      expect(opened.errors.filter((error) => !error.includes("404"))).toEqual([]);
+      expect(opened.outside).toEqual([]);
+    },
+  );
 });

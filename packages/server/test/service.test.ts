@@ -72,7 +72,7 @@ describe("the operator's routes", () => {
     expect(await (await get(`${url}/openapi.json`)).json()).toMatchObject({ openapi: "3.1.0" });
     for (const { type, title } of Object.values(problemTypes)) {
       const page = await get(url + type);
-      expect(page.url).toContain("/docs/errors/");
+      expect([page.url, page.status]).toEqual([url + type, 200]);
       expect(await page.text()).toContain(`<title>${title} · `);
     }
     expect((await get(`${url}/problems/unheard-of`)).status).toBe(404);

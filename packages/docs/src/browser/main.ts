@@ -1,7 +1,9 @@
+import { connectForms } from "./connect-forms.ts";
+import { connectSearch } from "./connect-search.ts";
 import { connectLanguages } from "./language.ts";
-import { connectLazily } from "./lazy.ts";
 import { connectThemeButton } from "./theme-button.ts";
 
 connectThemeButton();
 connectLanguages();
-connectLazily();
+connectSearch();
+connectForms();

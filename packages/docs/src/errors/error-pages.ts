@@ -47,8 +47,8 @@ function indexText(kinds: readonly ClassedKind[]): string {
   );
   return `# Errors
 
-Every error is a problem document ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)) with a \`type\` of its own. Its
-\`type\` is also an address: opened in a browser at the service, it leads to the page here. How to handle them in a program:
+Every error is a problem document ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), whose \`type\` says which kind it
+is. The service shows the page of a kind at that path, such as \`/problems/name-taken\`. To handle errors in a program, see
 [Errors and retries](/guides/errors-and-retries/).
 
 | Status | Error | Type | Repeat? | Client class |

@@ -28,9 +28,8 @@ export interface Site {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** A page as a whole document. */
-export function layout(site: Site, page: Page): string {
-  const root = rootOf(page.path);
+/** A page as a whole document; `root` leads from the address that it is served at to the root of the site. */
+export function layout(site: Site, page: Page, root = rootOf(page.path)): string {
   const { style, earlyScript, mainScript, searchScript, tryItScript, icon } = site.assets;
   const title = page.path === "" ? site.name : `${page.title} · ${site.name}`;
   const document = html`
@@ -121,6 +120,7 @@ function contentsOf(headings: readonly Heading[]): Content {
 
 function neighbours({ pages }: Site, page: Page, root: string): Content {
   const at = pages.findIndex(({ path }) => path === page.path);
+  if (at === -1) return "";
   const link = (other: Page | undefined, relation: string, label: string): Content =>
     other !== undefined &&
     html`<a rel="${relation}" href="${root}${other.path}"><span>${label}</span> ${other.title}</a>`;

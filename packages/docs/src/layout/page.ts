@@ -31,6 +31,8 @@ export interface MarkdownPage extends Pick<Page, "path" | "group" | "parent"> {
   readonly summary?: string;
   /** Begins with the title: `# Title`. */
   readonly text: string;
+  /** The way from the address that it is served at to the root of the site; that from `path` unless given. */
+  readonly root?: string;
 }
 
 /** The way from a page to the root of the site, as in `../../`. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 /** The folder of the built docs. */
 export const docsFolder = fileURLToPath(
-  new URL("dist/", import.meta.resolve("@compute-host/docs/package.json")),
+  new URL("dist/site/", import.meta.resolve("@compute-host/docs/package.json")),
 );
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -28,24 +28,37 @@ const encodings = [
 ] as const;
 
 /**
- * Serves the built docs at `/docs/`. A browser that opens `/` lands there, the `type` of a problem leads to its page, and
- * `/packages/` has the client that the docs speak of.
+ * Serves the built docs at `/docs/`. A browser that opens `/` lands there, the `type` of a problem is the address of its
+ * page, and `/packages/` has the client that the docs speak of.
  */
 export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void {
+  const site = join(folder, "site");
+  const service = join(folder, "service");
+  const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+    sendFile(request, reply.code(404), service, "404.html");
+
   http.get("/", (request, reply) =>
     request.headers.accept?.includes("text/html") ? reply.redirect("/docs/") : reply.callNotFound(),
   );
   http.get("/docs", (_request, reply) => reply.redirect("/docs/"));
-  http.get<{ Params: { readonly "*": string } }>("/docs/*", (request, reply) =>
-    sendFile(request, reply, folder, request.params["*"]),
-  );
-  http.get<{ Params: { readonly file: string } }>("/packages/:file", (request, reply) =>
-    sendFile(request, reply, folder, `packages/${request.params.file}`),
-  );
-  http.get("/problems", (_request, reply) => reply.redirect("/docs/errors/"));
-  http.get<{ Params: { readonly name: string } }>("/problems/:name", async ({ params: { name } }, reply) => {
-    const isKnown = /^[a-z-]+$/.test(name) && (await isFile(join(folder, "errors", name, "index.html")));
-    return isKnown ? reply.redirect(`/docs/errors/${name}/`) : reply.callNotFound();
+  http.get<{ Params: { readonly "*": string } }>("/docs/*", async (request, reply) => {
+    const path = request.params["*"];
+    // That of the site is for hosts of files, whose root it begins its links at.
+    if (path === "404.html") return sendNotFound(request, reply);
+    if (await hasFile(site, fileOf(path))) return sendFile(request, reply, site, fileOf(path));
+    if (await hasFile(site, `${path}/index.html`)) return reply.redirect(`/docs/${path}/`);
+    return sendNotFound(request, reply);
+  });
+  http.get<{ Params: { readonly file: string } }>("/packages/:file", async (request, reply) => {
+    const file = `packages/${request.params.file}`;
+    return (await hasFile(site, file)) ? sendFile(request, reply, site, file) : reply.callNotFound();
+  });
+  http.get("/problems", (request, reply) => sendFile(request, reply, service, "problems.html"));
+  http.get<{ Params: { readonly name: string } }>("/problems/:name", async (request, reply) => {
+    const file = `problems/${request.params.name}.html`;
+    return (await hasFile(service, file))
+      ? sendFile(request, reply, service, file)
+      : sendNotFound(request, reply);
   });
 }
 
@@ -56,31 +69,46 @@ function docsFolder(): string {
   return fileURLToPath(new URL("dist/", import.meta.resolve("@compute-host/docs/package.json")));
 }
 
+/** A folder is its index.html. */
+function fileOf(path: string): string {
+  return path === "" || path.endsWith("/") ? `${path}index.html` : path;
+}
+
+/** Whether a path from a request names a file of a folder, and leads nowhere else. */
+async function hasFile(folder: string, path: string): Promise<boolean> {
+  const isSafe = /^[\w.\-/]+$/.test(path) && !path.split("/").includes("..");
+  return isSafe && (await isFile(join(folder, path)));
+}
+
+/** Sends a file that is there, as small as the client takes it; with the status 404, without asking whether it has it. */
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   folder: string,
   path: string,
 ): Promise<FastifyReply> {
-  const isSafe = /^[\w.\-/]*$/.test(path) && !path.split("/").includes("..");
-  const file = join(folder, path === "" || path.endsWith("/") ? `${path}index.html` : path);
-  if (!isSafe || !(await isFile(file))) {
-    if (isSafe && (await isFile(join(file, "index.html")))) return reply.redirect(`/docs/${path}/`);
-    return reply.callNotFound() as unknown as FastifyReply;
-  }
+  const file = join(folder, path);
   const encoding = await chooseEncoding(request.headers["accept-encoding"], file);
   const body = await readFile(file + (encoding?.ending ?? ""));
-  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   reply
-    .header("etag", etag)
     .header("vary", "Accept-Encoding")
     .header("cache-control", path.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache")
     .header("content-security-policy", policy)
     .header("x-content-type-options", "nosniff")
     .header("referrer-policy", "no-referrer");
-  if (request.headers["if-none-match"]?.split(/\s*,\s*/).includes(etag)) return reply.code(304).send();
+  if (reply.statusCode !== 404) {
+    const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+    reply.header("etag", etag);
+    if (namesTag(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  }
   if (encoding !== undefined) reply.header("content-encoding", encoding.name);
   return reply.type(contentTypes[extname(file)] ?? "application/octet-stream").send(body);
+}
+
+/** Whether `If-None-Match` names a tag; a proxy may have made it a weak one ([RFC 9110, section 13.1.2](https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2)). */
+function namesTag(field: string | undefined, etag: string): boolean {
+  const tags = (field ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(etag) || tags[0] === "*";
 }
 
 /** The first encoding that the client accepts and the site has ([RFC 9110, section 12.5.3](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3)). */

@@ -1,26 +1,35 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { fastify } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDocsSite } from "../../src/http/docs-site.ts";
 
 const page = "<!doctype html><title>Docs</title>";
+const lost = "<!doctype html><title>Page not found</title>";
+const files: Readonly<Record<string, string>> = {
+  "site/index.html": page,
+  "site/404.html": "<!doctype html><title>Of another host</title>",
+  "site/reference/index.html": page,
+  "site/assets/style.css": "a{}",
+  "site/packages/client.tgz": "packed",
+  "service/404.html": lost,
+  "service/problems.html": "<!doctype html><title>Errors</title>",
+  "service/problems/name-taken.html": "<!doctype html><title>Name taken</title>",
+};
 const http = fastify();
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "docs-site-"));
-  await mkdir(join(folder, "reference"));
-  await mkdir(join(folder, "errors/name-taken"), { recursive: true });
-  await mkdir(join(folder, "assets"));
-  for (const path of ["index.html", "reference/index.html", "errors/name-taken/index.html"]) {
-    await writeFile(join(folder, path), page);
-    await writeFile(join(folder, `${path}.gz`), gzipSync(page));
-    await writeFile(join(folder, `${path}.br`), brotliCompressSync(page));
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+    await writeFile(`${file}.gz`, gzipSync(text));
+    await writeFile(`${file}.br`, brotliCompressSync(text));
   }
-  await writeFile(join(folder, "assets/style.css"), "a{}");
   addDocsSite(http, folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -28,8 +37,6 @@ afterAll(() => rm(folder, { recursive: true }));
 test.each([
   ["/docs", "/docs/"],
   ["/docs/reference", "/docs/reference/"],
-  ["/problems", "/docs/errors/"],
-  ["/problems/name-taken", "/docs/errors/name-taken/"],
 ])("%s leads to %s", async (url, location) => {
   const { statusCode, headers } = await http.inject(url);
   expect([statusCode, headers.location]).toEqual([302, location]);
@@ -55,18 +62,35 @@ test.each([
   expect(decompress(response.rawPayload).toString()).toBe(page);
 });
 
-test("a page is revalidated by its ETag, which differs by encoding; an asset is kept for good", async () => {
-  const { headers } = await http.inject("/docs/");
-  expect(headers["cache-control"]).toBe("no-cache");
-  const again = await http.inject({
-    url: "/docs/",
-    headers: { "if-none-match": `"other", ${headers.etag}` },
-  });
-  expect([again.statusCode, again.body]).toEqual([304, ""]);
-  const zipped = await http.inject({ url: "/docs/", headers: { "accept-encoding": "gzip" } });
-  expect(zipped.headers.etag).not.toBe(headers.etag);
+test.each(["/docs/", "/problems", "/problems/name-taken"])(
+  "%s is revalidated by its ETag, which differs by encoding",
+  async (url) => {
+    const { headers, statusCode } = await http.inject(url);
+    expect([statusCode, headers["cache-control"]]).toEqual([200, "no-cache"]);
+    for (const tag of [`"other", ${headers.etag}`, `W/${headers.etag}`, "*"]) {
+      const again = await http.inject({ url, headers: { "if-none-match": tag } });
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", headers.etag]);
+    }
+    const other = await http.inject({ url, headers: { "if-none-match": '"other"' } });
+    expect(other.statusCode).toBe(200);
+    const zipped = await http.inject({ url, headers: { "accept-encoding": "gzip" } });
+    expect(zipped.headers.etag).not.toBe(headers.etag);
+  },
+);
+
+test("an asset is kept for good", async () => {
   const asset = await http.inject("/docs/assets/style.css");
   expect(asset.headers["cache-control"]).toContain("immutable");
+});
+
+test("the type of a problem is the address of its page", async () => {
+  expect((await http.inject("/problems/name-taken")).body).toContain("<title>Name taken</title>");
+  expect((await http.inject("/problems")).body).toContain("<title>Errors</title>");
+});
+
+test("the client is there as a package, and nothing else is", async () => {
+  expect((await http.inject("/packages/client.tgz")).body).toBe("packed");
+  expect((await http.inject("/packages/server.tgz")).statusCode).toBe(404);
 });
 
 test("no page may run what stands in it, or ask elsewhere", async () => {
@@ -77,13 +101,30 @@ test("no page may run what stands in it, or ask elsewhere", async () => {
 
 test.each([
   "/docs/missing/",
+  "/docs/missing",
+  "/docs/404.html",
+  "/docs/reference/index.html/",
   "/problems/unheard-of",
-  "/problems/..",
-  "/packages/..%2findex.html",
-  "/docs/../docs-site.test.ts",
-  "/docs/%2e%2e/%2e%2e/etc/passwd",
   "/docs/..%2f..%2fetc%2fpasswd",
+  "/docs/..%2fservice%2fproblems.html",
   "/docs/index.html%00.css",
-])("%s is not found", async (url) => {
-  expect((await http.inject(url)).statusCode).toBe(404);
+])("%s is not found, which a page of the docs says", async (url) => {
+  const response = await http.inject({ url, headers: { "if-none-match": "*", "accept-encoding": "gzip" } });
+  expect(response.statusCode).toBe(404);
+  expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(response.headers.etag).toBeUndefined();
+  expect(gunzipSync(response.rawPayload).toString()).toBe(lost);
+});
+
+test("a path beside the docs stays what the service says about it", async () => {
+  const paths = [
+    "/packages/..%2findex.html",
+    "/docs/../docs-site.test.ts",
+    "/docs/%2e%2e/%2e%2e/etc/passwd",
+    "/lost",
+  ];
+  for (const url of paths) {
+    const { statusCode, headers } = await http.inject(url);
+    expect([statusCode, headers["content-type"]]).toEqual([404, "application/json; charset=utf-8"]);
+  }
 });

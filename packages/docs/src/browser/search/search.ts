@@ -1,4 +1,5 @@
-import { type Found, loadSearch, type Search } from "./search-index.ts";
+import { loadScript } from "../load-script.ts";
+import type { Found, Search } from "./search-index.ts";
 
 /** The parts of the dialog. */
 interface SearchDialog {
@@ -9,14 +10,20 @@ interface SearchDialog {
 }
 
 const { root = "./", searchIndex = "" } = document.documentElement.dataset;
-const searching = loadSearch(new URL(root + searchIndex, location.href).href);
+let searching: Promise<Search> | undefined;
 let parts: SearchDialog | undefined;
 
-/** Opens the dialog; the first call makes it. */
+/** Opens the dialog at once, so that what is typed next goes into it; what it searches in may come later. */
 export function openSearch(): void {
+  searching ??= loadIndex();
   parts ??= makeDialog();
   if (!parts.dialog.open) parts.dialog.showModal();
   parts.input.select();
+}
+
+async function loadIndex(): Promise<Search> {
+  const { loadSearch } = await loadScript<typeof import("./search-index.ts")>("search");
+  return loadSearch(new URL(root + searchIndex, location.href).href);
 }
 
 function makeDialog(): SearchDialog {
@@ -56,14 +63,14 @@ function makeDialog(): SearchDialog {
 
 async function showResults({ input, list, status }: SearchDialog): Promise<void> {
   const query = input.value.trim();
-  let search: Search;
+  let search: Search | undefined;
   try {
     search = await searching;
   } catch {
     status.textContent = "The index of the search could not be loaded. Load the page again.";
     return;
   }
-  if (query !== input.value.trim()) return;
+  if (search === undefined || query !== input.value.trim()) return;
   const results = query === "" ? [] : search(query);
   list.replaceChildren(...results.map(resultItem));
   input.setAttribute("aria-expanded", String(results.length > 0));
