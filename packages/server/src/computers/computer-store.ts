@@ -45,6 +45,30 @@ export interface ProvisioningJob {
   readonly attempt: number;
 }
 
+/** A claim that was renewed. */
+export interface RenewedClaim {
+  readonly attempt: number;
+  /** Whether another job took its place: the claim lasts only so that its work can be stopped before that job begins. */
+  readonly isReplaced: boolean;
+}
+
+/** Claims in a store that several processes share. Each ends by itself unless it is renewed. */
+export interface JobLeases {
+  /** How long a claim lasts from the moment it was asked for, or renewed, in milliseconds. */
+  readonly durationMs: number;
+  /** Renews claims. One that is absent from the result has ended, and another process may have the job. */
+  renew(jobs: readonly ProvisioningJob[]): Promise<readonly RenewedClaim[]>;
+  /** Ends claims, so that any process can have the jobs at once. */
+  release(jobs: readonly ProvisioningJob[]): Promise<void>;
+  /**
+   * Calls back when there may be a job to claim, or, with the ID of its computer, when a claimed job was replaced. A callback
+   * can be lost with a connection.
+   *
+   * @returns a function that ends the callbacks.
+   */
+  onWork(listener: (computerId?: string) => void): () => void;
+}
+
 /** What a running job does to its computer. */
 export interface JobProgress {
   readonly computer: StoredComputer;
@@ -114,7 +138,7 @@ export interface ComputerStore {
   beginImport(): Promise<ComputerImport>;
   /** Every computer as JSON text with its steps, in the order of ids, for operators. */
   listAll(afterId: string | undefined, limit: number): MaybePromise<readonly string[]>;
-  /** Takes jobs that no process has, oldest first; they are this process's until they end or are replaced. */
+  /** Takes jobs that no process has, oldest first. */
   claimJobs(limit: number): MaybePromise<readonly ProvisioningJob[]>;
   /**
    * Writes the progress of a job.
@@ -125,6 +149,8 @@ export interface ComputerStore {
     job: ProvisioningJob,
     advance: (computer: StoredComputer) => JobProgress,
   ): Promise<StoredComputer | undefined>;
+  /** Absent where one process has the store: then a claim lasts as long as the process. */
+  readonly leases?: JobLeases;
   /** Takes the same time however many there are. */
   counts(): MaybePromise<StoreCounts>;
 }

@@ -7,7 +7,8 @@ import type { Logger } from "../observability/logger.ts";
 import { maskSecrets } from "../observability/mask-secrets.ts";
 import { adoptExecution, type Execution, startExecution } from "./execution.ts";
 import { endGroup, groupGone, killLeftovers, runIdVariable } from "./processes.ts";
-import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";
+import type { Provisioner, StepLease, StepResult, StepRun } from "./provisioner.ts";
+import type { Watchdog } from "./watchdog.ts";
 
 /** Options of {@link createCommandProvisioner}. */
 export interface CommandProvisionerOptions {
@@ -22,6 +23,8 @@ export interface CommandProvisionerOptions {
   /** Where each run leaves its output and its outcome until the outcome is recorded. */
   readonly runsFolder: string;
   readonly logger: Logger;
+  /** Ends commands whose lease ends. Needed where several nodes share the jobs. */
+  readonly watchdog?: Watchdog;
   /** How long it has to end by itself after SIGTERM, before SIGKILL, in milliseconds. @default 3000 */
   readonly killGraceMs?: number;
 }
@@ -30,33 +33,54 @@ export interface CommandProvisionerOptions {
  * A provisioner that runs the operator's executable for every step: exit code 0 completes the step, anything else
  * fails it with the end of the output as its error. The computer is in `COMPUTE_HOST_*` variables and, as JSON, on
  * standard input. The executable runs in a process group of its own, which is killed as a whole when the time is up or
- * the service stops. When the service is killed itself, the executable goes on and the next start takes its outcome.
+ * the service stops. When the service is killed itself, the executable goes on and the next start takes its outcome; but
+ * where several nodes share the jobs, the watchdog ends it before its lease ends.
  */
 export function createCommandProvisioner(options: CommandProvisionerOptions): Provisioner {
   const folderOf = (runId: string) => join(options.runsFolder, hash("sha256", runId, "hex").slice(0, 32));
+
+  async function start(run: StepRun, runId: string): Promise<StepResult> {
+    await killLeftovers(runId);
+    run.signal.throwIfAborted();
+    const started = startExecution({
+      folder: folderOf(runId),
+      command: options.command,
+      argument: run.step.id,
+      input: JSON.stringify(run.computer),
+      environment: { ...options.environment, ...stepEnvironment(run), [runIdVariable]: runId },
+      beginBefore: run.lease?.stopAt,
+    });
+    return (await finish(started, run, runId, options)) ?? failed("The command was killed", started.output());
+  }
+
+  /** Another node may have run the step since an earlier attempt, so that attempt's outcome counts no more. */
+  async function runUnderLease(run: StepRun, lease: StepLease): Promise<StepResult> {
+    const { watchdog } = options;
+    if (watchdog === undefined) throw new Error("A command that runs under a lease needs a watchdog");
+    const runId = `${runIdOf(run.computer, run.step)}/${run.attempt}`;
+    const folder = folderOf(runId);
+    const stopGuarding = watchdog.guard({ folder, runId }, lease);
+    try {
+      const result = await start(run, runId);
+      const { released } = result as { readonly released?: Promise<void> };
+      void (released ?? Promise.resolve()).then(stopGuarding);
+      return result;
+    } catch (error) {
+      stopGuarding();
+      throw error;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
   return {
     maxConcurrent: options.maxConcurrent,
     async run(run) {
+      if (run.lease) return runUnderLease(run, run.lease);
       const runId = runIdOf(run.computer, run.step);
       const adopted = await adoptExecution(folderOf(runId), runId);
       const result = adopted && (await finish(adopted, run, runId, options));
-      if (result !== undefined) return result;
-      await killLeftovers(runId);
-      run.signal.throwIfAborted();
-      const started = startExecution({
-        folder: folderOf(runId),
-        command: options.command,
-        argument: run.step.id,
-        input: JSON.stringify(run.computer),
-        environment: {
-          ...options.environment,
-          ...stepEnvironment(run),
-          [runIdVariable]: runId,
-        },
-      });
-      return (
-        (await finish(started, run, runId, options)) ?? failed("The command was killed", started.output())
-      );
+      return result ?? start(run, runId);
     },
     forget({ computer, step }) {
       rmSync(folderOf(runIdOf(computer, step)), { recursive: true, force: true });

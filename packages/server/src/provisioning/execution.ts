@@ -35,15 +35,22 @@ export interface ExecutionOptions {
   readonly argument: string;
   readonly input: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** It does not begin after this moment of the clock's `elapsed()`, in milliseconds; only Linux tells. */
+  readonly beginBefore?: number | undefined;
 }
 
 /**
  * The leader of the group. It leaves the exit code in a file, so that a service that was killed finds it at its next start.
- * A stop is not an outcome: the step runs again. What the shell itself says of a killed command is not output.
+ * A stop is not an outcome: the step runs again. What the shell itself says of a killed command is not output. It compares
+ * hundredths of a second since the machine was started, since the service may be stopped between its own look and here.
  */
 const leader = `
-folder=$1; shift
+folder=$1; before=$2; shift 2
 printf %s $$ > "$folder/pid"
+if [ -n "$before" ]; then
+  read -r uptime _ < /proc/uptime
+  [ "\${uptime%.*}\${uptime#*.}" -lt "$before" ] || exit 1
+fi
 stopped=
 trap 'stopped=1' TERM
 exec 3>&2 2>/dev/null
@@ -66,11 +73,13 @@ const controls = /\u001b\[[0-?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f]/g
 
 /** Starts an executable, whose output goes to a file: a pipe would break when the service is killed. */
 export function startExecution(options: ExecutionOptions): Execution {
-  const { folder, command, argument, input, environment } = options;
+  const { folder, command, argument, input, environment, beginBefore } = options;
+  const before =
+    beginBefore === undefined || process.platform !== "linux" ? "" : String(Math.floor(beginBefore / 10));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const log = openSync(join(folder, "log"), "a", 0o600);
-  const child = spawn("/bin/sh", ["-c", leader, "sh", folder, command, argument], {
+  const child = spawn("/bin/sh", ["-c", leader, "sh", folder, before, command, argument], {
     detached: true,
     stdio: ["pipe", log, log],
     env: environment,

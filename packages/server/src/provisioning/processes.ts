@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** The variable that identifies the processes of one run of a step, those that they started included. */
@@ -63,6 +64,17 @@ export async function killLeftovers(runId: string): Promise<void> {
 export async function isOfRun(pid: number, runId: string): Promise<boolean> {
   if (!signal(pid, 0)) return false;
   return process.platform !== "linux" || (await hasRunId(pid, runId));
+}
+
+/**
+ * Ends what a run of a step has left, by the process number in its folder and by its variable.
+ *
+ * @param graceMs how long the group has between SIGTERM and SIGKILL, in milliseconds.
+ */
+export async function endRun(folder: string, runId: string, graceMs: number): Promise<void> {
+  const leader = Number(await readFile(join(folder, "pid"), "utf8").catch(() => ""));
+  if (leader > 0 && (await isOfRun(leader, runId))) await endGroup(leader, graceMs);
+  await killLeftovers(runId);
 }
 
 async function processesOfRun(runId: string): Promise<readonly number[]> {

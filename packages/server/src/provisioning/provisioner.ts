@@ -1,13 +1,23 @@
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
 
+/** The claim under which a step runs, where several nodes share the jobs. */
+export interface StepLease {
+  /** When the work has to stop unless the claim is renewed, in milliseconds of the clock's `elapsed()`. */
+  readonly stopAt: number;
+  /** Calls back after each renewal; the function that it returns ends that. */
+  onRenewed(listener: () => void): () => void;
+}
+
 /** What is to be done: one step of one computer. */
 export interface StepRun {
   readonly computer: StoredComputer;
   readonly step: StoredStep;
   /** Higher than that of every earlier run for this computer, unless that was a step of the same job. */
   readonly attempt: number;
-  /** Aborted when the service stops; the step is then run again after the next start. */
+  /** Aborted when the service stops, or another node may have the job: the step is then run again. */
   readonly signal: AbortSignal;
+  /** Absent where this is the only node. */
+  readonly lease?: StepLease;
 }
 
 /** How a step ended. */

@@ -1,35 +1,27 @@
-import { endCurrentStep, type StepStart, startCurrentStep } from "@compute-host/rules";
-import type { ComputerStore, ProvisioningJob } from "../computers/computer-store.ts";
-import { newId } from "../computers/new-id.ts";
-import type { Logger } from "../observability/logger.ts";
-import type { Clock } from "../time/clock.ts";
-import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";
+import type { ProvisioningJob } from "../computers/computer-store.ts";
+import { type JobOutcome, type JobRunOptions, runJob, storageRetryMs } from "./job-run.ts";
+import { createLeaseKeeper } from "./lease-keeper.ts";
 
 /** Runs the provisioning jobs of the store. */
 export interface ProvisioningRunner {
-  /** Takes up every job that is there, those of an earlier process first. */
+  /** Takes up every job that no process has, those of an earlier process first. */
   start(): void;
   /** Looks for new jobs. */
   wake(): void;
   /** Stops what runs for a computer; nothing more is written. */
   cancel(computerId: string): void;
   runningSteps(): number;
-  /** Aborts what runs and waits for it; it is run again after the next start. */
+  /** Aborts what runs and waits for it; another node runs it again, or this one after the next start. */
   stop(): Promise<void>;
 }
 
 /** What the runner works with. */
-export interface ProvisioningRunnerOptions {
-  readonly store: ComputerStore;
-  readonly provisioner: Provisioner;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Is called after every step with its result. */
-  readonly onStepEnd?: ((status: StepResult["status"]) => void) | undefined;
-}
+export type ProvisioningRunnerOptions = Omit<JobRunOptions, "signal" | "lease">;
 
-/** How long the runner waits after the storage failed, in milliseconds. */
-const storageRetryMs = 1_000;
+/** How many jobs are claimed at once. */
+const maxClaims = 1_000;
+/** How often a store that several processes share is asked for jobs, whose end of lease announces itself by nothing. */
+const pollIntervalMs = 1_000;
 
 /**
  * Makes the runner. The store is the queue: a job leaves it only in the write that ends its computer's provisioning, so
@@ -37,39 +29,49 @@ const storageRetryMs = 1_000;
  */
 export function createProvisioningRunner(options: ProvisioningRunnerOptions): ProvisioningRunner {
   const { store, provisioner, clock, logger } = options;
+  const { leases } = store;
+  const keeper = leases && createLeaseKeeper({ leases, clock, logger });
   const running = new Set<RunningJob>();
   const latestOf = new Map<string, RunningJob>();
   let isStarted = false;
   let isStopped = false;
-  let isTaking = false;
+  let taking: Promise<void> | undefined;
   let isWokenAgain = false;
+  let hasFailed = false;
+  let stopListening: (() => void) | undefined;
+  let stopPolling: (() => void) | undefined;
 
   async function takeJobs(): Promise<void> {
     do {
       isWokenAgain = false;
       const room = provisioner.maxConcurrent - running.size;
       if (room <= 0 || isStopped) return;
-      const jobs = await store.claimJobs(Math.min(room, 1_000));
-      for (const job of jobs) take(job);
+      const claimedAt = clock.elapsed();
+      const jobs = await store.claimJobs(Math.min(room, maxClaims));
+      hasFailed = false;
+      if (isStopped) return await keeper?.release(jobs);
+      for (const job of jobs) take(job, claimedAt);
       if (jobs.length > 0) isWokenAgain = true;
     } while (isWokenAgain);
   }
 
-  function take(job: ProvisioningJob): void {
-    // Claimed while the service stopped: the next start takes it.
-    if (isStopped) return;
+  function take(job: ProvisioningJob, claimedAt: number): void {
     // A job takes the place of an earlier one of its computer, whose writes the store refuses from now on. It begins when
     // the earlier one has ended: a computer has one session at a time.
     const earlier = latestOf.get(job.computerId);
     earlier?.abort.abort();
     const abort = new AbortController();
-    const context = { ...options, signal: abort.signal };
-    const run = earlier ? earlier.released.then(() => runJob(job, context)) : runJob(job, context);
-    const released = run.then((last) => (last?.status === "failed" ? last.released : undefined));
-    const runningJob: RunningJob = { abort, run, released };
+    const lease = keeper?.hold(job, claimedAt, () => abort.abort());
+    const context = { ...options, signal: abort.signal, lease };
+    const run = earlier ? earlier.ended.then(() => runJob(job, context)) : runJob(job, context);
+    const ended = run.then(async (outcome) => {
+      await outcome.released;
+      await lease?.end(outcome.isEnded);
+    });
+    const runningJob: RunningJob = { abort, run, ended };
     latestOf.set(job.computerId, runningJob);
     running.add(runningJob);
-    void released.finally(() => {
+    void ended.finally(() => {
       running.delete(runningJob);
       if (latestOf.get(job.computerId) === runningJob) latestOf.delete(job.computerId);
       wake();
@@ -78,31 +80,45 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
 
   function wake(): void {
     isWokenAgain = true;
-    if (!isStarted || isTaking || isStopped) return;
-    isTaking = true;
-    takeJobs()
+    if (!isStarted || isStopped || taking !== undefined) return;
+    taking = takeJobs()
       .catch((error: unknown) => {
-        logger.error({ err: error }, "The provisioning jobs cannot be read; trying again");
+        if (!hasFailed) logger.error({ err: error }, "The provisioning jobs cannot be read; trying again");
+        hasFailed = true;
+        isWokenAgain = false;
         clock.schedule(storageRetryMs, wake);
       })
       .finally(() => {
-        isTaking = false;
+        taking = undefined;
         if (isWokenAgain) wake();
       });
+  }
+
+  function poll(): void {
+    stopPolling = clock.schedule(pollIntervalMs, poll);
+    wake();
   }
 
   return {
     start() {
       isStarted = true;
-      wake();
+      stopListening = leases?.onWork((computerId) => {
+        if (computerId === undefined) wake();
+        else keeper?.check(computerId);
+      });
+      if (leases) poll();
+      else wake();
     },
     wake,
     cancel: (computerId) => latestOf.get(computerId)?.abort.abort(),
     runningSteps: () => running.size,
     async stop() {
       isStopped = true;
+      stopPolling?.();
+      stopListening?.();
       for (const { abort } of running) abort.abort();
-      await Promise.all([...running].map(({ run }) => run));
+      await Promise.all([taking, ...[...running].map(untilStopped)]);
+      keeper?.stop();
     },
   };
 }
@@ -110,75 +126,13 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
 interface RunningJob {
   readonly abort: AbortController;
   /** Resolves when nothing more is written. */
-  readonly run: Promise<StepResult | undefined>;
-  /** Resolves when nothing of it runs any more. */
-  readonly released: Promise<void>;
+  readonly run: Promise<JobOutcome>;
+  /** Resolves when nothing of it runs any more, and another process may have the job. */
+  readonly ended: Promise<void>;
 }
 
-interface JobContext extends ProvisioningRunnerOptions {
-  readonly signal: AbortSignal;
-}
-
-/** Runs the steps of a job one after the other; every change is on disk before the next step starts. */
-async function runJob(job: ProvisioningJob, context: JobContext): RunningJob["run"] {
-  const { store, clock, logger, signal, provisioner } = context;
-  const start = (): StepStart => ({ startedAt: clock.now(), installSessionId: newId("ins") });
-  let computer = await persist(context, () =>
-    store.advanceJob(job, (before) => startCurrentStep(before, start())),
-  );
-  while (computer !== undefined && !signal.aborted) {
-    const step = computer.provisioningSteps.find(({ status }) => status === "running");
-    if (step === undefined) return undefined;
-    const run = { computer, step, attempt: job.attempt, signal };
-    const result = await runStep(run, provisioner);
-    if (signal.aborted) return result;
-    const fields = { computerId: job.computerId, stepId: step.id, installSessionId: step.installSessionId };
-    context.onStepEnd?.(result.status);
-    if (result.status === "failed") logger.warn({ ...fields, reason: result.error }, "A step failed");
-    else logger.info(fields, "A step completed");
-    const end = {
-      completedAt: clock.now(),
-      ...(result.status === "failed" && { error: result.error }),
-    };
-    computer = await persist(context, () =>
-      store.advanceJob(job, (before) => endCurrentStep(before, end, start())),
-    );
-    if (!signal.aborted) provisioner.forget?.(run);
-    if (result.status === "failed") return result;
-  }
-  return undefined;
-}
-
-async function runStep(run: StepRun, provisioner: Provisioner): Promise<StepResult> {
-  try {
-    return await provisioner.run(run);
-  } catch (error) {
-    return { status: "failed", error: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/** Repeats a write until it succeeds: what a step has done must not be forgotten because the disk is full. */
-async function persist<Result>(
-  { clock, logger, signal }: JobContext,
-  write: () => Promise<Result>,
-): Promise<Result | undefined> {
-  while (!signal.aborted) {
-    try {
-      return await write();
-    } catch (error) {
-      logger.error({ err: error }, "The progress of provisioning cannot be written; trying again");
-      await new Promise<void>((resolve) => {
-        const cancel = clock.schedule(storageRetryMs, resolve);
-        signal.addEventListener(
-          "abort",
-          () => {
-            cancel();
-            resolve();
-          },
-          { once: true },
-        );
-      });
-    }
-  }
-  return undefined;
+/** A command that cannot be killed is not waited for. */
+async function untilStopped({ run, ended }: RunningJob): Promise<void> {
+  const { released } = await run;
+  if (released === undefined) await ended;
 }

@@ -1,7 +1,11 @@
+import { uptime } from "node:os";
+
 /** The time, and waiting for it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
+  /** Milliseconds since some moment, for spans of time: they pass whatever the clock of the machine is set to. */
+  elapsed(): number;
   /** Calls back once after a delay in milliseconds; the function that it returns cancels that. */
   schedule(delayMs: number, callback: () => void): () => void;
 }
@@ -12,8 +16,14 @@ const maxTimerMs = 2 ** 31 - 1;
 /** The real time. Waiting does not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed,
   schedule(delayMs, callback) {
     const timer = setTimeout(callback, Math.min(delayMs, maxTimerMs)).unref();
     return () => clearTimeout(timer);
   },
 };
+
+/** The same in every process of the machine. On Linux it goes on while the machine sleeps, which other clocks do not. */
+function elapsed(): number {
+  return process.platform === "linux" ? uptime() * 1_000 : Number(process.hrtime.bigint()) / 1e6;
+}

@@ -12,15 +12,21 @@ interface Timer {
 /** A clock that stands still until it is told to go on. */
 export class FakeClock implements Clock {
   #now: number;
+  readonly #startsAt: number;
   readonly #timers = new Set<Timer>();
 
   /** @param startsAt milliseconds since the Unix epoch. @default the present */
   constructor(startsAt: number = Date.now()) {
     this.#now = startsAt;
+    this.#startsAt = startsAt;
   }
 
   now(): number {
     return this.#now;
+  }
+
+  elapsed(): number {
+    return this.#now - this.#startsAt;
   }
 
   schedule(delayMs: number, callback: () => void): () => void {

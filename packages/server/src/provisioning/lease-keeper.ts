@@ -1,0 +1,162 @@
+import type { JobLeases, ProvisioningJob } from "../computers/computer-store.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { Clock } from "../time/clock.ts";
+import type { StepLease } from "./provisioner.ts";
+
+/** How many times a claim is renewed in its duration. */
+const renewalsPerLease = 5;
+/** How often claims are looked at, in milliseconds; a renewal that failed is tried again as soon. */
+const checkIntervalMs = 500;
+/** How long before the end of its claim work stops, in milliseconds: three seconds to end, and one in reserve. */
+const stopAheadMs = 4_000;
+
+/** The claim of a job that runs. */
+export interface HeldLease extends StepLease {
+  /** Whether the work may go on, and write what it did. */
+  isHeld(): boolean;
+  /** Lets any node have the job; or, when it has ended, forgets the claim. Call it when nothing of the work runs any more. */
+  end(isJobEnded: boolean): Promise<void>;
+}
+
+/** Keeps the claims of the jobs that run. */
+export interface LeaseKeeper {
+  /**
+   * @param claimedAt when the claim was asked for, by the clock's `elapsed()`.
+   * @param onLost called once, when the work has to stop.
+   */
+  hold(job: ProvisioningJob, claimedAt: number, onLost: () => void): HeldLease;
+  /** Ends claims under which nothing was begun. */
+  release(jobs: readonly ProvisioningJob[]): Promise<void>;
+  /** Renews at once when a job of this computer runs. */
+  check(computerId: string): void;
+  /** Renews no more. */
+  stop(): void;
+}
+
+interface Held {
+  readonly job: ProvisioningJob;
+  readonly onLost: () => void;
+  readonly listeners: Set<() => void>;
+  stopAt: number;
+  isLost: boolean;
+}
+
+/** What {@link createLeaseKeeper} works with. */
+export interface LeaseKeeperOptions {
+  readonly leases: JobLeases;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Makes the keeper. A claim counts from the moment at which it was asked for, and only spans of time are compared: so it
+ * ends here before it ends in the store, whatever the clocks of the machines say.
+ */
+export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions): LeaseKeeper {
+  const held = new Map<number, Held>();
+  const workMs = leases.durationMs - stopAheadMs;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+  let isRenewing = false;
+  let isWanted = false;
+  let hasFailed = false;
+  let cancelCheck: (() => void) | undefined;
+  let ending: ProvisioningJob[] = [];
+  let ended: Promise<void> | undefined;
+
+  const isPast = ({ stopAt }: Held): boolean => clock.elapsed() >= stopAt;
+
+  function lose(claim: Held): void {
+    if (claim.isLost) return;
+    claim.isLost = true;
+    claim.onLost();
+  }
+
+  function checkAll(): void {
+    cancelCheck = held.size === 0 ? undefined : clock.schedule(checkIntervalMs, checkAll);
+    for (const claim of held.values()) if (isPast(claim)) lose(claim);
+    if (clock.elapsed() - renewedAt >= leases.durationMs / renewalsPerLease) renew();
+  }
+
+  /** Claims that are lost are renewed too, until their work has stopped: no other node begins before. */
+  function renew(): void {
+    isWanted = true;
+    if (isRenewing || held.size === 0) return;
+    isRenewing = true;
+    isWanted = false;
+    const sentAt = clock.elapsed();
+    const claims = [...held.values()];
+    leases
+      .renew(claims.map(({ job }) => job))
+      .then((renewed) => {
+        renewedAt = sentAt;
+        hasFailed = false;
+        const replaced = new Map(renewed.map(({ attempt, isReplaced }) => [attempt, isReplaced]));
+        for (const claim of claims) apply(claim, replaced.get(claim.job.attempt), sentAt + workMs);
+      })
+      .catch((err: unknown) => {
+        if (!hasFailed) logger.warn({ err }, "Claims of provisioning jobs cannot be renewed; trying again");
+        hasFailed = true;
+      })
+      .finally(() => {
+        isRenewing = false;
+        if (isWanted) renew();
+      });
+  }
+
+  function apply(claim: Held, isReplaced: boolean | undefined, stopAt: number): void {
+    if (isReplaced !== false || isPast(claim)) lose(claim);
+    if (claim.isLost || held.get(claim.job.attempt) !== claim) return;
+    claim.stopAt = stopAt;
+    for (const listener of claim.listeners) listener();
+  }
+
+  /** Claims that end in one turn of the event loop are released together. A failure only means that others wait for the end. */
+  function release(jobs: readonly ProvisioningJob[]): Promise<void> {
+    ending.push(...jobs);
+    ended ??= new Promise((resolve) => {
+      setImmediate(() => {
+        const released = ending;
+        ending = [];
+        ended = undefined;
+        leases
+          .release(released)
+          .catch((err: unknown) => logger.warn({ err }, "Claims of provisioning jobs cannot be released"))
+          .finally(resolve);
+      });
+    });
+    return ended;
+  }
+
+  return {
+    hold(job, claimedAt, onLost) {
+      const claim: Held = { job, onLost, listeners: new Set(), stopAt: claimedAt + workMs, isLost: false };
+      held.set(job.attempt, claim);
+      cancelCheck ??= clock.schedule(checkIntervalMs, checkAll);
+      return {
+        get stopAt() {
+          return claim.stopAt;
+        },
+        onRenewed(listener) {
+          claim.listeners.add(listener);
+          return () => claim.listeners.delete(listener);
+        },
+        isHeld() {
+          if (isPast(claim)) lose(claim);
+          return !claim.isLost;
+        },
+        async end(isJobEnded) {
+          held.delete(job.attempt);
+          if (!isJobEnded) await release([job]);
+        },
+      };
+    },
+    release,
+    check(computerId) {
+      for (const { job } of held.values()) if (job.computerId === computerId) return renew();
+    },
+    stop() {
+      cancelCheck?.();
+      held.clear();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "../observability/logger.ts";
+import type { StepLease } from "./provisioner.ts";
+
+/** After how long a watchdog that has ended is started again, in milliseconds. */
+const restartMs = 1_000;
+
+/** A run of a step whose processes have to end with its lease. */
+export interface GuardedRun {
+  readonly folder: string;
+  readonly runId: string;
+}
+
+/** What the watchdog is told, a line of JSON each; without `stopAt` it forgets the run. */
+export interface WatchdogMessage extends GuardedRun {
+  readonly stopAt?: number;
+}
+
+/**
+ * A process that ends commands when this one cannot: because it is stopped (SIGSTOP) or gone (SIGKILL) while their lease
+ * ends, so that another node may run the same step.
+ */
+export interface Watchdog {
+  /** Guards a run from before it begins; the function that it returns ends that. */
+  guard(run: GuardedRun, lease: StepLease): () => void;
+  /** Its process, while there is one. */
+  pid(): number | undefined;
+  /** Ends the process; it kills what it still guards, and removes the folder. */
+  close(): void;
+}
+
+/** How to start the watchdog. */
+export interface WatchdogOptions {
+  /** Is removed with everything in it when this process is gone. */
+  readonly runsFolder: string;
+  readonly logger: Logger;
+}
+
+/** Starts the watchdog, in a session of its own: a signal to the group of this process does not reach it. */
+export function startWatchdog({ runsFolder, logger }: WatchdogOptions): Watchdog {
+  const guarded = new Map<string, () => void>();
+  let child: ChildProcess | undefined;
+  let restart: NodeJS.Timeout | undefined;
+
+  function start(): void {
+    const started = spawn(process.execPath, [programPath(), runsFolder], {
+      detached: true,
+      stdio: ["pipe", "ignore", "ignore"],
+    });
+    child = started;
+    let isOver = false;
+    const onOver = (reason: unknown): void => {
+      if (isOver || child !== started) return;
+      isOver = true;
+      child = undefined;
+      logger.error({ reason }, "The watchdog of the commands has ended; starting it again");
+      restart = setTimeout(start, restartMs).unref();
+    };
+    started.on("error", onOver).on("exit", (code, signal) => onOver(signal ?? code));
+    started.stdin?.on("error", () => {});
+    started.unref();
+    (started.stdin as unknown as { unref?: () => void } | null)?.unref?.();
+    for (const tell of guarded.values()) tell();
+  }
+
+  /** The kernel has the line when this returns: pipes are written at once, and the watchdog reads it though this process stops. */
+  function send(message: WatchdogMessage): void {
+    child?.stdin?.write(`${JSON.stringify(message)}\n`);
+  }
+
+  start();
+  return {
+    guard(run, lease) {
+      const tell = (): void => send({ ...run, stopAt: lease.stopAt });
+      guarded.set(run.folder, tell);
+      tell();
+      const stopListening = lease.onRenewed(tell);
+      return () => {
+        stopListening();
+        guarded.delete(run.folder);
+        send(run);
+      };
+    },
+    pid: () => child?.pid,
+    close() {
+      clearTimeout(restart);
+      const ending = child;
+      child = undefined;
+      ending?.stdin?.end();
+    },
+  };
+}
+
+/** Beside this module in the sources, and beside its bundle in the package. */
+function programPath(): string {
+  const name = import.meta.url.endsWith(".ts") ? "./watchdog-process.ts" : "./watchdog-process.js";
+  return fileURLToPath(new URL(name, import.meta.url));
+}

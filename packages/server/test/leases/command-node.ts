@@ -1,0 +1,57 @@
+import { silentLogger } from "../../src/observability/logger.ts";
+import { createCommandProvisioner } from "../../src/provisioning/command-provisioner.ts";
+import type { StepLease } from "../../src/provisioning/provisioner.ts";
+import { startWatchdog } from "../../src/provisioning/watchdog.ts";
+import { systemClock } from "../../src/time/clock.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
+
+/**
+ * A process that runs one command under a lease, renewed every 200 ms while the process runs, and then writes the outcome:
+ * `command-node.ts COMMAND RUNS_FOLDER`.
+ */
+const [, , command = "", runsFolder = ""] = process.argv;
+const leaseMs = 1_500;
+const listeners = new Set<() => void>();
+let stopAt = systemClock.elapsed() + leaseMs;
+const abort = new AbortController();
+
+const lease: StepLease = {
+  get stopAt() {
+    return stopAt;
+  },
+  onRenewed(listener) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+setInterval(() => {
+  if (systemClock.elapsed() >= stopAt) return abort.abort();
+  stopAt = systemClock.elapsed() + leaseMs;
+  for (const listener of listeners) listener();
+}, 200);
+
+const watchdog = startWatchdog({ runsFolder, logger: silentLogger });
+const provisioner = createCommandProvisioner({
+  command,
+  timeoutMs: 60_000,
+  maxConcurrent: 1,
+  environment: { PATH: process.env.PATH, WATCHDOG: String(watchdog.pid()) },
+  runsFolder,
+  logger: silentLogger,
+  watchdog,
+});
+const step = {
+  id: "install-deps",
+  name: "Install",
+  status: "running",
+  installSessionId: "ins_1",
+  startedAt: 1,
+};
+const computer = sampleComputer({ id: "cmp_1", status: "provisioning", provisioningSteps: [step] });
+const result = await provisioner
+  .run({ computer, step, attempt: 3, signal: abort.signal, lease })
+  .catch((error: Error) => ({ status: error.name }));
+console.log(JSON.stringify(result));
+watchdog.close();
+process.exit();

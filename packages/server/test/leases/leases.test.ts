@@ -1,0 +1,308 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { ComputerStore } from "../../src/computers/computer-store.ts";
+import { FakeClock } from "../../src/index.ts";
+import { silentLogger } from "../../src/observability/logger.ts";
+import type { Provisioner, StepResult, StepRun } from "../../src/provisioning/provisioner.ts";
+import {
+  createProvisioningRunner,
+  type ProvisioningRunner,
+} from "../../src/provisioning/provisioning-runner.ts";
+import { type JobStore, LeasedJobs } from "./leased-jobs.ts";
+
+/** A clock whose process can be stopped for a while: time passes, and no timer fires. */
+class StoppableClock extends FakeClock {
+  #skipped = 0;
+  wallMs = 0;
+
+  override elapsed(): number {
+    return super.elapsed() + this.#skipped;
+  }
+
+  override now(): number {
+    return super.now() + this.wallMs;
+  }
+
+  skip(durationMs: number): void {
+    this.#skipped += durationMs;
+  }
+}
+
+interface HeldRun extends StepRun {
+  end(result: StepResult): void;
+  /** Whether the step was told to stop. */
+  isStopped(): boolean;
+}
+
+/** A node whose steps end when the test says so; an aborted one takes a second, as a command does. */
+class TestNode {
+  readonly clock = new StoppableClock(1_795_000_000_000);
+  readonly runs: HeldRun[] = [];
+  readonly store: { -readonly [Key in keyof JobStore]: JobStore[Key] };
+  readonly runner: ProvisioningRunner;
+  /** How many commands are on the host. */
+  active = 0;
+
+  readonly #jobs: LeasedJobs;
+
+  constructor(jobs: LeasedJobs) {
+    this.#jobs = jobs;
+    this.store = { ...jobs.store, leases: { ...jobs.leases } };
+    const provisioner: Provisioner = { maxConcurrent: 10, run: (run) => this.#run(run) };
+    const store = this.store as unknown as ComputerStore;
+    this.runner = createProvisioningRunner({ store, provisioner, clock: this.clock, logger: silentLogger });
+    this.runner.start();
+  }
+
+  #run(run: StepRun): Promise<StepResult> {
+    this.active += 1;
+    return new Promise<StepResult>((resolve, reject) => {
+      run.signal.throwIfAborted();
+      run.signal.addEventListener("abort", () => {
+        this.clock.schedule(1_000, () => reject(run.signal.reason));
+      });
+      this.runs.push({ ...run, end: resolve, isStopped: () => run.signal.aborted });
+    }).finally(() => {
+      this.active -= 1;
+    });
+  }
+
+  /** Every query of this node comes to what `query` does; the function that it returns ends that. */
+  cutOff(query: () => Promise<never>): () => void {
+    const before = { ...this.store };
+    Object.assign(this.store, { claimJobs: query, advanceJob: query });
+    Object.assign(this.store.leases ?? {}, { renew: query, release: query });
+    return () =>
+      Object.assign(this.store, before, {
+        leases: Object.assign(this.store.leases ?? {}, this.#jobs.leases),
+      });
+  }
+
+  run(index = 0): HeldRun {
+    const run = this.runs[index];
+    if (run === undefined) throw new Error(`run ${index} has not begun`);
+    return run;
+  }
+}
+
+let jobs: LeasedJobs;
+
+beforeEach(() => {
+  jobs = new LeasedJobs();
+});
+
+/** Lets time pass in the database and on nodes; the others are stopped. */
+async function pass(durationMs: number, ...nodes: readonly TestNode[]): Promise<void> {
+  for (let passed = 0; passed < durationMs; passed += 250) {
+    jobs.now += 250;
+    await Promise.all(nodes.map(({ clock }) => clock.advance(250)));
+  }
+}
+
+const statusOf = (id: string) => jobs.computers.get(id)?.status;
+
+describe("a claim", () => {
+  test("is renewed for as long as the step runs", async () => {
+    const node = new TestNode(jobs);
+    const other = new TestNode(jobs);
+    jobs.begin("a");
+    await pass(120_000, node, other);
+    expect([node.runs.length, other.runs.length].sort()).toEqual([0, 1]);
+    const run = [...node.runs, ...other.runs][0];
+    expect(run?.isStopped()).toBe(false);
+    run?.end({ status: "completed" });
+    await pass(1_000, node, other);
+    expect(statusOf("a")).toBe("active");
+  });
+
+  test.each<[string, () => Promise<never>]>([
+    ["fails", () => Promise.reject(new Error("away"))],
+    ["hangs", () => new Promise(() => {})],
+  ])("whose renewal %s stops the step, and all of it, before another node begins", async (_how, query) => {
+    const node = new TestNode(jobs);
+    jobs.begin("a");
+    await pass(5_000, node);
+    node.cutOff(query);
+    await pass(2_000, node);
+    expect(node.run().isStopped()).toBe(false);
+    const other = new TestNode(jobs);
+    for (let passed = 0; other.runs.length === 0 && passed < 20_000; passed += 250) {
+      await pass(250, node, other);
+      expect(node.active + other.active).toBeLessThanOrEqual(1);
+    }
+    expect(node.run().isStopped()).toBe(true);
+    expect(other.run().attempt).toBeGreaterThan(node.run().attempt);
+    expect(other.run().step.installSessionId).toBe(node.run().step.installSessionId);
+  });
+
+  test("survives a database that is away for four seconds", async () => {
+    const node = new TestNode(jobs);
+    jobs.begin("a");
+    await pass(5_000, node);
+    const goOn = node.cutOff(() => Promise.reject(new Error("away")));
+    await pass(4_000, node);
+    goOn();
+    await pass(30_000, node);
+    expect(node.run().isStopped()).toBe(false);
+  });
+
+  test("counts from when it was asked for: one that took too long begins nothing", async () => {
+    const node = new TestNode(jobs);
+    const { claimJobs } = node.store;
+    node.store.claimJobs = async (limit) => {
+      const claimed = await claimJobs(limit);
+      if (claimed.length > 0) node.clock.skip(7_000);
+      return claimed;
+    };
+    jobs.begin("a");
+    await pass(500, node);
+    expect(node.runs).toEqual([]);
+    node.store.claimJobs = claimJobs;
+    await pass(2_000, node);
+    expect(node.runs).toHaveLength(1);
+  });
+
+  test("does not depend on what the clocks of the nodes are set to", async () => {
+    const node = new TestNode(jobs);
+    const other = new TestNode(jobs);
+    jobs.begin("a");
+    await pass(3_000, node, other);
+    node.clock.wallMs = 3_600_000;
+    other.clock.wallMs = -3_600_000;
+    await pass(30_000, node, other);
+    node.clock.wallMs = -7_200_000;
+    await pass(30_000, node, other);
+    expect([...node.runs, ...other.runs].map((run) => run.isStopped())).toEqual([false]);
+  });
+});
+
+describe("a node that was stopped past the end of its claim", () => {
+  test("does not write the result that waits for it", async () => {
+    const node = new TestNode(jobs);
+    jobs.begin("a");
+    await pass(1_000, node);
+    jobs.now += 60_000;
+    node.clock.skip(60_000);
+    node.run().end({ status: "failed", error: "too late" });
+    await nextTurn();
+    await nextTurn();
+    expect(statusOf("a")).toBe("provisioning");
+    expect(node.run().isStopped()).toBe(true);
+  });
+
+  test("begins no further step", async () => {
+    const node = new TestNode(jobs);
+    const { advanceJob } = node.store;
+    // Stopped in the middle of a write: the database has done it, and the process hears of it a minute later.
+    node.store.advanceJob = async (job, advance) => {
+      const computer = await advanceJob(job, advance);
+      jobs.now += 60_000;
+      node.clock.skip(60_000);
+      node.store.claimJobs = async () => [];
+      return computer;
+    };
+    jobs.begin("a");
+    await nextTurn();
+    await nextTurn();
+    expect(node.runs).toEqual([]);
+  });
+
+  test("leaves alone what the node after it did", async () => {
+    const node = new TestNode(jobs);
+    jobs.begin("a");
+    await pass(1_000, node);
+    const other = new TestNode(jobs);
+    await pass(11_500, other);
+    node.clock.skip(11_500);
+    other.run().end({ status: "completed" });
+    await pass(250, other);
+    node.run().end({ status: "failed", error: "too late" });
+    await pass(10_000, node, other);
+    expect(statusOf("a")).toBe("active");
+  });
+});
+
+test("a job whose node is gone begins on another one within 12 seconds, without being told", async () => {
+  const gone = new TestNode(jobs);
+  jobs.begin("a");
+  await pass(1_900, gone);
+  const other = new TestNode(jobs);
+  await pass(12_000, other);
+  expect(other.run().attempt).toBeGreaterThan(gone.run().attempt);
+});
+
+test("a job that is replaced begins when the command of the earlier one has ended, on any node", async () => {
+  const node = new TestNode(jobs);
+  const other = new TestNode(jobs);
+  jobs.begin("a");
+  await pass(1_000, node, other);
+  const [earlier] = [...node.runs, ...other.runs];
+  jobs.begin("a");
+  await pass(500, node, other);
+  expect(earlier?.isStopped()).toBe(true);
+  expect([...node.runs, ...other.runs]).toHaveLength(1);
+  await pass(1_000, node, other);
+  const [later] = [...node.runs, ...other.runs].filter((run) => run !== earlier);
+  expect(later?.attempt).toBeGreaterThan(earlier?.attempt ?? Number.NaN);
+  earlier?.end({ status: "failed", error: "too late" });
+  later?.end({ status: "completed" });
+  await pass(1_000, node, other);
+  expect(statusOf("a")).toBe("active");
+});
+
+test("a replaced command that cannot be killed keeps its claim until it ends", async () => {
+  const released = Promise.withResolvers<void>();
+  const node = new TestNode(jobs);
+  jobs.begin("a");
+  await pass(1_000, node);
+  jobs.begin("a");
+  node.run().end({ status: "failed", error: "stuck", released: released.promise });
+  await pass(60_000, node);
+  expect(node.runs).toHaveLength(1);
+  released.resolve();
+  await pass(1_000, node);
+  expect(node.runs).toHaveLength(2);
+});
+
+test("the step of a computer that is removed stops with the next renewal", async () => {
+  const node = new TestNode(jobs);
+  jobs.begin("a");
+  await pass(1_000, node);
+  jobs.remove("a");
+  await pass(2_500, node);
+  expect(node.run().isStopped()).toBe(true);
+  expect(jobs.computers.size).toBe(0);
+});
+
+test("a node that stops hands its jobs over at once, and leaves no claim behind", async () => {
+  const node = new TestNode(jobs);
+  for (const id of ["a", "b", "c"]) jobs.begin(id);
+  await pass(1_000, node);
+  const other = new TestNode(jobs);
+  await pass(1_000, node, other);
+  expect(other.runs).toEqual([]);
+  const stopped = node.runner.stop();
+  await pass(1_000, node);
+  await stopped;
+  await pass(250, other);
+  expect(other.runs.map(({ computer }) => computer.id).sort()).toEqual(["a", "b", "c"]);
+  expect(node.active).toBe(0);
+});
+
+test("a node that stops while it claims gives back what it got", async () => {
+  const node = new TestNode(jobs);
+  const { claimJobs } = node.store;
+  const gate = Promise.withResolvers<void>();
+  node.store.claimJobs = async (limit) => {
+    const claimed = await claimJobs(limit);
+    await gate.promise;
+    return claimed;
+  };
+  await pass(1_000, node);
+  gate.resolve();
+  jobs.begin("a");
+  const stopped = node.runner.stop();
+  await stopped;
+  expect(node.runs).toEqual([]);
+  expect(jobs.isClaimed("a")).toBe(false);
+});
