@@ -285,6 +285,7 @@ describe.each(storages)("%s", (_name, make) => {
       await add(pending(), sampleComputer({ id: "b" }));
       await store.change("b", "usr_ada", (computer) => ({ computer, startsJob: true }));
       const before = await store.claimJobs(10);
+      await store.leases?.release(before);
       await reopen();
       const after = await store.claimJobs(10);
       expect(after.map(({ computerId }) => computerId)).toEqual(["a", "b"]);

@@ -7,7 +7,7 @@ import type { Connections } from "./connections.ts";
 import { toDatabaseText } from "./database-text.ts";
 import { gatherReads } from "./gather.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { createJobQueue } from "./job-queue.ts";
+import type { JobQueue } from "./job-queue.ts";
 
 const table = "compute_host.computers";
 
@@ -22,15 +22,21 @@ const queries = {
 
 type OwnedRow = [id: string, ownerId: string, head: string, steps: string];
 
+/** What {@link createComputerStore} works on. */
+export interface ComputerStoreOptions {
+  readonly connections: Connections;
+  readonly group: GroupCommit;
+  readonly jobs: JobQueue;
+}
+
 /** Keeps computers in PostgreSQL. Reads and writes of one turn of the event loop share a query and a transaction. */
-export function createComputerStore(connections: Connections, group: GroupCommit): ComputerStore {
+export function createComputerStore({ connections, group, jobs }: ComputerStoreOptions): ComputerStore {
   const { read } = connections;
   const getRow = gatherReads(async (ids) => {
     const rows = await read<OwnedRow>(queries.get, [ids]);
     return new Map(rows.map((row) => [row[0], row]));
   });
   const list = createComputerList(connections);
-  const jobs = createJobQueue(connections, group);
 
   return {
     async getOwned(id, ownerId) {
@@ -74,6 +80,7 @@ export function createComputerStore(connections: Connections, group: GroupCommit
       return rows.map(([head, steps]) => computerText(head, steps));
     },
     claimJobs: jobs.claim,
+    leases: jobs.leases,
     advanceJob: jobs.advance,
     async counts() {
       const [row] = await read<[string, string]>(queries.counts, []);

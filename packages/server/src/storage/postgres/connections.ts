@@ -1,4 +1,10 @@
-import pg, { type Client, type ClientBase, type PoolConfig, type QueryArrayConfig } from "pg";
+import pg, {
+  type Client,
+  type ClientBase,
+  type ClientConfig,
+  type PoolConfig,
+  type QueryArrayConfig,
+} from "pg";
 import type { Health } from "./health.ts";
 import { watchHealth } from "./health.ts";
 import { asStorageError, isConnectionLost } from "./postgres-error.ts";
@@ -18,8 +24,8 @@ export interface Connections {
   write(query: NamedQuery, values: readonly unknown[]): Promise<number>;
   /** Has a connection while some work is done with it; one that broke meanwhile is thrown away. */
   use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
-  /** Opens a connection of its own for work that takes long, which waits for it without limit. */
-  openClient(): Promise<Client>;
+  /** Opens a connection of its own, without limits unless they are given. */
+  openClient(limits?: ClientConfig): Promise<Client>;
   /** Waits for the work that is going on and closes all. */
   close(): Promise<void>;
 }
@@ -61,8 +67,10 @@ export function openConnections({ config, onStateChange }: ConnectionsOptions): 
     }
   }
 
-  async function openClient(): Promise<Client> {
-    const client = new pg.Client({ ...config, statement_timeout: 0, query_timeout: 0 });
+  async function openClient(
+    limits: ClientConfig = { statement_timeout: 0, query_timeout: 0 },
+  ): Promise<Client> {
+    const client = new pg.Client({ ...config, ...limits });
     client.on("error", () => {});
     client.once("end", () => clients.delete(client));
     clients.add(client);

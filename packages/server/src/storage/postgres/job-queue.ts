@@ -1,19 +1,26 @@
-import { randomUUID } from "node:crypto";
 import type { StoredComputer } from "../../computers/computer.ts";
-import type { JobProgress, ProvisioningJob } from "../../computers/computer-store.ts";
+import type { JobLeases, JobProgress, ProvisioningJob } from "../../computers/computer-store.ts";
 import type { Connections } from "./connections.ts";
 import type { JobTable } from "./group-changes.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { jobChannel, openJobConnection } from "./job-connection.ts";
+import { claimJobs } from "./job-leases.ts";
 
 /** The jobs of the database. */
 export interface JobQueue {
-  /** Takes jobs that this process does not have, oldest first. */
+  /** Takes jobs that no process has, oldest first. */
   claim(limit: number): Promise<readonly ProvisioningJob[]>;
+  readonly leases: JobLeases;
   advance(
     job: ProvisioningJob,
     advance: (computer: StoredComputer) => JobProgress,
   ): Promise<StoredComputer | undefined>;
+  close(): void;
 }
+
+/** A notification holds less than 8,000 bytes; with a longer ID the next renewal tells. */
+const notifyReplaced = `
+  case when holder is null or lease_until < now() or length(computer_id) > 1000 then '' else computer_id end`;
 
 const queries = {
   lock: {
@@ -23,26 +30,23 @@ const queries = {
   begin: {
     name: "begin-jobs",
     text: `
-      insert into compute_host.jobs (computer_id) select unnest($1::text[])
-      on conflict (computer_id) do update set attempt = excluded.attempt, holder = null`,
+      with begun as (
+        insert into compute_host.jobs (computer_id) select unnest($1::text[])
+        on conflict (computer_id) do update set attempt = excluded.attempt
+        returning computer_id, holder, lease_until
+      )
+      select pg_notify('${jobChannel}', ${notifyReplaced}) from begun`,
   },
   end: { name: "end-jobs", text: "delete from compute_host.jobs where computer_id = any($1)" },
-  claim: {
-    name: "claim-jobs",
-    text: `
-      with free as (
-        select computer_id from compute_host.jobs where holder is distinct from $1
-        order by attempt limit $2 for update skip locked
-      )
-      update compute_host.jobs as job set attempt = nextval('compute_host.job_attempts'), holder = $1
-      from free where job.computer_id = free.computer_id
-      returning job.computer_id, job.attempt`,
-  },
 };
 
 /** Begins the jobs of the imported computers that are being provisioned, in the transaction of an import. */
-export const beginImportedJobs =
-  "insert into compute_host.jobs (computer_id) select id from pg_temp.imported where needs_job order by position";
+export const beginImportedJobs = `
+  with begun as (
+    insert into compute_host.jobs (computer_id) select id from pg_temp.imported where needs_job order by position
+    returning computer_id
+  )
+  select pg_notify('${jobChannel}', '') from begun limit 1`;
 
 /** Locks jobs and writes what a group does to them. */
 export const jobTable: JobTable = {
@@ -64,15 +68,13 @@ export const jobTable: JobTable = {
 
 /** Keeps jobs in PostgreSQL; a write is done only while the job's attempt is the current one. */
 export function createJobQueue(connections: Connections, group: GroupCommit): JobQueue {
-  const holder = randomUUID();
+  const connection = openJobConnection(connections);
+  const { claim, ...leases } = claimJobs(connection);
 
   return {
-    async claim(limit) {
-      const rows = await connections.read<[string, string]>(queries.claim, [holder, limit]);
-      return rows
-        .map(([computerId, attempt]) => ({ computerId, attempt: Number(attempt) }))
-        .toSorted((a, b) => a.attempt - b.attempt);
-    },
+    claim,
+    leases,
+    close: connection.close,
     advance: ({ computerId, attempt }, advance) =>
       group.write({
         computerId,

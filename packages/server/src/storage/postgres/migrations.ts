@@ -27,7 +27,7 @@ export const migrations: readonly string[] = [
   create table compute_host.jobs (
     computer_id text collate "C" primary key references compute_host.computers (id) on delete cascade,
     attempt bigint unique not null default nextval('compute_host.job_attempts'),
-    holder text,
+    holder bigint,
     lease_until timestamptz
   );
 

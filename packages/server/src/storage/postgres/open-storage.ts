@@ -4,7 +4,7 @@ import { createApiKeyStore } from "./api-key-store.ts";
 import { createComputerStore } from "./computer-store.ts";
 import { openConnections } from "./connections.ts";
 import { createGroupCommit } from "./group-commit.ts";
-import { jobTable } from "./job-queue.ts";
+import { createJobQueue, jobTable } from "./job-queue.ts";
 import { migrate } from "./open-database.ts";
 import { describePostgresError } from "./postgres-error.ts";
 
@@ -63,9 +63,10 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     throw new StorageError(message, { isUnprocessed: true, cause });
   }
   const group = createGroupCommit(connections, jobTable);
+  const jobs = createJobQueue(connections, group);
 
   return {
-    computers: createComputerStore(connections, group),
+    computers: createComputerStore({ connections, group, jobs }),
     apiKeys: createApiKeyStore(connections),
     isReady: connections.health.isReady,
     figures: () => ({ ...group.figures(), failures: connections.health.failures }),
@@ -76,6 +77,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     },
     async close() {
       await group.idle();
+      jobs.close();
       await connections.close();
     },
   };

@@ -1,0 +1,94 @@
+import type { Client, ClientConfig } from "pg";
+import type { Connections, NamedQuery } from "./connections.ts";
+import { asStorageError, isConnectionLost } from "./postgres-error.ts";
+
+/** What is told on this channel: nothing when there may be a job to claim, else the computer whose claimed job was replaced. */
+export const jobChannel = "compute_host_jobs";
+
+/** After how long a lost connection is opened again, in milliseconds. */
+const reconnectMs = 500;
+
+/** A claim is renewed in time or lost, so nothing here waits for long. */
+const limits: ClientConfig = {
+  connectionTimeoutMillis: 2_000,
+  statement_timeout: 2_000,
+  query_timeout: 2_500,
+};
+
+/** A connection for claims and notifications: a renewal does not wait behind the requests of users. */
+export interface JobConnection {
+  /** @throws StorageError */
+  query<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]>;
+  /** Listens from now on, across lost connections; nothing is told that happened in between, so each new one calls back too. */
+  listen(listener: (payload: string) => void): () => void;
+  close(): void;
+}
+
+/** Makes the connection, which is opened when it is needed. */
+export function openJobConnection({ openClient }: Pick<Connections, "openClient">): JobConnection {
+  const listeners = new Set<(payload: string) => void>();
+  let opening: Promise<Client> | undefined;
+  let reconnect: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  function tell(payload = ""): void {
+    for (const listener of listeners) listener(payload);
+  }
+
+  function connect(): Promise<Client> {
+    opening ??= open();
+    return opening;
+  }
+
+  async function open(): Promise<Client> {
+    try {
+      const client = await openClient(limits);
+      client.once("end", onLost);
+      client.on("notification", ({ payload }) => tell(payload));
+      if (listeners.size > 0) await startListening(client);
+      return client;
+    } catch (error) {
+      onLost();
+      throw error;
+    }
+  }
+
+  async function startListening(client: Client): Promise<void> {
+    await client.query(`listen ${jobChannel}`);
+    tell();
+  }
+
+  function onLost(): void {
+    opening = undefined;
+    if (isClosed || listeners.size === 0) return;
+    clearTimeout(reconnect);
+    reconnect = setTimeout(() => connect().catch(() => {}), reconnectMs).unref();
+  }
+
+  return {
+    async query<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]) {
+      let client: Client | undefined;
+      try {
+        client = await connect();
+        return (await client.query({ ...query, values: values as unknown[], rowMode: "array" }))
+          .rows as Row[];
+      } catch (error) {
+        // A connection that said nothing in time may be dead without a word.
+        if (isConnectionLost(error)) await client?.end().catch(() => {});
+        throw asStorageError(error);
+      }
+    },
+    listen(listener) {
+      listeners.add(listener);
+      const listening = opening === undefined ? connect() : opening.then(startListening);
+      listening.catch(() => {});
+      return () => listeners.delete(listener);
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(reconnect);
+      listeners.clear();
+      opening?.then((client) => client.end()).catch(() => {});
+    },
+  };
+}
