@@ -1,7 +1,11 @@
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", main: "src/cli/main.ts" },
+  entry: {
+    index: "src/index.ts",
+    main: "src/cli/main.ts",
+    "watchdog-process": "src/provisioning/watchdog-process.ts",
+  },
   dts: true,
   platform: "node",
   fixedExtension: false,

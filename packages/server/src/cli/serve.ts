@@ -1,7 +1,4 @@
-import { accessSync, constants, mkdtempSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { startAdminServer } from "../admin/admin-server.ts";
 import { adminSocketPath } from "../admin/admin-socket-path.ts";
@@ -13,18 +10,16 @@ import type { Authenticator } from "../auth/authenticator.ts";
 import { createAuthenticator } from "../auth/bearer-authenticator.ts";
 import { type Config, isLoopback } from "../config/config.ts";
 import { addOperatorRoutes } from "../http/operator-routes.ts";
-import type { Logger } from "../observability/logger.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { RequestCounts } from "../observability/request-counts.ts";
 import { createRequestLog, type ServiceLog } from "../observability/service-log.ts";
 import { description as spec } from "../openapi/operations.gen.ts";
 import { specYamlPath } from "../openapi/spec-document.ts";
 import type { Provisioner } from "../provisioning/provisioner.ts";
-import { createSimulatedProvisioner } from "../provisioning/simulated-provisioner.ts";
 import { fillSandbox } from "../sandbox.ts";
-import { type DatabaseLocation, openStorage, parseDatabaseUrl } from "../storage/open-storage.ts";
+import { openStorage, parseDatabaseUrl } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
-import { systemClock } from "../time/clock.ts";
+import { openProvisioner } from "./open-provisioner.ts";
 
 /** How long a start waits for a command that has the database, in milliseconds. */
 const busyTimeoutMs = 2_000;
@@ -72,7 +67,9 @@ export async function serve(options: ServeOptions): Promise<Service> {
     const apiKeys = new ApiKeys(storage.apiKeys);
     const readComputer = createComputerReader(spec);
     const apiKey = isSandbox ? await fillSandbox({ storage, apiKeys, spec, readComputer }) : undefined;
-    const { app, drain } = await createServiceApp({ ...options, storage, apiKeys });
+    const { provisioner, close: closeProvisioner } = await openProvisioner(config, log);
+    closers.push(async () => closeProvisioner());
+    const { app, drain } = await createServiceApp({ ...options, storage, apiKeys, provisioner });
     closers.push(() => app.close());
     const url = await app.listen(config).catch((error: unknown) => {
       throw describeListenError(error, config);
@@ -116,11 +113,12 @@ function stateLog(log: ServiceLog, what: string): (failure: string | undefined) 
 interface ServiceAppOptions extends ServeOptions {
   readonly storage: Storage;
   readonly apiKeys: ApiKeys;
+  readonly provisioner: Provisioner;
 }
 
 /** The app of this process, with its metrics, its log and the routes for operators. */
 async function createServiceApp(options: ServiceAppOptions) {
-  const { config, log, version, storage, isSandbox = false } = options;
+  const { config, log, version, storage, provisioner, isSandbox = false } = options;
   const requests = new RequestCounts();
   const logRequest = createRequestLog(log, config.slowRequestMs);
   const endedSteps = { completed: 0, failed: 0 };
@@ -141,7 +139,7 @@ async function createServiceApp(options: ServiceAppOptions) {
   const app: App = await createApp({
     storage,
     authenticator,
-    provisioner: await createProvisioner(config, log),
+    provisioner,
     logger: log,
     observe(request) {
       requests.count(request);
@@ -187,32 +185,6 @@ async function createServiceAuthenticator({ config: { jwt }, apiKeys, log }: Ser
   }
   const authenticator = createAuthenticator({ apiKeys, verifyJwt: createJwtVerifier({ ...jwt, keys }) });
   return { authenticator, isIssuerReadable: () => isReadable };
-}
-
-/** Makes the configured provisioner; the module of the other one is not loaded. */
-async function createProvisioner({ provisioner, databaseUrl }: Config, logger: Logger): Promise<Provisioner> {
-  if (provisioner.kind === "simulated") return createSimulatedProvisioner({ clock: systemClock });
-  const { createCommandProvisioner } = await import("../provisioning/command-provisioner.ts");
-  const { command, timeoutMs, concurrency } = provisioner;
-  try {
-    accessSync(command, constants.X_OK);
-  } catch (cause) {
-    throw new Error(`COMPUTE_HOST_PROVISIONER_COMMAND, ${command}, cannot be run by this user.`, { cause });
-  }
-  return createCommandProvisioner({
-    command,
-    timeoutMs,
-    maxConcurrent: concurrency,
-    environment: process.env,
-    runsFolder: runsFolderOf(parseDatabaseUrl(databaseUrl)),
-    logger,
-  });
-}
-
-/** Beside a database file, whose steps they are; no other process continues those of another database. */
-function runsFolderOf(location: DatabaseLocation): string {
-  const isFile = location.kind === "sqlite" && location.path !== ":memory:";
-  return isFile ? `${resolve(location.path)}-runs` : mkdtempSync(join(tmpdir(), "compute-host-runs-"));
 }
 
 const explanations: Readonly<Record<string, string>> = {

@@ -47,6 +47,8 @@ export function startWatchdog({ runsFolder, logger }: WatchdogOptions): Watchdog
     const started = spawn(process.execPath, [programPath(), runsFolder], {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
+      // It needs none of the secrets of the service.
+      env: {},
     });
     child = started;
     let isOver = false;
