@@ -71,5 +71,6 @@ function pageOfReference({ body, headings, records, summary }: ReferencePage, so
     records,
     source,
     isWide: true,
+    sendsRequests: true,
   };
 }

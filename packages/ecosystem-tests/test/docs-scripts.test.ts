@@ -65,51 +65,6 @@ describe("the search", () => {
   });
 });
 
-describe("trying an operation", () => {
-  test("works without a service, in a sandbox that keeps what was changed, by the keyboard alone", async () => {
-    await using opened = await openPage(browser, `${server.url}reference/#updateComputer`, desk);
-    const { page, outside } = opened;
-    await page.locator("#updateComputer [data-try] summary").focus();
-    await page.keyboard.press("Enter");
-    await page.locator("#updateComputer").getByText("sandbox inside this page").waitFor();
-    await page.locator("[id='updateComputer.try.body']").focus();
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type('{"name":"renamed-here"}');
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await page.locator("#updateComputer [data-result]").getByText("200").waitFor();
-
-    await page.locator("#getComputer [data-try] summary").click();
-    await page.locator("#getComputer").getByRole("button", { name: "Send" }).click();
-    const shown = page.locator("#getComputer [data-result]");
-    await shown.getByText("renamed-here").waitFor();
-    expect(await shown.textContent()).toContain("x-request-id");
-    expect(await shown.textContent()).toContain('-H "Authorization: Bearer $COMPUTE_HOST_TOKEN"');
-    expect(await accessibilityFindings(page)).toEqual([]);
-    expect(outside).toEqual([]);
-  });
-
-  test("asks the service that serves the docs, with a token that is kept nowhere", async () => {
-    await using sandbox = await startSandbox();
-    const { COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: token } = sandbox.env;
-    await using opened = await openPage(browser, `${url}/docs/reference/`, desk);
-    const { page, errors } = opened;
-    await page.locator("#listComputers [data-try] summary").click();
-    await page.locator("#listComputers").getByText(`Requests go to this service, ${url}`).waitFor();
-    await page.locator("[id='listComputers.try.token']").fill(token);
-    await page.locator("#listComputers").getByRole("button", { name: "Send" }).click();
-    const shown = page.locator("#listComputers [data-result]");
-    await shown.getByText("200").first().waitFor();
-    expect(await shown.textContent()).toContain("staging-runner");
-    expect(errors).toEqual([]);
-    const kept = await page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-    );
-    expect(kept).not.toContain(token);
-    expect(await shown.textContent()).not.toContain(token);
-  });
-});
-
 describe("at the service", () => {
   let sandbox: Sandbox;
   beforeAll(async () => {

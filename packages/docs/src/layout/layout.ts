@@ -24,9 +24,14 @@ export interface Site {
   readonly pages: readonly Page[];
 }
 
-/** Nothing comes from elsewhere, and nothing goes elsewhere: no script or style in the page, no other origin. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+/**
+ * Nothing comes from elsewhere, and nothing goes elsewhere: no script or style in the page, no other origin. A page with forms
+ * may also send requests to the service that its reader names, over TLS or to this machine.
+ */
+function policyOf({ sendsRequests = false }: Page): string {
+  const named = sendsRequests ? " https: http://127.0.0.1:* http://localhost:*" : "";
+  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'${named}; base-uri 'none'; form-action 'none'`;
+}
 
 /** A page as a whole document; `root` leads from the address that it is served at to the root of the site. */
 export function layout(site: Site, page: Page, root = rootOf(page.path)): string {
@@ -38,7 +43,7 @@ export function layout(site: Site, page: Page, root = rootOf(page.path)): string
     <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="${policy}">
+      <meta http-equiv="Content-Security-Policy" content="${policyOf(page)}">
       <meta name="description" content="${page.summary}">
       <title>${title}</title>
       <link rel="icon" href="${root}${icon}" type="image/svg+xml">

@@ -21,6 +21,8 @@ export interface Page {
   readonly source: string;
   /** Whether it takes the whole width, without a table of contents. */
   readonly isWide?: boolean;
+  /** Whether it has forms that send requests to a service. */
+  readonly sendsRequests?: boolean;
 }
 
 /** A page that is written in Markdown. */

@@ -10,6 +10,8 @@ export function tryItForm(operation: Operation): Html {
       <summary>Try it</summary>
       <form data-method="${method}" data-path="${path}" data-operation="${operationId}">
         <p class="where" data-where role="status">Looking for a service …</p>
+        <label for="${operationId}.try.address">Address of the service</label>
+        <input id="${operationId}.try.address" data-address inputmode="url" autocomplete="off" spellcheck="false" placeholder="the sandbox inside this page">
         <label for="${operationId}.try.token">Token</label>
         <input id="${operationId}.try.token" data-token type="password" autocomplete="off" spellcheck="false">
         ${parameters.map((parameter) => parameterInput(operationId, parameter))}

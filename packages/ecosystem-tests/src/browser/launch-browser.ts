@@ -21,8 +21,17 @@ const quiet = [
   "--no-first-run",
 ];
 
-/** What the package sets for machines without processes: a browser in one process ends with its first window. */
-const inOneProcess = new Set(["--single-process", "--no-zygote"]);
+/**
+ * What the package sets for machines without processes, where a browser ends with its first window, and what would let pages
+ * read what a reader's browser keeps from them.
+ */
+const unwanted = new Set([
+  "--single-process",
+  "--no-zygote",
+  "--disable-web-security",
+  "--disable-site-isolation-trials",
+  "--allow-running-insecure-content",
+]);
 
 /**
  * Starts a headless Chromium: the one at `CHROMIUM_PATH`, else on Linux x64 the one that an npm package carries, else
@@ -37,7 +46,7 @@ export async function launchBrowser(): Promise<Browser> {
   if (process.platform === "linux" && process.arch === "x64") {
     return chromium.launch({
       executablePath: await unpackedBrowser(),
-      args: [...packed.args.filter((arg) => !inOneProcess.has(arg)), ...quiet],
+      args: [...packed.args.filter((arg) => !unwanted.has(arg)), ...quiet],
     });
   }
   const installed = usualPaths.find((path) => existsSync(path));

@@ -93,10 +93,11 @@ test("the client is there as a package, and nothing else is", async () => {
   expect((await http.inject("/packages/server.tgz")).statusCode).toBe(404);
 });
 
-test("no page may run what stands in it, or ask elsewhere", async () => {
+test("no page may run what stands in it, load from elsewhere, or send a token unencrypted over a network", async () => {
   const policy = String((await http.inject("/docs/")).headers["content-security-policy"]);
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).not.toContain("unsafe");
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; ");
+  expect(policy).toContain("; connect-src 'self' https: http://127.0.0.1:* http://localhost:*; ");
+  expect(policy).not.toMatch(/unsafe|\bhttp: /);
 });
 
 test.each([

@@ -29,10 +29,13 @@ export function readForm(form: HTMLFormElement): FilledRequest {
   };
 }
 
-/** The same request as a line for a shell; the token stays out of it. */
-export function curlOf({ method, target, headers, body }: FilledRequest, baseUrl: string): string {
+/** The same request as a line for a shell; the token stays out of it, and so does the address where there is none. */
+export function curlOf(
+  { method, target, headers, body }: FilledRequest,
+  address: string | undefined,
+): string {
   const parts = [
-    `curl ${quoted(baseUrl + target)}`,
+    `curl ${address === undefined ? `"$COMPUTE_HOST_URL"${quoted(target)}` : quoted(address + target)}`,
     ...(method === "GET" ? [] : [`-X ${method}`]),
     `-H "Authorization: Bearer $COMPUTE_HOST_TOKEN"`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),

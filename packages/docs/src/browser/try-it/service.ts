@@ -4,45 +4,85 @@ import { createFakeService } from "@compute-host/client/testing";
 export interface TriedService {
   /** For the reader: which service this is. */
   readonly about: string;
-  readonly baseUrl: string;
-  /** A token that works, where any does. */
-  readonly token: string | undefined;
+  /** Its address; `undefined` for the sandbox in the page. */
+  readonly address: string | undefined;
   send(request: Request): Promise<Response>;
 }
 
-let service: Promise<TriedService> | undefined;
+const timeoutMs = 30_000;
+const sandboxAddress = "http://sandbox.invalid";
+let own: Promise<string | undefined> | undefined;
+let sandbox: TriedService | undefined;
 
-/** The service that serves this page; where none answers, a sandbox in the page that keeps its state until it is left. */
-export function findService(): Promise<TriedService> {
-  service ??= isServed().then((served) => (served ? thisService() : sandbox()));
-  return service;
+/** The address of the service that serves this page; `undefined` where none does, as on a host for files. */
+export function findOwnAddress(): Promise<string | undefined> {
+  own ??= askOwnService();
+  return own;
 }
 
-async function isServed(): Promise<boolean> {
+async function askOwnService(): Promise<string | undefined> {
+  // The service has the docs one level below its address.
+  const { root = "./" } = document.documentElement.dataset;
+  const address = new URL(`${root}../`, location.href).href.replace(/\/$/, "");
   try {
-    const response = await fetch("/readyz", { cache: "no-store" });
-    return response.ok && (await response.text()).trim() === "ready";
+    const response = await fetch(`${address}/readyz`, { cache: "no-store" });
+    return response.ok && (await response.text()).trim() === "ready" ? address : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-function thisService(): TriedService {
+/** The service at an address; without one, a sandbox in the page that keeps its state until the reader leaves. */
+export function serviceAt(address: string | undefined, ownAddress: string | undefined): TriedService {
+  if (address === undefined) {
+    sandbox ??= createSandbox();
+    return sandbox;
+  }
+  const which = address === ownAddress ? `this service, ${address}` : address;
   return {
-    about: `Requests go to this service, ${location.origin}. The token stays in this page's memory.`,
-    baseUrl: location.origin,
-    token: undefined,
-    send: (request) => fetch(request),
+    about: `Requests go to ${which}. The address and the token stay in the memory of this page.`,
+    address,
+    send: (request) => sendTo(address, request),
   };
 }
 
-function sandbox(): TriedService {
+function createSandbox(): TriedService {
   const fake = createFakeService();
   return {
     about:
-      "No service answers at this address: requests go to a sandbox inside this page. It forgets its changes when you leave.",
-    baseUrl: "http://sandbox.invalid",
-    token: "any-token",
+      "Without an address, requests go to a sandbox inside this page. It takes any token, and forgets its changes when you leave.",
+    address: undefined,
     send: (request) => fake.fetch(request),
   };
+}
+
+/** The address that a request is built with. */
+export function baseUrlOf({ address }: TriedService): string {
+  return address ?? sandboxAddress;
+}
+
+async function sendTo(address: string, request: Request): Promise<Response> {
+  try {
+    return await fetch(request, { signal: AbortSignal.timeout(timeoutMs) });
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "TimeoutError") {
+      throw new Error(`${address} did not respond within ${timeoutMs / 1000} seconds.`, { cause });
+    }
+    throw new Error(await reasonOf(address), { cause });
+  }
+}
+
+/** Browsers do not tell pages why a request failed; whether anything is there, a request whose response is not read tells. */
+async function reasonOf(address: string): Promise<string> {
+  const isThere = await fetch(`${address}/readyz`, {
+    mode: "no-cors",
+    cache: "no-store",
+    signal: AbortSignal.timeout(5_000),
+  }).then(
+    () => true,
+    () => false,
+  );
+  return isThere
+    ? `${address} responds, but does not let pages of ${location.origin} read its responses. Its operator can allow it: COMPUTE_HOST_CORS_ORIGINS=${location.origin}`
+    : `Nothing responds at ${address}. Check the address, and that the service is running. Clear the address to use the sandbox inside this page.`;
 }

@@ -1,71 +1,105 @@
+import { readAddress } from "./address.ts";
 import { curlOf, type FilledRequest, readForm } from "./read-form.ts";
-import { findService, type TriedService } from "./service.ts";
+import { baseUrlOf, findOwnAddress, serviceAt, type TriedService } from "./service.ts";
+import { showFailure, showResponse } from "./show-result.ts";
 
-/** The token of every form of this page. It is kept nowhere else. */
-let token = "";
+/** The parts of a form. */
+interface TryItForm {
+  readonly form: HTMLFormElement;
+  readonly address: HTMLInputElement;
+  readonly token: HTMLInputElement;
+  readonly where: HTMLElement;
+  readonly result: HTMLElement;
+}
+
+/** What the forms of this page share; it is kept nowhere else. */
+let address: string | undefined;
+/** By address, so that a token never goes to a service that it was not typed for. */
+const tokens = new Map<string, string>();
+const connected: TryItForm[] = [];
 
 /** Lets a form send its request and show the response. */
 export async function connectForm(details: HTMLDetailsElement): Promise<void> {
-  const form = details.querySelector("form");
-  const result = details.querySelector<HTMLElement>("[data-result]");
-  const where = details.querySelector<HTMLElement>("[data-where]");
-  const field = details.querySelector<HTMLInputElement>("[data-token]");
-  if (form === null || result === null || where === null || field === null) return;
+  const parts = partsOf(details);
+  if (parts === undefined) return;
+  const { form, address: addressField, token: tokenField, result } = parts;
+  const ownAddress = await findOwnAddress();
+  if (connected.length === 0) address = ownAddress;
+  connected.push(parts);
+  showTarget(parts, ownAddress);
+  addressField.addEventListener("input", () => chooseAddress(parts, ownAddress));
+  tokenField.addEventListener("input", () => {
+    tokens.set(address ?? "", tokenField.value);
+    for (const other of connected) if (other !== parts) other.token.value = tokenField.value;
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    token = field.value;
-    for (const other of document.querySelectorAll<HTMLInputElement>("[data-token]")) other.value = token;
-    void findService().then((service) => send(service, readForm(form), result));
+    try {
+      readAddress(addressField.value, location.origin);
+    } catch (error) {
+      showFailure(result, "Not sent.", error);
+      return;
+    }
+    void send(serviceAt(address, ownAddress), readForm(form), result);
   });
-  const service = await findService();
-  where.textContent = service.about;
-  token ||= service.token ?? "";
-  field.value ||= token;
+}
+
+function partsOf(details: HTMLDetailsElement): TryItForm | undefined {
+  const form = details.querySelector("form");
+  const fieldOf = (name: string) => details.querySelector<HTMLInputElement>(`[data-${name}]`);
+  const [address, token, where, result] = [
+    fieldOf("address"),
+    fieldOf("token"),
+    fieldOf("where"),
+    fieldOf("result"),
+  ];
+  if (form === null || address === null || token === null || where === null || result === null)
+    return undefined;
+  return { form, address, token, where, result };
+}
+
+/** Takes the address over into every form while it is typed, with the token that belongs to it. */
+function chooseAddress(typedIn: TryItForm, ownAddress: string | undefined): void {
+  try {
+    address = readAddress(typedIn.address.value, location.origin);
+  } catch (error) {
+    typedIn.where.textContent = error instanceof Error ? error.message : String(error);
+    return;
+  }
+  for (const parts of connected) showTarget(parts, ownAddress, parts === typedIn);
+}
+
+function showTarget(parts: TryItForm, ownAddress: string | undefined, isTyping = false): void {
+  parts.where.textContent = serviceAt(address, ownAddress).about;
+  if (!isTyping) parts.address.value = address ?? "";
+  parts.token.value = tokenFor(address);
+}
+
+/** The sandbox takes any token, so that it needs none from the reader. */
+function tokenFor(target: string | undefined): string {
+  return tokens.get(target ?? "") ?? (target === undefined ? "any-token" : "");
 }
 
 async function send(service: TriedService, filled: FilledRequest, result: HTMLElement): Promise<void> {
   const { method, target, headers, body } = filled;
+  result.textContent = "Sending …";
   const started = performance.now();
   try {
-    const request = new Request(service.baseUrl + target, {
+    const request = new Request(baseUrlOf(service) + target, {
       method,
-      headers: { ...headers, Authorization: `Bearer ${token}` },
+      headers: { ...headers, Authorization: `Bearer ${tokenFor(service.address)}` },
       ...(body !== undefined && { body }),
     });
     const response = await service.send(request);
     const text = await response.text();
-    const took = Math.round(performance.now() - started);
-    result.replaceChildren(
-      line(`${response.status} ${response.statusText}`.trim(), `${took} ms`),
-      block("Body", indented(text)),
-      block("Headers", [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n")),
-      block("The same with curl", curlOf(filled, service.baseUrl)),
-    );
+    showResponse(result, {
+      status: `${response.status} ${response.statusText}`.trim(),
+      durationMs: performance.now() - started,
+      body: text,
+      headers: response.headers,
+      curl: curlOf(filled, service.address),
+    });
   } catch (error) {
-    result.replaceChildren(line("No response", error instanceof Error ? error.message : String(error)));
-  }
-}
-
-function line(status: string, about: string): HTMLElement {
-  const paragraph = document.createElement("p");
-  paragraph.append(Object.assign(document.createElement("strong"), { textContent: status }), ` ${about}`);
-  return paragraph;
-}
-
-function block(title: string, text: string): HTMLElement {
-  const part = document.createElement("div");
-  const caption = Object.assign(document.createElement("p"), { className: "caption", textContent: title });
-  const code = Object.assign(document.createElement("pre"), { tabIndex: 0, textContent: text || "(empty)" });
-  code.setAttribute("role", "region");
-  code.setAttribute("aria-label", title);
-  part.append(caption, code);
-  return part;
-}
-
-function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    return text;
+    showFailure(result, "No response.", error);
   }
 }
