@@ -7,9 +7,9 @@ import { cpuMicroseconds, type Machine } from "./machine.ts";
 /** Requests of one kind. */
 export interface Load {
   readonly method: "GET" | "PATCH";
-  /** Credentials, by turns. */
+  /** Credentials, used in turn. */
   readonly tokens: readonly string[];
-  /** Paths that are asked for by turns. */
+  /** Paths, requested in turn. */
   readonly paths: readonly string[];
 }
 

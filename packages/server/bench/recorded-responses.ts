@@ -1,7 +1,7 @@
 /** What the service once sent, for the bare server to send. */
 export interface RecordedResponse {
   readonly status: number;
-  /** Names and values by turns, without those that Node.js adds by itself. */
+  /** Flat list of names and values, without those that Node.js adds by itself. */
   readonly headers: string[];
   readonly body: string;
 }

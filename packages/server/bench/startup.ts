@@ -6,7 +6,7 @@ import { runProcess } from "./child-process.ts";
 import { serviceCommand } from "./services.ts";
 import { waitForStatus } from "./wait-for-status.ts";
 
-/** A port that nobody has at the moment. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -96,7 +96,7 @@ describe("a backup", () => {
   });
 });
 
-test("a copy of the file alone is never empty: the log goes into it when nobody writes", async () => {
+test("a copy of the file alone is never empty: the log is checkpointed when there are no writes", async () => {
   await using place = new Workplace();
   const service = await place.serve(["--sandbox"]);
   const api = new ComputerRequests(service.url, service.apiKey ?? "");

@@ -19,7 +19,7 @@ describe("a server in process", () => {
     expect((await apiOf(second)("/api/v0/computers", { key: first.apiKey })).status).toBe(401);
   });
 
-  test("simulates each step as it is told", async () => {
+  test("simulates each step as configured", async () => {
     const clock = new FakeClock();
     await using server = await startServer({
       clock,

@@ -23,7 +23,7 @@ class HeldProvisioner implements Provisioner {
     });
   }
 
-  /** Waits until so many runs have begun, and gives the last of them. */
+  /** Waits until `count` runs have begun, and gives the last of them. */
   async begun(count: number): Promise<HeldProvisioner["runs"][number]> {
     await expect.poll(() => this.runs.length, { timeout: 10_000 }).toBe(count);
     return this.runs[count - 1] as HeldProvisioner["runs"][number];
@@ -109,7 +109,7 @@ describe("a restart", () => {
 });
 
 describe("provisioning", () => {
-  test("runs so many steps at a time, and all of them in the end", async () => {
+  test("runs a limited number of steps at a time, and all of them in the end", async () => {
     const provisioner = new HeldProvisioner(2);
     const ids = ["a", "b", "c", "d", "e"];
     await start(provisioner, ...ids.map((id) => ({ id })));

@@ -11,7 +11,7 @@ import {
   type ImportProblem,
 } from "./administration.ts";
 
-// An import would evaluate every getter of the module, one of which loads a whole HTTP client: a tenth of a start.
+// A static import evaluates every getter of the module, and one of them loads an HTTP client: 10 % of the start.
 const { request: sendRequest } = process.getBuiltinModule("node:http");
 
 const batchSize = 1000;
@@ -22,7 +22,7 @@ interface AdminRequest {
   readonly body?: AsyncIterable<Uint8Array> | object;
 }
 
-/** Tells whether a service listens on this socket; a file that a killed service left behind does not count. */
+/** Whether a service listens on this socket; a file left behind by a killed service does not count. */
 export function isAdminServerListening(socketPath: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(socketPath);
@@ -71,7 +71,7 @@ async function send(socketPath: string, { method, path, body }: AdminRequest): P
     const request = sendRequest({ socketPath, method, path, headers, agent: false });
     let source: Readable | undefined;
     request.once("response", (response) => {
-      // A response before the end of the file is a refusal: the rest need not be sent.
+      // A response before the end of the file is a refusal, so the rest need not be sent.
       source?.unpipe(request);
       source?.destroy();
       request.end();

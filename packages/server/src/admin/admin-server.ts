@@ -28,7 +28,7 @@ export interface AdminServer {
  * @throws Error when the socket cannot be made.
  */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
-  // An import takes as long as it takes.
+  // An import may take any time.
   const http = fastify({ requestTimeout: 0, logger: false, forceCloseConnections: true });
   addRoutes(http, options);
   await listenPrivately(http, options.socketPath);
@@ -62,7 +62,7 @@ function addRoutes(http: FastifyInstance, { administration, logger }: AdminServe
       .send({ message: "The running service does not know this command; it is another release." }),
   );
   http.setErrorHandler<FastifyError>((error, request, reply) => {
-    // The client may still send: the rest is read and thrown away, so that it gets to read this response.
+    // The client may still be sending: discard the rest so that it reads this response.
     request.raw.resume();
     if (error instanceof ImportError)
       return reply.code(422).send({ message: error.message, problems: error.problems });
@@ -79,7 +79,7 @@ function sendLines(reply: FastifyReply, batches: AsyncIterable<readonly string[]
   return reply.type("application/x-ndjson").send(Readable.from(lines()));
 }
 
-/** The mask covers the moment between the making of the socket and a change of its mode. */
+/** The umask protects the socket before its mode can be changed. */
 async function listenPrivately(http: FastifyInstance, socketPath: string): Promise<void> {
   const isFile = process.platform !== "win32";
   if (isFile) preparePlace(socketPath);
@@ -95,7 +95,7 @@ async function listenPrivately(http: FastifyInstance, socketPath: string): Promi
   if (isFile) chmodSync(socketPath, 0o600);
 }
 
-/** Among the temporary files another user may have made the folder first, to listen in. */
+/** Another user may have created the folder in the temporary directory first, to listen in. */
 function preparePlace(socketPath: string): void {
   const folder = dirname(socketPath);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

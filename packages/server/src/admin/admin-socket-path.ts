@@ -10,7 +10,7 @@ const maxSocketPathBytes = 103;
  * Where the service on a database listens for its operator: a socket beside the database file. A path that is too long
  * for a socket goes to a folder of this user among the temporary files, and on Windows it is a named pipe.
  *
- * @returns `undefined` for a database in memory, which no other process can mean.
+ * @returns `undefined` for a database in memory, which other processes cannot reach.
  */
 export function adminSocketPath(databasePath: string): string | undefined {
   if (databasePath === ":memory:") return undefined;

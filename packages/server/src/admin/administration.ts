@@ -8,7 +8,7 @@ export type ApiKeyInfo = Omit<ApiKeyRecord, "sha256">;
 /** A key that was just made, with its text. */
 export type CreatedKeyInfo = ApiKeyInfo & Pick<CreatedApiKey, "key">;
 
-/** What an import did. */
+/** Result of an import. */
 export interface ImportSummary {
   readonly imported: number;
 }
@@ -49,7 +49,7 @@ export interface Administration {
   backup(file: string): Promise<void>;
 }
 
-/** A command cannot do what was asked; the message says why. */
+/** A command failed; the message says why. */
 export class AdministrationError extends Error {
   override readonly name = "AdministrationError";
 }
@@ -63,7 +63,7 @@ export interface ImportProblem {
   readonly message: string;
 }
 
-/** A file cannot be imported; nothing of it was. */
+/** A file cannot be imported; nothing was. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
   readonly problems: readonly ImportProblem[];

@@ -12,8 +12,8 @@ import { ImportError, type ImportProblem } from "./administration.ts";
 export type ComputerReader = (record: unknown) => StoredComputer;
 
 /**
- * Makes a reader of computers. A record is a Computer of the spec with an `ownerId`; what an update is bound to (the
- * length of a name) binds it too, and unknown properties are refused, since they are typing mistakes. `id`,
+ * Makes a reader of computers. A record is a Computer of the spec with an `ownerId`. The bounds of an update (the
+ * length of a name) apply to it too, and unknown properties are refused, so typos are not ignored. `id`,
  * `createdAt`, `status` and `provisioningSteps` may be left out. The schema is compiled by the first record.
  */
 export function createComputerReader(spec: SpecDocument, now: () => number = Date.now): ComputerReader {
@@ -41,10 +41,10 @@ function recordSchema(spec: SpecDocument): SpecNode {
 }
 
 const madeHere = ["id", "createdAt"];
-/** An id is part of a path: it must not need escaping, and `.` and `..` would lead elsewhere. */
+/** An ID is part of a path: it must not need escaping, and `.` and `..` would lead elsewhere. */
 const idPattern = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}$";
 
-/** A computer that is active and tells no steps is taken for one that has none: nobody wants it installed again. */
+/** `active` without steps means none; default steps would reinstall it. */
 function complete(record: NewComputer, now: number): StoredComputer {
   const isDone = record.status === "active" && record.provisioningSteps === undefined;
   const computer = newComputer(isDone ? { ...record, provisioningSteps: [] } : record, now);

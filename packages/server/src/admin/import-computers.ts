@@ -11,9 +11,9 @@ import { ImportError, type ImportProblem } from "./administration.ts";
 import type { ComputerReader } from "./computer-reader.ts";
 import { type JsonRecord, readJsonRecords } from "./json-records.ts";
 
-/** Reading stops at this many problems: the rest is usually more of the same. */
+/** Reading stops after this number of problems; the rest is usually more of the same. */
 const maxProblems = 20;
-/** Small enough that requests which come in the meantime do not wait noticeably. */
+/** Small enough that other requests do not wait noticeably. */
 const batchSize = 200;
 
 /** What an import works with. */
@@ -51,7 +51,7 @@ export async function importComputers(
   }
 }
 
-/** What keeps a computer from being added, with the line that `lineOf` tells of its position; anything else as it is. */
+/** Maps a conflict to an import error with the line of the computer (`lineOf`); returns anything else unchanged. */
 export function asImportError(error: unknown, lineOf: (position: number) => number | undefined): unknown {
   if (error instanceof ImportInProgressError) return new ImportError([{ message: error.message }]);
   return error instanceof ComputerConflictError ? new ImportError([conflictProblem(error, lineOf)]) : error;
@@ -111,7 +111,7 @@ function conflictProblem(
   return { ...(line !== undefined && { line }), ...(conflicts[code] ?? { message }) };
 }
 
-/** The line of every record, in four bytes each, for conflicts that come to light at the end. */
+/** The line of every record, in four bytes each, for conflicts found at the end. */
 class LineIndex {
   #lines = new Uint32Array(1024);
   #length = 0;

@@ -6,13 +6,13 @@ export interface JsonRecord {
   readonly text: string;
 }
 
-/** One record may have this many bytes, so that a file which is something else does not fill the memory. */
+/** Largest size of a record in bytes, so that a file of another kind does not fill the memory. */
 const maxRecordBytes = 1024 * 1024;
 const newline = 0x0a;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Cuts a file into its lines as it streams by. It holds no more than one chunk and one record, and does not parse them.
+ * Splits a streamed file into lines. It holds at most one chunk and one record, and does not parse them.
  *
  * @throws ImportError naming the line that is not UTF-8 or does not end.
  */

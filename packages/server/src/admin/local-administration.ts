@@ -18,11 +18,11 @@ export interface AdministrationOptions {
   };
   readonly apiKeys: ApiKeys;
   readonly readComputer: ComputerReader;
-  /** Is called after a provisioning job was begun. */
+  /** Called after a provisioning job begins. */
   readonly wakeProvisioning?: () => void;
-  /** Is called for a computer whose steps are not to go on. */
+  /** Called for a computer whose steps must stop. */
   readonly cancelProvisioning?: (computerId: string) => void;
-  /** Gets a line for everything that changes the database. @default logs nothing */
+  /** Logs every change of the database. @default logs nothing */
   readonly logger?: Logger;
 }
 

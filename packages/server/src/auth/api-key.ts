@@ -9,14 +9,14 @@ const pattern = new RegExp(`^${prefix}([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]
 
 /**
  * Makes a new API key: `chk_`, 32 random base62 characters (190 bits), and the CRC-32 of what stands before
- * it in 6 base62 characters, so that a scanner tells a leaked key from a look-alike without asking anybody.
+ * it in 6 base62 characters, so that a scanner recognises a leaked key offline.
  */
 export function generateApiKey(): string {
   const body = prefix + randomBase62(secretLength);
   return body + checksumOf(body);
 }
 
-/** Whether a text has the form and the checksum of an API key; it says nothing about whether the key is known. */
+/** Whether a text has the form and checksum of an API key, known or not. */
 export function isApiKey(text: string): boolean {
   const match = pattern.exec(text);
   return match !== null && match[2] === checksumOf(text.slice(0, -checksumLength));
@@ -42,7 +42,7 @@ function checksumOf(text: string): string {
   return digits;
 }
 
-/** Bytes of 248 and more are thrown away, since 256 is no multiple of 62 and the first digits would be likelier. */
+/** Discard bytes from 248 on: 256 is not a multiple of 62, so the first digits would be likelier. */
 function randomBase62(length: number): string {
   const limit = 256 - (256 % alphabet.length);
   let text = "";

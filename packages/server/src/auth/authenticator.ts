@@ -2,13 +2,13 @@ import type { MaybePromise } from "../computers/computer-store.ts";
 
 /** Who sends a request. It sees and changes exactly the computers that it owns. */
 export interface Principal {
-  /** The owner id of its computers. */
+  /** Owner ID of its computers. */
   readonly ownerId: string;
-  /** Names the credential, never shows it: for rate limits and logs. */
+  /** Identifies the credential in rate limits and logs without revealing it. */
   readonly credentialId: string;
 }
 
-/** Whether a credential is valid cannot be told at this moment: the issuer's keys were never read. */
+/** A credential cannot be checked now, because the issuer's keys were never read. */
 export class AuthenticationUnavailableError extends Error {
   override readonly name = "AuthenticationUnavailableError";
 
@@ -17,10 +17,10 @@ export class AuthenticationUnavailableError extends Error {
   }
 }
 
-/** Tells who sends a request. */
+/** Authenticates requests. */
 export interface Authenticator {
   /**
-   * Tells the principal of a value of the header `Authorization`, or `undefined` for one that is not accepted.
+   * Finds the principal for a value of the header `Authorization`, or `undefined` if it is not accepted.
    * A known credential returns at once, without a promise: the hot path awaits nothing.
    *
    * @throws AuthenticationUnavailableError

@@ -133,7 +133,7 @@ describe("the header Authorization", () => {
     }
   });
 
-  test("hands every token that is no API key to the verifier of JWTs", async () => {
+  test("hands every token that is not an API key to the verifier of JWTs", async () => {
     const { apiKeys } = await open();
     const seen: string[] = [];
     const verifyJwt = (token: string) => {

@@ -1,4 +1,4 @@
-/** Values under texts, which forgets the oldest when it is full. */
+/** A map from texts that forgets the oldest entry when it is full. */
 export class BoundedMap<Value> {
   readonly #values = new Map<string, Value>();
   readonly #size: number;

@@ -6,14 +6,14 @@ import { AuthenticationUnavailableError } from "./authenticator.ts";
 const maxAgeMs = 10 * 60 * 1000;
 /** How long keys stay in force while their source cannot be read, in milliseconds. */
 const maxStaleMs = 24 * 60 * 60 * 1000;
-/** How long a URL is left alone after a fetch, failed ones included, whatever tokens come in, in milliseconds. */
+/** Shortest time between two fetches of a URL, failed ones included, in milliseconds. */
 const cooldownMs = 30 * 1000;
-/** How often the file is looked at while tokens come in, in milliseconds. */
+/** How often the file is checked while tokens arrive, in milliseconds. */
 const fileCheckIntervalMs = 500;
 const fetchTimeoutMs = 5_000;
 const maxBytes = 1024 * 1024;
 
-/** The public keys of an issuer, which follow the rotation of their source. */
+/** The public keys of an issuer; they follow its rotation. */
 export interface JwkSet {
   /** Finds the key that a token names. @throws AuthenticationUnavailableError when no keys are known. */
   readonly getKey: JWTVerifyGetKey;
@@ -42,7 +42,7 @@ export function openJwkSet(source: string, options: JwkSetOptions = {}): JwkSet 
   return /^https?:\/\//i.test(source) ? openRemote(new URL(source), options) : openFile(source, options);
 }
 
-/** The keys that were read last, and what became of the attempts to read them. */
+/** The keys that were read last, and the outcome of each attempt. */
 class KnownKeys {
   readonly #onStateChange: (failure: string | undefined) => void;
   #text: string | undefined;
@@ -164,7 +164,7 @@ function openRemote(url: URL, options: JwkSetOptions): JwkSet {
   };
 }
 
-/** An unknown key may be a new one: the source is read again, once. */
+/** An unknown key may be new: read the source again, once. */
 async function withRefresh<Key>(find: () => Promise<Key>, refresh: () => Promise<void>): Promise<Key> {
   try {
     return await find();
@@ -183,7 +183,7 @@ async function keyOf(
   return known.getKey(...args);
 }
 
-/** Follows no redirect and reads a limited number of bytes: the issuer is trusted for keys, not for the memory of the service. */
+/** Follows no redirect and reads a limited number of bytes: the issuer is trusted for keys, not for our memory. */
 async function fetchText(url: URL): Promise<string> {
   const response = await fetch(url, {
     headers: { accept: "application/jwk-set+json, application/json" },
@@ -201,7 +201,7 @@ async function fetchText(url: URL): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The inode is part of it because a rotation by rename may keep size and time. */
+/** Includes the inode, because a rotation by rename may keep size and time. */
 function fileVersion(path: string): string {
   const { ino, mtimeMs, size } = statSync(path);
   return `${ino} ${mtimeMs} ${size}`;

@@ -243,7 +243,7 @@ describe("key rotation", () => {
     },
   );
 
-  test("refuses a file that is no JWKS, naming it", () => {
+  test("refuses a file that is not a JWKS, naming it", () => {
     const path = join(folder, "not-jwks.json");
     writeFileSync(path, "[]");
     expect(() => openJwkSet(path)).toThrow(`The JWKS file ${path} cannot be used`);

@@ -55,7 +55,7 @@ export interface JwtVerifierOptions {
   readonly now?: () => number;
 }
 
-/** Tells the principal of a token (`sub` is its owner id), or `undefined` for a token that is not accepted. */
+/** Verifies a token and returns its principal (`sub` is the owner ID), or `undefined` if it is not accepted. */
 export type JwtVerifier = (token: string) => Principal | undefined | Promise<Principal | undefined>;
 
 interface VerifiedToken {
@@ -123,7 +123,7 @@ async function verifyToken(
   }
 }
 
-/** A token that names no key may fit several while an issuer rotates them: each of them is tried. */
+/** A token without a key ID may fit several keys during a rotation: try each. */
 async function verifiedToken(
   token: string,
   getKey: JWTVerifyGetKey,
@@ -147,9 +147,9 @@ async function verifiedToken(
 function acceptedToken(payload: JWTPayload, toleranceSeconds: number): VerifiedToken | undefined {
   const { sub, exp, cnf } = payload;
   if (typeof sub !== "string" || sub === "" || exp === undefined || !Number.isFinite(exp)) return undefined;
-  // A token that is bound to a key of its sender (RFC 7800) is worth nothing as a plain bearer token.
+  // A token bound to a key of its sender (RFC 7800) must not be accepted as a plain bearer token.
   if (cnf !== undefined) return undefined;
-  // All tokens of one owner are one credential: otherwise a new token would be a way around a rate limit.
+  // All tokens of one owner are one credential, or a new token would evade the rate limit.
   return {
     principal: { ownerId: sub, credentialId: `jwt:${sub}` },
     expiresAtMs: (exp + toleranceSeconds) * 1000,

@@ -1,18 +1,18 @@
 /** Where a command writes to and reads its environment from: the process, or a test. */
 export interface CliIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Writes the result of the command; the promise resolves when more can be taken. */
+  /** Writes the result of the command; resolves when more can be written. */
   writeOutput(text: string): void | Promise<void>;
   /** Progress, notes and errors. */
   writeNote(text: string): void;
-  /** Whether notes go to a terminal, where a line of progress can be overwritten. */
+  /** Whether notes go to a terminal, where progress overwrites its line. */
   readonly isTerminal: boolean;
 }
 
 /** Exit codes of the command line. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
 
-/** A command cannot do what was asked: the message is all that the person needs, without a stack trace. */
+/** A command failed; the message is enough for the user, without a stack trace. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly exitCode: number;

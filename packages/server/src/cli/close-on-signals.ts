@@ -1,9 +1,9 @@
 import { constants } from "node:os";
 import type { ServiceLog } from "../observability/service-log.ts";
 
-/** How to end. */
+/** Options of {@link closeOnSignals}. */
 export interface CloseOnSignalsOptions {
-  /** Ends what runs; the process ends when its promise does. */
+  /** Closes the service; the process ends when the promise settles. */
   readonly close: (signal: NodeJS.Signals) => Promise<void>;
   /** How long that may take, in milliseconds. */
   readonly timeoutMs: number;

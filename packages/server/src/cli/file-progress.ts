@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { CliIo } from "./cli-io.ts";
 import { CliError } from "./cli-io.ts";
 
-/** A file that tells how much of it was read. */
+/** A file that reports how much of it was read. */
 export interface FileWithProgress {
   chunks(): AsyncIterable<Uint8Array>;
   /** Ends the line of progress. */
@@ -13,8 +13,8 @@ export interface FileWithProgress {
 const intervalMs = 200;
 
 /**
- * Opens a file, or standard input for `-`, whose reading is shown as progress: on one line of a terminal that is
- * written over, else on a line for every tenth.
+ * Opens a file, or standard input for `-`, and shows progress: on one line of a terminal, elsewhere on a line for
+ * every 10 %.
  *
  * @throws CliError when it cannot be read.
  */

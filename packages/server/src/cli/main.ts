@@ -6,12 +6,12 @@ if (major < 22) {
   process.stderr.write(`compute-host: needs Node.js 22.18 or newer; this is ${process.version}.\n`);
   process.exit(1);
 }
-// Compiled code is kept among the temporary files, which makes the second start faster by a fifth.
+// Node.js caches compiled code in the temporary directory: the second start is 20 % faster.
 nodeModule.enableCompileCache();
 const { runProgram } = await import("./program.ts");
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // The reader has seen enough, as `head` does.
+  // The reader closed the pipe, as `head` does.
   if (error.code === "EPIPE") process.exit(0);
   throw error;
 });

@@ -48,7 +48,7 @@ async function runService(io: CliIo, version: string, flags: ServeFlags): Promis
   const isSandbox = flags.sandbox === true;
   const service = await serve({ config, log, version, isSandbox });
   closeOnSignals({
-    // Ctrl-C skips the delay: a person waits for it.
+    // Ctrl-C skips the delay, since a person is waiting.
     close: (signal) => service.close(signal === "SIGINT" ? 0 : config.shutdownDelayMs),
     timeoutMs: config.shutdownDelayMs + config.shutdownTimeoutMs,
     log,

@@ -14,7 +14,7 @@ function widthOf(text: string): number {
   return [...text].length;
 }
 
-/** A name may hold anything: what would move the cursor of the terminal is shown instead of done. */
+/** A name may hold anything: show control characters instead of sending them to the terminal. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

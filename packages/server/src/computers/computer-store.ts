@@ -76,7 +76,7 @@ export interface JobProgress {
   readonly ends: boolean;
 }
 
-/** Computers on their way into the store: nobody sees one of them before all are there. */
+/** An import in progress; its computers become visible together on `commit`. */
 export interface ComputerImport {
   /**
    * Takes some more computers.
@@ -88,7 +88,7 @@ export interface ComputerImport {
    * Makes all of them computers at the same moment, and resolves to their number when they are on disk.
    *
    * @throws ComputerConflictError naming the first one that cannot be added; then none is.
-   * @throws ImportInProgressError when a large import of somebody else is under way; then none is added.
+   * @throws ImportInProgressError during another large import; then none is added.
    */
   commit(): Promise<number>;
   /** Forgets them. */

@@ -3,7 +3,7 @@ import type { Computer, ComputerStatus, ProvisioningStep } from "@compute-host/t
 /** A provisioning step as the service keeps it: these three fields are always there. */
 export type StoredStep = ProvisioningStep & { id: string; name: string; status: string };
 
-/** A computer as the service keeps it. Fields that are not known here pass through untouched. */
+/** A computer as the service keeps it. Unknown fields are returned unchanged. */
 export type StoredComputer = Omit<Computer, "ownerId" | "status" | "provisioningSteps"> & {
   ownerId: string;
   status: ComputerStatus;

@@ -33,7 +33,7 @@ describe("a new computer", () => {
     expect(computer.provisioningSteps[0]).toHaveProperty("name");
   });
 
-  test("keeps fields that nobody knows", () => {
+  test("keeps unknown fields", () => {
     const source = { computerSource: { kind: "snapshot", of: [1] }, extra: true };
     expect(newComputer({ ...input, ...source, providerType: "byom" }, 7)).toMatchObject(source);
   });

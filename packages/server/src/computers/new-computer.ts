@@ -3,7 +3,7 @@ import type { Computer } from "@compute-host/types";
 import type { StoredComputer, StoredStep } from "./computer.ts";
 import { newId } from "./new-id.ts";
 
-/** What a computer is made from: a record whose missing fields are filled in. */
+/** A record whose missing fields are filled in. */
 export type NewComputer = Partial<Computer> &
   Pick<Computer, "name" | "providerType"> & { readonly ownerId: string };
 
@@ -19,9 +19,8 @@ const stepIds = {
 } as const;
 
 /**
- * Makes a computer of what is known about it: a new id, the present time, and the steps of its provider type, all
- * pending, where these are missing (none for one that is said to be active). The status follows from the steps,
- * whatever is given.
+ * Completes a record: a new ID, the current time, and the pending steps of its provider type, where these are
+ * missing (no steps for an active one). The status always follows from the steps.
  */
 export function newComputer(input: NewComputer, now: number): StoredComputer {
   const steps = input.provisioningSteps?.map(completeStep) ?? missingSteps(input);

@@ -2,8 +2,8 @@ import type { StoredComputer } from "./computer.ts";
 import { ComputerConflictError } from "./store-errors.ts";
 
 /**
- * Makes a computer provision again from a step on, which an operator may ask for whatever became of it: that step and the
- * ones after it are pending. Without a step it is the first that has not completed.
+ * Resets a step and the ones after it to pending, so that provisioning continues from there, even after a success. The
+ * default is the first step that has not completed.
  *
  * @throws ComputerConflictError `no-such-step`, `nothing-to-retry`, `install-session-running` for any running step, or
  *   `earlier-step-not-completed`

@@ -3,13 +3,13 @@ import type { ConflictCode } from "@compute-host/rules";
 /** Why a computer cannot be changed or added. The codes of changes are also the last part of a problem's type. */
 export type ComputerConflictCode = "id-taken" | "no-such-step" | "nothing-to-retry" | ConflictCode;
 
-/** Says that a computer cannot be changed or added as asked; nothing was changed. */
+/** A computer cannot be changed or added as requested; nothing changed. */
 export class ComputerConflictError extends Error {
   override readonly name = "ComputerConflictError";
   readonly code: ComputerConflictCode;
   /** The computer that could not be added, where an import had several. */
   readonly computerId: string | undefined;
-  /** Its place among those that were added, from 0. */
+  /** Its index in the import, from 0. */
   readonly position: number | undefined;
 
   constructor(code: ComputerConflictCode, computerId?: string, position?: number) {
@@ -20,16 +20,16 @@ export class ComputerConflictError extends Error {
   }
 }
 
-/** A computer cannot be added while a large import is under way: it would be taken for a part of it. */
+/** A computer cannot be added during a large import: it would count as a part of it. */
 export class ImportInProgressError extends Error {
   override readonly name = "ImportInProgressError";
 
   constructor() {
-    super("A large import is under way; repeat this when it has ended. Nothing was added.");
+    super("A large import is running. Repeat this when it has ended. Nothing was added.");
   }
 }
 
-/** Says that the storage failed. */
+/** The storage failed. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   /** Whether the operation is known not to have been processed and may succeed when it is repeated. */
@@ -41,7 +41,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Says that another process has the database at this moment. */
+/** Another process has the database. */
 export class StorageInUseError extends StorageError {
   constructor(message: string, cause: unknown) {
     super(message, { isUnprocessed: true, cause });

@@ -48,7 +48,7 @@ export interface Config {
   /** Absent: not set; CORS is off unless this is a sandbox. */
   readonly corsOrigins?: readonly string[];
   readonly provisioner: ProvisionerConfig;
-  /** How long requests are still taken after a signal, in milliseconds. */
+  /** How long requests are still accepted after a signal, in milliseconds. */
   readonly shutdownDelayMs: number;
   readonly shutdownTimeoutMs: number;
 }
@@ -66,8 +66,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration from variables that begin with `COMPUTE_HOST_`. One that is set to nothing counts as not set; a
- * secret may be in a file, whose path is in the variable with `_FILE` at its end.
+ * Reads the configuration from variables that begin with `COMPUTE_HOST_`. An empty one counts as unset. A
+ * secret may be in a file whose path is in the variable with the suffix `_FILE`.
  *
  * @param only the settings that a command needs: others may be wrong.
  * @throws ConfigError naming every wrong or misspelt variable and what is expected of it.
@@ -127,7 +127,7 @@ function findText(
   }
 }
 
-/** Variables with the prefix that mean something else: what a step's command gets, and what clients read. */
+/** Variables with the prefix that are not settings: those of a step's command, and of clients. */
 const otherVariables =
   /^(?:COMPUTER_(?:ID|NAME)|PROVIDER_TYPE|HOST_ID|HOSTNAME|REMOTE_USER|OWNER_ID|STEP_ID|INSTALL_SESSION_ID|ATTEMPT|RUN_ID|TOKEN|URL)$/;
 
@@ -143,7 +143,7 @@ function misspelt(environment: Environment): string[] {
   });
 }
 
-/** How many letters have to be inserted, removed or replaced (Levenshtein). */
+/** Levenshtein distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...from].entries()) {
@@ -157,7 +157,7 @@ function distance(from: string, to: string): number {
   return row[to.length] as number;
 }
 
-/** Values that are absent only because they are wrong do not matter: the problems stop the start. */
+/** Wrong values are absent here; the problems already prevent the start. */
 function toConfig(values: Values, problems: string[]): Config {
   const jwt = jwtConfig(values, problems);
   return {
@@ -202,7 +202,7 @@ function provisionerConfig(values: Values, problems: string[]): ProvisionerConfi
   return { kind: "command", command: values.PROVISIONER_COMMAND ?? "", timeoutMs, concurrency };
 }
 
-/** A variable that is set to a wrong value has been reported already. */
+/** A wrong value has already been reported. */
 function demand(name: keyof Settings, values: Values, problems: string[], why: string): void {
   const variable = settingPrefix + name;
   if (values[name] !== undefined || problems.some((problem) => problem.startsWith(`${variable} `))) return;

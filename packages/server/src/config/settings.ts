@@ -3,19 +3,19 @@ import { type JwtAlgorithm, jwtAlgorithms, jwtTypes } from "../auth/jwt.ts";
 
 /** One environment variable: its default, what it must look like, and what it does. */
 export interface Setting<Value> {
-  /** The text that is taken when the variable is not set; `undefined` leaves the value `undefined`. */
+  /** Used when the variable is not set; `undefined` leaves the value `undefined`. */
   readonly default?: string;
-  /** What a right value looks like: completes "must be ...". */
+  /** A valid value; completes "must be ...". */
   readonly expected: string;
   /** What the variable does, for the documentation: one sentence. */
   readonly about: string;
   /** Whether a wrong value is kept out of error messages. */
   readonly isSecret?: boolean;
-  /** Reads the text; `undefined` means that it is not as expected. */
+  /** Parses the text; returns `undefined` for an invalid one. */
   readonly parse: (text: string) => Value | undefined;
 }
 
-/** What the name of every variable begins with. */
+/** Prefix of every variable. */
 export const settingPrefix = "COMPUTE_HOST_";
 
 /** Settings that are also read without the prefix, since platforms set these. */
@@ -107,7 +107,7 @@ export const settings = {
   SHUTDOWN_DELAY_SECONDS: integer(0, 600, {
     default: "1",
     about:
-      "How long the service goes on after SIGTERM or SIGHUP with `/readyz` at 503 and `Connection: close` on each response, so that nobody loses a request.",
+      "How long the service goes on after SIGTERM or SIGHUP with `/readyz` at 503 and `Connection: close` on each response, so that no caller loses a request.",
   }),
   SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600, {
     default: "10",

@@ -4,10 +4,10 @@ import type { Duplex } from "node:stream";
 import { problemText } from "./problem.ts";
 import { type ProblemKey, problemTypes } from "./problems.gen.ts";
 
-// An import would evaluate every getter of the module, one of which loads a whole HTTP client: a tenth of a start.
+// A static import evaluates every getter of the module, and one of them loads an HTTP client: 10 % of the start.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
-/** How long a client has to read the problem and to close its side, in milliseconds. */
+/** How long a client has to read the problem and close its side, in milliseconds. */
 const closeGraceMs = 1_000;
 
 /** Codes of errors that Node.js reports before there is a request. */
@@ -17,7 +17,7 @@ const connectionProblems: Readonly<Record<string, ProblemKey>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "body-too-large",
 };
 
-/** Responds to what Node.js could not parse, or what did not arrive in time, and closes the connection. */
+/** Responds to requests that Node.js could not parse or that arrived too slowly, and closes the connection. */
 export function respondToClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable || isResponding(socket)) {
     socket.destroy();

@@ -1,24 +1,24 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** What connections are held to. */
+/** Limits of connections. */
 export interface ConnectionLimits {
   readonly maxConnections: number;
-  /** A connection with a longer body ends with its response. */
+  /** Bytes of a request body; a longer one closes the connection after the response. */
   readonly maxBodyBytes: number;
 }
 
 /** The connections of a server. */
 export interface Connections {
-  /** How many are open. */
+  /** Number of open connections. */
   count(): number;
-  /** From now on each response says `Connection: close`, so that clients go elsewhere without losing a request. */
+  /** Adds `Connection: close` to each response from now on, so clients move elsewhere without losing a request. */
   drain(): void;
-  /** Closes those that have not sent a request; one that was just opened has a moment to do so. */
+  /** Closes connections that have not sent a request; a new one gets a moment to do so. */
   closeSilent(): void;
 }
 
-/** How long a connection may say nothing once the server closes, in milliseconds. */
+/** How long a connection may stay silent once the server closes, in milliseconds. */
 const silentGraceMs = 500;
 
 /**
@@ -53,7 +53,7 @@ export function limitConnections(
   });
   server.prependListener("request", (request, response) => {
     silent.delete(request.socket);
-    // Node.js reads what is left of a body before the next request, however long it is.
+    // Node.js reads the rest of a body before the next request, however long it is.
     const { "content-length": length, "transfer-encoding": coding } = request.headers;
     const isLong = coding !== undefined || (length !== undefined && Number(length) > maxBodyBytes);
     if (isLong || isDraining) response.shouldKeepAlive = false;

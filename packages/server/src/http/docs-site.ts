@@ -24,7 +24,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".yaml": "application/yaml; charset=utf-8",
 };
 
-/** How a file can be sent besides as it is, the smallest first: each lies beside it with this ending. */
+/** Encodings of a file, smallest first: each is a file beside it with this extension. */
 const encodings = [
   { name: "br", ending: ".br" },
   { name: "gzip", ending: ".gz" },

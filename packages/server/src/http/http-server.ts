@@ -18,19 +18,19 @@ import { createUnmatchedRequest } from "./unmatched-requests.ts";
 
 /** Limits of connections and requests. */
 export interface HttpLimits {
-  /** How long a request may take to arrive whole, in milliseconds. @default 15000 */
+  /** How long a whole request may take to arrive, in milliseconds. @default 15000 */
   readonly requestTimeoutMs?: number;
   /** How long its header may take, in milliseconds. @default 5000 */
   readonly headersTimeoutMs?: number;
   /** How long an idle connection is kept, in milliseconds. @default 60000 */
   readonly keepAliveTimeoutMs?: number;
-  /** How long a connection may neither take nor give a byte while a response waits, in milliseconds. @default 30000 */
+  /** How long a connection may transfer nothing while a response waits, in milliseconds. @default 30000 */
   readonly inactivityTimeoutMs?: number;
-  /** How many connections may be open; a further one takes the place of one without a request. @default 10000 */
+  /** Largest number of open connections; another one replaces one that has not sent a request. @default 10000 */
   readonly maxConnections?: number;
 }
 
-/** What the HTTP server is made from. */
+/** Options of {@link createHttpServer}. */
 export interface HttpServerOptions {
   readonly handlers: OperationHandlers;
   readonly authenticator: Authenticator;
@@ -65,7 +65,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     responses.failure(request, reply, error),
   );
 
-  // Before every other hook, so that a page may read refusals too.
+  // Before every other hook, so that pages can read refusals too.
   if (corsOrigins.length > 0) {
     const methods = [...new Set(operations.map(({ method }) => method))];
     await addCors(http, { origins: corsOrigins, methods });
@@ -82,7 +82,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     // Reject unmatched requests before Fastify tries to parse their body.
     if (request.is404) done(unmatched(request.raw.url ?? "/"));
     else if (isMalformed(request.raw)) done(new ProblemError("malformed-http"));
-    // A pipelined request waits for the response before it, or a client that reads nothing could make any number of them.
+    // A pipelined request waits for the previous response: a client that reads nothing could otherwise queue any number.
     else if (response.socket === null) response.once("socket", () => done());
     else done();
   });
@@ -104,7 +104,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   return { http, connections };
 }
 
-/** IDs that no other process makes, without the cost of random bytes for each: nothing here needs them secret. */
+/** IDs that are unique across processes, without random bytes for each: they need not be secret. */
 function createRequestIds(): () => string {
   const prefix = randomUUID();
   let count = 0;
@@ -135,7 +135,7 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
       requireHostHeader: false,
     },
     routerOptions: {
-      // No id is too long for the router; Node.js limits the whole header.
+      // Any ID fits the router; Node.js limits the whole header.
       maxParamLength: maxBodyBytes,
       // Each operation reads its own query, and most requests have none.
       querystringParser: ((text: string) => text) as unknown as (text: string) => Record<string, string>,
@@ -144,12 +144,12 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
     frameworkErrors,
   });
   const connections = limitConnections(http.server, { maxConnections, maxBodyBytes });
-  // A server that closes has no timeout for them any more.
+  // A closing server no longer applies its timeouts to them.
   http.addHook("preClose", async () => connections.closeSilent());
   return { http: http as unknown as FastifyInstance, connections };
 }
 
-/** Where no operation wants a body, a body of any kind is no reason to refuse a request, unless it is too large. */
+/** An operation without a body accepts any body, unless it is too large. */
 function leaveBodiesAlone(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser("*", ({ headers }, payload, done) => {

@@ -15,7 +15,7 @@ describe("a body", () => {
     ["half a text", Buffer.from('{"name":')],
     ["two texts", Buffer.from("{} {}")],
     ["a byte order mark", Buffer.from("\ufeff{}")],
-    ["bytes that are no UTF-8", Buffer.from([0x22, 0xc3, 0x28, 0x22])],
+    ["bytes that are not UTF-8", Buffer.from([0x22, 0xc3, 0x28, 0x22])],
     ["UTF-16", Buffer.from('{"name":"a"}', "utf16le")],
     ["half a surrogate pair", Buffer.from('{"name":"\\ud800"}')],
     ["half a surrogate pair as a key", Buffer.from('{"\\\\\\udc00":1}')],

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 const authority = /^[\w\-.~%!$&'()*+,;=:[\]]*$/;
 
 /**
- * Whether a request is one that a proxy before the service may read otherwise than the service does, or lacks what HTTP/1.1
+ * Whether a proxy in front of the service may read this request differently, or whether it lacks what HTTP/1.1
  * requires: a `Host` that is absent, not a host or given twice, a second `Authorization`, a transfer coding besides chunked.
  */
 export function isMalformed({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
@@ -15,7 +15,7 @@ export function isMalformed({ headers, rawHeaders, httpVersion }: IncomingMessag
   let credentials = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
-    // The lengths of the two names: most fields are told apart without a comparison of letters.
+    // Compare lengths first: most field names differ in length.
     if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
     else if (name.length === 13 && name.toLowerCase() === "authorization") credentials += 1;
   }

@@ -11,7 +11,7 @@ import { createTurns } from "./turns.ts";
 export interface HandlerContext {
   readonly store: ComputerStore;
   readonly clock: Clock;
-  /** Called after a provisioning job was begun. */
+  /** Called after a provisioning job begins. */
   readonly wakeProvisioning: () => void;
 }
 
@@ -63,24 +63,24 @@ function existing(text: string | undefined): string {
 const listStart = '{"computers":[';
 const listEnd = "]}";
 
-/** How many long lists an owner has read at a time: a client that reads nothing keeps each of them in memory. */
+/** Largest number of long lists per owner at a time: a client that reads nothing keeps each one in memory. */
 const longListsAtATime = 8;
 
-/** A list of one page is sent as it is; a longer one page by page, so that it never is in memory as a whole. */
+/** Sends a list of one page as it is, and a longer one page by page, so it is never in memory as a whole. */
 function createListBody(store: ComputerStore): (query: ListQuery, first: ComputerPage) => BodyText {
   const turns = createTurns(longListsAtATime);
 
-  /** Reads the first page again: it waits for its turn with nothing in memory. */
+  /** Reads the first page again, since it holds nothing in memory while it waits for its turn. */
   async function* pages(query: ListQuery): AsyncIterable<string> {
     const endTurn = await turns.take(query.ownerId);
     try {
       let page: ComputerPage = await store.list(query);
       yield listStart + page.text;
       while (page.next !== undefined) {
-        // An embedded database returns at once: without a turn of the event loop nobody else would be served until the end.
+        // An embedded database returns at once: without a turn of the event loop, all other requests would wait for the end.
         await nextTurn();
         page = await store.list(query, page.next);
-        // The page before may have been full to the last place with nothing after it.
+        // The previous page may have been exactly full.
         if (page.text !== "") yield `,${page.text}`;
       }
       yield listEnd;

@@ -8,7 +8,7 @@ import { createParameterReader } from "./parameters.ts";
 import { invalidRequest, ProblemError } from "./problem.ts";
 import type { ResponseWriter } from "./responses.ts";
 
-/** What the routes of operations are made from. */
+/** Options of {@link addOperationRoutes}. */
 export interface OperationRouteOptions {
   readonly operations: readonly BoundOperation[];
   readonly authenticator: Authenticator;
@@ -16,7 +16,7 @@ export interface OperationRouteOptions {
   readonly compile: (pointer: string) => SchemaCheck;
 }
 
-/** Adds the routes of the operations: one with a body has a scope of its own, since a body of the others is left alone. */
+/** Adds the routes of the operations. One with a body gets its own scope, since bodies of the others are not parsed. */
 export function addOperationRoutes(http: FastifyInstance, options: OperationRouteOptions): void {
   for (const bound of options.operations) {
     const { body } = bound.operation;
@@ -31,7 +31,7 @@ export function addOperationRoutes(http: FastifyInstance, options: OperationRout
   }
 }
 
-/** JSON is parsed; any other body that the spec names reaches the handler as bytes. */
+/** Parses JSON; passes any other body that the spec names to the handler as bytes. */
 function acceptMediaTypes(scope: FastifyInstance, { mediaTypes }: OperationBody): void {
   scope.removeAllContentTypeParsers();
   for (const mediaType of mediaTypes) {
@@ -84,7 +84,7 @@ function addRoute(
 
 type RequestHook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
-/** Nothing awaits where the authenticator responses at once. */
+/** Awaits nothing where the authenticator returns at once. */
 function authenticate(authenticator: Authenticator): RequestHook {
   return (request, _reply, done) => {
     const accept = (principal: Principal | undefined): void => {
@@ -101,7 +101,7 @@ function authenticate(authenticator: Authenticator): RequestHook {
   };
 }
 
-/** A compressed body is another media type than the one that is accepted (RFC 9110, section 15.5.16). */
+/** A compressed body counts as an unsupported media type (RFC 9110, section 15.5.16). */
 const refuseEncoded: RequestHook = (request, _reply, done) => {
   const encoding = request.headers["content-encoding"];
   if (encoding === undefined || encoding.toLowerCase() === "identity") done();
@@ -117,17 +117,17 @@ function createBodyCheck(
   const check = schemaPointer === undefined ? undefined : compile(schemaPointer);
   return (body) => {
     if (body === undefined) {
-      // No body at all is not JSON either.
+      // A missing body is not JSON either.
       if (isRequired) throw new ProblemError("malformed-json");
       return;
     }
-    // Bytes are a body of another media type, which the schema says nothing of.
+    // Bytes are a body of another media type, which has no JSON schema.
     const violations = Buffer.isBuffer(body) ? [] : (check?.(body) ?? []);
     if (violations.length > 0) throw invalidRequest(violations);
   };
 }
 
-/** An operation and what carries it out. */
+/** An operation and its handler. */
 export interface BoundOperation {
   readonly operation: Operation;
   readonly handler: AnyHandler;

@@ -20,7 +20,7 @@ type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206 | "2XX";
 type SuccessOf<Id extends OperationId> = operations[Id]["responses"][SuccessStatus &
   keyof operations[Id]["responses"]];
 
-/** A request that is known to be valid, of a principal that is known. */
+/** An authenticated request that fits the schema. */
 export interface OperationCall<Id extends OperationId> {
   readonly ownerId: string;
   /** The parameters of the path. */
@@ -30,7 +30,7 @@ export interface OperationCall<Id extends OperationId> {
   readonly body: BodyOf<Id>;
 }
 
-/** JSON text whose length in UTF-8 is known. */
+/** JSON text with its length in UTF-8. */
 export interface SizedText {
   readonly text: string;
   readonly byteLength: number;
@@ -39,7 +39,7 @@ export interface SizedText {
 /** The text of a body, whole or in pieces: JSON, unless the spec has another media type. */
 export type BodyText = string | SizedText | AsyncIterable<string>;
 
-/** What a handler returns: the text of the body, or nothing where the success has none. */
+/** What a handler returns: the text of the body, or nothing where the success has no body. */
 export type OperationResult<Id extends OperationId> =
   SuccessOf<Id> extends { content: object } ? BodyText : undefined;
 

@@ -2,20 +2,20 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Metrics } from "../observability/metrics.ts";
 import { addDocsSite } from "./docs-site.ts";
 
-/** What the operator's routes tell about. */
+/** Options of {@link addOperatorRoutes}. */
 export interface OperatorRoutesOptions {
   /** The spec as it was written. */
   readonly specText: string;
   /** The same, parsed. */
   readonly spec: object;
   readonly metrics: Metrics;
-  /** Whether the service takes requests: the database responses, and no shutdown has begun. */
+  /** Whether the service takes requests: the database works, and no shutdown has begun. */
   readonly isReady: () => Promise<boolean>;
 }
 
 /**
- * Adds what operators and readers need and the interface does not have: health, metrics, the spec and its reference.
- * None of it needs credentials and none of it tells anything about a computer.
+ * Adds routes for operators and readers that are not part of the interface: health, metrics, the spec and its docs.
+ * They need no credentials and reveal nothing about a computer.
  */
 export function addOperatorRoutes(http: FastifyInstance, options: OperatorRoutesOptions): void {
   addHealth(http, options);

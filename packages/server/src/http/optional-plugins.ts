@@ -52,7 +52,7 @@ export async function addCors(
   await http.register(cors, {
     origin: origins.map((origin) => (origin === "loopback" ? loopbackOrigin : origin)),
     methods: [...methods],
-    // Without a list the plugin allows what a preflight asks for: tracing adds fields that no list here would know.
+    // Without a list the plugin allows what a preflight asks for: tracing adds fields that a fixed list would miss.
     exposedHeaders: ["X-Request-Id", "Retry-After", "WWW-Authenticate", "Allow"],
     maxAge: 600,
     strictPreflight: false,

@@ -72,7 +72,7 @@ export function createParameterReader(
 
 type Checked = OperationParameter & { readonly check: SchemaCheck };
 
-/** A path parameter that takes any text is not looked at: an ID that no record has is not found. */
+/** A path parameter of any text needs no check: an unknown ID is not found later. */
 function needsReading({ shape, check }: Checked): boolean {
   return shape.kind !== "string" || check("").length > 0;
 }

@@ -11,7 +11,7 @@ export interface RequestViolation {
   readonly message: string;
 }
 
-/** What a problem says besides its kind. */
+/** Details of a problem besides its kind. */
 export interface ProblemOptions {
   readonly errors?: readonly RequestViolation[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -35,10 +35,10 @@ export function invalidRequest(errors: readonly RequestViolation[]): ProblemErro
   return new ProblemError("invalid-request", { errors });
 }
 
-/** What tells one problem document from another of its kind. */
+/** What differs between two problem documents of one kind. */
 export interface ProblemOccurrence extends ProblemOptions {
   readonly requestId: string;
-  /** The target of the request, with or without its query. */
+  /** Target of the request, with or without its query. */
   readonly target: string;
 }
 
@@ -59,10 +59,10 @@ export function problemText(code: ProblemKey, { requestId, target, errors }: Pro
   });
 }
 
-/** How many characters of its own path a response repeats. */
+/** Largest number of characters of the path that a response repeats. */
 const maxInstanceLength = 1000;
 
-/** The path alone; what cannot stand in a URI reference is percent-encoded. */
+/** The path without its query; characters that a URI reference cannot hold are percent-encoded. */
 function instanceOf(target: string): string {
   const path = encodedPathOf(target);
   if (path.length <= maxInstanceLength) return path;
@@ -77,9 +77,9 @@ function encodedPathOf(target: string): string {
     .replaceAll(/[^\w\-.~/!$&'()*+,;=:@%]/gu, (character) => encodeURIComponent(character.toWellFormed()));
 }
 
-/** How long a client is asked to wait when the service cannot take a request, in seconds. */
+/** `Retry-After` when the service cannot take a request, in seconds. */
 const retryAfterSeconds = "1";
-/** The same while the issuer's keys cannot be read, which are asked for no more often than this. */
+/** `Retry-After` while the issuer's keys cannot be read, in seconds; they are not fetched more often. */
 const authenticationRetryAfterSeconds = "30";
 
 /** Codes of Fastify's errors ([reference](https://fastify.dev/docs/latest/Reference/Errors/)) that a client causes. */
@@ -96,7 +96,7 @@ export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof ConflictError) return new ProblemError(error.code);
   if (error instanceof ComputerConflictError) {
-    // The codes of operators' commands have no problem: no request leads there.
+    // The codes of operators' commands have no problem, since requests cannot cause them.
     return new ProblemError(
       Object.hasOwn(problemTypes, error.code) ? (error.code as ProblemKey) : "internal-error",
     );

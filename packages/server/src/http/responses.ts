@@ -11,18 +11,18 @@ import { problemTypes } from "./problems.gen.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who sent the request; known once it is authenticated. */
+    /** The principal, once the request is authenticated. */
     principal: Principal | undefined;
-    /** When it arrived, by `performance.now()`; kept only for an observer. */
+    /** Arrival time by `performance.now()`; only with an observer. */
     arrivedAt: number;
   }
   interface FastifyContextConfig {
-    /** The operation that the route carries out. */
+    /** The operation of the route. */
     readonly operationId?: string;
   }
 }
 
-/** Names a request in its response and in the log. */
+/** Adds the request ID to the response and the log. */
 export const requestIdField = "x-request-id";
 
 /** Writes responses. */
@@ -37,7 +37,7 @@ export interface ResponseWriter {
   failure(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
 }
 
-/** What {@link createResponseWriter} reports to. */
+/** Options of {@link createResponseWriter}. */
 export interface ResponseListeners {
   readonly logger: Logger;
   readonly observe: RequestObserver | undefined;
@@ -97,7 +97,7 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
         reply
           .code(successStatus)
           .header("content-type", contentTypeOf(successType))
-          // Node.js leaves the pages out of a response to HEAD, so they need not be read.
+          // Node.js omits the body of a response to HEAD, so the pages need not be read.
           .send(Readable.from(request.method === "HEAD" ? [] : body, { objectMode: false }));
     },
     failure(request, reply, error) {
@@ -105,12 +105,12 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
         isHangUp(request, error) ? new ProblemError("malformed-http") : error,
       );
       const { status } = problemTypes[code];
-      // The storage logs once that it fails; a line for each request that it refuses would say no more.
+      // The storage logs its failure once; a line for each refused request would add nothing.
       if (status === 500) logger.error({ err: error, ...contextOf(request) }, "the request failed");
       if (observe !== undefined) tell(request, request.routeOptions.config?.operationId, status);
       // A handler may have begun a response that cannot be finished.
       if (reply.sent) return void reply.raw.destroy();
-      // A URL that cannot be routed has not been through any hook.
+      // A URL that cannot be routed has passed no hook.
       reply.header(requestIdField, request.id);
       if (options.headers) reply.headers(options.headers);
       if (status === 401) reply.header("www-authenticate", "Bearer");

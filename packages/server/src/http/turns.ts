@@ -1,6 +1,6 @@
-/** Lets a few at a time have their turn, apart for each key. */
+/** Limits how many run at a time, separately for each key. */
 export interface Turns {
-  /** Waits for a turn and resolves to what ends it. */
+  /** Waits for a turn; resolves to a function that ends it. */
   take(key: string): Promise<() => void>;
 }
 
@@ -9,7 +9,7 @@ interface Queue {
   readonly waiting: (() => void)[];
 }
 
-/** Makes turns, so many at a time for each key. */
+/** Makes turns, at most `atATime` for each key. */
 export function createTurns(atATime: number): Turns {
   const queues = new Map<string, Queue>();
 

@@ -1,10 +1,10 @@
 import type { Operation } from "../openapi/operation.ts";
 import { ProblemError } from "./problem.ts";
 
-/** Tells the problem of a request that no route takes. */
+/** Finds the problem of a request without a route. */
 export type UnmatchedRequest = (target: string) => ProblemError;
 
-/** Tells a path that is not there (404) from one that does not support the method (405, with `Allow`). */
+/** Distinguishes an unknown path (404) from one that does not support the method (405, with `Allow`). */
 export function createUnmatchedRequest(operations: readonly Operation[]): UnmatchedRequest {
   const allowed = new Map<string, Set<string>>();
   for (const { path, method } of operations) {

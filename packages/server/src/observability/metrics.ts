@@ -2,7 +2,7 @@ import type { Registry } from "prom-client";
 import type { StorageFigures, StoreCounts } from "../computers/computer-store.ts";
 import { durationBuckets, type RequestCounts } from "./request-counts.ts";
 
-/** Where the numbers come from; each is read by a scrape. */
+/** Sources of the numbers, read by each scrape. */
 export interface MetricsSources {
   readonly version: string;
   readonly requests: RequestCounts;

@@ -1,12 +1,12 @@
 import type { ObservedRequest } from "./request-observer.ts";
 
-/** Upper bounds of the latency histogram, in seconds: from what a read takes to what nobody waits for. */
+/** Upper bounds of the latency histogram, in seconds: from a cached read (0.5 ms) to 10 s. */
 export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const boundsMs = durationBuckets.map((seconds) => seconds * 1000);
 const maxStatus = 600;
 
-/** What is counted of one operation. */
+/** Counts of one operation. */
 export interface OperationCounts {
   readonly operation: string;
   /** Requests by status: the index is the status. */
@@ -17,8 +17,8 @@ export interface OperationCounts {
 }
 
 /**
- * Counts requests in arrays of numbers, which costs a request next to nothing: labels and texts are made when somebody
- * asks for the metrics.
+ * Counts requests in arrays of numbers, which costs a request next to nothing: labels and texts are made by a
+ * scrape.
  */
 export class RequestCounts {
   readonly #operations = new Map<string | undefined, OperationCounts>();
@@ -33,7 +33,7 @@ export class RequestCounts {
     counts.sumSeconds += durationMs / 1000;
   }
 
-  /** What was counted; requests for anything but the interface's operations are under `other`. */
+  /** The counts; requests for anything but the interface's operations are under `other`. */
   operations(): Iterable<OperationCounts> {
     return this.#operations.values();
   }

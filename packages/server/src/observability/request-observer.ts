@@ -1,6 +1,6 @@
 /** What happened to one request. */
 export interface ObservedRequest {
-  /** The operationId, or `undefined` for a request that is none of the interface's operations. */
+  /** The operationId, or `undefined` for a request outside the interface. */
   readonly operationId: string | undefined;
   readonly method: string;
   readonly status: number;
@@ -12,7 +12,7 @@ export interface ObservedRequest {
   readonly ownerId: string | undefined;
   /** The computer in the path of the request, whether or not there is one. */
   readonly computerId: string | undefined;
-  /** Address of the other end of the connection: the client, or the proxy before the service. */
+  /** Address of the peer: the client, or the proxy in front of the service. */
   readonly peer: string | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface ServiceLogOptions {
   readonly destination?: pino.DestinationStream;
 }
 
-/** A log that also tells what it would write. */
+/** A log that says which levels it writes. */
 export type ServiceLog = Logger & Pick<pino.Logger, "isLevelEnabled" | "fatal">;
 
 /**
@@ -25,14 +25,14 @@ export function createServiceLog({ level, destination }: ServiceLogOptions): Ser
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      // The finished line is masked: pino's own redaction by paths takes five times as long as the line itself.
+      // Mask the finished line: pino's redaction by paths takes five times as long as the line itself.
       hooks: { streamWrite: maskLine },
     },
     destination ?? pino.destination({ dest: 2, sync: true }),
   );
 }
 
-/** How long failed authentications are counted before a line tells of them, in milliseconds. */
+/** How often counted failed authentications are logged, in milliseconds. */
 const authenticationWindowMs = 10_000;
 
 /**

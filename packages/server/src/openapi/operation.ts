@@ -18,7 +18,7 @@ export interface OperationBody {
   readonly schemaPointer?: string;
 }
 
-/** What the spec says of an operation. */
+/** An operation of the spec. */
 export interface Operation {
   readonly operationId: string;
   /** In capital letters. */

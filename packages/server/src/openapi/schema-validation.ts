@@ -10,7 +10,7 @@ export interface Violation {
   readonly message: string;
 }
 
-/** How many places are listed: what is wrong beyond them is usually more of the same. */
+/** Largest number of places listed; the rest is usually more of the same. */
 export const maxViolations = 20;
 
 /** Lists the places where a value breaks a schema, {@link maxViolations} at most; nothing is converted or filled in. */
@@ -36,7 +36,7 @@ export function createSchemaCompiler(document: SpecDocument): (pointer: string) 
   };
 }
 
-/** A URI has a scheme: what `URL` takes but for bytes that it would repair. */
+/** A URI has a scheme and parses with `URL`, without characters that `URL` would repair. */
 function isUri(text: string): boolean {
   return /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/.test(text) && URL.canParse(text);
 }
@@ -47,7 +47,7 @@ function violationOf(error: ErrorObject): Violation {
   return { pointer: cutPointer(error.instancePath + own), message: messageOf(error) };
 }
 
-/** What is wrong, by the schema's keyword; `params` is what Ajv documents for it. */
+/** Messages by keyword of the schema; `params` is what Ajv documents for it. */
 const messages: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
   additionalProperties: () => "is not a known property",
   required: () => "is required",

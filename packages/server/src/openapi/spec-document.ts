@@ -10,7 +10,7 @@ export interface SpecDocument extends SpecNode {
   readonly paths: Readonly<Record<string, SpecNode>>;
 }
 
-/** Where the description is, as it was written. */
+/** Path of the description as it was written. */
 export const specYamlPath = fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml"));
 
 /** The part that a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) leads to; references are followed. */

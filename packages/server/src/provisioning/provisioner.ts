@@ -8,7 +8,7 @@ export interface StepLease {
   onRenewed(listener: () => void): () => void;
 }
 
-/** What is to be done: one step of one computer. */
+/** A run of one step of one computer. */
 export interface StepRun {
   readonly computer: StoredComputer;
   readonly step: StoredStep;

@@ -83,7 +83,7 @@ export interface BackupContent {
 /**
  * Reads a whole backup and tells what is in it.
  *
- * @throws StorageError when it is damaged, is no database of this service or is of a newer release.
+ * @throws StorageError when it is damaged, is not a database of this service or is of a newer release.
  */
 export async function verifyBackup(file: string): Promise<BackupContent> {
   const backups = await import("./sqlite/backup.ts");

@@ -9,7 +9,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until `advance` is called. */
 export class FakeClock implements Clock {
   #now: number;
   readonly #startsAt: number;
@@ -36,8 +36,8 @@ export class FakeClock implements Clock {
   }
 
   /**
-   * Goes on by some time. What was scheduled for it happens in its order, and what follows from that happens too,
-   * before the promise resolves.
+   * Advances the time. Timers due by then fire in order, and their effects settle, before the promise
+   * resolves.
    */
   async advance(durationMs: number): Promise<void> {
     const end = this.#now + durationMs;

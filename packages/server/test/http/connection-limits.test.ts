@@ -27,7 +27,7 @@ async function openSilently(port: number, count: number): Promise<Socket[]> {
   return sockets;
 }
 
-test("10,500 connections that say nothing and never close shut nobody out, and every descriptor comes free", async () => {
+test("10,500 connections that say nothing and never close shut no caller out, and every descriptor comes free", async () => {
   await using place = new Workplace();
   const service = await place.serve(["--sandbox"]);
   const port = Number(new URL(service.url).port);
@@ -43,15 +43,15 @@ test("10,500 connections that say nothing and never close shut nobody out, and e
 test("a connection that has sent a request is not dropped for newer ones", async () => {
   await using server = await startServer({ limits: { maxConnections: 20 } });
   const port = Number(new URL(server.baseUrl).port);
-  const answer = (socket: Socket) =>
+  const response = (socket: Socket) =>
     new Promise<string>((resolve, reject) => {
       socket.once("data", (data) => resolve(String(data))).once("close", () => reject(new Error("closed")));
       socket.write("GET /api/v0/computers HTTP/1.1\r\nHost: a\r\n\r\n");
     });
   const [first] = (await openSilently(port, 1)) as [Socket];
-  expect(await answer(first)).toContain("401");
+  expect(await response(first)).toContain("401");
   await openSilently(port, 40);
-  expect(await answer(first)).toContain("401");
+  expect(await response(first)).toContain("401");
 });
 
 test("a client that reads nothing is cut off, and its further requests are not begun", async () => {

@@ -95,7 +95,7 @@ describe("a method", () => {
   });
 });
 
-describe("a request that is no HTTP", () => {
+describe("a request that is not HTTP", () => {
   test.each([
     ["nonsense", "nonsense\r\n\r\n"],
     ["an unknown method", "BREW / HTTP/1.1\r\nHost: a\r\n\r\n"],

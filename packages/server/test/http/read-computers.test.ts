@@ -80,7 +80,7 @@ describe("getComputer", () => {
     });
   });
 
-  test("responses an id that is not there and one of somebody else in the same words", async () => {
+  test("responses an unknown ID and another owner's ID in the same words", async () => {
     const problems = await Promise.all(
       ["theirs", "missing"].map((id) => server.request(`/api/v0/computers/${id}`)),
     );

@@ -85,7 +85,7 @@ describe("retryInstallDeps", () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(19);
   });
 
-  test("of somebody else's computer is not found", async () => {
+  test("of another owner's computer is not found", async () => {
     expect((await server.retry("theirs")).status).toBe(404);
   });
 });

@@ -5,7 +5,7 @@ import { type ApiRequest, type ApiResponse, apiOf } from "./api-client.ts";
 /** The host of the computer `old`. */
 export const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 
-/** The host of a computer of somebody else. */
+/** The host of another owner's computer. */
 export const otherHost = "8a7d2f64-0c35-4b19-a5e2-6f90d1c7b382";
 
 /** Steps of a computer that is ready. */
@@ -14,7 +14,7 @@ export const done = [{ id: "install-deps", name: "Install dependencies", status:
 /** How long a simulated step takes. */
 export const stepMs = 1000;
 
-/** A server with three computers of its owner and one of somebody else, and short words for requests to it. */
+/** A server with three computers of its owner and one of another owner, and short words for requests to it. */
 export interface SeededServer extends StartedServer {
   readonly clock: FakeClock;
   request(path: string, request?: ApiRequest): Promise<ApiResponse>;

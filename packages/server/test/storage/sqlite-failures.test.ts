@@ -106,7 +106,7 @@ test("a large import is the only one at its time", async () => {
     return added;
   };
   const large = await add(...Array.from({ length: 6000 }, (_, index) => `many-${index}`));
-  await expect((await add("a")).commit()).rejects.toThrow("A large import is under way");
+  await expect((await add("a")).commit()).rejects.toThrow("A large import is running");
   await large.commit();
   await (await add("a")).commit();
   expect(await store.counts()).toEqual({ computers: 6001, jobs: 0 });

@@ -63,7 +63,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect(await read("a")).toEqual(computer);
     });
 
-    test("are nobody else's", async () => {
+    test("are their owner's alone", async () => {
       await add(sampleComputer({ id: "a" }));
       expect(await read("a", "usr_eve")).toBeUndefined();
       expect(await store.change("a", "usr_eve", (computer) => ({ computer }))).toBeUndefined();
@@ -155,7 +155,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect(await store.claimJobs(10)).toEqual([]);
     });
 
-    test("may take a name or a host that only somebody else's computer has", async () => {
+    test("may take a name or a host that only another owner's computer has", async () => {
       await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b", hostId: host, ownerId: "usr_bob" }));
       const change = (computer: StoredComputer) => ({ computer: { ...computer, name: "b", hostId: host } });
       expect(await store.change("a", "usr_ada", change)).toContain(host);
@@ -187,7 +187,7 @@ describe.each(storages)("%s", (_name, make) => {
   });
 
   describe("an import", () => {
-    test("is seen by nobody before its commit", async () => {
+    test("is invisible before its commit", async () => {
       const added = await store.beginImport();
       await added.add([sampleComputer({ id: "a" })]);
       expect(await read("a")).toBeUndefined();
@@ -208,7 +208,7 @@ describe.each(storages)("%s", (_name, make) => {
       const many = (count: number) =>
         Array.from({ length: count }, (_, index) => sampleComputer({ id: `many-${index}`, hostname: "h" }));
 
-      test("is seen by nobody before its commit, and by everybody after it", async () => {
+      test("is invisible before its commit, and by everybody after it", async () => {
         await add(sampleComputer({ id: "a" }));
         const added = await store.beginImport();
         await added.add(many(6000));

@@ -46,7 +46,7 @@ export async function backUp(database: DatabaseSync, file: string): Promise<void
 /**
  * Reads a whole backup and tells what is in it.
  *
- * @throws StorageError when it is damaged, is no database of this service or is of a newer release.
+ * @throws StorageError when it is damaged, is not a database of this service or is of a newer release.
  */
 export function verifyBackup(file: string): { readonly computers: number; readonly keys: number } {
   let opened: DatabaseSync | undefined;

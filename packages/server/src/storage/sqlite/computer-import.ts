@@ -22,8 +22,8 @@ export interface ComputerImportOptions {
 }
 
 /**
- * Begins an import. A small one is kept in memory until its commit. A large one is written as it comes, as rows that
- * nobody sees until a last short transaction shows all of them; an abandoned one, or a crash, removes them.
+ * Begins an import. A small one is kept in memory until its commit. A large one is written as it comes, as hidden
+ * rows until a last short transaction shows all of them; an abandoned one, or a crash, removes them.
  */
 export function beginComputerImport({
   database,

@@ -47,7 +47,7 @@ export function createGroupCommit(database: DatabaseSync, health: Health): Group
   let lastCommitAt = 0;
   let checkpoint: NodeJS.Timeout | undefined;
 
-  /** Brings the log into the file while nobody writes, so that a copy of the file alone is never far behind. */
+  /** Checkpoints the log while there are no writes, so that a copy of the file alone is never far behind. */
   function checkpointWhenIdle(): void {
     checkpoint = undefined;
     if (performance.now() - lastCommitAt < idleMs) {

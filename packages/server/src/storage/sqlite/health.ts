@@ -28,8 +28,8 @@ export interface HealthOptions {
 }
 
 /**
- * Watches a database: a file that was removed, renamed or replaced would take writes that nobody finds again; a full disk is
- * over when a write succeeds; damage stays until somebody restores a backup.
+ * Watches a database: a file that was removed, renamed or replaced would lose later writes; a full disk is
+ * over when a write succeeds; damage stays until a backup is restored.
  */
 export function watchHealth({ database, path, onStateChange }: HealthOptions): Health {
   const files =

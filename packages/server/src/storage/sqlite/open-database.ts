@@ -61,7 +61,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it in the meantime.
+    // Another process may have made it first.
     if (!existsSync(folder)) throw error;
   }
 }

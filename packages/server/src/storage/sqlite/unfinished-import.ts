@@ -60,7 +60,7 @@ export function openUnfinishedImport(database: DatabaseSync): UnfinishedImport {
     },
     isAbandoned: () => isAbandoned,
     removeSome(limit) {
-      // Another import may have removed the last ones in the meantime, and have begun.
+      // Another import may have removed the last ones and begun.
       if (!isAbandoned) return true;
       const { changes } = removeSome.run(firstRow, limit);
       if (Number(changes) === limit) return false;
