@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 
 /** What the benchmark runs on and with. */
@@ -38,10 +38,17 @@ export function memoryMegabytes(
   return Number.isFinite(memory.anonymous) ? memory : undefined;
 }
 
-/** CPU time that a process has used, in microseconds, or `undefined` where there is no /proc; it ticks 100 times a second. */
+/** CPU time that a process has used, in microseconds, or `undefined` where there is no /proc. */
 export function cpuMicroseconds(pid: number): number | undefined {
-  const fields = readProc(pid, "stat").split(") ")[1]?.split(" ");
-  return fields && (Number(fields[11]) + Number(fields[12])) * 10_000;
+  let nanoseconds = 0;
+  try {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      nanoseconds += Number(readProc(pid, `task/${thread}/schedstat`).split(" ")[0]);
+    }
+  } catch {
+    return undefined;
+  }
+  return nanoseconds > 0 ? nanoseconds / 1000 : undefined;
 }
 
 function readProc(pid: number, name: string): string {

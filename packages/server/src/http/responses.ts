@@ -85,20 +85,26 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
     reply.raw.writeHead(status, fields).end(text, byteLength === text.length ? "latin1" : "utf8");
   }
 
+  function send(request: FastifyRequest, reply: FastifyReply, operation: Operation, body?: BodyText): void {
+    const { successStatus, successType } = operation;
+    if (body === undefined) reply.code(successStatus).send();
+    else if (typeof body === "string") {
+      sendText(reply, operation, { text: body, byteLength: Buffer.byteLength(body) });
+    } else if ("text" in body) sendText(reply, operation, body);
+    else
+      reply
+        .code(successStatus)
+        .header("content-type", contentTypeOf(successType))
+        // Node.js omits the body of a response to HEAD, so the pages need not be read.
+        .send(Readable.from(request.method === "HEAD" ? [] : body, { objectMode: false }));
+  }
+
   return {
     success(request, reply, operation, body) {
-      const { operationId, successStatus, successType } = operation;
-      if (observe !== undefined) tell(request, operationId, successStatus);
-      if (body === undefined) reply.code(successStatus).send();
-      else if (typeof body === "string") {
-        sendText(reply, operation, { text: body, byteLength: Buffer.byteLength(body) });
-      } else if ("text" in body) sendText(reply, operation, body);
-      else
-        reply
-          .code(successStatus)
-          .header("content-type", contentTypeOf(successType))
-          // Node.js omits the body of a response to HEAD, so the pages need not be read.
-          .send(Readable.from(request.method === "HEAD" ? [] : body, { objectMode: false }));
+      if (observe !== undefined) tell(request, operation.operationId, operation.successStatus);
+      // A write's response follows its line in the log, which is written in the next tick.
+      if (isWrite(request)) process.nextTick(send, request, reply, operation, body);
+      else send(request, reply, operation, body);
     },
     failure(request, reply, error) {
       const { code, options } = problemOf(
@@ -120,6 +126,10 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
         .send(problemText(code, { ...options, requestId: request.id, target: request.raw.url ?? "/" }));
     },
   };
+}
+
+function isWrite({ method }: FastifyRequest): boolean {
+  return method !== "GET" && method !== "HEAD";
 }
 
 const json = "application/json; charset=utf-8";

@@ -12,7 +12,7 @@ export function maskSecrets(text: string): string {
   return text.replace(credentials, "[masked]").replace(urlCredentials, "[masked]@");
 }
 
-/** Masks a line of JSON: values under a secret's name, and whatever looks like a credential. */
-export function maskLine(line: string): string {
-  return maskSecrets(line).replace(secretMembers, '$1"[masked]"');
+/** Masks lines of JSON: values under a secret's name, and whatever looks like a credential. */
+export function maskLines(lines: string): string {
+  return maskSecrets(lines).replace(secretMembers, '$1"[masked]"');
 }

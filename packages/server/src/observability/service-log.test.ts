@@ -1,12 +1,18 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { generateApiKey } from "../auth/api-key.ts";
 import type { ObservedRequest } from "./request-observer.ts";
 import { createRequestLog, createServiceLog } from "./service-log.ts";
 
 function logTo(level: "debug" | "info" = "info") {
-  const lines: string[] = [];
-  const log = createServiceLog({ level, destination: { write: (line) => void lines.push(line) } });
-  return { log, lines };
+  const writes: string[] = [];
+  const log = createServiceLog({ level, destination: { write: (text) => void writes.push(text) } });
+  /** Every line so far, once this turn's are written. */
+  const lines = async () => {
+    await nextTurn();
+    return writes.join("").split("\n").filter(Boolean);
+  };
+  return { log, lines, writes };
 }
 
 const request: ObservedRequest = {
@@ -22,11 +28,11 @@ const request: ObservedRequest = {
 };
 
 describe("the log", () => {
-  test("is one JSON object a line with level, time, fields and message", () => {
+  test("is one JSON object a line with level, time, fields and message", async () => {
     const { log, lines } = logTo();
     log.info({ requestId: "req-1" }, "hello");
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? "")).toEqual({
+    expect(await lines()).toHaveLength(1);
+    expect(JSON.parse((await lines())[0] ?? "")).toEqual({
       level: "info",
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       requestId: "req-1",
@@ -34,7 +40,19 @@ describe("the log", () => {
     });
   });
 
-  test("masks fields with a secret's name at any depth", () => {
+  test("writes the lines of one turn of the event loop together, in the next tick", async () => {
+    const { log, writes } = logTo();
+    log.info({}, "first");
+    log.warn({}, "second");
+    expect(writes).toEqual([]);
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    expect(writes).toEqual([expect.stringMatching(/^\{.*first.*\}\n\{.*second.*\}\n$/)]);
+    log.info({}, "third");
+    await nextTurn();
+    expect(writes).toHaveLength(2);
+  });
+
+  test("masks fields with a secret's name at any depth", async () => {
     const { log, lines } = logTo();
     log.warn(
       {
@@ -45,11 +63,11 @@ describe("the log", () => {
       },
       "x",
     );
-    expect(lines.join()).not.toContain("s3cret");
-    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ headers: { cookie: "[masked]" } });
+    expect((await lines()).join()).not.toContain("s3cret");
+    expect(JSON.parse((await lines())[0] ?? "")).toMatchObject({ headers: { cookie: "[masked]" } });
   });
 
-  test("masks credentials wherever they are: message, error, stack, URL", () => {
+  test("masks credentials wherever they are: message, error, stack, URL", async () => {
     const { log, lines } = logTo();
     const key = generateApiKey();
     const jwt = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfYWRhIn0.c2lnbmF0dXJl";
@@ -57,26 +75,26 @@ describe("the log", () => {
       { err: new Error(`bad ${key}`), header: `Bearer ${jwt}`, url: "https://ada:pw@host/x" },
       `no ${key} ${jwt}`,
     );
-    const text = lines.join();
+    const text = (await lines()).join();
     for (const secret of [key, key.slice(4), "c2lnbmF0dXJl", "eyJzdWIi", "ada:pw"])
       expect(text).not.toContain(secret);
     expect(text).toContain("[masked]");
-    expect(() => JSON.parse(lines[0] ?? "")).not.toThrow();
+    expect(() => JSON.parse(text)).not.toThrow();
   });
 });
 
 describe("the request log", () => {
-  test("has a line for each accepted write and slow request, and for others only at debug", () => {
+  test("has a line for each accepted write and slow request, and for others only at debug", async () => {
     const { log, lines } = logTo();
     const observe = createRequestLog(log, 1000);
     observe(request);
     observe({ ...request, status: 404 });
     observe({ ...request, method: "PATCH", operationId: "updateComputer", status: 409 });
     observe({ ...request, status: 503 });
-    expect(lines).toEqual([]);
+    expect(await lines()).toEqual([]);
     observe({ ...request, method: "PATCH", operationId: "updateComputer" });
     observe({ ...request, durationMs: 1000 });
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    expect((await lines()).map((line) => JSON.parse(line))).toMatchObject([
       {
         level: "info",
         msg: "write accepted",
@@ -91,14 +109,14 @@ describe("the request log", () => {
     ]);
     const debug = logTo("debug");
     createRequestLog(debug.log, 1000)(request);
-    expect(debug.lines).toHaveLength(1);
+    expect(await debug.lines()).toHaveLength(1);
   });
 
-  test("counts failed authentications, and has one line for many of them", () => {
+  test("counts failed authentications, and has one line for many of them", async () => {
     const { log, lines } = logTo();
     const observe = createRequestLog(log, 1000);
     for (let guess = 0; guess < 300; guess++) observe({ ...request, status: 401, credentialId: undefined });
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    expect((await lines()).map((line) => JSON.parse(line))).toMatchObject([
       { level: "warn", failures: 1, peer: "127.0.0.1" },
     ]);
   });

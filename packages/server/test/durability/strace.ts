@@ -31,18 +31,33 @@ export function straceLauncher(tracePath: string): readonly string[] {
 const startsResponse = /^(write|writev|sendto|sendmsg)\(.*"HTTP\/1\.1 /;
 const completesSync = /^(fsync|fdatasync)\(.*\)\s+= 0$|^<\.\.\. (fsync|fdatasync) resumed>\)\s+= 0$/;
 
-/** How many syncs had completed between each response and the one before it, or the beginning. */
-export function syncsBeforeResponses(trace: string): readonly number[] {
-  const counts: number[] = [];
+const writesToLog = /^write\(2, "\{/;
+
+/** What came before a response, since the one before it. */
+export interface BeforeResponse {
+  readonly syncs: number;
+  /** Writes to the log since the last sync. */
+  readonly logWrites: number;
+}
+
+/** What came before each response in a trace. */
+export function callsBeforeResponses(trace: string): readonly BeforeResponse[] {
+  const responses: BeforeResponse[] = [];
   let syncs = 0;
+  let logWrites = 0;
   for (const line of trace.split("\n")) {
     const call = line.replace(/^\d+\s+/, "");
-    if (completesSync.test(call)) syncs += 1;
+    if (completesSync.test(call)) {
+      syncs += 1;
+      logWrites = 0;
+    }
+    if (writesToLog.test(call)) logWrites += 1;
     if (!startsResponse.test(call)) continue;
-    counts.push(syncs);
+    responses.push({ syncs, logWrites });
     syncs = 0;
+    logWrites = 0;
   }
-  return counts;
+  return responses;
 }
 
 /** Changes what syncs do in a process that runs, until it is disposed of. */

@@ -6,7 +6,7 @@ import { Workplace } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { ComputerRequests } from "./computer-requests.ts";
 import { prepareDatabase } from "./prepared-database.ts";
-import { SyncFault, straceAbility, straceLauncher, syncsBeforeResponses } from "./strace.ts";
+import { callsBeforeResponses, SyncFault, straceAbility, straceLauncher } from "./strace.ts";
 
 const { canTrace, canAttach } = straceAbility();
 
@@ -23,17 +23,23 @@ async function expectSyncSetting(): Promise<void> {
 }
 
 describe("reading a trace", () => {
-  test("finds a response before which nothing was synced", () => {
+  test("finds a response before which nothing was synced or logged", () => {
     const trace = [
       "7 fdatasync(18) = 0",
+      '7 write(2, "{\\"level\\":\\"info\\",\\"time\\""..., 300) = 300',
       '7 writev(20, [{iov_base="HTTP/1.1 200 OK\\r\\nconten"..., iov_len=900}], 1) = 900',
       '7 write(20, "HTTP/1.1 200 OK\\r\\nconten"..., 900) = 900',
+      '7 write(2, "{\\"level\\":\\"info\\",\\"time\\""..., 300) = 300',
       "7 fdatasync(18) = -1 EIO (Input/output error) (INJECTED)",
       "7 fdatasync(18 <unfinished ...>",
       "7 <... fdatasync resumed>)       = 0",
       '7 write(20, "HTTP/1.1 200 OK\\r\\nconten"..., 900) = 900',
     ].join("\n");
-    expect(syncsBeforeResponses(trace)).toEqual([1, 0, 1]);
+    expect(callsBeforeResponses(trace)).toEqual([
+      { syncs: 1, logWrites: 1 },
+      { syncs: 0, logWrites: 0 },
+      { syncs: 1, logWrites: 0 },
+    ]);
   });
 });
 
@@ -47,13 +53,13 @@ function proof(isPossible: boolean, name: string, run: () => Promise<void>): voi
     );
 }
 
-describe("no response to a write precedes its sync", () => {
+describe("no response to a write precedes its sync or its line in the log", () => {
   proof(canTrace, "in a trace of system calls, over 20 writes", async () => {
     await using place = new Workplace();
     const requests = await prepare(place);
     const tracePath = join(place.folder, "trace");
     place.launcher = straceLauncher(tracePath);
-    const service = await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" });
+    const service = await place.serve();
     const api = requests(service.url);
     for (let write = 0; write < 20; write++) {
       const response = await api.rename("a", `name-${write}`);
@@ -61,10 +67,12 @@ describe("no response to a write precedes its sync", () => {
       expect(response.status).toBe(200);
     }
     await service.stop("SIGTERM");
-    const syncs = syncsBeforeResponses(readFileSync(tracePath, "utf8"));
-    expect(syncs).toHaveLength(20);
-    expect(Math.min(...syncs)).toBeGreaterThanOrEqual(1);
-    console.info(`syncs before each of 20 responses to writes: ${syncs.join(" ")}`);
+    const calls = callsBeforeResponses(readFileSync(tracePath, "utf8"));
+    expect(calls).toHaveLength(20);
+    for (const { syncs, logWrites } of calls) {
+      expect(syncs).toBeGreaterThanOrEqual(1);
+      expect(logWrites).toBe(1);
+    }
   });
 
   proof(canAttach, "when a sync is slow: the response is as late", async () => {
