@@ -13,6 +13,7 @@ import { addOperatorRoutes } from "../http/operator-routes.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { RequestCounts } from "../observability/request-counts.ts";
 import { createRequestLog, type ServiceLog } from "../observability/service-log.ts";
+import { createStateLog } from "../observability/state-log.ts";
 import { description as spec } from "../openapi/operations.gen.ts";
 import { specYamlPath } from "../openapi/spec-document.ts";
 import type { Provisioner } from "../provisioning/provisioner.ts";
@@ -57,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
     mapBytes: config.databaseMapBytes,
     maxConnections: config.databaseConnections,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
-    onStateChange: stateLog(log, "the database"),
+    onStateChange: createStateLog(log, "the database"),
   });
   const closers = [() => storage.close()];
   const closeAll = async () => {
@@ -100,14 +101,6 @@ export async function serve(options: ServeOptions): Promise<Service> {
     await closeAll();
     throw error;
   }
-}
-
-/** Logs one line when something begins to fail and one when it works again. */
-function stateLog(log: ServiceLog, what: string): (failure: string | undefined) => void {
-  return (failure) => {
-    if (failure === undefined) log.info({}, `${what} works again`);
-    else log.error({ reason: failure }, `${what} fails`);
-  };
 }
 
 interface ServiceAppOptions extends ServeOptions {
@@ -170,7 +163,7 @@ async function createServiceAuthenticator({ config: { jwt }, apiKeys, log }: Ser
   const { openJwkSet } = await import("../auth/jwk-set.ts");
   const { createJwtVerifier } = await import("../auth/jwt.ts");
   let isReadable = true;
-  const logState = stateLog(log, "reading the keys of the issuer of JWTs");
+  const logState = createStateLog(log, "reading the keys of the issuer of JWTs");
   const keys = openJwkSet(jwt.jwks, {
     onStateChange(failure) {
       isReadable = failure === undefined;
