@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The folder of the built docs. */
@@ -25,18 +25,20 @@ export interface DocsServer extends AsyncDisposable {
 }
 
 /** Serves the built docs below a path, with no service behind them. */
-export async function startDocsServer(folder = docsFolder): Promise<DocsServer> {
-  const prefix = "/some/where/";
+export async function startDocsServer(folder = docsFolder, prefix = "/some/where/"): Promise<DocsServer> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url?.split("?")[0] ?? "");
     const file = path.endsWith("/") ? `${path}index.html` : path;
     if (!file.startsWith(prefix)) return response.writeHead(404).end();
-    readFile(folder + file.slice(prefix.length)).then(
+    readFile(join(folder, file.slice(prefix.length))).then(
       (body) =>
         response
           .setHeader("Content-Type", contentTypes[extname(file)] ?? "application/octet-stream")
           .end(body),
-      () => response.writeHead(404).end(),
+      async () => {
+        const page = await readFile(join(folder, "404.html"));
+        response.writeHead(404, { "Content-Type": "text/html; charset=utf-8" }).end(page);
+      },
     );
     return undefined;
   });

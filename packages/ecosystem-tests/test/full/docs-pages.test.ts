@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../src/browser/launch-browser.ts";
 import { accessibilityFindings } from "../../src/docs/accessibility.ts";
 import { type DocsServer, docsFolder, startDocsServer } from "../../src/docs/docs-server.ts";
+import { followLinks } from "../../src/docs/follow-links.ts";
 import { openPage, variants } from "../../src/docs/open-page.ts";
 
 const pages = globSync("**/index.html", { cwd: docsFolder })
@@ -44,30 +45,8 @@ describe.each(variants)("$colorScheme, $width pixels wide", (variant) => {
 });
 
 test("every link leads somewhere in a new tab, without scripts", async () => {
-  const reader = { colorScheme: "light", width: 1440, javaScriptEnabled: false } as const;
-  const links = new Set<string>();
-  for (const path of pages) {
-    await using opened = await openPage(browser, server.url + path, reader);
-    const found = await opened.page
-      .locator("a[href]")
-      .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href));
-    for (const link of found) if (link.startsWith(server.origin)) links.add(link);
-  }
-  expect(links.size).toBeGreaterThan(pages.length);
-  const targets = Map.groupBy(links, (link) => link.split("#")[0] ?? "");
-  for (const [address, all] of targets) {
-    // A description is downloaded, not opened.
-    if (!address.endsWith("/")) {
-      expect((await fetch(address)).status, address).toBe(200);
-      continue;
-    }
-    await using opened = await openPage(browser, address, reader);
-    expect(await opened.page.locator("h1").count(), address).toBe(1);
-    const ids = new Set(await opened.page.locator("[id]").evaluateAll((parts) => parts.map(({ id }) => id)));
-    const lost = all.filter((link) => {
-      const id = decodeURIComponent(new URL(link).hash.slice(1));
-      return id !== "" && !ids.has(id);
-    });
-    expect(lost).toEqual([]);
-  }
+  const { count, lost, errors } = await followLinks(browser, server, { javaScriptEnabled: false });
+  expect(count).toBeGreaterThan(pages.length);
+  expect(lost).toEqual([]);
+  expect(errors).toEqual([]);
 });
