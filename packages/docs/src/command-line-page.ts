@@ -21,7 +21,7 @@ export function commandLinePage(): MarkdownPage {
     summary: "Every command with its options and examples.",
     text: `# Command line
 
-Exit codes of every command: 0 done, 1 failed, 2 wrong usage or settings.
+Exit codes of every command: 0 done or passed, 1 failed, 2 wrong usage or settings, or no verdict.
 
 ${parts.join("\n\n")}
 `,

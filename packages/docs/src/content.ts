@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Anchors } from "./anchors.ts";
+import { statesMarkdown } from "./diagrams/states.ts";
 import { html } from "./html.ts";
 import { type MarkdownPage, type Page, rootOf } from "./layout/page.ts";
 import { type Heading, markdown } from "./markdown.ts";
@@ -38,9 +39,11 @@ export function markdownPage({
     body: html`${body}`,
     headings: rest,
     records: textRecords(source, headings),
-    source,
+    source: source.replaceAll(diagram, statesMarkdown()),
   };
 }
+
+const diagram = fenced("diagram", "States", "");
 
 /**
  * Puts files in the place of lines: `{{sample listComputers curl}}` is a sample of an operation, `{{include guides/errors.ts}}`
@@ -56,7 +59,7 @@ function withFiles(text: string): string {
     .replaceAll(/^\{\{include (\S+)\}\}$/gm, (_line, file: string) =>
       fenced(file.split(".").at(-1) ?? "", "Program", readContent(file)),
     )
-    .replaceAll(/^\{\{diagram\}\}$/gm, fenced("diagram", "States", ""));
+    .replaceAll(/^\{\{diagram\}\}$/gm, diagram);
 }
 
 function fenced(language: string, title: string, code: string): string {

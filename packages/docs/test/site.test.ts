@@ -77,6 +77,32 @@ test("the README at the root shows the sample that is tested", () => {
   );
 });
 
+test("the client's page has every method, with its signature, what it throws and an example", () => {
+  const page = readFileSync(`${dist}client/index.md`, "utf8");
+  for (const method of ["list", "get", "update", "retryInstallDeps", "waitUntilSettled"]) {
+    const section = new RegExp(`^#### Computers\\w*\\.${method}\\n(.*?)(?=^###)`, "ms").exec(page)?.[1] ?? "";
+    expect(section).toMatch(new RegExp(`^${method}\\(.*\\): ApiCall<\\w+>$`, "m"));
+    expect(section).toContain("- Throws `");
+    expect(section).toContain(`client.computers.${method}(`);
+  }
+  expect(page).toMatch(/^### ComputeHostClient\n(?:(?!^###).*\n)*- \*\*`computers`\*\* `Computers`/m);
+});
+
+test("the Markdown of a page links to that of other pages, from wherever it is", () => {
+  const files = globSync("**/index.md", { cwd: dist });
+  for (const file of files) {
+    const text = readFileSync(dist + file, "utf8").replaceAll(/^```[\s\S]*?^```$/gm, "");
+    for (const [, link = ""] of text.matchAll(/\]\(([^)]+)\)/g)) {
+      if (/^(https?:|#)/.test(link)) continue;
+      expect(existsSync(join(dist, dirname(file), link.split("#")[0] ?? "")), `${file}: ${link}`).toBe(true);
+    }
+  }
+  const all = readFileSync(`${dist}llms-full.txt`, "utf8");
+  expect(all).toContain("](guides/waiting/index.md)");
+  expect(all).toContain("`provisioning` becomes `active` when every step has completed.");
+  expect(all).not.toMatch(/\]\(\//);
+});
+
 test("programs find every page as Markdown", () => {
   const list = readFileSync(`${dist}llms.txt`, "utf8");
   for (const path of paths.filter((path) => path !== "404.html")) {

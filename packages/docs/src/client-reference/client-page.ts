@@ -1,3 +1,4 @@
+import { slugOf } from "../anchors.ts";
 import type { MarkdownPage } from "../layout/page.ts";
 import { type DocTag, type DocumentedExport, type DocumentedMember, readExports } from "./read-docs.ts";
 
@@ -7,17 +8,20 @@ interface Entry {
   readonly source: URL;
 }
 
-const kinds = [
-  ["function", "Functions"],
-  ["interface", "Types"],
-  ["type", "Types"],
-  ["class", "Errors"],
-  ["constant", "Values"],
-] as const;
+/** The parts of an entry, in their order. */
+const parts = ["Functions", "Methods", "Types", "Errors", "Values"] as const;
+
+const partOfKind = {
+  function: "Functions",
+  interface: "Types",
+  type: "Types",
+  class: "Errors",
+  constant: "Values",
+} as const satisfies Record<DocumentedExport["kind"], (typeof parts)[number]>;
 
 /** The reference of the client, from the docstrings of everything that it exports. */
 export function clientPage(): MarkdownPage {
-  const parts = entries().map(({ name, source }) => entryText(name, readExports(source)));
+  const texts = entries().map(({ name, source }) => entryText(name, readExports(source)));
   return {
     path: "client/",
     group: "Reference",
@@ -28,7 +32,7 @@ export function clientPage(): MarkdownPage {
 Everything that \`@compute-host/client\` exports, from its docstrings. The types of bodies, such as \`Computer\`, are in the
 [reference](/reference/#objects). To begin, see [Start](/); for what it throws, [Errors and retries](/guides/errors-and-retries/).
 
-${parts.join("\n")}`,
+${texts.join("\n")}`,
   };
 }
 
@@ -45,36 +49,72 @@ function entries(): Entry[] {
 }
 
 function entryText(entry: string, exports: readonly DocumentedExport[]): string {
-  const titles = [...new Set(kinds.map(([, title]) => title))];
-  const groups = titles.map((title) => {
-    const own = exports.filter(({ kind }) => kinds.some(([one, of]) => one === kind && of === title));
-    return own.map(exportText).join("\n");
-  });
-  return `## ${entry}\n\n${groups.join("\n")}`;
+  const names = new Set(exports.map(({ name }) => name));
+  const texts = parts.map((part) =>
+    exports
+      .filter((one) => partOf(one) === part)
+      .map((one) => exportText(one, names))
+      .join("\n"),
+  );
+  return `## ${entry}\n\n${texts.filter(Boolean).join("\n")}`;
 }
 
-function exportText({ name, signature, text, tags, members, kind }: DocumentedExport): string {
+function partOf({ kind, members }: DocumentedExport): (typeof parts)[number] {
+  return kind === "interface" && members.some(isMethod) ? "Methods" : partOfKind[kind];
+}
+
+function exportText(entry: DocumentedExport, names: ReadonlySet<string>): string {
+  const { name, signature, text, tags, kind, inherits } = entry;
   const isCode = kind === "function" || kind === "type" || kind === "constant";
-  const heritage = /extends (.+)$/.exec(signature)?.[1];
-  const parts = [
+  const heritage = kind === "class" ? /extends (.+)$/.exec(signature)?.[1] : undefined;
+  // What the package does not export has no entry here, so that its members stand with those of what extends it.
+  const unnamed = inherits.filter((one) => one.members.length > 0 && !names.has(one.name));
+  const named = inherits.filter((one) => !unnamed.includes(one));
+  const members = [...unnamed.flatMap((one) => one.members), ...entry.members];
+  const parents = [...named.map((one) => one.name), ...(heritage === undefined ? [] : [heritage])];
+  const paragraphs = [
     `### ${name}`,
     isCode ? `\`\`\`ts ${name}\n${signature}\n\`\`\`` : "",
     text,
-    heritage !== undefined && !isCode ? `Extends \`${heritage.replaceAll(/\s+/g, " ")}\`.` : "",
+    parents.length > 0 ? `Extends ${parents.map((parent) => linkTo(parent, names)).join(", ")}.` : "",
     tagTexts(tags),
-    members.map(memberText).join("\n"),
+    members
+      .filter((member) => !isMethod(member))
+      .map(memberText)
+      .join("\n"),
+    ...members.filter(isMethod).map((member) => methodText(name, member)),
   ];
-  return `${parts.filter(Boolean).join("\n\n")}\n`;
+  return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
+}
+
+function linkTo(name: string, names: ReadonlySet<string>): string {
+  return names.has(name) ? `[\`${name}\`](#${slugOf(name)})` : `\`${name}\``;
+}
+
+/** Whether a member is a method with a description of its own, and not a detail of what has it. */
+function isMethod({ type, tags }: DocumentedMember): boolean {
+  return type.startsWith("(") && tags.some(({ name }) => name === "throws" || name === "example");
+}
+
+/** What the reference says of an operation beyond its first sentences stands there alone. */
+function methodText(owner: string, { name, type, text, tags }: DocumentedMember): string {
+  const [about = ""] = text.split("**Decision:**");
+  return [
+    `#### ${owner}.${name}`,
+    `\`\`\`ts ${name}\n${name}${type.replaceAll(/\btypes\./g, "")}\n\`\`\``,
+    about.trim(),
+    tagTexts(tags),
+  ].join("\n\n");
 }
 
 function tagTexts(tags: readonly DocTag[]): string {
   return tags
     .map(({ name, text }) => {
-      if (name === "example") return `\`\`\`ts Example\n${text}\n\`\`\``;
+      if (name === "example") return `\n\`\`\`ts Example\n${text}\n\`\`\``;
+      if (name === "throws") return `- Throws ${oneLine(text).replace(/^\w+/, "`$&`")}`;
       const titles: Readonly<Record<string, string>> = {
         param: "",
         returns: "Returns ",
-        throws: "Throws ",
         default: "Default: ",
       };
       return `- ${titles[name] ?? `${name}: `}${oneLine(text)}`;

@@ -11,6 +11,14 @@ export interface DocumentedExport {
   readonly text: string;
   readonly tags: readonly DocTag[];
   readonly members: readonly DocumentedMember[];
+  /** What an interface extends, with its members where it is of the same package. */
+  readonly inherits: readonly Inherited[];
+}
+
+/** What an interface extends. */
+export interface Inherited {
+  readonly name: string;
+  readonly members: readonly DocumentedMember[];
 }
 
 /** A property or a method of an interface or a class. */
@@ -31,17 +39,20 @@ export interface DocTag {
 /** Reads what an entry of a package exports from files of its own; what it passes on from other packages is left out. */
 export function readExports(entry: URL): DocumentedExport[] {
   const source = parse(entry);
-  const own = source.statements.filter(isExported).flatMap((statement) => documented(statement, source));
+  const own = source.statements
+    .filter(isExported)
+    .flatMap((statement) => documented(statement, source, entry));
   const passedOn = source.statements.flatMap((statement) => {
     if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier === undefined) return [];
     const specifier = statement.moduleSpecifier.getText(source).slice(1, -1);
-    if (!specifier.startsWith(".") || !statement.exportClause || !ts.isNamedExports(statement.exportClause))
-      return [];
+    if (!specifier.startsWith(".")) return [];
+    if (statement.exportClause === undefined) return readExports(new URL(specifier, entry));
+    if (!ts.isNamedExports(statement.exportClause)) return [];
     const names = new Set(statement.exportClause.elements.map(({ name }) => name.text));
     const file = new URL(specifier, entry);
     const declared = parse(file);
     return declared.statements
-      .flatMap((one) => documented(one, declared))
+      .flatMap((one) => documented(one, declared, file))
       .filter(({ name }) => names.has(name));
   });
   return [...own, ...passedOn];
@@ -58,7 +69,7 @@ function isExported(statement: ts.Statement): boolean {
   );
 }
 
-function documented(statement: ts.Statement, source: ts.SourceFile): DocumentedExport[] {
+function documented(statement: ts.Statement, source: ts.SourceFile, file: URL): DocumentedExport[] {
   if (!isExported(statement)) return [];
   const docs = docsOf(statement);
   if (ts.isFunctionDeclaration(statement) && statement.name) {
@@ -69,6 +80,7 @@ function documented(statement: ts.Statement, source: ts.SourceFile): DocumentedE
         signature: headOf(statement, statement.body, source),
         ...docs,
         members: [],
+        inherits: [],
       },
     ];
   }
@@ -82,6 +94,7 @@ function documented(statement: ts.Statement, source: ts.SourceFile): DocumentedE
         signature: `class ${name} ${heritage}`.trim(),
         ...docs,
         members: membersOf(statement, source),
+        inherits: [],
       },
     ];
   }
@@ -95,6 +108,7 @@ function documented(statement: ts.Statement, source: ts.SourceFile): DocumentedE
         signature: `interface ${name} ${heritage}`.trim(),
         ...docs,
         members: membersOf(statement, source),
+        inherits: inheritedBy(statement, source, file),
       },
     ];
   }
@@ -106,6 +120,7 @@ function documented(statement: ts.Statement, source: ts.SourceFile): DocumentedE
         signature: withoutExport(statement.getText(source)),
         ...docs,
         members: [],
+        inherits: [],
       },
     ];
   }
@@ -119,8 +134,36 @@ function documented(statement: ts.Statement, source: ts.SourceFile): DocumentedE
       signature: type === undefined ? `const ${name}` : `const ${name}: ${type}`,
       ...docs,
       members: [],
+      inherits: [],
     };
   });
+}
+
+function inheritedBy(declaration: ts.InterfaceDeclaration, source: ts.SourceFile, file: URL): Inherited[] {
+  const types = (declaration.heritageClauses ?? []).flatMap((clause) => [...clause.types]);
+  return types.map((type) => {
+    const name = type.getText(source).replaceAll(/\s+/g, " ");
+    const found = findInterface(type.expression.getText(source), source, file);
+    return { name, members: found === undefined ? [] : membersOf(found, found.getSourceFile()) };
+  });
+}
+
+/** An interface of a file, or of a file of the same package that it imports it from. */
+function findInterface(name: string, source: ts.SourceFile, file: URL): ts.InterfaceDeclaration | undefined {
+  for (const statement of source.statements) {
+    if (ts.isInterfaceDeclaration(statement) && statement.name.text === name) return statement;
+    if (!ts.isImportDeclaration(statement)) continue;
+    const specifier = statement.moduleSpecifier.getText(source).slice(1, -1);
+    const bindings = statement.importClause?.namedBindings;
+    const isNamed =
+      bindings !== undefined &&
+      ts.isNamedImports(bindings) &&
+      bindings.elements.some((one) => one.name.text === name);
+    if (!isNamed || !specifier.startsWith(".")) continue;
+    const imported = new URL(specifier, file);
+    return findInterface(name, parse(imported), imported);
+  }
+  return undefined;
 }
 
 /** The text of a declaration up to its body. */

@@ -7,7 +7,7 @@ export interface Conformance {
   readonly cases: readonly ConformanceCase[];
 }
 
-/** A case, and for each target `true` or the reason why it was left out. */
+/** A case, and for each target that it concerns `true` or the reason why it was left out. */
 export interface ConformanceCase {
   readonly title: string;
   readonly heldBy: Readonly<Record<string, true | string>>;
@@ -16,6 +16,8 @@ export interface ConformanceCase {
 /** How far a target holds what some cases prove. */
 export interface Verdict {
   readonly held: number;
+  /** How many of the cases concern it: those about records do not concern a mock that has none. */
+  readonly count: number;
   /** Cases that it was not asked, with the reasons. */
   readonly reasons: readonly string[];
 }
@@ -34,8 +36,9 @@ export function casesOf({ cases }: Conformance, proof: Proof): ConformanceCase[]
 
 /** How far a target holds some cases. */
 export function verdictOf(cases: readonly ConformanceCase[], target: string): Verdict {
-  const outcomes = cases.map(({ heldBy }) => heldBy[target]);
+  const outcomes = cases.flatMap(({ heldBy }) => heldBy[target] ?? []);
   return {
+    count: outcomes.length,
     held: outcomes.filter((outcome) => outcome === true).length,
     reasons: [...new Set(outcomes.filter((outcome) => typeof outcome === "string"))],
   };

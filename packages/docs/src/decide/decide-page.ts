@@ -14,6 +14,9 @@ import { decisionProofs, type Proof, statements } from "./proofs.ts";
 
 const path = "decide/";
 
+const about =
+  "Each statement, with the cases of the contract suite that prove it, and who holds them: the mock of the description, the client’s fake, and the service. A case counts only where it can be asked: the mock has no records, and only a mock sends an example on demand.";
+
 /** A decision, and every place that has it. */
 interface Row {
   readonly text: Html;
@@ -36,7 +39,7 @@ export function decidePage(intro: string, decisions: readonly PlacedDecision[]):
   const body = html`
     ${text}
     ${title("What the interface states", "conformance")}
-    <p>Each statement, the cases of the contract suite that prove it, and who holds them: the mock of the description, the client’s fake, and the service.</p>
+    <p>${about}</p>
     ${matrix(conformance, statements.map(statementRow))}
     ${title("Decisions", "decisions")}
     <p>${rows.length} decisions. Each links to its place in the reference, whose badge links back.</p>
@@ -58,7 +61,7 @@ export function decidePage(intro: string, decisions: readonly PlacedDecision[]):
       id: places[0]?.id ?? "",
       text: plainText(decision),
     })),
-    source: `${intro}\n## Decisions\n\n${rows.map((row) => `- ${plainText(row.text)}`).join("\n")}\n`,
+    source: sourceOf(intro, conformance, rows),
   };
 }
 
@@ -121,16 +124,53 @@ function verdicts(conformance: Conformance, proof: Proof | undefined): Content {
 
 /** What a target holds, with the cases that show it, and the reasons for those that it was not asked. */
 function verdictCell(cases: readonly ConformanceCase[], target: string): Html {
-  const { held, reasons } = verdictOf(cases, target);
+  const { held, count, reasons } = verdictOf(cases, target);
+  if (count === 0) return html`<td class="none">not asked</td>`;
   const left = reasons.length > 0 && html`<p>Left out: ${reasons.join("; ")}.</p>`;
   if (held === 0) return html`<td class="none">left out<details><summary>why</summary>${left}</details></td>`;
-  const isWhole = held === cases.length;
+  const isWhole = held === count;
   const titles = cases
     .filter(({ heldBy }) => heldBy[target] === true)
     .map(({ title }) => html`<li>${title}</li>`);
   return html`
     <td><span class="holds">${isWhole ? "holds" : "in part"}</span>
-    <details><summary>${isWhole ? "" : `${held} of `}${cases.length} ${cases.length === 1 ? "case" : "cases"}</summary><ul>${titles}</ul>${left}</details></td>`;
+    <details><summary>${isWhole ? "" : `${held} of `}${count} ${count === 1 ? "case" : "cases"}</summary><ul>${titles}</ul>${left}</details></td>`;
+}
+
+/** The page as Markdown: a row for each statement and each decision, with how many of its cases each target holds. */
+function sourceOf(intro: string, conformance: Conformance, rows: readonly Row[]): string {
+  const { targets } = conformance;
+  const table = (entries: readonly (readonly [what: string, proof: Proof | undefined])[]) =>
+    [
+      ["What", ...targets],
+      ["What", ...targets].map(() => "---"),
+      ...entries.map(([what, proof]) => [what.replaceAll("|", "\\|"), ...verdictTexts(conformance, proof)]),
+    ]
+      .map((cells) => `| ${cells.join(" | ")} |`)
+      .join("\n");
+  return `${intro}
+## What the interface states
+
+${about}
+
+${table(statements.map(({ text, proof }) => [text, proof] as const))}
+
+## Decisions
+
+${table(rows.map(({ text, places, proof }) => [`${places[0]?.subject}: ${plainText(text)}`, proof] as const))}
+`;
+}
+
+function verdictTexts(conformance: Conformance, proof: Proof | undefined): string[] {
+  if (proof === undefined || typeof proof === "string")
+    return conformance.targets.map(() => proof ?? "no case proves it");
+  const cases = casesOf(conformance, proof);
+  return conformance.targets.map((target) => {
+    const { held, count, reasons } = verdictOf(cases, target);
+    return count === 0
+      ? "not asked"
+      : `${held} of ${count}${reasons.length > 0 ? ` (left out: ${reasons.join("; ")})` : ""}`;
+  });
 }
 
 function shortened(text: string): string {

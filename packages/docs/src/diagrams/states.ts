@@ -21,6 +21,8 @@ interface Diagram {
   readonly title: string;
   readonly boxes: readonly Box[];
   readonly arrows: readonly Arrow[];
+  /** What the arrows say, in sentences, for readers who do not see them. Markdown. */
+  readonly changes: readonly string[];
 }
 
 const boxHeight = 40;
@@ -37,6 +39,11 @@ const computer: Diagram = {
     { path: "M250 30H300V159", label: ["a step", "failed"], x: 292, y: 88, anchor: "end" },
     { path: "M125 185H180V56", label: ["retry accepted"], x: 180, y: 142, anchor: "middle" },
     { path: "M235 185H180", label: [], x: 0, y: 0, anchor: "start" },
+  ],
+  changes: [
+    "`provisioning` becomes `active` when every step has completed.",
+    "`provisioning` becomes `error` when a step has failed.",
+    "`active` and `error` become `provisioning` when a retry is accepted.",
   ],
 };
 
@@ -55,11 +62,23 @@ const step: Diagram = {
     { path: "M255 40H180V82", label: ["retry of", "install-deps"], x: 170, y: 36, anchor: "end" },
     { path: "M255 176H180V134", label: ["retry of", "install-deps"], x: 170, y: 172, anchor: "end" },
   ],
+  changes: [
+    "`pending` becomes `running`.",
+    "`running` becomes `completed` or `failed`.",
+    "`completed` and `failed` become `running` when `install-deps` is retried.",
+  ],
 };
 
 /** The states of a computer and of a step, and what leads from one to the next. */
 export function stateDiagrams(): Html {
   return html`<div class="diagrams">${[computer, step].map(drawing)}</div>`;
+}
+
+/** The same as Markdown. */
+export function statesMarkdown(): string {
+  return [computer, step]
+    .map(({ title, changes }) => `${title}:\n\n${changes.map((change) => `- ${change}`).join("\n")}`)
+    .join("\n\n");
 }
 
 /** The words of a diagram, to be compared with the spec. */
@@ -68,12 +87,13 @@ export const drawnStates = {
   step: step.boxes.map(({ word }) => word),
 };
 
-function drawing({ title, boxes, arrows }: Diagram): Html {
+function drawing({ title, boxes, arrows, changes }: Diagram): Html {
   const id = slugOf(title);
   return html`
     <figure>
-      <svg class="diagram" viewBox="0 0 360 215" width="360" height="215" role="img" aria-labelledby="${id}">
-        <title id="${id}">${title}: ${boxes.map(({ word }) => word).join(", ")}</title>
+      <svg class="diagram" viewBox="0 0 360 215" width="360" height="215" role="img" aria-labelledby="${id}" aria-describedby="${id}-changes">
+        <title id="${id}">${title}</title>
+        <desc id="${id}-changes">${changes.join(" ").replaceAll("`", "")}</desc>
         <defs><marker id="${id}-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8Z"/></marker></defs>
         ${arrows.map(
           ({ path, label, x, y, anchor }) => html`

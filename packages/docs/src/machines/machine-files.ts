@@ -1,17 +1,28 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "../layout/page.ts";
+import { type Page, rootOf } from "../layout/page.ts";
 import type { SiteFile } from "../site-file.ts";
 
 /** What programs read: each page as Markdown beside it, lists of pages, and the description itself. */
 export function machineFiles(pages: readonly Page[]): SiteFile[] {
   const shown = pages.filter(({ source }) => source !== "");
   return [
-    ...shown.map(({ path, source }) => ({ path: `${path}index.md`, content: source })),
+    ...shown.map(({ path, source }) => ({ path: `${path}index.md`, content: linked(source, rootOf(path)) })),
     { path: "llms.txt", content: listText(shown) },
-    { path: "llms-full.txt", content: shown.map(({ source }) => source.trim()).join("\n\n---\n\n") },
+    {
+      path: "llms-full.txt",
+      content: shown.map(({ source }) => linked(source, "").trim()).join("\n\n---\n\n"),
+    },
     { path: "openapi.yaml", content: read("@compute-host/spec/openapi.yaml") },
     { path: "openapi.json", content: read("@compute-host/spec/openapi.json") },
   ];
+}
+
+/** Lets links that begin at the root of the site lead to the Markdown of their page, wherever the site is. */
+function linked(source: string, root: string): string {
+  return source.replaceAll(
+    /(?<=\]\()\/((?:[\w-]+\/)*)(?=[#)])/g,
+    (_link, path: string) => `${root.replace(/^\.\/$/, "")}${path}index.md`,
+  );
 }
 
 /** The list of pages as [llmstxt.org](https://llmstxt.org) has it. */

@@ -10,6 +10,7 @@ export interface CommandHelp {
 
 const programs: Readonly<Record<string, string>> = {
   "compute-host": "packages/server/src/cli/main.ts",
+  "contract-tests": "packages/contract-tests/src/cli.ts",
   "spec-gate": "packages/spec-gate/src/cli.ts",
 };
 
