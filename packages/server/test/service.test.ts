@@ -7,6 +7,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { generateApiKey } from "../src/auth/api-key.ts";
 import { problemTypes } from "../src/http/problems.gen.ts";
+import { takeTestDatabase } from "./postgres/test-database.ts";
 import { get, Workplace } from "./run-command.ts";
 
 interface Listed {
@@ -59,6 +60,21 @@ describe("the sandbox", () => {
     );
     expect(texts[1]).not.toContain("chk_");
     expect(texts[1]).toContain("compute-host keys create --owner usr_sandbox");
+  });
+
+  test("names a PostgreSQL database without its password, in the log too", async () => {
+    await using place = new Workplace();
+    const database = await takeTestDatabase();
+    onTestFinished(() => database.release());
+    const { password, host, pathname } = new URL(database.url);
+    expect(password).not.toBe("");
+    const environment = { COMPUTE_HOST_DATABASE_URL: database.url };
+    const service = place.start(["serve", "--sandbox", "--port", "0"], environment);
+    await expect.poll(() => service.written("stdout"), { timeout: 20_000 }).toMatch(/\n$/);
+    service.child.kill("SIGTERM");
+    const { stdout, stderr } = await service.ended;
+    expect(stdout).toContain(`in postgres://${host}${pathname},`);
+    expect(stdout + stderr).not.toContain(`:${password}@`);
   });
 });
 

@@ -2,6 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { Command } from "commander";
 import { type Config, isLoopback, readConfig } from "../config/config.ts";
 import { sandboxOwnerId } from "../sandbox.ts";
+import { parseDatabaseUrl } from "../storage/open-storage.ts";
 import type { CliIo } from "./cli-io.ts";
 import type { Service } from "./serve.ts";
 
@@ -74,16 +75,17 @@ function readyJson({ url, apiKey }: Service): string {
 }
 
 function readyText({ url, apiKey }: Service, { databaseUrl }: Config, isSandbox: boolean): string {
+  const { label } = parseDatabaseUrl(databaseUrl);
   const lines = [`Listening on ${url}, with its docs at ${url}/docs/.`];
   if (apiKey !== undefined) {
     lines.push(
-      `Made five sample computers in ${databaseUrl}, and an API key, which is shown this once:`,
+      `Made five sample computers in ${label}, and an API key, which is shown this once:`,
       `  ${apiKey}`,
       `  curl -H "Authorization: Bearer ${apiKey}" ${url}/api/v0/computers`,
     );
   } else if (isSandbox) {
     lines.push(
-      `The data in ${databaseUrl} is kept. Another API key: compute-host keys create --owner ${sandboxOwnerId}`,
+      `The data in ${label} is kept. Another API key: compute-host keys create --owner ${sandboxOwnerId}`,
     );
   }
   return `${lines.join("\n")}\n`;

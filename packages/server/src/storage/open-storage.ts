@@ -1,18 +1,17 @@
 import type { Storage } from "./storage.ts";
 
 /** What a database URL names. */
-export type DatabaseLocation =
+export type DatabaseLocation = {
+  /** The database in messages: without user, password and parameters. */
+  readonly label: string;
+} & (
   | {
       readonly kind: "sqlite";
       /** Path of the file, relative to the working folder or absolute, or `:memory:`. */
       readonly path: string;
     }
-  | {
-      readonly kind: "postgres";
-      readonly url: string;
-      /** How the database is called in messages: without user, password and parameters. */
-      readonly label: string;
-    };
+  | { readonly kind: "postgres"; readonly url: string }
+);
 
 /**
  * Reads a database URL: `sqlite:./data/compute-host.db`, `sqlite:/var/lib/compute-host.db`, `sqlite::memory:`,
@@ -29,7 +28,7 @@ export function parseDatabaseUrl(url: string): DatabaseLocation {
         "or that of a PostgreSQL database, for example postgres://user:password@host/database",
     );
   }
-  return { kind: "sqlite", path };
+  return { kind: "sqlite", path, label: url };
 }
 
 function parsePostgresUrl(text: string): DatabaseLocation {
