@@ -25,6 +25,10 @@ export class RecordedCalls {
   readonly history: HistoryEntry<Action>[] = [];
   /** How many calls ended how, by kind and outcome. */
   readonly outcomes = new Map<string, number>();
+  /** How many calls have ended, however. */
+  finished = 0;
+  /** How many writes were acknowledged. */
+  acknowledged = 0;
   /** Called after each acknowledged write. */
   onWrite: () => void = () => {};
   readonly #authorization: string;
@@ -82,6 +86,7 @@ export class RecordedCalls {
     const response = await this.#send(call);
     const returnedAt = performance.now();
     const { outcome } = response;
+    this.finished += 1;
     const key = `${kind} ${outcome}`;
     this.outcomes.set(key, (this.outcomes.get(key) ?? 0) + 1);
     // A 503 promises that nothing was done: whatever it did all the same fits into no order of the others.
@@ -93,7 +98,10 @@ export class RecordedCalls {
     if (action !== undefined && !(isRead && isUnknown)) {
       this.history.push({ calledAt, returnedAt: isUnknown ? Infinity : returnedAt, action });
     }
-    if ((outcome === 200 || outcome === 202) && !isRead) this.onWrite();
+    if ((outcome === 200 || outcome === 202) && !isRead) {
+      this.acknowledged += 1;
+      this.onWrite();
+    }
     return outcome;
   }
 

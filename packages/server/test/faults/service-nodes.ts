@@ -29,6 +29,8 @@ export class ServiceNodes implements AsyncDisposable {
   readonly computers: readonly StoredComputer[];
   readonly nodes: RunningService[] = [];
   readonly #options: ServiceNodesOptions;
+  /** A key of the owner of the computers. */
+  apiKey = "";
   #calls: RecordedCalls | undefined;
 
   private constructor(options: ServiceNodesOptions) {
@@ -43,8 +45,8 @@ export class ServiceNodes implements AsyncDisposable {
   static async start(options: ServiceNodesOptions): Promise<ServiceNodes> {
     const service = new ServiceNodes(options);
     try {
-      const apiKey = await fillDatabase(service.#urlOf(0), service.computers);
-      service.#calls = new RecordedCalls(apiKey);
+      service.apiKey = await fillDatabase(service.#urlOf(0), service.computers);
+      service.#calls = new RecordedCalls(service.apiKey);
       const indexes = Array.from({ length: options.count }, (_, index) => index);
       await Promise.all(indexes.map((index) => service.startNode(index)));
       return service;

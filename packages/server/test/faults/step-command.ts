@@ -32,7 +32,7 @@ export class StepCommand {
     writeFileSync(this.#log, "");
     this.durationMs = durationMs;
     const sign =
-      'echo "$COMPUTE_HOST_COMPUTER_ID $COMPUTE_HOST_INSTALL_SESSION_ID ${COMPUTE_HOST_ATTEMPT:-0}' +
+      'echo "$COMPUTE_HOST_COMPUTER_ID $COMPUTE_HOST_INSTALL_SESSION_ID $COMPUTE_HOST_ATTEMPT' +
       ` $$ $(date +%s%3N) $1" >> ${this.#log}`;
     const script = [
       "#!/bin/sh",
@@ -87,17 +87,22 @@ export class StepCommand {
     );
   }
 
-  /** For a history: a session can end from the end of the first of its runs that came so far. */
+  /**
+   * For a history: a session can end from the end of its last attempt. Where there is a later attempt, the result of an
+   * earlier one must not have counted.
+   */
   ends(): readonly HistoryEntry<Action>[] {
-    const firstEnds = new Map<string, StepRun>();
-    for (const run of this.runs().filter(({ hasEnded }) => hasEnded)) {
-      const { lastSignAt = Infinity } = firstEnds.get(run.session) ?? {};
-      if (run.lastSignAt < lastSignAt) firstEnds.set(run.session, run);
+    const lastRuns = new Map<string, StepRun>();
+    for (const run of this.runs()) {
+      const { attempt = -1 } = lastRuns.get(run.session) ?? {};
+      if (run.attempt > attempt) lastRuns.set(run.session, run);
     }
-    return [...firstEnds.values()].map(({ computerId: id, session, lastSignAt }) => ({
-      calledAt: lastSignAt - performance.timeOrigin,
-      returnedAt: Infinity,
-      action: { kind: "end", id, session, install: "completed" },
-    }));
+    return [...lastRuns.values()]
+      .filter(({ hasEnded }) => hasEnded)
+      .map(({ computerId: id, session, lastSignAt }) => ({
+        calledAt: lastSignAt - performance.timeOrigin,
+        returnedAt: Infinity,
+        action: { kind: "end", id, session, install: "completed" },
+      }));
   }
 }

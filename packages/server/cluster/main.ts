@@ -1,0 +1,59 @@
+/**
+ * Runs the built service on an embedded PostgreSQL: two nodes, and a proxy on the port that `--port` gives. The data is in the
+ * folder that `--data` gives. It prints one line of JSON when it listens, and ends all of it on SIGINT or SIGTERM.
+ */
+import { parseArgs } from "node:util";
+import { LoadBalancer } from "./load-balancer.ts";
+import { type NodeProcess, startNodeProcess } from "./node-process.ts";
+import { PostgresServer } from "./postgres-server.ts";
+
+const { values } = parseArgs({ options: { port: { type: "string" }, data: { type: "string" } } });
+const { port = "4010", data = "data/postgres" } = values;
+
+const nodes: NodeProcess[] = [];
+const closers: (() => Promise<unknown>)[] = [];
+let isClosing = false;
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void close(0));
+try {
+  await start();
+} catch (error) {
+  if (!isClosing) process.stderr.write(`${(error as Error).message}\n`);
+  await close(1);
+}
+
+async function start(): Promise<void> {
+  const postgres = await PostgresServer.start(data);
+  closers.push(() => postgres[Symbol.asyncDispose]());
+  closers.push(() => Promise.all(nodes.map((node) => node.stop("SIGINT"))));
+  // One after the other: the first one makes the sample computers.
+  for (let count = 0; count < 2; count++) nodes.push(await startNodeProcess(postgres.url()));
+  for (const { ended, url } of nodes) {
+    void ended.then(() => {
+      if (!isClosing) process.stderr.write(`The node ${url} has ended; so does the rest.\n`);
+      return close(1);
+    });
+  }
+  const origins = new Set(nodes.map(({ url }) => url));
+  const balancer = await LoadBalancer.start({ nodes: origins, port: Number(port) });
+  closers.push(() => balancer[Symbol.asyncDispose]());
+  const parts = [
+    `PostgreSQL on 127.0.0.1:${postgres.port}, with its data in ${data} (process ${postgres.pid})`,
+    ...nodes.map(({ url, pid }) => `Node ${url} (process ${pid})`),
+    `Proxy ${balancer.url} (process ${process.pid})`,
+  ];
+  const apiKey = nodes.find((node) => node.apiKey !== undefined)?.apiKey;
+  const databaseUrlFile = `${data}.url`;
+  process.stdout.write(`${JSON.stringify({ url: balancer.url, apiKey, parts, databaseUrlFile })}\n`);
+}
+
+/** Ends the proxy, then the nodes, then the database; a second signal ends it without waiting. */
+async function close(exitCode: number): Promise<void> {
+  if (isClosing) {
+    if (exitCode === 0) for (const node of nodes) void node.stop("SIGKILL");
+    return;
+  }
+  isClosing = true;
+  for (const end of closers.toReversed()) await end();
+  process.exit(exitCode);
+}

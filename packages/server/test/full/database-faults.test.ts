@@ -1,0 +1,156 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  expectNothingLost,
+  expectOneSession,
+  indexOfRunner,
+  recoveryMs,
+  statusOfReadiness,
+  takeoverAfter,
+  takeoverLimitMs,
+  waitForWrites,
+} from "../faults/fault-report.ts";
+import { startLoad } from "../faults/load.ts";
+import { ServiceNodes } from "../faults/service-nodes.ts";
+import { TcpProxy } from "../faults/tcp-proxy.ts";
+import { TemporaryPostgres } from "../faults/temporary-postgres.ts";
+
+/** How long each disturbance of the way to the database lasts, in milliseconds. */
+const faultMs = 2_000;
+
+describe("three nodes lose nothing", () => {
+  let postgres: TemporaryPostgres;
+
+  beforeAll(async () => {
+    postgres = await TemporaryPostgres.start();
+  }, 90_000);
+
+  afterAll(() => postgres?.[Symbol.asyncDispose]());
+
+  test("when PostgreSQL is killed in writes and an installation, and started again", async () => {
+    const databaseUrl = postgres.server.url(await postgres.createDatabase());
+    await using service = await ServiceNodes.start({ count: 3, databaseUrl, stepMs: 3_000 });
+    const { calls, ids, step } = service;
+    const load = startLoad({ calls, nodes: () => service.urls, computers: ids });
+    const times: number[] = [];
+    for (const index of [0, 1]) {
+      expect(await calls.retry(service.urls[index] as string, ids[index] as string)).toBe(202);
+      await expect
+        .poll(() => step.runs().some((run) => run.computerId === ids[index]), { timeout: 10_000 })
+        .toBe(true);
+      await waitForWrites(service, 30);
+      await postgres.server.kill();
+      await expect
+        .poll(() => Promise.all(service.urls.map(statusOfReadiness)), { timeout: 20_000 })
+        .toEqual([503, 503, 503]);
+      await postgres.server.startAgain();
+      const startedAt = performance.now();
+      await expect
+        .poll(() => Promise.all(service.urls.map(statusOfReadiness)), { timeout: 20_000 })
+        .toEqual([200, 200, 200]);
+      await waitForWrites(service, 20);
+      times.push(recoveryMs(service, startedAt));
+    }
+    await expect.poll(() => step.ends().length, { timeout: 30_000 }).toBe(2);
+    await load.stop();
+    await expectNothingLost(
+      service,
+      "kill -9 of PostgreSQL, twice",
+      `writes again ${times.join(" and ")} ms after its start`,
+    );
+    // A line when it begins and one when it works again.
+    for (const { written } of service.nodes) {
+      const states = written().match(/the database (?:fails|works again)/g) ?? [];
+      expect(states.length).toBeGreaterThanOrEqual(4);
+      for (const [at, state] of states.entries()) {
+        expect(state).toBe(at % 2 === 0 ? "the database fails" : "the database works again");
+      }
+    }
+  }, 120_000);
+
+  test("when the way to the database is slow, holds, loses responses or breaks", async () => {
+    const { port } = postgres.server;
+    await using stack = new AsyncDisposableStack();
+    const proxies = await Promise.all([0, 1, 2].map(() => TcpProxy.start(port)));
+    for (const proxy of proxies) stack.use(proxy);
+    const [first, second, third] = proxies as [TcpProxy, TcpProxy, TcpProxy];
+    const database = await postgres.createDatabase();
+    const databaseUrl = (index: number) => postgres.server.url(database, proxies[index]?.port);
+    const service = stack.use(await ServiceNodes.start({ count: 3, databaseUrl, stepMs: 300 }));
+    const { calls, ids } = service;
+    // Callers of each node, so that those of one that does not respond keep no others from calling.
+    const loads = service.urls.map((url, seed) =>
+      startLoad({ calls, nodes: () => [url], computers: ids, retried: ids.slice(0, 2), callers: 3, seed }),
+    );
+    const faults: readonly (readonly [name: string, begin: () => void])[] = [
+      [
+        "slow by 30 ms",
+        () => {
+          third.delayMs = 30;
+        },
+      ],
+      ["held", () => second.let("hold")],
+      ["without responses", () => first.let("pass", "drop")],
+      ["without requests", () => second.let("drop", "pass")],
+      ["broken", () => third.closeConnections()],
+      ["refused", () => first.cut()],
+      [
+        "refused for all",
+        () => {
+          for (const proxy of proxies) proxy.cut();
+        },
+      ],
+    ];
+    const times: string[] = [];
+    for (const [name, begin] of faults) {
+      await waitForWrites(service, 20);
+      begin();
+      await wait(faultMs);
+      for (const proxy of proxies) proxy.heal();
+      const healedAt = performance.now();
+      await expect
+        .poll(() => Promise.all(service.urls.map(statusOfReadiness)), { timeout: 30_000 })
+        .toEqual([200, 200, 200]);
+      await waitForWrites(service, 20);
+      times.push(`${name}: ${recoveryMs(service, healedAt)}`);
+    }
+    await Promise.all(loads.map((load) => load.stop()));
+    await expectNothingLost(
+      service,
+      "a disturbed way to the database",
+      `writes again after ms: ${times.join(", ")}`,
+    );
+  }, 150_000);
+
+  test("when a node loses the database in an installation, which another one takes over", async () => {
+    await using stack = new AsyncDisposableStack();
+    const proxies = await Promise.all([0, 1, 2].map(() => TcpProxy.start(postgres.server.port)));
+    for (const proxy of proxies) stack.use(proxy);
+    const database = await postgres.createDatabase();
+    const databaseUrl = (index: number) => postgres.server.url(database, proxies[index]?.port);
+    const service = stack.use(await ServiceNodes.start({ count: 3, databaseUrl, stepMs: 60_000 }));
+    const { calls, ids, step } = service;
+    expect(await calls.retry(service.urls[0] as string, ids[0] as string)).toBe(202);
+    const index = await indexOfRunner(service);
+    step.durationMs = 3_000;
+    const lonely = service.urls[index] as string;
+    const load = startLoad({ calls, nodes: () => service.urls, computers: ids });
+    await waitForWrites(service, 20);
+    proxies[index]?.let("drop");
+    const lostAt = Date.now();
+    const takeoverMs = await takeoverAfter(service, lostAt);
+    expect(takeoverMs).toBeLessThanOrEqual(takeoverLimitMs);
+    await expect.poll(() => step.ends().length, { timeout: 20_000 }).toBe(1);
+    proxies[index]?.heal();
+    await expect.poll(() => statusOfReadiness(lonely), { timeout: 30_000 }).toBe(200);
+    await load.stop();
+    await expectNothingLost(
+      service,
+      "a node that loses the database in an installation",
+      `its command said nothing more after ${(step.runs()[0]?.lastSignAt ?? 0) - lostAt} ms, ` +
+        `the session went on elsewhere after ${takeoverMs} ms`,
+    );
+    expectOneSession(service);
+    expect(step.runs()[0]?.hasEnded).toBe(false);
+  }, 120_000);
+});
