@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { freePort, printed } from "./started-program.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const program = fileURLToPath(new URL("../src/start/start.ts", import.meta.url));
@@ -95,16 +95,6 @@ async function start(): Promise<string> {
   return printed(child, "Ctrl-C stops it.");
 }
 
-/** Resolves to what a program has printed as soon as that includes `text`. */
-async function printed(child: ChildProcess & { readonly stdout: Readable }, text: string): Promise<string> {
-  let output = "";
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    output += chunk;
-    if (output.includes(text)) break;
-  }
-  return output;
-}
-
 async function stop(): Promise<number | null> {
   const child = running as ChildProcess;
   const exit = once(child, "exit");
@@ -122,12 +112,4 @@ async function paste(output: string, exported: NodeJS.ProcessEnv): Promise<strin
   });
   run.child.stdin?.end(script);
   return (await run).stdout;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

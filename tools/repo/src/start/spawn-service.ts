@@ -8,6 +8,10 @@ export interface RunningService {
   readonly url: string;
   /** The API key, where this start made one. */
   readonly key: string | undefined;
+  /** What was started, where it is more than one process. */
+  readonly parts: readonly string[];
+  /** Where the URL of its database is, where it is not the default one. */
+  readonly databaseUrlFile: string | undefined;
   /** Its exit code, when it has ended. */
   readonly exited: Promise<number>;
 }
@@ -15,31 +19,28 @@ export interface RunningService {
 const commandLine = {
   built: fileURLToPath(new URL("../../../../packages/server/dist/main.js", import.meta.url)),
   source: fileURLToPath(new URL("../../../../packages/server/src/cli/main.ts", import.meta.url)),
+  cluster: fileURLToPath(new URL("../../../../packages/server/cluster/main.ts", import.meta.url)),
 };
+
+/** How to start the service. */
+export interface ServiceOptions {
+  readonly root: string;
+  readonly port: number;
+  /** Runs it from its sources and starts it again when they or the spec change. */
+  readonly isWatching: boolean;
+  /** Where the data of an embedded PostgreSQL is, on which two nodes behind a proxy run; absent: one process on SQLite. */
+  readonly postgresFolder?: string | undefined;
+}
 
 /**
  * Starts `compute-host serve --sandbox` in the root folder and waits until it listens. Passes SIGINT and SIGTERM on to it:
  * the first makes it finish the requests in flight, a second ends it at once.
  *
- * @param isWatching runs it from its sources and starts it again when they or the spec change
  * @throws Error where it ends before it listens; what it printed to standard error says why
  */
-export async function startService(options: {
-  root: string;
-  port: number;
-  isWatching: boolean;
-}): Promise<RunningService> {
-  const { root, port, isWatching } = options;
-  const serve = ["serve", "--sandbox", "--ready-json", "--port", String(port)];
-  const args = isWatching
-    ? [
-        "--watch",
-        "--watch-preserve-output",
-        `--watch-path=${root}packages/server/src`,
-        commandLine.source,
-        ...serve,
-      ]
-    : [commandLine.built, ...serve];
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { root } = options;
+  const args = argumentsOf(options);
   const child = spawn(process.execPath, args, {
     cwd: root,
     // A group of its own, so that a terminal's Ctrl-C reaches it once.
@@ -66,14 +67,26 @@ export async function startService(options: {
   const early = exited.then((code) => {
     throw new Error(`The service ended with exit code ${code} before it listened.`);
   });
-  const { url, apiKey: key } = await Promise.race([ready, early]);
-  return { url, key, exited };
+  const { url, apiKey: key, parts = [], databaseUrlFile } = await Promise.race([ready, early]);
+  return { url, key, parts, databaseUrlFile, exited };
 }
 
-/** What `compute-host serve --ready-json` prints. */
+function argumentsOf({ root, port, isWatching, postgresFolder }: ServiceOptions): readonly string[] {
+  if (postgresFolder !== undefined) {
+    return [commandLine.cluster, "--port", String(port), "--data", postgresFolder];
+  }
+  const serve = ["serve", "--sandbox", "--ready-json", "--port", String(port)];
+  if (!isWatching) return [commandLine.built, ...serve];
+  const watch = ["--watch", "--watch-preserve-output", `--watch-path=${root}packages/server/src`];
+  return [...watch, commandLine.source, ...serve];
+}
+
+/** What `compute-host serve --ready-json` prints, and more where it is several processes. */
 interface Ready {
   readonly url: string;
   readonly apiKey?: string;
+  readonly parts?: readonly string[];
+  readonly databaseUrlFile?: string;
 }
 
 function parseReady(line: string): Ready | undefined {

@@ -1,15 +1,25 @@
 /**
  * `npm start`: lints the spec, generates, builds, and runs the service, which serves the docs, until Ctrl-C. With `--watch` it goes
- * on building and starts the service again after each change; with `--built` it takes what is built already.
+ * on building and starts the service again after each change; with `--built` it takes what is built already. With `--postgres`
+ * it starts two nodes on an embedded PostgreSQL, and a proxy in front of them; `--data` chooses its folder.
  */
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { failureOfTurbo, watchWithTurbo } from "../turbo.ts";
 import { claimable, readPort } from "./port.ts";
 import { startService } from "./spawn-service.ts";
 import { welcomeText } from "./welcome.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const isWatching = process.argv.includes("--watch");
+const { values: flags } = parseArgs({
+  options: {
+    watch: { type: "boolean" },
+    built: { type: "boolean" },
+    postgres: { type: "boolean" },
+    data: { type: "string", default: "data/postgres" },
+  },
+});
+const isWatching = flags.watch === true;
 
 const buildArgs = ["build", ...["server", "docs", "client"].map((name) => `--filter=@compute-host/${name}`)];
 const builds: [what: string, args: string[]][] = [
@@ -19,9 +29,10 @@ const builds: [what: string, args: string[]][] = [
 ];
 
 try {
+  if (isWatching && flags.postgres) throw new Error("--watch starts one process: leave out --postgres.");
   const port = readPort(process.env);
   await claimable(port);
-  if (!process.argv.includes("--built")) await build();
+  if (!flags.built) await build();
   await serve(port);
 } catch (error) {
   console.error(`\n${(error as Error).message}`);
@@ -40,14 +51,13 @@ async function build(): Promise<void> {
 
 async function serve(port: number): Promise<void> {
   console.log(isWatching ? "> Starting, and again after each change ..." : "> Starting ...");
-  const service = await startService({ root, port, isWatching });
-  console.log(
-    welcomeText({
-      url: service.url,
-      key: service.key,
-      newKeyCommand: "node_modules/.bin/node packages/server/dist/main.js keys create --owner usr_sandbox",
-    }),
-  );
+  const postgresFolder = flags.postgres ? flags.data : undefined;
+  const service = await startService({ root, port, isWatching, postgresFolder });
+  const { databaseUrlFile } = service;
+  const command = "node_modules/.bin/node packages/server/dist/main.js keys create --owner usr_sandbox";
+  const newKeyCommand =
+    databaseUrlFile === undefined ? command : `COMPUTE_HOST_DATABASE_URL_FILE=${databaseUrlFile} ${command}`;
+  console.log(welcomeText({ ...service, newKeyCommand }));
   const stopWatching = isWatching ? watchWithTurbo(root, ["generate", ...buildArgs]) : undefined;
   process.exitCode = await service.exited;
   stopWatching?.();

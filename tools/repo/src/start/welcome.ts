@@ -4,16 +4,19 @@ export interface Welcome {
   readonly url: string;
   /** The API key; only the first start knows it. */
   readonly key: string | undefined;
+  /** What was started, where it is more than one process. */
+  readonly parts: readonly string[];
   /** The command that makes another key. */
   readonly newKeyCommand: string;
 }
 
 /** The lines that `npm start` prints: the addresses, two lines to export, and a curl line and a client example to paste. */
-export function welcomeText({ url, key, newKeyCommand }: Welcome): string {
+export function welcomeText({ url, key, parts, newKeyCommand }: Welcome): string {
   return [
     "",
     `  Service   ${url}`,
     `  Docs      ${url}/docs/`,
+    ...(parts.length === 0 ? [] : ["", "Running:", "", ...parts.map((part) => `  ${part}`)]),
     "",
     "In another terminal, in this folder:",
     "",
