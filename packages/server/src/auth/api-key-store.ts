@@ -17,6 +17,8 @@ export interface ApiKeyRecord {
 
 /** Keeps API keys. */
 export interface ApiKeyStore {
+  /** How long what was found may be trusted, in milliseconds; absent where no other process can revoke a key. */
+  readonly trustedMs?: number;
   /** The key with this hash, in force or not. */
   find(sha256: string): MaybePromise<ApiKeyRecord | undefined>;
   /** Resolves when the key is on disk. */

@@ -25,43 +25,60 @@ export interface CreatedApiKey {
 interface KnownKey {
   readonly principal: Principal;
   readonly expiresAt: number;
+  /** When it was asked for, by the monotonic clock. */
+  readonly readAt: number;
+}
+
+/** A look into the store for a key. */
+interface Lookup {
+  readonly key: string;
+  /** How many keys had been revoked here before it. */
+  readonly revocations: number;
+  readonly readAt: number;
 }
 
 /** Options of {@link ApiKeys}. */
 export interface ApiKeysOptions {
   /** Milliseconds since the Unix epoch. @default Date.now */
   readonly now?: () => number;
+  /** Milliseconds that no change of the clock moves. @default performance.now */
+  readonly monotonicNow?: () => number;
   /** How many keys are remembered. @default 10000 */
   readonly cacheSize?: number;
 }
 
 /**
  * The API keys of the service. A key is looked up when it is first presented and remembered until it is revoked, so a
- * start reads none of them. What is remembered is the presented text itself: its hash would cost a tenth of a request.
+ * start reads none of them; where other nodes may revoke it, it is looked up again after {@link ApiKeyStore.trustedMs}. What is remembered is the presented text itself: its hash would cost a tenth of a request.
  */
 export class ApiKeys {
   readonly #store: ApiKeyStore;
   readonly #now: () => number;
+  readonly #monotonicNow: () => number;
+  readonly #trustedMs: number;
   readonly #known: BoundedMap<KnownKey>;
   #revocations = 0;
 
-  constructor(store: ApiKeyStore, { now = Date.now, cacheSize = 10_000 }: ApiKeysOptions = {}) {
+  constructor(store: ApiKeyStore, options: ApiKeysOptions = {}) {
+    const { now = Date.now, monotonicNow = () => performance.now(), cacheSize = 10_000 } = options;
     this.#store = store;
     this.#now = now;
+    this.#monotonicNow = monotonicNow;
+    this.#trustedMs = store.trustedMs ?? Number.POSITIVE_INFINITY;
     this.#known = new BoundedMap(cacheSize);
   }
 
   /** Tells whose key this is, or `undefined` for one that is unknown, revoked or expired. */
   principalOf(key: string): MaybePromise<Principal | undefined> {
     const known = this.#known.get(key);
-    if (known !== undefined) return this.#inForce(known);
-    if (!isApiKey(key)) return undefined;
+    if (known !== undefined && this.#isTrusted(known)) return this.#inForce(known);
+    if (known === undefined && !isApiKey(key)) return undefined;
+    const lookup = { key, revocations: this.#revocations, readAt: this.#monotonicNow() };
     // A lookup by hash leaks no timing: callers cannot choose the hash.
-    const revocations = this.#revocations;
     const found = this.#store.find(hashApiKey(key));
     return found instanceof Promise
-      ? found.then((record) => this.#admit(key, record, revocations))
-      : this.#admit(key, found, revocations);
+      ? found.then((record) => this.#admit(lookup, record))
+      : this.#admit(lookup, found);
   }
 
   /** Makes a key; it works as soon as the promise resolves. */
@@ -101,10 +118,18 @@ export class ApiKeys {
     return isRevoked;
   }
 
-  #admit(key: string, record: ApiKeyRecord | undefined, revocations: number): Principal | undefined {
-    if (record === undefined || record.revokedAt !== undefined) return undefined;
+  #isTrusted({ readAt }: KnownKey): boolean {
+    return this.#trustedMs === Number.POSITIVE_INFINITY || this.#monotonicNow() - readAt < this.#trustedMs;
+  }
+
+  #admit(lookup: Lookup, record: ApiKeyRecord | undefined): Principal | undefined {
+    const { key, revocations, readAt } = lookup;
+    if (record === undefined || record.revokedAt !== undefined) {
+      this.#known.delete(key);
+      return undefined;
+    }
     const { id, ownerId, expiresAt = Number.POSITIVE_INFINITY } = record;
-    const known = { principal: { ownerId, credentialId: id }, expiresAt };
+    const known = { principal: { ownerId, credentialId: id }, expiresAt, readAt };
     // A revocation may have been written since the record was read.
     if (revocations === this.#revocations) this.#known.set(key, known);
     return this.#inForce(known);

@@ -12,7 +12,7 @@ export class BoundedMap<Value> {
   }
 
   set(key: string, value: Value): void {
-    if (this.#values.size >= this.#size) {
+    if (this.#values.size >= this.#size && !this.#values.has(key)) {
       const oldest = this.#values.keys().next();
       if (!oldest.done) this.#values.delete(oldest.value);
     }

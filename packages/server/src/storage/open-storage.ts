@@ -37,8 +37,8 @@ function parsePostgresUrl(text: string): DatabaseLocation {
       "The database URL cannot be read: special characters of user and password have to be percent-encoded.",
     );
   }
-  const url = new URL(text);
-  return { kind: "postgres", url: text, label: `postgres://${url.host}${url.pathname}` };
+  const { host, pathname, searchParams } = new URL(text);
+  return { kind: "postgres", url: text, label: `postgres://${host || searchParams.get("host") || ""}${pathname}` };
 }
 
 /** How to open the storage. */

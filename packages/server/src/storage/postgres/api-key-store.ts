@@ -14,6 +14,9 @@ type ApiKeyRow = [
   revokedAt: number | null,
 ];
 
+/** How long a revocation by another node may take to hold on this one, in milliseconds. */
+const trustedMs = 5_000;
+
 const columns = "id, name, owner_id, owner_kind, sha256, created_at, expires_at, revoked_at";
 const table = "compute_host.api_keys";
 
@@ -34,6 +37,7 @@ const queries = {
 /** Keeps API keys in PostgreSQL. */
 export function createApiKeyStore({ read, write }: Connections): ApiKeyStore {
   return {
+    trustedMs,
     insert: async (key) => void (await write(queries.insert, rowOfKey(key))),
     find: gatherReads(async (hashes) => {
       const rows = await read<ApiKeyRow>(queries.find, [hashes]);

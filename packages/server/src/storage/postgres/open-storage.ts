@@ -2,6 +2,7 @@ import { StorageError } from "../../computers/store-errors.ts";
 import type { Storage } from "../storage.ts";
 import { createApiKeyStore } from "./api-key-store.ts";
 import { createComputerStore } from "./computer-store.ts";
+import { connectionConfigOf } from "./connection-config.ts";
 import { openConnections } from "./connections.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { createJobQueue, jobTable } from "./job-queue.ts";
@@ -26,6 +27,8 @@ export interface OpenPostgresStorageOptions {
 const connectTimeoutMs = 5_000;
 /** How much longer than the server this process waits for a statement: a network that drops everything tells nothing. */
 const networkTimeoutMs = 2_000;
+/** After how long an idle connection asks whether the server is still there, in milliseconds. */
+const keepAliveDelayMs = 10_000;
 /** How long a lock may be waited for: longer than a stopped node keeps one. */
 const lockTimeoutMs = 5_000;
 /** After how long the transaction of a node that says nothing more is rolled back, in milliseconds. */
@@ -41,12 +44,12 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
   const connections = openConnections({
     onStateChange,
     config: {
-      connectionString: url,
+      ...connectionConfigOf(url),
       max: maxConnections,
       pipeline: true,
       keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveDelayMs,
       allowExitOnIdle: true,
-      application_name: "compute-host",
       connectionTimeoutMillis: connectTimeoutMs,
       statement_timeout: statementTimeoutMs,
       query_timeout: statementTimeoutMs + networkTimeoutMs,

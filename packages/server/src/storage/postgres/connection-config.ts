@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import type { PoolConfig } from "pg";
+import { StorageError } from "../../computers/store-errors.ts";
+
+/** Parameters of the URL, as libpq calls them, that are read here; any other one is refused, since it may be meant to protect. */
+const parameters: readonly string[] = [
+  ...["sslmode", "sslrootcert", "sslcert", "sslkey", "channel_binding"],
+  ...["host", "application_name"],
+];
+
+/**
+ * Reads how to connect out of a database URL. `sslmode` means what it means to libpq, without its modes that go on unencrypted when
+ * somebody in between asks for it.
+ *
+ * @throws StorageError saying what is wrong with a parameter.
+ */
+export function connectionConfigOf(text: string): PoolConfig {
+  const url = new URL(text);
+  const get = (name: string) => url.searchParams.get(name) ?? undefined;
+  for (const name of url.searchParams.keys()) {
+    if (!parameters.includes(name)) {
+      refuse(`has a parameter that is not known, ${name}; there are ${parameters.join(", ")}`);
+    }
+  }
+  const ssl = tlsOf(get);
+  const host = get("host");
+  url.search = host === undefined ? "" : `?host=${encodeURIComponent(host)}`;
+  return {
+    connectionString: url.href,
+    ssl,
+    enableChannelBinding: get("channel_binding") !== "disable" && ssl !== false,
+    application_name: get("application_name") ?? "compute-host",
+  };
+}
+
+function tlsOf(get: (name: string) => string | undefined): NonNullable<PoolConfig["ssl"]> {
+  const [mode = "disable", ca, cert, key] = ["sslmode", "sslrootcert", "sslcert", "sslkey"].map(get);
+  const files = {
+    ...(ca !== undefined && { ca: read("sslrootcert", ca) }),
+    ...(cert !== undefined && { cert: read("sslcert", cert) }),
+    ...(key !== undefined && { key: read("sslkey", key) }),
+  };
+  // A certificate of this issuer for any name.
+  const anyName = { ...files, checkServerIdentity: () => undefined };
+  switch (mode) {
+    case "disable":
+      return false;
+    case "require":
+      return ca === undefined ? { ...files, rejectUnauthorized: false } : anyName;
+    case "verify-ca":
+      if (ca === undefined) refuse("needs sslrootcert, the file of the issuer's certificate, for sslmode=verify-ca");
+      return anyName;
+    case "verify-full":
+      return files;
+    default:
+      return refuse("has a wrong sslmode; it is disable, require, verify-ca or verify-full");
+  }
+}
+
+function read(name: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    return refuse(`names a file that cannot be read as ${name}: ${(error as Error).message}`);
+  }
+}
+
+function refuse(problem: string): never {
+  throw new StorageError(`The database URL ${problem}.`, { isUnprocessed: true });
+}

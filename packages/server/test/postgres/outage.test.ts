@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type StartedServer, startServer } from "../../src/index.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { apiOf } from "../http/api-client.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
+import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
+import { query } from "./test-database.ts";
+
+let postgres: PostgresServer;
+
+beforeAll(async () => {
+  postgres = await startPostgresServer();
+});
+
+afterAll(() => postgres.remove());
+
+describe("a service whose database goes away", () => {
+  let server: StartedServer;
+
+  beforeEach(async () => {
+    server = await startServer({
+      databaseUrl: postgres.url,
+      computers: [{ id: "a", name: "a", providerType: "byom", provisioningSteps: [] }],
+    });
+  });
+
+  afterEach(async () => {
+    await server.close();
+    await query(postgres.url, "drop schema compute_host cascade");
+  });
+
+  test("responds 503 with Retry-After, and works again by itself when the database is back", async () => {
+    const api = apiOf(server);
+    const path = "/api/v0/computers/a";
+    const patch = (name: string) => api(path, { method: "PATCH", body: JSON.stringify({ name }) });
+    expect((await patch("before")).status).toBe(200);
+    await postgres.stop();
+    const requests = [api(path), api("/api/v0/computers"), patch("meanwhile")];
+    for (const response of await Promise.all(requests)) {
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+      expect(response.json).toMatchObject({ type: expect.stringMatching(/unavailable$/) });
+    }
+    await postgres.start();
+    await expect.poll(async () => (await api(path)).status, { timeout: 10_000 }).toBe(200);
+    expect((await api(path)).json).toMatchObject({ name: "before" });
+    expect((await patch("after")).status).toBe(200);
+  });
+
+  test("loses no request to a restart of the database between two of them", async () => {
+    const api = apiOf(server);
+    expect((await api("/api/v0/computers/a")).status).toBe(200);
+    await postgres.stop();
+    await postgres.start();
+    expect((await api("/api/v0/computers/a")).status).toBe(200);
+    await postgres.stop();
+    await postgres.start();
+    const renamed = await api("/api/v0/computers/a", { method: "PATCH", body: '{"name":"renamed"}' });
+    expect(renamed.status).toBe(200);
+  });
+});
+
+describe("a storage whose database goes away", () => {
+  let storage: Storage;
+  let states: (string | undefined)[];
+
+  beforeEach(async () => {
+    states = [];
+    storage = await openStorage({
+      databaseUrl: postgres.url,
+      onStateChange: (failure) => states.push(failure),
+    });
+  });
+
+  afterEach(async () => {
+    await storage.close();
+    await query(postgres.url, "drop schema compute_host cascade");
+  });
+
+  test("is not ready, says so once, and once that it works again, without a request", async () => {
+    expect(await storage.isReady()).toBe(true);
+    await postgres.stop();
+    await expect.poll(() => storage.isReady(), { timeout: 5_000 }).toBe(false);
+    for (let call = 0; call < 3; call++) {
+      await expect(storage.computers.getOwned("a", "usr_ada")).rejects.toMatchObject({
+        name: "StorageError",
+        isUnprocessed: true,
+      });
+    }
+    await postgres.start();
+    await expect.poll(() => states.length, { timeout: 10_000 }).toBe(2);
+    expect(states).toEqual([expect.any(String), undefined]);
+    expect(await storage.isReady()).toBe(true);
+    expect(storage.figures().failures).toBeGreaterThanOrEqual(3);
+  });
+
+  test("finishes neither an import nor its abandonment, and takes the same one afterwards", async () => {
+    const added = await storage.computers.beginImport();
+    await added.add(Array.from({ length: 6_000 }, (_, index) => sampleComputer({ id: `c-${index}` })));
+    await postgres.stop();
+    await expect(added.commit()).rejects.toMatchObject({ name: "StorageError" });
+    await added.abandon();
+    await postgres.start();
+    await expect.poll(() => storage.isReady(), { timeout: 10_000 }).toBe(true);
+    expect(await storage.computers.counts()).toEqual({ computers: 0, jobs: 0 });
+    const again = await storage.computers.beginImport();
+    await again.add([sampleComputer({ id: "c-1" })]);
+    expect(await again.commit()).toBe(1);
+  });
+});
+
+test("a start without its database fails at once and says what to do, without the password", async () => {
+  const url = postgres.url.replace(/:\d+\//, ":1/");
+  const opening = openStorage({ databaseUrl: url });
+  await expect(opening).rejects.toThrow(
+    /^Cannot open the database postgres:\/\/127\.0\.0\.1:1\/postgres: nothing listens there/,
+  );
+  await expect(opening).rejects.not.toThrow("postgres:postgres");
+});

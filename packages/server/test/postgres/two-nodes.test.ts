@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ApiKeys } from "../../src/auth/api-keys.ts";
+import type { StoredComputer } from "../../src/computers/computer.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
+import { query, type TestDatabase, takeTestDatabase } from "./test-database.ts";
+
+let database: TestDatabase;
+let nodes: [Storage, Storage];
+
+beforeEach(async () => {
+  database = await takeTestDatabase();
+  nodes = [
+    await openStorage({ databaseUrl: database.url }),
+    await openStorage({ databaseUrl: database.url }),
+  ];
+});
+
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.close()));
+  await database.release();
+});
+
+async function add(...computers: readonly StoredComputer[]): Promise<void> {
+  const added = await nodes[0].computers.beginImport();
+  await added.add(computers);
+  await added.commit();
+}
+
+const ids = Array.from({ length: 24 }, (_, index) => `c-${index}`);
+
+/** Appends to the remote user of a computer, so that a lost write shows. */
+const append = (node: Storage, id: string, mark: string) =>
+  node.computers.change(id, "usr_ada", (computer) => ({
+    computer: { ...computer, remoteUser: `${computer.remoteUser ?? ""}${mark}` },
+  }));
+
+describe("two nodes that write the same computers", () => {
+  test("lose no write and do not deadlock, whatever the order of each", async () => {
+    await add(...ids.map((id) => sampleComputer({ id })));
+    const rounds = 15;
+    await Promise.all(
+      nodes.map(async (node, at) => {
+        for (let round = 0; round < rounds; round++) {
+          const order = at === 0 ? ids : ids.toReversed();
+          await Promise.all(order.map((id) => append(node, id, String(at))));
+        }
+      }),
+    );
+    for (const id of ids) {
+      const { remoteUser = "" } = JSON.parse((await nodes[0].computers.getOwned(id, "usr_ada")) ?? "{}");
+      expect([...remoteUser].toSorted().join("")).toBe("0".repeat(rounds) + "1".repeat(rounds));
+    }
+    const [row] = (await query(
+      database.url,
+      "select deadlocks::int as count from pg_stat_database where datname = current_database()",
+    )) as { count: number }[];
+    expect(row).toEqual({ count: 0 });
+  });
+
+  test("give a name to one of them, however many race for it", async () => {
+    await add(...ids.map((id) => sampleComputer({ id })));
+    const rename = (id: string, index: number) =>
+      nodes[index % 2]?.computers.change(id, "usr_ada", (computer) => ({
+        computer: { ...computer, name: "wanted" },
+      }));
+    const results = await Promise.allSettled(ids.map(rename));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
+    expect(new Set(refusals)).toEqual(new Set(["name-taken"]));
+  });
+
+  test("take names in turn where each wants what the other has, though that deadlocks", async () => {
+    await add(...ids.map((id) => sampleComputer({ id })));
+    const take = (node: Storage, id: string, name: string) =>
+      node.computers.change(id, "usr_ada", (computer) => ({ computer: { ...computer, name } }));
+    for (let round = 0; round < 5; round++) {
+      const results = await Promise.allSettled([
+        take(nodes[0], "c-1", `x-${round}`),
+        take(nodes[0], "c-2", `y-${round}`),
+        take(nodes[1], "c-3", `y-${round}`),
+        take(nodes[1], "c-4", `x-${round}`),
+      ]);
+      expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+      for (const result of results) {
+        if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "name-taken" });
+      }
+    }
+  });
+});
+
+test("what one node acknowledged is in the next read, list and count of the other", async () => {
+  const [first, second] = nodes;
+  await add(...ids.map((id) => sampleComputer({ id })));
+  for (let round = 0; round < 20; round++) {
+    const name = `round-${round}`;
+    const text = await first.computers.change("c-3", "usr_ada", (computer) => ({
+      computer: { ...computer, name },
+    }));
+    expect(await second.computers.getOwned("c-3", "usr_ada")).toBe(text);
+    const { text: list } = await second.computers.list({ ownerId: "usr_ada", withSteps: true });
+    expect(list).toContain(`"name":"${name}"`);
+  }
+  await first.computers.remove("c-3");
+  expect(await second.computers.getOwned("c-3", "usr_ada")).toBeUndefined();
+  expect(await second.computers.counts()).toEqual({ computers: ids.length - 1, jobs: 0 });
+});
+
+test("imports of two nodes go on at the same time, and of a conflict one is refused", async () => {
+  const computers = (prefix: string) =>
+    Array.from({ length: 6_000 }, (_, index) => sampleComputer({ id: `${prefix}-${index}` }));
+  const imports = await Promise.all(nodes.map((node) => node.computers.beginImport()));
+  await Promise.all(imports.map((added, at) => added.add(computers(`node-${at}`))));
+  await Promise.all(imports.map((added) => added.add([sampleComputer({ id: "both" })])));
+  const results = await Promise.allSettled(imports.map((added) => added.commit()));
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const refused = results.find((result) => result.status === "rejected");
+  expect(refused?.reason).toMatchObject({ code: "id-taken", computerId: "both", position: 6_000 });
+  expect(await nodes[1].computers.counts()).toEqual({ computers: 6_001, jobs: 0 });
+});
+
+describe("a key that a node revokes", () => {
+  test("is refused there at once, and by the other five seconds after it last looked", async () => {
+    let now = 0;
+    const [here, there] = nodes.map((node) => new ApiKeys(node.apiKeys, { monotonicNow: () => now }));
+    if (here === undefined || there === undefined) throw new Error("no nodes");
+    const { key, record } = await here.create({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });
+    const principal = { ownerId: "usr_ada", credentialId: record.id };
+    expect(await there.principalOf(key)).toEqual(principal);
+    expect(await here.revoke(record.id)).toBe(true);
+    expect(await here.principalOf(key)).toBeUndefined();
+    now = 4_999;
+    expect(there.principalOf(key)).toEqual(principal);
+    now = 5_000;
+    expect(await there.principalOf(key)).toBeUndefined();
+    expect(await there.principalOf(key)).toBeUndefined();
+  });
+
+  test("was looked up once for all requests of a turn", async () => {
+    const [node] = nodes;
+    const apiKeys = new ApiKeys(node.apiKeys);
+    const { key, record } = await apiKeys.create({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });
+    const found = await Promise.all(Array.from({ length: 200 }, () => apiKeys.principalOf(key)));
+    expect(new Set(found.map((principal) => principal?.credentialId))).toEqual(new Set([record.id]));
+    // Without a promise: it is remembered.
+    expect(apiKeys.principalOf(key)).toMatchObject({ credentialId: record.id });
+  });
+});
