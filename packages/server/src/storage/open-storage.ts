@@ -38,7 +38,11 @@ function parsePostgresUrl(text: string): DatabaseLocation {
     );
   }
   const { host, pathname, searchParams } = new URL(text);
-  return { kind: "postgres", url: text, label: `postgres://${host || searchParams.get("host") || ""}${pathname}` };
+  return {
+    kind: "postgres",
+    url: text,
+    label: `postgres://${host || searchParams.get("host") || ""}${pathname}`,
+  };
 }
 
 /** How to open the storage. */

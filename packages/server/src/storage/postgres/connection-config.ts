@@ -48,7 +48,8 @@ function tlsOf(get: (name: string) => string | undefined): NonNullable<PoolConfi
     case "require":
       return ca === undefined ? { ...files, rejectUnauthorized: false } : anyName;
     case "verify-ca":
-      if (ca === undefined) refuse("needs sslrootcert, the file of the issuer's certificate, for sslmode=verify-ca");
+      if (ca === undefined)
+        refuse("needs sslrootcert, the file of the issuer's certificate, for sslmode=verify-ca");
       return anyName;
     case "verify-full":
       return files;
