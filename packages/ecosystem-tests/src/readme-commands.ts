@@ -11,14 +11,14 @@ export interface ReadmeCommand {
   readonly isPublished: boolean;
 }
 
-/** The commands in the shell blocks of every README, and of the docs' start page. */
+/** The commands in the shell blocks of every README, and of the pages of the docs. */
 export function findReadmeCommands(): ReadmeCommand[] {
   const files = [
     "README.md",
     "CONTRIBUTING.md",
     "spec/README.md",
     "{packages,tools}/*/README.md",
-    "packages/docs/content/start.md",
+    "packages/docs/content/**/*.md",
   ];
   return globSync(files, { cwd: workspaceRoot })
     .toSorted()

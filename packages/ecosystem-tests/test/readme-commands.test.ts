@@ -28,15 +28,12 @@ const runs: readonly (readonly [RegExp, (command: string, place: Place) => Promi
   [/^npm start$/, () => expectFile("tools/repo/test/start.test.ts")],
   [/^npm test$/, () => expectFile("tools/repo/src/test/run-tests.ts")],
   // Builds and test runs of the workspace, which the run of all tests begins itself.
-  [/^pnpm (build|--filter @compute-host\/[\w-]+ [\w-]+)$/, expectScript],
-  [
-    /^CONTRACT_\S+ CONTRACT_\S+ pnpm --filter/,
-    (command) => expectScript(command.replace(/^(\S+=\S+ )+/, "")),
-  ],
+  [/^pnpm (build|spec:diff|--filter @compute-host\/[\w-]+ [\w-]+)$/, expectScript],
   [/^npm init --yes$/, runInFolder],
   [/^npm install .*client\.tgz"?$/, installFromSandbox],
   [/^export (COMPUTE_HOST|CONTRACT)_/, runInFolder],
-  [/^npx @compute-host\/contract-tests /, runContractOfClone],
+  [/^node_modules\/\.bin\/node packages\/contract-tests/, runContractOfClone],
+  [/^npx @compute-host\/contract-tests /, runContractPublished],
   [
     /^pnpm --filter @compute-host\/spec exec redocly respect /,
     () => expectFile("spec/workflows.arazzo.yaml"),
@@ -50,7 +47,8 @@ const runs: readonly (readonly [RegExp, (command: string, place: Place) => Promi
   [/^npm install (--global |--save-dev )?@compute-host\/[\w-]+$/, installPublished],
   [/^npx @compute-host\/server serve/, servePublished],
   [/^npx @compute-host\/spec-gate /, runSpecGatePublished],
-  [/^compute-host serve$/, servePublished],
+  [/^compute-host serve( --sandbox)?$/, servePublished],
+  [/^compute-host (keys|computers) /, runOperatorCommand],
   [/^redocly diff /, () => expectFile("packages/spec-gate/redocly-diff.yaml")],
 ];
 
@@ -117,15 +115,38 @@ async function installFromSandbox(command: string, { folder, sandbox }: Place): 
   expect(folder.has("@compute-host/client")).toBe(true);
 }
 
+async function runContractOfClone(command: string, place: Place): Promise<void> {
+  await runContract(join(workspaceRoot, "packages/contract-tests/src/cli.ts"), command, place);
+}
+
+async function runContractPublished(command: string, place: Place): Promise<void> {
+  await runContract(await installCommand("@compute-host/contract-tests", place), command, place);
+}
+
 /** Against the sandbox, in place of the address that a README names. */
-async function runContractOfClone(command: string, { folder, sandbox }: Place): Promise<void> {
-  const program = join(workspaceRoot, "packages/contract-tests/src/cli.ts");
+async function runContract(program: string, command: string, { folder, sandbox }: Place): Promise<void> {
   const args = command
     .split(" ")
     .slice(2)
     .map((part) => (part.startsWith("http") ? sandbox.env.COMPUTE_HOST_URL : part));
   const env = { ...sandbox.env, ...quiet, CONTRACT_TOKEN: sandbox.env.COMPUTE_HOST_TOKEN };
   await runOrThrow(process.execPath, [program, ...args], { cwd: folder.directory, env });
+}
+
+/** On a database of its own, with a file of computers where one is named. */
+async function runOperatorCommand(command: string, place: Place): Promise<void> {
+  const program = await installCommand("@compute-host/server", place);
+  const { directory } = place.folder;
+  place.folder.write("computers.ndjson", '{"ownerId":"usr_ada","name":"box","providerType":"byom"}\n');
+  const env = { ...quiet, COMPUTE_HOST_DATABASE_URL: `sqlite:${join(directory, "data.db")}` };
+  await runOrThrow(process.execPath, [program, ...command.split(" ").slice(1)], { cwd: directory, env });
+}
+
+/** The program of a package, from its tarball. */
+async function installCommand(name: string, { folder }: Place): Promise<string> {
+  const tarball = tarballOf(name);
+  await installTarball(folder, tarball);
+  return join(folder.directory, "node_modules", name, Object.values(tarball.manifest.bin ?? {})[0] ?? "");
 }
 
 async function runSpecGateOfClone(command: string, { folder }: Place): Promise<void> {
@@ -144,19 +165,10 @@ async function installPublished(command: string, { folder }: Place): Promise<voi
   expect(folder.has(name)).toBe(true);
 }
 
-async function servePublished(command: string, { folder }: Place): Promise<void> {
-  const tarball = tarballOf("@compute-host/server");
-  await installTarball(folder, tarball);
-  const program = join(
-    folder.directory,
-    "node_modules",
-    tarball.name,
-    tarball.manifest.bin?.["compute-host"] ?? "",
-  );
-  await startServing(
-    [process.execPath, program, ...command.split(" ").slice(command.startsWith("npx") ? 2 : 1)],
-    folder.directory,
-  );
+async function servePublished(command: string, place: Place): Promise<void> {
+  const program = await installCommand("@compute-host/server", place);
+  const args = command.split(" ").slice(command.startsWith("npx") ? 2 : 1);
+  await startServing([process.execPath, program, ...args], place.folder.directory);
 }
 
 async function startServing([, ...args]: readonly string[], cwd: string): Promise<void> {
@@ -173,15 +185,9 @@ async function startServing([, ...args]: readonly string[], cwd: string): Promis
   await once(child, "exit");
 }
 
-async function runSpecGatePublished(command: string, { folder }: Place): Promise<void> {
-  const tarball = tarballOf("@compute-host/spec-gate");
-  await installTarball(folder, tarball);
-  const program = join(
-    folder.directory,
-    "node_modules",
-    tarball.name,
-    Object.values(tarball.manifest.bin ?? {})[0] ?? "",
-  );
+async function runSpecGatePublished(command: string, place: Place): Promise<void> {
+  const { folder } = place;
+  const program = await installCommand("@compute-host/spec-gate", place);
   for (const name of ["old.yaml", "new.yaml"]) folder.write(name, description);
   const [, , subcommand = "", ...args] = command.split(" ");
   // `check` needs a repository with a history; that it knows each option shows without one.
