@@ -13,52 +13,76 @@ export interface SizedService {
   readonly listKeys: readonly string[];
 }
 
+/** The service on PostgreSQL, with the computers and owners of the middle one of the others. */
+export interface PostgresServices {
+  /** First process of PostgreSQL. */
+  readonly databasePid: number;
+  readonly nodes: readonly [Target, Target];
+  /** What handles each PATCH in a transaction of its own. */
+  readonly transactions: Target;
+  readonly key: string;
+  readonly listKeys: readonly string[];
+}
+
 /** What is compared. */
 export interface Compared {
   /** Smallest first; the middle one is held against the bare server. */
   readonly services: readonly [SizedService, SizedService, SizedService];
   readonly bare: Target;
   readonly prism: Target | undefined;
+  readonly postgres: PostgresServices | undefined;
   readonly jwt: string;
 }
 
 /** More than are asked for often enough to stay in a cache. */
 const sampledComputers = 50_000;
 const list = "/api/v0/computers";
+const listWithSteps = `${list}?includeProvisioningSteps=true`;
 
 /** Every load on every server. */
-export function contendersOf({ services, bare, prism, jwt }: Compared): readonly Contender[] {
+export function contendersOf(compared: Compared): readonly Contender[] {
+  const { services, bare, prism, jwt, postgres } = compared;
   const [small, middle, large] = services;
   const get: Load = { method: "GET", tokens: [middle.key], paths: pathsOf(middle.computers) };
   const patch: Load = { ...get, method: "PATCH" };
-  const listsWithSteps: Load = {
-    method: "GET",
-    tokens: middle.listKeys.slice(0, 1),
-    paths: [`${list}?includeProvisioningSteps=true`],
-  };
+  const lists: Load = { method: "GET", tokens: middle.listKeys, paths: [listWithSteps] };
+  const one = (name: string, load: Load, target: Target): Contender => ({ name, load, targets: [target] });
   const sized = ({ computers, key, target }: SizedService): Contender[] => {
     const there = { tokens: [key], paths: pathsOf(computers) };
     return [
-      { name: `GET, ${count(computers)}`, load: { ...get, ...there }, target },
-      { name: `PATCH, ${count(computers)}`, load: { ...patch, ...there }, target },
+      one(`GET, ${count(computers)}`, { ...get, ...there }, target),
+      one(`PATCH, ${count(computers)}`, { ...patch, ...there }, target),
     ];
   };
   return [
-    { name: "GET, bare", load: get, target: bare },
-    { name: "GET, API key", load: get, target: middle.target },
-    { name: "GET, JWT", load: { ...get, tokens: [jwt] }, target: middle.target },
-    ...(prism ? [{ name: "GET, Prism", load: get, target: prism }] : []),
-    { name: "List of 100, bare", load: listsWithSteps, target: bare },
-    {
-      name: "List of 100, uncached",
-      load: { ...listsWithSteps, tokens: middle.listKeys },
-      target: middle.target,
-    },
-    { name: "List of 100, remembered", load: listsWithSteps, target: middle.target },
-    { name: "PATCH, bare", load: patch, target: bare },
-    { name: "PATCH", load: patch, target: middle.target },
+    one("GET, bare", get, bare),
+    one("GET, API key", get, middle.target),
+    one("GET, JWT", { ...get, tokens: [jwt] }, middle.target),
+    ...(prism ? [one("GET, Prism", get, prism)] : []),
+    one("List of 100, bare", lists, bare),
+    one("List of 100, uncached", lists, middle.target),
+    one("List of 100, remembered", { ...lists, tokens: lists.tokens.slice(0, 1) }, middle.target),
+    one("PATCH, bare", patch, bare),
+    one("PATCH", patch, middle.target),
     ...sized(small),
     ...sized(large),
+    ...(postgres ? postgresContenders(postgres, get.paths) : []),
+  ];
+}
+
+function postgresContenders(postgres: PostgresServices, paths: readonly string[]): readonly Contender[] {
+  const { nodes, transactions, key, listKeys, databasePid } = postgres;
+  const [first] = nodes;
+  const get: Load = { method: "GET", tokens: [key], paths };
+  const patch: Load = { ...get, method: "PATCH" };
+  const lists: Load = { method: "GET", tokens: listKeys, paths: [listWithSteps] };
+  return [
+    { name: "GET, PostgreSQL", load: get, targets: [first], databasePid },
+    { name: "GET, PostgreSQL, two nodes", load: get, targets: nodes, databasePid },
+    { name: "List of 100, PostgreSQL", load: lists, targets: [first], databasePid },
+    { name: "PATCH, PostgreSQL", load: patch, targets: [first], databasePid },
+    { name: "PATCH, PostgreSQL, two nodes", load: patch, targets: nodes, databasePid },
+    { name: "PATCH, a transaction each", load: patch, targets: [transactions], databasePid },
   ];
 }
 

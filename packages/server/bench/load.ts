@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runProcess } from "./child-process.ts";
-import { cpuMicroseconds, type Machine } from "./machine.ts";
+import { runProcess, type StartOptions } from "./child-process.ts";
+import { cpuMicroseconds, type Machine, processTree } from "./machine.ts";
 
 /** Requests of one kind. */
 export interface Load {
@@ -19,11 +19,22 @@ export interface Target {
   readonly pid: number;
 }
 
+/** Requests of one kind and who gets them. */
+export interface AimedLoad {
+  readonly load: Load;
+  /** Several servers share the connections. */
+  readonly targets: readonly Target[];
+  /** First process of the database server, where there is one. */
+  readonly databasePid?: number;
+}
+
 /** What one run found. */
 export interface Run {
   readonly requestsPerSecond: number;
-  /** CPU time of the server, in microseconds. */
+  /** CPU time of the servers, in microseconds. */
   readonly cpuPerRequest: number | undefined;
+  /** CPU time of the database server, in microseconds. */
+  readonly databaseCpuPerRequest: number | undefined;
   /** Median latency, in milliseconds. */
   readonly latency: number;
 }
@@ -44,55 +55,85 @@ export interface LoadOptions {
 }
 
 /** Sends loads, one at a time. */
-export type LoadRunner = (load: Load, target: Target, seconds: number) => Promise<Run>;
+export type LoadRunner = (aimed: AimedLoad, seconds: number) => Promise<Run>;
 
-/** Makes what sends loads: wrk by a script, or autocannon, in a process of its own. */
-export function createLoadRunner({ machine, folder, connections }: LoadOptions): LoadRunner {
+/** Makes what sends loads: wrk by a script, or autocannon, in a process of its own for each target. */
+export function createLoadRunner(options: LoadOptions): LoadRunner {
   let runs = 0;
-  return async (load, target, seconds) => {
-    runs += 1;
-    const file = join(folder, `load-${runs}.json`);
-    // No two PATCH requests of a database ever ask for the same name.
-    const namePrefix = `b${Date.now().toString(36)}-${runs}-`;
-    const [paths, tokens] = [join(folder, `paths-${runs}`), join(folder, `tokens-${runs}`)];
-    writeFileSync(paths, load.paths.join("\n"));
-    writeFileSync(tokens, load.tokens.join("\n"), { mode: 0o600 });
-    writeFileSync(file, JSON.stringify({ ...load, namePrefix, url: target.url, connections, seconds }));
-    const environment = {
-      BENCH_METHOD: load.method,
-      BENCH_TOKENS: tokens,
-      BENCH_PATHS: paths,
-      BENCH_NAMES: namePrefix,
-    };
-    const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-    const command =
-      machine.loadGenerator === "wrk"
-        ? // A disk that others use may stall for seconds: slow, and not a failure.
-          [
-            "wrk",
-            "-t1",
-            `-c${connections}`,
-            `-d${seconds}s`,
-            "--timeout",
-            "30s",
-            "-s",
-            script("./load.lua"),
-            target.url,
-          ]
-        : [process.execPath, script("./autocannon-load.ts"), file];
-    const cpuBefore = cpuMicroseconds(target.pid);
-    const output = await runProcess({ command: [...machine.onLoadCore, ...command], environment });
-    const cpuAfter = cpuMicroseconds(target.pid);
-    const result = JSON.parse(output.trim().split("\n").at(-1) ?? "{}") as LoadResult;
-    if (result.failures > 0)
-      throw new Error(`${result.failures} of ${result.requests} requests of ${load.method} failed`);
+  return async ({ load, targets, databasePid }, seconds) => {
+    const readCpu = () => ({
+      servers: cpuMicroseconds(targets.map(({ pid }) => pid)),
+      database: databasePid === undefined ? undefined : cpuMicroseconds(processTree(databasePid)),
+    });
+    const connections = Math.floor(options.connections / targets.length);
+    const commands = targets.map((target, index) => {
+      runs += 1;
+      return commandOf(shareOf(load, index, targets.length), target, {
+        ...options,
+        connections,
+        seconds,
+        run: runs,
+      });
+    });
+    const before = readCpu();
+    const results = await Promise.all(commands.map(sendLoad));
+    const after = readCpu();
+    const requests = sumOf(results.map((result) => result.requests));
+    const failures = sumOf(results.map((result) => result.failures));
+    if (failures > 0) throw new Error(`${failures} of ${requests} requests of ${load.method} failed`);
+    const perRequest = (from: number | undefined, to: number | undefined) =>
+      from === undefined || to === undefined ? undefined : (to - from) / requests;
     return {
-      requestsPerSecond: result.requests / result.seconds,
-      cpuPerRequest:
-        cpuBefore === undefined || cpuAfter === undefined
-          ? undefined
-          : (cpuAfter - cpuBefore) / result.requests,
-      latency: result.latency,
+      requestsPerSecond: sumOf(results.map((result) => result.requests / result.seconds)),
+      cpuPerRequest: perRequest(before.servers, after.servers),
+      databaseCpuPerRequest: perRequest(before.database, after.database),
+      latency: Math.max(...results.map(({ latency }) => latency)),
     };
   };
+}
+
+/** Each of several targets begins at another path, so that they do not write the same computer at the same moment. */
+function shareOf(load: Load, index: number, count: number): Load {
+  const first = Math.floor((load.paths.length * index) / count);
+  return { ...load, paths: [...load.paths.slice(first), ...load.paths.slice(0, first)] };
+}
+
+interface CommandOptions extends LoadOptions {
+  readonly seconds: number;
+  /** Number of this run, for the names of its files. */
+  readonly run: number;
+}
+
+function commandOf(load: Load, target: Target, options: CommandOptions): StartOptions {
+  const { machine, folder, connections, seconds, run } = options;
+  const file = join(folder, `load-${run}.json`);
+  // No two PATCH requests of a database ever ask for the same name.
+  const namePrefix = `b${Date.now().toString(36)}-${run}-`;
+  const [paths, tokens] = [join(folder, `paths-${run}`), join(folder, `tokens-${run}`)];
+  writeFileSync(paths, load.paths.join("\n"));
+  writeFileSync(tokens, load.tokens.join("\n"), { mode: 0o600 });
+  writeFileSync(file, JSON.stringify({ ...load, namePrefix, url: target.url, connections, seconds }));
+  const environment = {
+    BENCH_METHOD: load.method,
+    BENCH_TOKENS: tokens,
+    BENCH_PATHS: paths,
+    BENCH_NAMES: namePrefix,
+  };
+  const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+  // A disk that others use may stall for seconds: slow, and not a failure.
+  const limits = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s"];
+  const command =
+    machine.loadGenerator === "wrk"
+      ? ["wrk", ...limits, "-s", script("./load.lua"), target.url]
+      : [process.execPath, script("./autocannon-load.ts"), file];
+  return { command: [...machine.onLoadCore, ...command], environment };
+}
+
+async function sendLoad(options: StartOptions): Promise<LoadResult> {
+  const output = await runProcess(options);
+  return JSON.parse(output.trim().split("\n").at(-1) ?? "{}") as LoadResult;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }

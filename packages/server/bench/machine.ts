@@ -38,17 +38,38 @@ export function memoryMegabytes(
   return Number.isFinite(memory.anonymous) ? memory : undefined;
 }
 
-/** CPU time that a process has used, in microseconds, or `undefined` where there is no /proc. */
-export function cpuMicroseconds(pid: number): number | undefined {
+/** CPU time that processes have used, in microseconds, or `undefined` where there is no /proc. */
+export function cpuMicroseconds(pids: readonly number[]): number | undefined {
   let nanoseconds = 0;
-  try {
-    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+  for (const pid of pids) {
+    for (const thread of readProcFolder(pid, "task")) {
       nanoseconds += Number(readProc(pid, `task/${thread}/schedstat`).split(" ")[0]);
     }
-  } catch {
-    return undefined;
   }
   return nanoseconds > 0 ? nanoseconds / 1000 : undefined;
+}
+
+/** A process and its children, where there is a /proc. */
+export function processTree(pid: number): readonly number[] {
+  const children = readProc(pid, `task/${pid}/children`).split(" ").filter(Boolean);
+  return [pid, ...children.map(Number)];
+}
+
+/** Keeps a process and its children on the core of the load, where that can be done. */
+export function moveToLoadCore({ onLoadCore }: Machine, pid: number): void {
+  const [command, ...options] = onLoadCore;
+  if (command === undefined) return;
+  for (const one of processTree(pid)) {
+    spawnSync(command, ["-a", "-p", ...options, String(one)], { stdio: "ignore" });
+  }
+}
+
+function readProcFolder(pid: number, name: string): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/${name}`);
+  } catch {
+    return [];
+  }
 }
 
 function readProc(pid: number, name: string): string {

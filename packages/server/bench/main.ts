@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { killStarted } from "./child-process.ts";
 import { contendersOf, count, issueJwt } from "./contenders.ts";
-import { boundedFigure, cpuFigures, flatnessFigures, throughputFigures, unboundedFigure } from "./figures.ts";
+import {
+  boundedFigure,
+  cpuFigures,
+  flatnessFigures,
+  nodeFigures,
+  throughputFigures,
+  unboundedFigure,
+} from "./figures.ts";
 import { createLoadRunner } from "./load.ts";
 import { inspectMachine, memoryMegabytes } from "./machine.ts";
 import { measure } from "./measure.ts";
@@ -14,11 +21,15 @@ import { Servers } from "./services.ts";
 import { freePort, timeToReady, timeToStartInProcess } from "./startup.ts";
 
 /**
- * Measures the service against a bare `node:http` server, which sends the same bytes, and against Prism's mock.
- * Prints one table; exits with 1 when a target is not reached. `--quick` takes less than a minute and says less.
+ * Measures the service on SQLite and on PostgreSQL against a bare `node:http` server, which sends the same bytes, and against
+ * Prism's mock. Prints one table; exits with 1 when a target is not reached. `--engine sqlite` or `--engine postgres` measures
+ * one of them; `--quick` takes a minute and says less.
  */
 
-const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
+const { quick, engine } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, engine: { type: "string", default: "both" } },
+}).values;
+if (!["both", "sqlite", "postgres"].includes(engine)) throw new Error("--engine is sqlite, postgres or both");
 const plan = quick
   ? { sizes: [100, 10_000, 100_000] as const, rounds: 1, seconds: 1, starts: 3 }
   : { sizes: [100, 10_000, 1_000_000] as const, rounds: 7, seconds: 2, starts: 15 };
@@ -47,7 +58,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 
 try {
   console.log(`${machine.description}; load by ${machine.loadGenerator}, 64 connections\n`);
-  const started = await startTimes();
+  const started = engine === "postgres" ? [] : await startTimes();
   const served = await throughput();
   const figures = [...served.figures, ...started];
   console.log(`${formatRuns(served.measured)}\n\n${formatFigures(figures)}`);
@@ -84,8 +95,12 @@ async function throughput() {
   ] as const;
   const bare = await servers.startBare(services[1], folder);
   const prism = await servers.startPrism(await freePort());
+  const postgres =
+    engine === "sqlite" ? undefined : await servers.servePostgres({ computers: middle, withLists: true });
   const run = createLoadRunner({ machine, folder, connections: 64 });
-  const contenders = contendersOf({ services, bare, prism, jwt });
+  const contenders = contendersOf({ services, bare, prism, jwt, postgres }).filter(
+    ({ name, databasePid }) => engine !== "postgres" || databasePid !== undefined || name.endsWith("bare"),
+  );
   const measured = await measure(contenders, run, {
     ...plan,
     prepare: async () => {
@@ -93,11 +108,19 @@ async function throughput() {
     },
     onProgress: progress,
   });
-  const memory = memoryMegabytes(services[2].target.pid);
   const figures = [
     ...throughputFigures(measured),
+    ...nodeFigures(measured),
     ...cpuFigures(measured),
     ...flatnessFigures(measured, smallest, largest),
+    ...(engine === "postgres" ? [] : memoryFigures(services[2].target.pid)),
+  ];
+  return { measured, figures };
+}
+
+function memoryFigures(pid: number): readonly Figure[] {
+  const memory = memoryMegabytes(pid);
+  return [
     boundedFigure(
       `Anonymous memory with ${count(largest)} computers, after the load`,
       [130, "MB"],
@@ -105,5 +128,4 @@ async function throughput() {
     ),
     unboundedFigure(`Mapped files with ${count(largest)} computers`, "MB", memory ? [memory.file] : []),
   ];
-  return { measured, figures };
 }

@@ -1,10 +1,8 @@
-import type { Load, LoadRunner, Run, Target } from "./load.ts";
+import type { AimedLoad, LoadRunner, Run } from "./load.ts";
 
-/** A load on a server, under a name. */
-export interface Contender {
+/** A load on servers, under a name. */
+export interface Contender extends AimedLoad {
   readonly name: string;
-  readonly load: Load;
-  readonly target: Target;
 }
 
 /** The runs of each contender, in the order of the rounds. */
@@ -30,12 +28,12 @@ export async function measure(
 ): Promise<Measured> {
   const measured = new Map<string, Run[]>(contenders.map(({ name }) => [name, []]));
   await prepare();
-  for (const { load, target } of contenders) await run(load, target, 1);
+  for (const contender of contenders) await run(contender, 1);
   for (let round = 1; round <= rounds; round++) {
     onProgress(`round ${round} of ${rounds}`);
     await prepare();
-    for (const { name, load, target } of contenders) {
-      measured.get(name)?.push(await run(load, target, seconds));
+    for (const contender of contenders) {
+      measured.get(contender.name)?.push(await run(contender, seconds));
     }
   }
   return measured;

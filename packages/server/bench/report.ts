@@ -44,9 +44,10 @@ export function formatRuns(measured: Measured): string {
     name,
     median(runs.map((run) => run.requestsPerSecond)).toFixed(0),
     cpuText(runs.map((run) => run.cpuPerRequest)),
+    cpuText(runs.map((run) => run.databaseCpuPerRequest)),
     median(runs.map((run) => run.latency)).toFixed(2),
   ]);
-  return formatTable([["Load", "Requests/s", "CPU us/request", "p50 ms"], ...rows]);
+  return formatTable([["Load", "Requests/s", "CPU us/request", "of PostgreSQL", "p50 ms"], ...rows]);
 }
 
 function cpuText(values: readonly (number | undefined)[]): string {

@@ -35,17 +35,12 @@ export interface SeedOptions {
  * @returns the path of the file
  */
 export async function seedDatabase({ computers, withLists }: SeedOptions): Promise<string> {
-  const version = createHash("sha256").update(`${format} ${migrations.join()}`).digest("hex").slice(0, 12);
-  const kind = `${computers}${withLists ? "-with-lists" : ""}`;
-  const folder = join(tmpdir(), "compute-host-bench", `${version}-${kind}`);
+  const folder = seedFolder(migrations, `${computers}${withLists ? "-with-lists" : ""}`);
   const path = join(folder, "bench.db");
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
   try {
-    await fill(path, [
-      { ownerId: benchOwner, count: computers },
-      ...(withLists ? listOwners.map((ownerId) => ({ ownerId, count: listSize })) : []),
-    ]);
+    await fillDatabase(`sqlite:${path}`, { computers, withLists });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -53,16 +48,27 @@ export async function seedDatabase({ computers, withLists }: SeedOptions): Promi
   return path;
 }
 
+/** Where a database of this kind and schema is kept. */
+export function seedFolder(schema: readonly string[], kind: string): string {
+  const version = createHash("sha256").update(`${format} ${schema.join()}`).digest("hex").slice(0, 12);
+  return join(tmpdir(), "compute-host-bench", `${version}-${kind}`);
+}
+
 /** Reads a file once, so that the system has it in its cache: a disk's speed is not what is measured. */
 export async function warmUp(path: string): Promise<void> {
   for await (const _chunk of createReadStream(path, { highWaterMark: 2 ** 20 }));
 }
 
-async function fill(
-  path: string,
-  owners: readonly { readonly ownerId: string; readonly count: number }[],
+/** Imports the computers into an empty database. */
+export async function fillDatabase(
+  databaseUrl: string,
+  { computers, withLists }: SeedOptions,
 ): Promise<void> {
-  const storage = await openStorage({ databaseUrl: `sqlite:${path}` });
+  const owners = [
+    { ownerId: benchOwner, count: computers },
+    ...(withLists ? listOwners.map((ownerId) => ({ ownerId, count: listSize })) : []),
+  ];
+  const storage = await openStorage({ databaseUrl });
   const added = await storage.computers.beginImport();
   let batch: StoredComputer[] = [];
   for (const { index, ownerId } of interleaved(owners)) {

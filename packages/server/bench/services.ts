@@ -4,9 +4,10 @@ import { fileURLToPath } from "node:url";
 import { ApiKeys } from "../src/auth/api-keys.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
 import { type StartedProcess, startProcess } from "./child-process.ts";
-import type { SizedService } from "./contenders.ts";
+import type { PostgresServices, SizedService } from "./contenders.ts";
 import type { Target } from "./load.ts";
 import type { Machine } from "./machine.ts";
+import { startSeededPostgres } from "./postgres.ts";
 import { recordResponses } from "./recorded-responses.ts";
 import { benchOwner, computerId, listOwners, type SeedOptions, seedDatabase } from "./seed-database.ts";
 import { waitForStatus } from "./wait-for-status.ts";
@@ -25,13 +26,17 @@ const prismCommand = fileURLToPath(
   new URL("../../../node_modules/@stoplight/prism-cli/dist/index.js", import.meta.url),
 );
 const bareCommand = [process.execPath, fileURLToPath(new URL("./bare-server.ts", import.meta.url))];
+const transactionsCommand = [
+  process.execPath,
+  fileURLToPath(new URL("./transactions-server.ts", import.meta.url)),
+];
 const specPath = fileURLToPath(new URL("../../../spec/openapi.yaml", import.meta.url));
 
 /** Starts servers on the core of servers and remembers them. */
 export class Servers {
   readonly #machine: Machine;
   readonly #environment: Readonly<Record<string, string>>;
-  readonly #started: StartedProcess[] = [];
+  readonly #started: Pick<StartedProcess, "stop">[] = [];
 
   /** The environment is that of the services. */
   constructor(machine: Machine, environment: Readonly<Record<string, string>>) {
@@ -42,10 +47,31 @@ export class Servers {
   /** Starts the service on a database. */
   async serve(seed: SeedOptions): Promise<SizedService> {
     const path = await seedDatabase(seed);
-    const keys = await makeKeys(path, seed);
-    const environment = { ...this.#environment, COMPUTE_HOST_DATABASE_URL: `sqlite:${path}` };
-    const started = await this.#start({ command: serviceCommand, environment, ready: /^\{/ });
-    return { computers: seed.computers, databasePath: path, ...keys, target: targetOf(started) };
+    const keys = await makeKeys(`sqlite:${path}`, seed);
+    return {
+      computers: seed.computers,
+      databasePath: path,
+      ...keys,
+      target: await this.#serve(`sqlite:${path}`),
+    };
+  }
+
+  /** Starts two nodes on PostgreSQL, and what handles each PATCH in a transaction of its own. */
+  async servePostgres(seed: SeedOptions): Promise<PostgresServices> {
+    const database = await startSeededPostgres(seed, this.#machine);
+    this.#started.push(database);
+    const { url, pid: databasePid } = database;
+    return {
+      ...(await makeKeys(url, seed)),
+      databasePid,
+      nodes: [await this.#serve(url), await this.#serve(url)],
+      transactions: targetOf(await this.#start({ command: [...transactionsCommand, url] })),
+    };
+  }
+
+  async #serve(databaseUrl: string): Promise<Target> {
+    const environment = { ...this.#environment, COMPUTE_HOST_DATABASE_URL: databaseUrl };
+    return targetOf(await this.#start({ command: serviceCommand, environment, ready: /^\{/ }));
   }
 
   /** Starts the bare server, which sends what the service sends. */
@@ -71,7 +97,8 @@ export class Servers {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#started.map((server) => server.stop()));
+    // The database last, which was started before what uses it.
+    for (const server of this.#started.toReversed()) await server.stop();
   }
 
   async #start(options: Parameters<typeof startProcess>[0]): Promise<StartedProcess> {
@@ -87,10 +114,10 @@ function targetOf({ pid, firstLine }: StartedProcess): Target {
 }
 
 async function makeKeys(
-  path: string,
+  databaseUrl: string,
   { withLists }: SeedOptions,
 ): Promise<{ key: string; listKeys: readonly string[] }> {
-  const storage = await openStorage({ databaseUrl: `sqlite:${path}` });
+  const storage = await openStorage({ databaseUrl });
   try {
     const keys = new ApiKeys(storage.apiKeys);
     const make = async (ownerId: string) =>
