@@ -70,6 +70,33 @@ describe.each(storages)("%s", (_name, make) => {
       expect(computersOf(await store.list({ ownerId: "usr_eve", withSteps: true }))).toEqual([]);
     });
 
+    test("have names, owners and hosts of any characters, each different from every other", async () => {
+      const texts = [
+        "a",
+        "a\u0000",
+        "a\u0001",
+        "a\uE000",
+        "a\uE0000000",
+        "'; drop table computers; --",
+        "$1",
+        "\\",
+      ];
+      await add(...texts.map((name, index) => sampleComputer({ id: `n-${index}`, name, hostId: name })));
+      await add(
+        ...texts.map((ownerId, index) => sampleComputer({ id: `o-${index}`, ownerId, name: "same" })),
+      );
+      for (const [index, text] of texts.entries()) {
+        expect((await listed(text)).map(({ id }) => id)).toEqual([`n-${index}`]);
+        expect(await read(`o-${index}`, text)).toMatchObject({ ownerId: text });
+        const { text: owned } = await store.list({ ownerId: text, withSteps: false });
+        expect(JSON.parse(`[${owned}]`)).toMatchObject([{ id: `o-${index}` }]);
+        expect(await read(text)).toBeUndefined();
+        expect(await store.change(text, "usr_ada", (computer) => ({ computer }))).toBeUndefined();
+        expect(await store.remove(text)).toBe(false);
+      }
+      expect((await store.listAll(undefined, 100)).length).toBe(2 * texts.length);
+    });
+
     test("are listed newest first, then by id, with or without steps", async () => {
       await add(
         sampleComputer({ id: "a", createdAt: 1 }),
@@ -339,6 +366,14 @@ describe.each(storages)("%s", (_name, make) => {
       sha256: "ab",
       createdAt: 1,
     };
+
+    test("have names and owners of any characters", async () => {
+      const odd = { ...key, name: "größe \u0000 🚀 \uE000", ownerId: "';--", createdAt: 1.5 };
+      await storage.apiKeys.insert(odd);
+      expect(await storage.apiKeys.find("ab")).toEqual(odd);
+      expect(await storage.apiKeys.list()).toEqual([odd]);
+      expect(await storage.apiKeys.revoke("\u0000", 5)).toBe(false);
+    });
 
     test("are found by their hash, listed and revoked once", async () => {
       await storage.apiKeys.insert(key);

@@ -16,8 +16,9 @@ const parameters: readonly string[] = [
  */
 export function connectionConfigOf(text: string): PoolConfig {
   const url = new URL(text);
-  const get = (name: string) => url.searchParams.get(name) ?? undefined;
-  for (const name of url.searchParams.keys()) {
+  const given = new URLSearchParams(url.search);
+  const get = (name: string) => given.get(name) ?? undefined;
+  for (const name of given.keys()) {
     if (!parameters.includes(name)) {
       refuse(`has a parameter that is not known, ${name}; there are ${parameters.join(", ")}`);
     }

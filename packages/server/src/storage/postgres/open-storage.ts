@@ -41,8 +41,12 @@ const idleTransactionTimeoutMs = 3_000;
  */
 export async function openPostgresStorage(options: OpenPostgresStorageOptions): Promise<Storage> {
   const { url, label, maxConnections = 10, statementTimeoutMs = 10_000, onStateChange } = options;
+  let isOpen = false;
   const connections = openConnections({
-    onStateChange,
+    // What fails before is the error of this function.
+    onStateChange: (failure) => {
+      if (isOpen) onStateChange?.(failure);
+    },
     config: {
       ...connectionConfigOf(url),
       max: maxConnections,
@@ -65,6 +69,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     const message = `Cannot open the database ${label}: ${describePostgresError(cause)}.`;
     throw new StorageError(message, { isUnprocessed: true, cause });
   }
+  isOpen = true;
   const group = createGroupCommit(connections, jobTable);
   const jobs = createJobQueue(connections, group);
 

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
+import { type ProxyDecision, startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
+import { query, type TestDatabase, takeTestDatabase } from "./test-database.ts";
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let storage: Storage;
+
+beforeEach(async () => {
+  database = await takeTestDatabase();
+  const url = new URL(database.url);
+  proxy = await startTcpProxy(Number(url.port));
+  url.port = String(proxy.port);
+  storage = await openStorage({ databaseUrl: url.href });
+  const added = await storage.computers.beginImport();
+  await added.add([sampleComputer({ id: "a" }), sampleComputer({ id: "b" })]);
+  await added.commit();
+});
+
+afterEach(async () => {
+  await storage.close();
+  await proxy.close();
+  await database.release();
+});
+
+const rename = (id: string, name: string) =>
+  storage.computers.change(id, "usr_ada", (computer) => ({ computer: { ...computer, name } }));
+
+async function nameInDatabase(id: string): Promise<unknown> {
+  const rows = await query(database.url, "select name from compute_host.computers where id = $1", [id]);
+  return (rows[0] as { name: string }).name;
+}
+
+/** Breaks the first connection on which this text is sent. */
+function breakOnce(text: string, decision: ProxyDecision): void {
+  proxy.decide = (sent) => {
+    if (!sent.includes(text)) return "pass";
+    proxy.decide = () => "pass";
+    return decision;
+  };
+}
+
+describe("a connection that breaks", () => {
+  test.each([
+    ["before the computers are locked", "lock-computers", "cut-before"],
+    ["before the lock is acknowledged", "lock-computers", "cut-after"],
+  ] as const)("%s costs a write nothing: it is repeated", async (_when, text, decision) => {
+    await rename("b", "prepares the statements");
+    breakOnce(text, decision);
+    expect(await rename("a", "renamed")).toContain('"name":"renamed"');
+    expect(await nameInDatabase("a")).toBe("renamed");
+  });
+
+  test.each([
+    ["before the commit, which is then not done", "cut-before", "a"],
+    ["after the commit, which is then done", "cut-after", "renamed"],
+  ] as const)(
+    "%s, leaves a write that may have been done: it is not to be repeated",
+    async (_when, decision, name) => {
+      breakOnce("commit", decision);
+      const write = rename("a", "renamed");
+      await expect(write).rejects.toMatchObject({ name: "StorageError", isUnprocessed: false });
+      await expect(write).rejects.toThrow("the outcome of a commit is not known");
+      await expect.poll(() => nameInDatabase("a"), { timeout: 5_000 }).toBe(name);
+      expect(await rename("b", "goes on")).toContain("goes on");
+    },
+  );
+
+  test("fails every write of its group alike, and each read is repeated", async () => {
+    breakOnce("commit", "cut-before");
+    const writes = await Promise.allSettled([rename("a", "x"), rename("b", "y")]);
+    expect(writes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    breakOnce("get-computers", "cut-before");
+    const reads = await Promise.all(["a", "b"].map((id) => storage.computers.getOwned(id, "usr_ada")));
+    expect(reads.map((text) => JSON.parse(text ?? "{}").name)).toEqual(["a", "b"]);
+  });
+
+  test("leaves the making of a key uncertain", async () => {
+    breakOnce("insert-key", "cut-after");
+    const key = { id: "key_1", name: "ci", ownerId: "o", ownerKind: "user", sha256: "ab", createdAt: 1 };
+    await expect(storage.apiKeys.insert(key)).rejects.toMatchObject({ isUnprocessed: false });
+  });
+});

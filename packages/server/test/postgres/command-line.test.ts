@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type CommandOptions, get, type RunningService, Workplace } from "../run-command.ts";
+import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
+
+let database: TestDatabase;
+let place: Workplace;
+
+beforeEach(async () => {
+  database = await takeTestDatabase();
+  place = new Workplace();
+});
+
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+  await database.release();
+});
+
+const environment = () => ({ COMPUTE_HOST_DATABASE_URL: database.url });
+
+async function run(args: readonly string[], options: CommandOptions = {}): Promise<string> {
+  const { exitCode, stdout, stderr } = await place.run(args, { ...options, environment: environment() });
+  expect([exitCode, stderr.includes("postgres:postgres")]).toEqual([0, false]);
+  return stdout;
+}
+
+const listUrl = ({ url }: RunningService) => `${url}/api/v0/computers`;
+
+describe("the commands on PostgreSQL", () => {
+  test("work beside two services, which see what they do", async () => {
+    const key = (await run(["keys", "create", "--owner", "usr_ada"])).trim();
+    const nodes = [await place.serve([], environment()), await place.serve([], environment())];
+    const record = '{"name":"from-file","providerType":"managed","ownerId":"usr_ada","status":"active"}\n';
+    await run(["computers", "import", "-"], { input: record });
+    const id = (await run(["computers", "create", "--owner", "usr_ada", "--name", "made"])).trim();
+    for (const node of nodes) {
+      const { computers } = (await (await get(listUrl(node), key)).json()) as {
+        computers: { name: string }[];
+      };
+      expect(computers.map(({ name }) => name).toSorted()).toEqual(["from-file", "made"]);
+    }
+    expect((await run(["computers", "list", "--json"])).trim().split("\n")).toHaveLength(2);
+    await run(["computers", "delete", id]);
+    const [info] = JSON.parse(await run(["keys", "list", "--json"])) as { id: string }[];
+    await run(["keys", "revoke", info?.id ?? ""]);
+    for (const node of nodes) {
+      await expect.poll(async () => (await get(listUrl(node), key)).status, { timeout: 8_000 }).toBe(401);
+      expect(await node.stop("SIGTERM")).toMatchObject({ exitCode: 0 });
+    }
+  });
+
+  test("leave backups to the tools of PostgreSQL", async () => {
+    for (const args of [
+      ["backup", "x.db"],
+      ["restore", "x.db"],
+    ]) {
+      const { exitCode, stderr } = await place.run(args, { environment: environment() });
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("pg_dump")]);
+    }
+  });
+
+  test("say in one line that the database cannot be reached, without its password", async () => {
+    const url = database.url.replace(/:\d+\//, ":1/");
+    const started = await place.run(["serve"], { environment: { COMPUTE_HOST_DATABASE_URL: url } });
+    const listed = await place.run(["keys", "list"], { environment: { COMPUTE_HOST_DATABASE_URL: url } });
+    for (const { exitCode, stdout, stderr } of [started, listed]) {
+      expect([exitCode, stdout]).toEqual([1, ""]);
+      expect(stderr).toMatch(/^compute-host: Cannot open the database postgres:\/\/127\.0\.0\.1:1\/.*\n$/);
+    }
+  });
+});
+
+test("a sandbox on PostgreSQL is filled once, and names its database without the password", async () => {
+  const first = await place.serve(["--sandbox"], environment());
+  const second = await place.serve(["--sandbox"], environment());
+  expect((await get(listUrl(first), first.apiKey)).status).toBe(200);
+  expect((await get(listUrl(second), first.apiKey)).status).toBe(200);
+  expect(second.apiKey).toBeUndefined();
+  expect(first.written() + second.written()).not.toContain("postgres:postgres");
+  for (const node of [first, second]) await node.stop("SIGTERM");
+});

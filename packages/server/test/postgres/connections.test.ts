@@ -1,0 +1,215 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, copyFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { StoredComputer } from "../../src/computers/computer.ts";
+import { type OpenStorageOptions, openStorage } from "../../src/storage/open-storage.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
+import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
+import { query, type TestDatabase, takeTestDatabase } from "./test-database.ts";
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await takeTestDatabase();
+});
+
+afterEach(() => database.release());
+
+async function withStorage(
+  options: Partial<OpenStorageOptions>,
+  use: (storage: Storage) => Promise<void>,
+): Promise<void> {
+  const storage = await openStorage({ databaseUrl: database.url, ...options });
+  try {
+    await use(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+describe("a database", () => {
+  test("is made by one of ten nodes that start at once", async () => {
+    const nodes = await Promise.all(
+      Array.from({ length: 10 }, () => openStorage({ databaseUrl: database.url })),
+    );
+    expect(await query(database.url, "select version from compute_host.schema_version")).toEqual([
+      { version: 1 },
+    ]);
+    for (const node of nodes) expect(await node.computers.counts()).toEqual({ computers: 0, jobs: 0 });
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+
+  test("of a newer release is refused, and left as it is", async () => {
+    await withStorage({}, async () => {});
+    await query(database.url, "update compute_host.schema_version set version = 99");
+    await expect(openStorage({ databaseUrl: database.url })).rejects.toThrow(
+      /^The database postgres:\/\/127\.0\.0\.1:\d+\/\w+ has version 99, .*start a newer release/,
+    );
+    expect(await query(database.url, "select version from compute_host.schema_version")).toEqual([
+      { version: 99 },
+    ]);
+  });
+
+  test("has everything of the service in a schema of its own", async () => {
+    await withStorage({}, async () => {});
+    const rows = await query(
+      database.url,
+      "select distinct schemaname from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+    );
+    expect(rows).toEqual([{ schemaname: "compute_host" }]);
+  });
+
+  test("refuses a backup, and says what makes one", async () => {
+    await withStorage({}, async (storage) => {
+      await expect(storage.backup("/tmp/never-written")).rejects.toThrow("pg_dump");
+    });
+  });
+});
+
+describe("a node", () => {
+  test("opens no more connections than it is told, whatever it is asked", async () => {
+    await withStorage({}, async ({ computers }) => {
+      const added = await computers.beginImport();
+      await added.add(Array.from({ length: 200 }, (_, index) => sampleComputer({ id: `c-${index}` })));
+      await added.commit();
+    });
+    const databaseUrl = `${database.url}?application_name=bounded`;
+    await withStorage({ databaseUrl, maxConnections: 3 }, async ({ computers, apiKeys }) => {
+      const work = Array.from({ length: 200 }, (_, index) => [
+        computers.getOwned(`c-${index}`, "usr_ada"),
+        computers.list({ ownerId: "usr_ada", withSteps: true }),
+        apiKeys.find(String(index)),
+        computers.change(`c-${index}`, "usr_ada", (computer) => ({
+          computer: { ...computer, name: `renamed-${index}` },
+        })),
+      ]).flat();
+      let most = 0;
+      const count = async () => {
+        const [row] = (await query(
+          database.url,
+          "select count(*)::int as open from pg_stat_activity where application_name = 'bounded'",
+        )) as { open: number }[];
+        most = Math.max(most, row?.open ?? 0);
+      };
+      await Promise.all([...work, count(), count(), count()]);
+      await count();
+      expect(most).toBeGreaterThan(0);
+      expect(most).toBeLessThanOrEqual(3);
+    });
+  });
+
+  test("waits for a statement as long as it is told, then refuses what can be repeated", async () => {
+    await withStorage({ statementTimeoutMs: 300 }, async ({ computers }) => {
+      const added = await computers.beginImport();
+      await added.add([sampleComputer({ id: "a" }), sampleComputer({ id: "b" })]);
+      await added.commit();
+      const rename = (id: string) =>
+        computers.change(id, "usr_ada", (computer) => ({ computer: { ...computer, name: "renamed" } }));
+      const other = new pg.Client(database.url);
+      await other.connect();
+      await other.query("begin; select from compute_host.computers where id = 'a' for update");
+      await expect(rename("a")).rejects.toMatchObject({ name: "StorageError", isUnprocessed: true });
+      expect(await computers.getOwned("a", "usr_ada")).toContain('"name":"a"');
+      await other.query("rollback");
+      await other.end();
+      expect(await rename("a")).toContain("renamed");
+    });
+  });
+
+  test("that stops in the middle of a transaction holds up the others for a few seconds only", async () => {
+    await withStorage({}, async ({ computers }) => {
+      const added = await computers.beginImport();
+      await added.add([sampleComputer({ id: "a" })]);
+      await added.commit();
+      const script = fileURLToPath(new URL("stopped-node.ts", import.meta.url));
+      const stopped = spawn(process.execPath, [script, database.url], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      await once(stopped.stdout, "data");
+      const change = (computer: StoredComputer) => ({ computer: { ...computer, name: "renamed" } });
+      expect(await computers.change("a", "usr_ada", change)).toContain("renamed");
+      stopped.kill("SIGKILL");
+      await once(stopped, "exit");
+    });
+  });
+});
+
+describe("a database URL", () => {
+  test.each([
+    ["?ssl_mode=verify-full", "a parameter that is not known, ssl_mode"],
+    ["?sslmode=prefer", "a wrong sslmode; it is disable, require, verify-ca or verify-full"],
+    ["?sslmode=verify-ca", "needs sslrootcert"],
+    ["?sslmode=verify-full&sslrootcert=/nowhere.crt", "a file that cannot be read as sslrootcert"],
+  ])("with %s is refused, without its password", async (search, problem) => {
+    const url = new URL(database.url);
+    url.password = "geheim-geheim";
+    const opening = openStorage({ databaseUrl: url.href + search });
+    await expect(opening).rejects.toThrow(problem);
+    await expect(opening).rejects.not.toThrow("geheim");
+  });
+
+  test("with a wrong password is refused, and says what to do", async () => {
+    const url = new URL(database.url);
+    url.password = "geheim-geheim";
+    const opening = openStorage({ databaseUrl: url.href });
+    await expect(opening).rejects.toThrow("it refuses the password; correct the database URL");
+    await expect(opening).rejects.not.toThrow("geheim");
+  });
+
+  test("of a database that is not there is refused, and says what to do", async () => {
+    const url = new URL(database.url);
+    url.pathname = "/nowhere";
+    await expect(openStorage({ databaseUrl: url.href })).rejects.toThrow("make one with createdb");
+  });
+});
+
+describe("TLS", () => {
+  let server: PostgresServer;
+  const certificate = fileURLToPath(new URL("tls/server.crt", import.meta.url));
+
+  beforeAll(async () => {
+    server = await startPostgresServer();
+    const { uid, gid } = statSync(server.dataFolder);
+    for (const name of ["server.crt", "server.key"]) {
+      const file = join(server.dataFolder, name);
+      copyFileSync(fileURLToPath(new URL(`tls/${name}`, import.meta.url)), file);
+      chownSync(file, uid, gid);
+    }
+    await query(server.url, "alter system set ssl = on");
+    await query(server.url, "select pg_reload_conf()");
+  });
+
+  afterAll(() => server.remove());
+
+  async function isEncrypted(search: string, host = "127.0.0.1"): Promise<unknown> {
+    const url = new URL(server.url + search);
+    url.hostname = host;
+    const storage = await openStorage({ databaseUrl: url.href });
+    const rows = await query(
+      server.url,
+      "select ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'compute-host'",
+    );
+    await storage.close();
+    return (rows[0] as { ssl: boolean }).ssl;
+  }
+
+  test("is used as sslmode says", async () => {
+    expect(await isEncrypted("")).toBe(false);
+    expect(await isEncrypted("?sslmode=disable")).toBe(false);
+    expect(await isEncrypted("?sslmode=require")).toBe(true);
+    expect(await isEncrypted(`?sslmode=verify-full&sslrootcert=${certificate}`)).toBe(true);
+    expect(await isEncrypted(`?sslmode=verify-ca&sslrootcert=${certificate}`, "localhost")).toBe(true);
+  });
+
+  test("is refused where the certificate is of another issuer or for another host", async () => {
+    await expect(isEncrypted("?sslmode=verify-full")).rejects.toThrow("self-signed certificate");
+    await expect(isEncrypted(`?sslmode=verify-full&sslrootcert=${certificate}`, "localhost")).rejects.toThrow(
+      /does not match certificate/,
+    );
+  });
+});
