@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestDatabase, takeTestDatabase } from "../postgres/test-database.ts";
 import { ServiceNodes } from "./service-nodes.ts";
-import { TemporaryPostgres } from "./temporary-postgres.ts";
 
 describe("three nodes on PostgreSQL", () => {
-  let postgres: TemporaryPostgres;
+  let database: TestDatabase;
   let service: ServiceNodes;
 
   beforeAll(async () => {
-    postgres = await TemporaryPostgres.start();
-    const databaseUrl = postgres.server.url(await postgres.createDatabase());
-    service = await ServiceNodes.start({ count: 3, databaseUrl, computers: 41, stepMs: 3_000 });
+    database = await takeTestDatabase();
+    service = await ServiceNodes.start({ count: 3, databaseUrl: database.url, computers: 41, stepMs: 3_000 });
   }, 90_000);
 
   afterAll(async () => {
     await service?.[Symbol.asyncDispose]();
-    await postgres?.[Symbol.asyncDispose]();
+    await database?.release();
   });
 
   /** Sends calls over the nodes, all at once, and counts the outcomes. */

@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { PostgresServer } from "../../cluster/postgres-server.ts";
+import { query } from "../postgres/test-database.ts";
 
 /** A PostgreSQL of a test's own, which it may kill; its files go with it. */
 export class TemporaryPostgres implements AsyncDisposable {
@@ -23,10 +23,7 @@ export class TemporaryPostgres implements AsyncDisposable {
   /** Makes an empty database and gives its name. */
   async createDatabase(): Promise<string> {
     const name = `test_${++this.#databases}`;
-    const client = new pg.Client(this.server.url());
-    await client.connect();
-    await client.query(`create database ${name}`);
-    await client.end();
+    await query(this.server.url(), `create database ${name}`);
     return name;
   }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   expectNothingLost,
   expectOneSession,
@@ -14,20 +14,12 @@ import {
 } from "../faults/fault-report.ts";
 import { startLoad } from "../faults/load.ts";
 import { ServiceNodes, type ServiceNodesOptions } from "../faults/service-nodes.ts";
-import { TemporaryPostgres } from "../faults/temporary-postgres.ts";
+import { takeTestDatabase } from "../postgres/test-database.ts";
 import { get } from "../run-command.ts";
 
 describe("three nodes on PostgreSQL lose nothing", () => {
-  let postgres: TemporaryPostgres;
-
-  beforeAll(async () => {
-    postgres = await TemporaryPostgres.start();
-  }, 90_000);
-
-  afterAll(() => postgres?.[Symbol.asyncDispose]());
-
   async function startNodes(options: Partial<ServiceNodesOptions> = {}): Promise<ServiceNodes> {
-    const databaseUrl = postgres.server.url(await postgres.createDatabase());
+    const { url: databaseUrl } = await takeTestDatabase();
     return ServiceNodes.start({ count: 3, databaseUrl, ...options });
   }
 

@@ -3,11 +3,10 @@ import { LoadBalancer } from "../../cluster/load-balancer.ts";
 import { expectNothingLost, waitForWrites } from "../faults/fault-report.ts";
 import { startLoad } from "../faults/load.ts";
 import { ServiceNodes } from "../faults/service-nodes.ts";
-import { TemporaryPostgres } from "../faults/temporary-postgres.ts";
+import { takeTestDatabase } from "../postgres/test-database.ts";
 
 test("three nodes that are restarted one after the other under load fail no request", async () => {
-  await using postgres = await TemporaryPostgres.start();
-  const databaseUrl = postgres.server.url(await postgres.createDatabase());
+  const { url: databaseUrl } = await takeTestDatabase();
   await using service = await ServiceNodes.start({
     count: 3,
     databaseUrl,
