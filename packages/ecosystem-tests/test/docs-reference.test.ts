@@ -1,26 +1,16 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/browser/launch-browser.ts";
+import { describe, expect, test } from "vitest";
 import { accessibilityFindings } from "../src/docs/accessibility.ts";
-import { type DocsServer, startDocsServer } from "../src/docs/docs-server.ts";
+import { useDocs } from "../src/docs/docs-session.ts";
+import { hiddenTexts } from "../src/docs/hidden-texts.ts";
 import { openPage, variants } from "../src/docs/open-page.ts";
 
 const desk = { colorScheme: "light", width: 1440 } as const;
 
-let server: DocsServer;
-let browser: Browser;
-beforeAll(async () => {
-  server = await startDocsServer();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
-});
+const docs = useDocs();
 
 describe.each(variants)("the reference, $colorScheme, $width pixels wide", (variant) => {
   test("has no accessibility finding, loads nothing from elsewhere, and keeps still", async () => {
-    await using opened = await openPage(browser, `${server.url}reference/`, variant);
+    await using opened = await openPage(docs.browser, `${docs.server.url}reference/`, variant);
     const { page, errors, outside } = opened;
     await page.evaluate(() => {
       for (const part of document.querySelectorAll("main details:not([data-try])"))
@@ -32,7 +22,11 @@ describe.each(variants)("the reference, $colorScheme, $width pixels wide", (vari
   });
 
   test("does not shift while it loads, and is no wider than the window", async () => {
-    await using opened = await openPage(browser, `${server.url}reference/#updateComputer.409`, variant);
+    await using opened = await openPage(
+      docs.browser,
+      `${docs.server.url}reference/#updateComputer.409`,
+      variant,
+    );
     await opened.page.waitForLoadState("networkidle");
     expect(await opened.layoutShift()).toBe(0);
     const overflow = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -44,14 +38,18 @@ describe("without scripts", () => {
   const reader = { ...desk, javaScriptEnabled: false };
 
   test("an address leads into the closed part that it names", async () => {
-    await using opened = await openPage(browser, `${server.url}reference/#updateComputer.409`, reader);
+    await using opened = await openPage(
+      docs.browser,
+      `${docs.server.url}reference/#updateComputer.409`,
+      reader,
+    );
     const example = opened.page.getByText("/problems/name-taken").first();
     expect(await example.isVisible()).toBe(true);
     expect(await opened.page.locator("[id='updateComputer.409']").isVisible()).toBe(true);
   });
 
   test("samples of every language are a click away", async () => {
-    await using opened = await openPage(browser, `${server.url}reference/`, reader);
+    await using opened = await openPage(docs.browser, `${docs.server.url}reference/`, reader);
     const sample = opened.page.getByRole("region", { name: "updateComputer in Python" });
     expect(await sample.isVisible()).toBe(false);
     await opened.page.locator("#updateComputer").getByText("Python", { exact: true }).click();
@@ -59,7 +57,7 @@ describe("without scripts", () => {
   });
 
   test("every named example opens", async () => {
-    await using opened = await openPage(browser, `${server.url}reference/#getComputer`, reader);
+    await using opened = await openPage(docs.browser, `${docs.server.url}reference/#getComputer`, reader);
     const example = opened.page.locator("#getComputer .returned details", {
       hasText: "made from a template",
     });
@@ -70,20 +68,13 @@ describe("without scripts", () => {
 });
 
 test("on paper everything shows", async () => {
-  await using opened = await openPage(browser, `${server.url}reference/`, desk);
+  await using opened = await openPage(docs.browser, `${docs.server.url}reference/`, desk);
   await opened.page.emulateMedia({ media: "print" });
-  const hidden = await opened.page
-    .locator("main pre, main dd, main .decision")
-    .evaluateAll((parts) =>
-      parts
-        .filter((part) => !part.checkVisibility({ contentVisibilityAuto: true }))
-        .map((part) => part.textContent),
-    );
-  expect(hidden).toEqual([]);
+  expect(await hiddenTexts(opened.page)).toEqual([]);
 });
 
 test("the language of samples is kept from page to page", async () => {
-  await using opened = await openPage(browser, `${server.url}reference/`, desk);
+  await using opened = await openPage(docs.browser, `${docs.server.url}reference/`, desk);
   await opened.page.locator("#listComputers").getByText("Python", { exact: true }).click();
   await opened.page.reload();
   const shown = opened.page.getByRole("region", { name: "retryInstallDeps in Python" });
@@ -91,7 +82,7 @@ test("the language of samples is kept from page to page", async () => {
 });
 
 test("the theme that is chosen wins over the system's", async () => {
-  await using opened = await openPage(browser, `${server.url}reference/`, desk);
+  await using opened = await openPage(docs.browser, `${docs.server.url}reference/`, desk);
   const background = () => opened.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
   const button = opened.page.getByRole("button", { name: "Theme" });

@@ -1,23 +1,12 @@
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/browser/launch-browser.ts";
 import { accessibilityFindings } from "../src/docs/accessibility.ts";
-import { type DocsServer, startDocsServer } from "../src/docs/docs-server.ts";
+import { useDocs } from "../src/docs/docs-session.ts";
 import { openPage } from "../src/docs/open-page.ts";
 import { type Sandbox, startSandbox } from "../src/sandbox.ts";
 
 const desk = { colorScheme: "light", width: 1440 } as const;
 
-let server: DocsServer;
-let browser: Browser;
-beforeAll(async () => {
-  server = await startDocsServer();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
-});
+const docs = useDocs();
 
 describe("the search", () => {
   test.each([
@@ -28,7 +17,7 @@ describe("the search", () => {
     ["waitUntil", "guides/waiting/"],
     ["idempotnt provisoning", undefined],
   ])("finds %s as it is typed, and goes there by the keyboard alone", async (query, address) => {
-    await using opened = await openPage(browser, server.url, desk);
+    await using opened = await openPage(docs.browser, docs.server.url, desk);
     const { page } = opened;
     await page.keyboard.press("/");
     const input = page.getByRole("combobox", { name: "Search the docs" });
@@ -50,7 +39,7 @@ describe("the search", () => {
   });
 
   test("opens with Ctrl-K, closes with Escape, gives the focus back, and has no accessibility finding", async () => {
-    await using opened = await openPage(browser, `${server.url}reference/`, desk);
+    await using opened = await openPage(docs.browser, `${docs.server.url}reference/`, desk);
     const { page } = opened;
     const button = page.getByRole("button", { name: "Search" });
     await button.focus();
@@ -74,7 +63,7 @@ describe("at the service", () => {
 
   test("a browser that opens its address lands at the docs", async () => {
     const { COMPUTE_HOST_URL: url } = sandbox.env;
-    await using opened = await openPage(browser, url, desk);
+    await using opened = await openPage(docs.browser, url, desk);
     expect(opened.page.url()).toBe(`${url}/docs/`);
     expect(opened.errors).toEqual([]);
   });
@@ -89,7 +78,7 @@ describe("at the service", () => {
     async (path, status, title) => {
       const address = sandbox.env.COMPUTE_HOST_URL + path;
       expect((await fetch(address)).status).toBe(status);
-      await using opened = await openPage(browser, address, desk);
+      await using opened = await openPage(docs.browser, address, desk);
       const { page } = opened;
       expect(await page.locator("h1").textContent()).toContain(title);
       expect(await accessibilityFindings(page)).toEqual([]);

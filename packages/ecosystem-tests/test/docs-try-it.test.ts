@@ -1,28 +1,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "../src/browser/launch-browser.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { accessibilityFindings } from "../src/docs/accessibility.ts";
-import { type DocsServer, startDocsServer } from "../src/docs/docs-server.ts";
+import { useDocs } from "../src/docs/docs-session.ts";
 import { openPage } from "../src/docs/open-page.ts";
 import { startSandbox } from "../src/sandbox.ts";
 
 const desk = { colorScheme: "light", width: 1440 } as const;
 
-let server: DocsServer;
-let browser: Browser;
-beforeAll(async () => {
-  server = await startDocsServer();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
-});
+const docs = useDocs();
 
 test("works without a service, in a sandbox that keeps what was changed, by the keyboard alone", async () => {
-  await using opened = await openPage(browser, `${server.url}reference/#updateComputer`, desk);
+  await using opened = await openPage(docs.browser, `${docs.server.url}reference/#updateComputer`, desk);
   const { page, outside } = opened;
   await page.locator("#updateComputer [data-try] summary").focus();
   await page.keyboard.press("Enter");
@@ -48,7 +38,7 @@ test("works without a service, in a sandbox that keeps what was changed, by the 
 test("asks the service that serves the docs, with a token that is kept nowhere", async () => {
   await using sandbox = await startSandbox();
   const { COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: token } = sandbox.env;
-  await using opened = await openPage(browser, `${url}/docs/reference/`, desk);
+  await using opened = await openPage(docs.browser, `${url}/docs/reference/`, desk);
   const { page, errors } = opened;
   await page.locator("#listComputers [data-try] summary").click();
   await page.locator("#listComputers").getByText(`Requests go to this service, ${url}`).waitFor();
@@ -82,7 +72,7 @@ function formOf(page: Page, operationId: string) {
 test("from a host for files, the reader's own service is a typed address away, and every form takes it over", async () => {
   await using sandbox = await startSandbox();
   const { COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: token } = sandbox.env;
-  await using opened = await openPage(browser, `${server.url}reference/`, desk);
+  await using opened = await openPage(docs.browser, `${docs.server.url}reference/`, desk);
   const { page } = opened;
   const [list, get] = [formOf(page, "listComputers"), formOf(page, "getComputer")];
   await list.open();
@@ -115,15 +105,17 @@ test("an address that cannot be asked gets a sentence that says why, and what to
   const closed = createServer((_request, response) => response.end("ready\n"));
   await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
   const closedUrl = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
-  await using opened = await openPage(browser, `${server.url}reference/`, desk);
+  await using opened = await openPage(docs.browser, `${docs.server.url}reference/`, desk);
   const form = formOf(opened.page, "listComputers");
   await form.open();
   await form.where.getByText("sandbox").waitFor();
 
   await form.address.fill(closedUrl);
   await form.send();
-  await form.result.getByText(`${closedUrl} responds, but does not let pages of ${server.origin}`).waitFor();
-  await form.result.getByText(`COMPUTE_HOST_CORS_ORIGINS=${server.origin}`).waitFor();
+  await form.result
+    .getByText(`${closedUrl} responds, but does not let pages of ${docs.server.origin}`)
+    .waitFor();
+  await form.result.getByText(`COMPUTE_HOST_CORS_ORIGINS=${docs.server.origin}`).waitFor();
 
   closed.closeAllConnections();
   await new Promise((resolve) => closed.close(resolve));

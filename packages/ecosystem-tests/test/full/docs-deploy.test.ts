@@ -1,7 +1,6 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "../../src/browser/launch-browser.ts";
-import { type DocsServer, startDocsServer } from "../../src/docs/docs-server.ts";
+import { afterAll, expect, test } from "vitest";
+import { startDocsServer } from "../../src/docs/docs-server.ts";
+import { useDocs } from "../../src/docs/docs-session.ts";
 import { followLinks } from "../../src/docs/follow-links.ts";
 import { openPage } from "../../src/docs/open-page.ts";
 import { WorkflowJob } from "../../src/docs/workflow-job.ts";
@@ -10,22 +9,15 @@ import { WorkflowJob } from "../../src/docs/workflow-job.ts";
 
 const desk = { colorScheme: "light", width: 1440 } as const;
 
-let job: WorkflowJob;
-let server: DocsServer;
-let browser: Browser;
-beforeAll(async () => {
-  job = new WorkflowJob({ "github.event.repository.name": "compute-host" });
-  server = await startDocsServer(await job.run("docs.yml", "build"), "/compute-host/");
-  browser = await launchBrowser();
-}, 300_000);
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
-  job?.[Symbol.dispose]();
-});
+const job = new WorkflowJob({ "github.event.repository.name": "compute-host" });
+afterAll(() => job[Symbol.dispose]());
+const docs = useDocs(
+  async () => startDocsServer(await job.run("docs.yml", "build"), "/compute-host/"),
+  300_000,
+);
 
 test.each([true, false])("every link leads somewhere, scripts: %s", async (javaScriptEnabled) => {
-  const { count, lost, errors } = await followLinks(browser, server, { javaScriptEnabled });
+  const { count, lost, errors } = await followLinks(docs.browser, docs.server, { javaScriptEnabled });
   expect(count).toBeGreaterThan(100);
   expect(lost).toEqual([]);
   expect(errors).toEqual([]);
@@ -33,24 +25,24 @@ test.each([true, false])("every link leads somewhere, scripts: %s", async (javaS
 
 test("a lost reader gets a page in the look of the site, at any depth, whose links lead back", async () => {
   for (const path of ["lost", "guides/lost/", "a/b/c/lost.html"]) {
-    const address = server.url + path;
+    const address = docs.server.url + path;
     expect((await fetch(address)).status).toBe(404);
-    await using opened = await openPage(browser, address, desk);
+    await using opened = await openPage(docs.browser, address, desk);
     const { page } = opened;
     expect(await page.locator("h1").textContent()).toContain("Page not found");
     expect(await page.locator(".shell").evaluate((part) => getComputedStyle(part).display)).toBe("grid");
     await page.locator("main").getByText("API reference").click();
-    await page.waitForURL(`${server.url}reference/`);
+    await page.waitForURL(`${docs.server.url}reference/`);
   }
 });
 
 test("the search and the sandbox inside the page work there", async () => {
-  await using opened = await openPage(browser, `${server.url}guides/waiting/`, desk);
+  await using opened = await openPage(docs.browser, `${docs.server.url}guides/waiting/`, desk);
   const { page } = opened;
   await page.keyboard.press("/");
   await page.keyboard.type("retryInstallDeps");
   await page.getByRole("dialog").getByRole("option").first().click();
-  await page.waitForURL((url) => url.href.startsWith(`${server.url}reference/#retryInstallDeps`));
+  await page.waitForURL((url) => url.href.startsWith(`${docs.server.url}reference/#retryInstallDeps`));
   const operation = page.locator("#retryInstallDeps");
   await operation.locator("[data-try] summary").click();
   await operation.getByText("requests go to a sandbox inside this page").waitFor();

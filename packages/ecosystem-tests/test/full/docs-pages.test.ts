@@ -1,32 +1,25 @@
 import { globSync } from "node:fs";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../../src/browser/launch-browser.ts";
+import { describe, expect, test } from "vitest";
 import { accessibilityFindings } from "../../src/docs/accessibility.ts";
-import { type DocsServer, docsFolder, startDocsServer } from "../../src/docs/docs-server.ts";
+import { docsFolder } from "../../src/docs/docs-server.ts";
+import { useDocs } from "../../src/docs/docs-session.ts";
 import { followLinks } from "../../src/docs/follow-links.ts";
+import { hiddenTexts } from "../../src/docs/hidden-texts.ts";
 import { openPage, variants } from "../../src/docs/open-page.ts";
 
 const pages = globSync("**/index.html", { cwd: docsFolder })
   .map((path) => path.replace(/index\.html$/, ""))
+  // That one is checked with each run of all tests.
+  .filter((path) => path !== "reference/")
   .toSorted();
 
-let server: DocsServer;
-let browser: Browser;
-beforeAll(async () => {
-  server = await startDocsServer();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
-});
+const docs = useDocs();
 
 describe.each(variants)("$colorScheme, $width pixels wide", (variant) => {
   test.each(pages)(
     "/%s has no finding of axe, keeps still, fits, and loads nothing from elsewhere",
     async (path) => {
-      await using opened = await openPage(browser, server.url + path, variant);
+      await using opened = await openPage(docs.browser, docs.server.url + path, variant);
       const { page, errors, outside } = opened;
       await page.waitForLoadState("networkidle");
       expect(await opened.layoutShift()).toBe(0);
@@ -44,8 +37,17 @@ describe.each(variants)("$colorScheme, $width pixels wide", (variant) => {
   );
 });
 
+test.each(pages)("/%s shows everything on paper", async (path) => {
+  await using opened = await openPage(docs.browser, docs.server.url + path, {
+    colorScheme: "light",
+    width: 1440,
+  });
+  await opened.page.emulateMedia({ media: "print" });
+  expect(await hiddenTexts(opened.page)).toEqual([]);
+});
+
 test("every link leads somewhere in a new tab, without scripts", async () => {
-  const { count, lost, errors } = await followLinks(browser, server, { javaScriptEnabled: false });
+  const { count, lost, errors } = await followLinks(docs.browser, docs.server, { javaScriptEnabled: false });
   expect(count).toBeGreaterThan(pages.length);
   expect(lost).toEqual([]);
   expect(errors).toEqual([]);

@@ -1,0 +1,25 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { launchBrowser } from "../browser/launch-browser.ts";
+import { type DocsServer, startDocsServer } from "./docs-server.ts";
+
+/** The built docs on a host for files, and a browser. */
+export interface DocsSession {
+  readonly server: DocsServer;
+  readonly browser: Browser;
+}
+
+/** Starts both before the tests of a file, and stops them after; without `start`, with the docs of the workspace. */
+export function useDocs(start: () => Promise<DocsServer> = startDocsServer, timeoutMs?: number): DocsSession {
+  const session: { server?: DocsServer; browser?: Browser } = {};
+  beforeAll(async () => {
+    session.server = await start();
+    session.browser = await launchBrowser();
+  }, timeoutMs);
+  afterAll(async () => {
+    await session.browser?.close();
+    await session.server?.[Symbol.asyncDispose]();
+  });
+  // What a test asks for is there by then.
+  return session as DocsSession;
+}
