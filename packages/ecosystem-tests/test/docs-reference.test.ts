@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { accessibilityFindings } from "../src/docs/accessibility.ts";
 import { useDocs } from "../src/docs/docs-session.ts";
-import { hiddenTexts } from "../src/docs/hidden-texts.ts";
 import { openPage, variants } from "../src/docs/open-page.ts";
+import { lostOnPaper } from "../src/docs/paper.ts";
 
 const desk = { colorScheme: "light", width: 1440 } as const;
 
@@ -69,8 +69,7 @@ describe("without scripts", () => {
 
 test("on paper everything shows", async () => {
   await using opened = await openPage(docs.browser, `${docs.server.url}reference/`, desk);
-  await opened.page.emulateMedia({ media: "print" });
-  expect(await hiddenTexts(opened.page)).toEqual([]);
+  expect(await lostOnPaper(opened.page)).toEqual([]);
 });
 
 test("the language of samples is kept from page to page", async () => {

@@ -4,8 +4,8 @@ import { accessibilityFindings } from "../../src/docs/accessibility.ts";
 import { docsFolder } from "../../src/docs/docs-server.ts";
 import { useDocs } from "../../src/docs/docs-session.ts";
 import { followLinks } from "../../src/docs/follow-links.ts";
-import { hiddenTexts } from "../../src/docs/hidden-texts.ts";
 import { openPage, variants } from "../../src/docs/open-page.ts";
+import { lostOnPaper } from "../../src/docs/paper.ts";
 
 const pages = globSync("**/index.html", { cwd: docsFolder })
   .map((path) => path.replace(/index\.html$/, ""))
@@ -42,8 +42,7 @@ test.each(pages)("/%s shows everything on paper", async (path) => {
     colorScheme: "light",
     width: 1440,
   });
-  await opened.page.emulateMedia({ media: "print" });
-  expect(await hiddenTexts(opened.page)).toEqual([]);
+  expect(await lostOnPaper(opened.page)).toEqual([]);
 });
 
 test("every link leads somewhere in a new tab, without scripts", async () => {
