@@ -8,6 +8,7 @@ import { stateDiagrams } from "./diagrams/states.ts";
 import { errorPages } from "./errors/error-pages.ts";
 import type { MarkdownPage, Page } from "./layout/page.ts";
 import { referenceMarkdown } from "./machines/reference-markdown.ts";
+import { manualPages } from "./manual-pages.ts";
 import { type ReferencePage, referencePage } from "./reference/reference-page.ts";
 import { samplesOf } from "./samples.ts";
 import { settingsPage } from "./settings-page.ts";
@@ -44,8 +45,9 @@ export async function sitePages(api: Api): Promise<Page[]> {
     pageOfReference(reference, referenceMarkdown(api, samplesOf)),
     markdownPage(clientPage()),
     markdownPage(commandLinePage()),
-    markdownPage(settingsPage()),
     ...errors.map(markdownPage),
+    ...manualPages().map(markdownPage),
+    markdownPage(settingsPage()),
     decidePage(readContent("decide.md"), reference.decisions),
     markdownPage(changelogPage()),
   ];
