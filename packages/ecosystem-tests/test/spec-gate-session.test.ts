@@ -73,7 +73,7 @@ test("a breaking change on a branch is red, with its file, line and operation", 
   expect(exitCode).toBe(1);
   expect(stdout).toMatch(/GET \/orders\/\{id\} › response 200 › application\/json › note/);
   expect(stdout).toMatch(/response-property-removed at (?:\S+:)?shared\/order\.yaml:\d+:\d+/);
-  expect(stdout).toContain("The spec gate is closed: Changes and version;");
+  expect(stdout).toContain("The spec gate failed: Changes and version;");
 });
 
 test("it does not pass without a reason, and nothing is written", async () => {
@@ -115,7 +115,7 @@ test("once merged the acceptance matches nothing, and --accept drops it", async 
   await git("switch", "--quiet", "--create", "next");
   const { exitCode, stdout } = await check();
   expect(exitCode).toBe(1);
-  expect(stdout).toContain("matches no change any more; remove it, or run spec-gate with --accept.");
+  expect(stdout).toContain("no longer matches a change; remove it, or run spec-gate with --accept.");
   expect((await check("--accept")).exitCode).toBe(0);
   expect(acceptances()).not.toContain("response-property-removed");
 });

@@ -6,7 +6,7 @@ import { loadPairs } from "./load-pairs.ts";
 import { redoclyDiff } from "./redocly-diff.ts";
 import { type CorpusOutcome, judgePair, writePair } from "./run-corpus.ts";
 
-/** Runs the gate and `redocly diff` over the corpus, and lists the pairs on which they differ. */
+/** Runs the gate and `redocly diff` on the corpus, and lists the pairs on which they disagree. */
 const folder = mkdtempSync(join(tmpdir(), "spec-gate-corpus-"));
 const firstRun = new URL("first-run.json", import.meta.url);
 try {

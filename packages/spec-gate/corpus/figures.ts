@@ -1,6 +1,6 @@
 import type { CorpusOutcome } from "./run-corpus.ts";
 
-/** How a tool did on the pairs of one class. */
+/** A tool's results on the pairs of one class. */
 export interface Figures {
   readonly class: string;
   readonly breaking: number;
@@ -10,7 +10,7 @@ export interface Figures {
   readonly notJudged: number;
 }
 
-/** The figures of each class, and of all. A pair that was not judged is neither caught nor an alarm. */
+/** Counts the results by class and in total. A pair without a verdict is neither caught nor an alarm. */
 export function figuresOf(outcomes: readonly Pick<CorpusOutcome, "pair" | "impact">[]): Figures[] {
   const classes = [...new Set(outcomes.map(({ pair }) => pair.class))];
   const rows = classes.map((name) => [name, outcomes.filter(({ pair }) => pair.class === name)] as const);

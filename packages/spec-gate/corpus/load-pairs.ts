@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { load } from "js-yaml";
 
-/** What a change of the corpus does, as its author judged before any run. */
+/** The effect of a change, as the corpus author judged it before any run. */
 export interface CorpusVerdict {
   readonly impact: "none" | "patch" | "minor" | "major";
   readonly breaks: "callers" | "readers" | "both" | "none";
-  /** The file and the JSON Pointer of the place, in the revision or in the base. */
+  /** The file and JSON Pointer of the place, in the revision or in the base. */
   readonly at: string;
   readonly because: string;
   readonly subtle?: boolean;
-  /** Where the policies leave the case open. */
+  /** Whether the policies leave the case open. */
   readonly open?: boolean;
-  /** Why the author's verdict was wrong by the specification, and what it was; only where it was corrected. */
+  /** The author's original verdict, and why the specification contradicts it; only for corrected pairs. */
   readonly corrected?: { readonly from: string; readonly because: string };
 }
 
@@ -48,7 +48,7 @@ interface PairFile {
   readonly pairs: readonly WrittenPair[];
 }
 
-/** All pairs of the corpus, with whole texts. */
+/** Loads all pairs of the corpus with their full texts. */
 export function loadPairs(folder = new URL("pairs/", import.meta.url)): CorpusPair[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
   return names.sort().flatMap((name) => {

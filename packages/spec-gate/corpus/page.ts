@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { type Figures, figuresOf } from "./figures.ts";
 import type { CorpusOutcome } from "./run-corpus.ts";
 
-/** What the gate said before it had seen any pair, and what `redocly diff` said of the same pairs. */
+/** The gate's results before it had seen any pair, and the results of `redocly diff` on the same pairs. */
 interface FirstRun {
   readonly gate: readonly Figures[];
   readonly wrong: readonly string[];
   readonly redocly: readonly Figures[];
 }
 
-/** The part of the page of proofs that is about the corpus. */
+/** Formats the section of the proof page about the corpus. */
 export function corpusSection(outcomes: readonly CorpusOutcome[]): string {
   const first = JSON.parse(readFileSync(new URL("first-run.json", import.meta.url), "utf8")) as FirstRun;
   const today = figuresOf(outcomes);
@@ -23,9 +23,9 @@ export function corpusSection(outcomes: readonly CorpusOutcome[]): string {
   return `## A corpus of other descriptions
 
 The [corpus](../corpus/README.md) has ${outcomes.length} pairs with verdicts that were written from the specifications
-and the policies alone and frozen before the gate had seen one. The first run's figures stay, misses and all: it had
-${firstAll?.breaking} pairs that break and ${firstAll?.harmless} that do not. Today's are made by the test that judges the pairs.
-\`redocly diff\` was asked with its recommended rules, on the pairs of the first run.
+and the policies alone, and frozen before the gate had seen one. The first run's figures stay, misses and all: it had
+${firstAll?.breaking} breaking pairs and ${firstAll?.harmless} harmless ones. The test that judges the pairs computes today's figures.
+\`redocly diff\` ran with its recommended rules on the pairs of the first run.
 
 ${table([...header, "Alarms", "First run", "redocly", "Not judged"], rows)}
 

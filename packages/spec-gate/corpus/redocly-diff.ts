@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runRedocly } from "../src/redocly/run-redocly.ts";
 import { withTemporaryFolder } from "../src/redocly/temporary-folder.ts";
 
-/** What `redocly diff` calls breaking. */
+/** A change that `redocly diff` calls breaking. */
 export interface RedoclyVerdict {
   readonly ruleId: string;
   readonly message: string;
@@ -18,7 +18,7 @@ interface RedoclyReport {
   }[];
 }
 
-/** Runs `redocly diff` with its recommended rules, whatever configuration lies in the working folder. */
+/** Runs `redocly diff` with its recommended rules, regardless of any configuration in the working directory. */
 export async function redoclyDiff(base: string, revision: string): Promise<RedoclyVerdict[]> {
   return withTemporaryFolder(async (folder) => {
     const config = join(folder, "redocly.yaml");
@@ -26,7 +26,8 @@ export async function redoclyDiff(base: string, revision: string): Promise<Redoc
     const args = ["diff", base, revision, "--config", config, "--format", "json", "--fail-on", "none"];
     const { stdout, stderr } = await runRedocly(args);
     const start = stdout.indexOf("{");
-    if (start < 0) throw new Error(`redocly diff gave no report: ${stderr.trim().split("\n").at(-1) ?? ""}`);
+    if (start < 0)
+      throw new Error(`redocly diff printed no report: ${stderr.trim().split("\n").at(-1) ?? ""}`);
     const { changes } = JSON.parse(stdout.slice(start)) as RedoclyReport;
     return changes.flatMap(({ path, verdicts }) =>
       verdicts

@@ -5,14 +5,14 @@ import { readApiDocument } from "../src/document/api-document.ts";
 import { SpecGateError } from "../src/spec-gate-error.ts";
 import type { CorpusPair } from "./load-pairs.ts";
 
-/** What became of one pair: the impact, or that there was no verdict at all. */
+/** The result of one pair: its impact, or that there was no verdict. */
 export interface CorpusOutcome {
   readonly pair: CorpusPair;
   readonly impact: "none" | "patch" | "minor" | "major" | "not-judged";
   readonly rules: readonly string[];
 }
 
-/** Writes both versions of a pair into the folder, and names their root descriptions. */
+/** Writes both versions of a pair to the folder, and returns the paths of their root descriptions. */
 export function writePair({ id, entry, base, revision }: CorpusPair, folder: string) {
   const write = (side: string, files: CorpusPair["base"]): string => {
     for (const [name, text] of Object.entries(files)) {

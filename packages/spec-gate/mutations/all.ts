@@ -5,7 +5,7 @@ import type { Mutation } from "./mutation.ts";
 import { operationMutations } from "./operations.ts";
 import { parameterMutations } from "./parameters.ts";
 
-/** Every single change that the proof makes. */
+/** All mutations of the proof. */
 export function allMutations(document: JsonObject): Mutation[] {
   return [
     ...operationMutations(document),

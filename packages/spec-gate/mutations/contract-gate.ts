@@ -6,12 +6,12 @@ import type { ApiDocument } from "../src/document/api-document.ts";
 import { isObject, type JsonObject, objectOf } from "../src/json-value.ts";
 import { requestSamples } from "./request-samples.ts";
 
-/** What a contract test notices of a document: which operations there are, and what of the samples it lets pass. */
+/** A contract test's view of a document: its operations, and which samples it accepts. */
 export type Observations = ReadonlyMap<string, unknown>;
 
 /**
- * Looks at a document as a contract suite does that was recorded against the base's service: each request is accepted or
- * refused as before, and each recorded answer fits.
+ * Observes a document like a contract suite that was recorded against the base's service: each request is accepted
+ * or rejected as before, and each recorded response fits.
  */
 export function observe(document: ApiDocument, base: ApiDocument): Observations {
   const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: true });
@@ -61,7 +61,7 @@ function requestsOf(ajv: Ajv2020, operation: Operation): [string, boolean][] {
   return [...onQuery, ...onBody];
 }
 
-/** Every recorded answer of the base, with the headers that its service sends. */
+/** Every recorded response of the base, with the headers that its service sends. */
 function answersOf(
   ajv: Ajv2020,
   operation: Operation,
@@ -82,7 +82,7 @@ function answersOf(
       const isFitting = validator(ajv, media?.schema);
       const examples = Object.entries(objectOf(objectOf(content).examples));
       return examples.map(([name, example]): [string, boolean] => [
-        `answer ${status} ${name}`,
+        `response ${status} ${name}`,
         (status in responses || !/^2/.test(status)) &&
           media !== undefined &&
           hasHeaders &&
@@ -92,7 +92,7 @@ function answersOf(
   });
 }
 
-/** The value of an example, which the spec keeps among its components. */
+/** The value of an example, which the spec keeps in its components. */
 function sampleOf(example: unknown, base: ApiDocument): unknown {
   const { $ref, value } = objectOf(example);
   if (typeof $ref !== "string") return value;
@@ -109,7 +109,7 @@ function validator(ajv: Ajv2020, schema: unknown): (value: unknown) => boolean {
   return known;
 }
 
-/** Objects are closed, as `redocly drift` sees them: what is sent and not described is a finding. */
+/** Closes objects, as `redocly drift` does: a property that is sent but not described is a finding. */
 function plainSchema(schema: JsonObject): JsonObject {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => {

@@ -5,7 +5,7 @@ const headers = mutationsOf("headers");
 const security = mutationsOf("security and servers");
 const texts = mutationsOf("texts and layout");
 
-/** Changes of the headers, the security, the servers, and of what only people read. */
+/** Mutations of headers, security, servers, and texts for people. */
 export function documentMutations(document: JsonObject): Mutation[] {
   return [...headerMutations(document), ...securityMutations(), ...textMutations()];
 }
@@ -51,13 +51,13 @@ function securityMutations(): Mutation[] {
     security.breaking("a key in a header", (d) =>
       Object.assign(at(d, "components", "securitySchemes"), { bearerAuth: key }),
     ),
-    security.breaking("a key besides the token", (d) =>
+    security.breaking("a key in addition to the token", (d) =>
       Object.assign(addKey(d) && d, { security: [{ bearerAuth: [], key: [] }] }),
     ),
     security.breaking("a role for the token", (d) =>
       Object.assign(d, { security: [{ bearerAuth: ["admin"] }] }),
     ),
-    security.harmless("a key instead of the token, if one likes", (d) =>
+    security.harmless("a key as an alternative to the token", (d) =>
       Object.assign(addKey(d) && d, { security: [{ bearerAuth: [] }, { key: [] }] }),
     ),
     security.harmless("no authentication", (d) => delete d.security),

@@ -4,7 +4,7 @@ import { at, type Mutation, mutationsOf, rename } from "./mutation.ts";
 const sent = mutationsOf("fields of requests");
 const read = mutationsOf("fields of responses");
 
-/** Changes of each field that callers send, and of each field that readers get. */
+/** Mutations of each field that callers send, and of each field that readers get. */
 export function fieldMutations(document: JsonObject): Mutation[] {
   const schemas = objectOf(objectOf(document.components).schemas);
   return Object.keys(schemas).flatMap((schema) => {
@@ -28,13 +28,13 @@ function ofRequest(name: string): Mutation[] {
     ),
     sent.breaking(`${name}: at least one field`, (d) => Object.assign(schema(d), { minProperties: 1 })),
     sent.breaking(`${name}: at most one field`, (d) => Object.assign(schema(d), { maxProperties: 1 })),
-    sent.breaking(`${name}: name asks for hostId`, (d) =>
+    sent.breaking(`${name}: name requires hostId`, (d) =>
       Object.assign(schema(d), { dependentRequired: { name: ["hostId"] } }),
     ),
     sent.breaking(`${name}: not without a name`, (d) =>
       Object.assign(schema(d), { anyOf: [{ required: ["name"] }] }),
     ),
-    sent.breaking(`${name}: no name beside hostId`, (d) =>
+    sent.breaking(`${name}: no name next to hostId`, (d) =>
       Object.assign(schema(d), { not: { required: ["name", "hostId"] } }),
     ),
     sent.harmless(`${name}: renamed`, (d) => renameComponent(d, name)),
@@ -89,8 +89,8 @@ function ofSentField(schema: string, field: string): Mutation[] {
     sent.breaking(`${label}: renamed`, (d) => rename(properties(d), field, `${field}2`)),
     sent.breaking(`${label}: required`, (d) => Object.assign(parent(d), { required: [field] })),
     sent.breaking(`${label}: an integer`, (d) => Object.assign(find(d), { type: "integer" })),
-    sent.breaking(`${label}: longer at least`, (d) => Object.assign(find(d), { minLength: 5 })),
-    sent.breaking(`${label}: shorter at most`, (d) => Object.assign(find(d), { maxLength: 20 })),
+    sent.breaking(`${label}: a longer minimum length`, (d) => Object.assign(find(d), { minLength: 5 })),
+    sent.breaking(`${label}: a shorter maximum length`, (d) => Object.assign(find(d), { maxLength: 20 })),
     sent.breaking(`${label}: with a pattern`, (d) => Object.assign(find(d), { pattern: "^[a-z]+$" })),
     sent.breaking(`${label}: another format`, (d) => Object.assign(find(d), { format: "date" })),
     sent.breaking(`${label}: an enum`, (d) => Object.assign(find(d), { enum: ["build-box"] })),
@@ -152,12 +152,12 @@ function ofReadField(document: JsonObject, schema: string, field: string): Mutat
   return [...mutations, ...ofKeywords(label, node, find)];
 }
 
-/** What the keywords that a field has give besides. */
+/** Mutations of the keywords that a field has. */
 function ofKeywords(label: string, node: JsonObject, find: (copy: JsonObject) => JsonObject): Mutation[] {
   const mutations: Mutation[] = [];
   if (Array.isArray(node.enum)) {
-    mutations.push(read.breaking(`${label}: a value more`, (d) => arrayOf(find(d).enum).push("other")));
-    mutations.push(read.harmless(`${label}: a value fewer`, (d) => arrayOf(find(d).enum).pop()));
+    mutations.push(read.breaking(`${label}: one more value`, (d) => arrayOf(find(d).enum).push("other")));
+    mutations.push(read.harmless(`${label}: one value fewer`, (d) => arrayOf(find(d).enum).pop()));
     mutations.push(
       read.breaking(`${label}: an open string`, (d) => rename(find(d), "enum", "x-extensible-enum")),
     );

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, objectOf } from "../src/json-value.ts";
 
-/** One change of the spec, with the answer that the gate has to give. */
+/** A single change to the spec, with the verdict that the gate has to reach. */
 export interface Mutation {
   readonly group: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface Mutation {
   apply(document: JsonObject): void;
 }
 
-/** Makes the mutations of one group. */
+/** Returns functions that create the mutations of one group. */
 export function mutationsOf(group: string) {
   const make =
     (isBreaking: boolean) =>
@@ -21,7 +21,7 @@ export function mutationsOf(group: string) {
   return { breaking: make(true), harmless: make(false) };
 }
 
-/** The object at the keys; a key that leads nowhere is a mistake in the mutation. */
+/** Returns the object at the keys; throws for a missing key, which is a mistake in the mutation. */
 export function at(document: JsonObject, ...keys: readonly string[]): JsonObject {
   let current: unknown = document;
   for (const key of keys)
@@ -30,7 +30,7 @@ export function at(document: JsonObject, ...keys: readonly string[]): JsonObject
   return current;
 }
 
-/** Gives a key of the object another name, at the same position. */
+/** Renames a key of the object in place. */
 export function rename(object: JsonObject, from: string, to: string): void {
   const entries = Object.entries(object).map(([key, value]) => [key === from ? to : key, value] as const);
   for (const key of Object.keys(object)) delete object[key];

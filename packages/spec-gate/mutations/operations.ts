@@ -7,7 +7,7 @@ const responses = mutationsOf("responses");
 const bodies = mutationsOf("request bodies");
 const parameters = mutationsOf("parameters");
 
-/** Every operation of the document: its path, its method and how to find it in a copy. */
+/** Lists the operations of the document with path, method, and a way to find each in a copy. */
 export function operationsIn(document: JsonObject) {
   return Object.entries(objectOf(document.paths)).flatMap(([path, item]) =>
     methods
@@ -25,7 +25,7 @@ export function operationsIn(document: JsonObject) {
 
 type Spot = ReturnType<typeof operationsIn>[number];
 
-/** Changes of each operation as a whole, of its responses, its body and the parameters that it may get. */
+/** Mutations of each operation, its responses, its body and its parameters. */
 export function operationMutations(document: JsonObject): Mutation[] {
   return operationsIn(document).flatMap((spot) => [
     ...ofOperation(spot),
@@ -44,7 +44,7 @@ function ofOperation({ label, method, item, find }: Spot): Mutation[] {
     harmless(`${label}: other texts`, (d) => Object.assign(find(d), { summary: "S", description: "D" })),
     harmless(`${label}: another tag`, (d) => Object.assign(find(d), { tags: ["Other"] })),
     harmless(`${label}: made public`, (d) => Object.assign(find(d), { security: [] })),
-    harmless(`${label}: the document's security spelt out`, (d) =>
+    harmless(`${label}: the document's security spelled out`, (d) =>
       Object.assign(find(d), { security: [{ bearerAuth: [] }] }),
     ),
     harmless(`${label}: the path's parameters moved to it`, (d) => {
@@ -60,7 +60,7 @@ function ofResponses({ label, find, node }: Spot): Mutation[] {
   const all = (copy: JsonObject) => at(find(copy), "responses");
   return Object.keys(objectOf(node.responses)).flatMap((status) => {
     if (!/^2/.test(status)) {
-      return [responses.harmless(`${label}: ${status} no longer answered`, (d) => delete all(d)[status])];
+      return [responses.harmless(`${label}: ${status} no longer returned`, (d) => delete all(d)[status])];
     }
     const success = (copy: JsonObject) => at(all(copy), status);
     const content = (copy: JsonObject) => at(success(copy), "content");
@@ -84,7 +84,7 @@ function ofResponses({ label, find, node }: Spot): Mutation[] {
       responses.harmless(`${label}: 418 added`, (d) =>
         Object.assign(all(d), { 418: { $ref: "#/components/responses/OtherError" } }),
       ),
-      responses.harmless(`${label}: ${status} with another text`, (d) =>
+      responses.harmless(`${label}: ${status} with another description`, (d) =>
         Object.assign(success(d), { description: "Fine." }),
       ),
       responses.harmless(`${label}: ${status} with one more header`, (d) => {
@@ -118,7 +118,7 @@ function ofBody({ label, find, node }: Spot): Mutation[] {
   return [
     bodies.breaking(`${label}: the body removed`, (d) => delete find(d).requestBody),
     bodies.harmless(`${label}: the body optional`, (d) => Object.assign(body(d), { required: false })),
-    bodies.harmless(`${label}: another text of the body`, (d) =>
+    bodies.harmless(`${label}: another description of the body`, (d) =>
       Object.assign(body(d), { description: "B" }),
     ),
     bodies.breaking(`${label}: the body in another media type`, (d) =>

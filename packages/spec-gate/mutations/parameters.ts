@@ -5,7 +5,7 @@ const { breaking, harmless } = mutationsOf("parameters");
 const paths = mutationsOf("paths");
 const listComputers = ["paths", "/api/v0/computers", "get"] as const;
 
-/** Changes of each parameter, and of the paths. */
+/** Mutations of each parameter and of the paths. */
 export function parameterMutations(document: JsonObject): Mutation[] {
   const list = arrayOf(at(document, ...listComputers).parameters);
   return [
@@ -41,7 +41,7 @@ function ofQueryParameter(document: JsonObject, index: number): Mutation[] {
     harmless(`${name}: a default documented`, (d) => Object.assign(schema(d), { default: "true" })),
     harmless(`${name}: other texts`, (d) => Object.assign(find(d), { description: "D", example: "true" })),
     harmless(`${name}: deprecated`, (d) => Object.assign(find(d), { deprecated: true })),
-    harmless(`${name}: the default style spelt out`, (d) =>
+    harmless(`${name}: the default style spelled out`, (d) =>
       Object.assign(find(d), { style: "form", explode: true }),
     ),
     harmless(`${name}: a component`, (d) => {
@@ -54,12 +54,14 @@ function ofQueryParameter(document: JsonObject, index: number): Mutation[] {
 function ofEnum(index: number): Mutation[] {
   const schema = (copy: JsonObject) => at(copy, ...listComputers, "parameters", String(index), "schema");
   return [
-    breaking("includeProvisioningSteps: a value fewer", (d) => Object.assign(schema(d), { enum: ["true"] })),
+    breaking("includeProvisioningSteps: one value fewer", (d) =>
+      Object.assign(schema(d), { enum: ["true"] }),
+    ),
     breaking("includeProvisioningSteps: a boolean", (d) => {
       delete schema(d).enum;
       Object.assign(schema(d), { type: "boolean" });
     }),
-    harmless("includeProvisioningSteps: a value more", (d) =>
+    harmless("includeProvisioningSteps: one more value", (d) =>
       Object.assign(schema(d), { enum: ["true", "false", "auto"] }),
     ),
     harmless("includeProvisioningSteps: the values in another order", (d) =>
@@ -82,7 +84,7 @@ function ofPathParameter(): Mutation[] {
     breaking("computerId: with a pattern", (d) => Object.assign(schema(d), { pattern: "^cmp_" })),
     breaking("computerId: at most 10 characters", (d) => Object.assign(schema(d), { maxLength: 10 })),
     breaking("computerId: in matrix style", (d) => Object.assign(find(d), { style: "matrix" })),
-    harmless("computerId: other texts", (d) =>
+    harmless("computerId: other descriptions", (d) =>
       Object.assign(find(d), { description: "D", example: "cmp_2" }),
     ),
     harmless("computerId: id in the template", (d) => {
@@ -100,7 +102,7 @@ function ofPath(path: string): Mutation[] {
       rename(at(d, "paths"), path, path.replace("computers", "machines")),
     ),
     paths.breaking(`${path}: another version`, (d) => rename(at(d, "paths"), path, path.replace("v0", "v1"))),
-    paths.breaking(`${path}: a slash at the end`, (d) => rename(at(d, "paths"), path, `${path}/`)),
+    paths.breaking(`${path}: a trailing slash`, (d) => rename(at(d, "paths"), path, `${path}/`)),
     paths.harmless(`${path}: a sister added`, (d) => {
       at(d, "paths")[`${path}/sister`] = {
         ...at(d, "paths", path),

@@ -9,18 +9,18 @@ import { observe } from "./contract-gate.ts";
 import type { Mutation } from "./mutation.ts";
 import { brokenTypes } from "./type-gate.ts";
 
-/** What became of one mutation. */
+/** The result of one mutation. */
 export interface Outcome {
   readonly mutation: Mutation;
   /** Whether the gate called it breaking. */
   readonly isAlarm: boolean;
   readonly diffMs: number;
-  /** Whether the client's types, and the contract tests, notice it too; only looked at where it breaks. */
+  /** Whether the client's types and the contract tests notice it too; only checked for breaking mutations. */
   readonly types: boolean;
   readonly contract: boolean;
 }
 
-/** Applies every mutation to the spec and asks the gate, and for those that break the other gates as well. */
+/** Applies every mutation to the spec and runs the gate on it, and for breaking ones the other gates as well. */
 export async function proof(): Promise<Outcome[]> {
   const source = readSourceFile(fileURLToPath(new URL("../../../spec/openapi.yaml", import.meta.url)));
   const raw = source.value as JsonObject;

@@ -1,6 +1,6 @@
 const uuid = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 
-/** The requests that the contract suite sends: valid ones, ones on either side of a bound, and invalid ones. */
+/** The requests that the contract suite sends: valid, on either side of a bound, and invalid. */
 export function requestSamples(method: string): { queries: Record<string, string>[]; bodies: unknown[] } {
   const queries = [
     {},

@@ -10,8 +10,9 @@ const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/pack
 const cache = fileURLToPath(new URL("../node_modules/.cache/", import.meta.url));
 
 /**
- * What code that was written against the base's types asks of a revision's: its requests still fit, and every
- * successful answer can still be read. (TypeScript checks no surplus key of a value that is no literal: `Known` does.)
+ * What code written against the base's types requires of the revision's: its requests still fit, and every
+ * successful response can still be read. (TypeScript only checks surplus keys of literals; `Known` checks them
+ * all.)
  */
 const probe = `type Known<O, N> = keyof O extends keyof N ? true : false;
 type Fits<A, B> = [A] extends [B] ? true : false;
@@ -19,7 +20,7 @@ type Body<T> = T extends { requestBody?: infer R } ? (R extends { content: infer
 type Fields<T> = Body<T> extends { "application/json": infer J } ? J : {};
 type Query<T> = T extends { parameters: { query?: infer Q } } ? NonNullable<Q> : {};
 type Success<T> = T extends { responses: infer R } ? Pick<R, Extract<keyof R, 200 | 201 | 202 | 204>> : never;
-type Answers<O, N> = O extends { responses: infer R } ? N extends { responses: infer S } ? Pick<R, keyof R & keyof S> : never : never;
+type Responses<O, N> = O extends { responses: infer R } ? N extends { responses: infer S } ? Pick<R, keyof R & keyof S> : never : never;
 type Readable<O, N> = [O] extends [never] ? true : [O] extends [readonly (infer A)[]]
   ? [N] extends [readonly (infer B)[]] ? Readable<A, B> : false
   : [O] extends [object]
@@ -31,14 +32,14 @@ type Request<T> = T extends { parameters: infer P } ? { parameters: P; requestBo
 type Operation<O, N> = [
   Fits<Request<O>, Request<N>>, Known<Query<O>, Query<N>>, Known<Fields<O>, Fields<N>>,
   Fits<Success<N>, Success<O>>, Known<Success<O>, Success<N>>,
-  Fits<Answers<N, O>, Answers<O, N>>, Readable<Answers<O, N>, Answers<N, O>>,
+  Fits<Responses<N, O>, Responses<O, N>>, Readable<Responses<O, N>, Responses<N, O>>,
 ] extends true[] ? true : false;
 export type Compiles<O, OP, N, NP> = keyof OP extends keyof NP
   ? { [K in keyof O]: K extends keyof N ? Operation<O[K], N[K]> : false }[keyof O] extends true ? true : false
   : false;
 `;
 
-/** Which of the documents break code that was written against the types of the base. */
+/** Returns which of the documents break code written against the base's types. */
 export async function brokenTypes(base: JsonObject, documents: readonly JsonObject[]): Promise<boolean[]> {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "types-"));
@@ -70,7 +71,7 @@ export async function brokenTypes(base: JsonObject, documents: readonly JsonObje
   }
 }
 
-/** One line for each document, so that the compiler's line numbers name them. */
+/** Writes one line per document, so that the compiler's line numbers identify them. */
 function allProbes(count: number): string {
   const lines = Array.from(
     { length: count },
@@ -101,7 +102,7 @@ function failingLines(output: string, count: number): boolean[] {
   return Array.from({ length: count }, (_, index) => failing.has(index + 1));
 }
 
-/** Descriptions and examples are most of the text, and no part of the types. */
+/** Removes descriptions and examples, which are most of the text and not part of the types. */
 function withoutTexts(document: JsonObject): object {
   const text = JSON.stringify(document, (key, value) =>
     (key === "description" || key === "summary") && typeof value === "string" ? undefined : value,

@@ -3,18 +3,18 @@ import type { Impact } from "./compare/rule.ts";
 import type { ApiDocument } from "./document/api-document.ts";
 import { objectOf } from "./json-value.ts";
 
-/** Whether `info.version` moved as the change asks. */
+/** Whether `info.version` moved as far as the change requires. */
 export interface VersionCheck {
   readonly base: string;
   readonly revision: string;
-  /** The lowest version that the change asks for. */
+  /** The lowest version that the change requires. */
   readonly required: string;
   readonly isEnough: boolean;
-  /** The version that is no semantic one, so that nothing could be checked. */
+  /** A version that is not semver, which leaves nothing to check. */
   readonly unreadable?: string;
 }
 
-/** Below 1.0 a breaking change asks for a minor step, as semver 2.0.0 item 4 leaves open and npm's ranges expect. */
+/** Below 1.0 a breaking change requires a minor bump: semver 2.0.0 item 4 allows it, and npm's ranges expect it. */
 export function checkVersion(base: ApiDocument, revision: ApiDocument, impact: Impact): VersionCheck {
   const [before, after] = [semver.parse(versionOf(base)), semver.parse(versionOf(revision))];
   if (!before || !after) {

@@ -38,7 +38,7 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
     return formatCommand({ file: onlyOne(files), format, maxBytes: values["max-bytes"], rest: values.rest });
   }
   if (command !== "diff" && command !== "check") {
-    throw new SpecGateError(`there is no command ${command}; see spec-gate --help`);
+    throw new SpecGateError(`unknown command ${command}; see spec-gate --help`);
   }
   const baseRef = values["base-ref"];
   // The first of two files is the base; one file alone is the base for `diff`, and the revision for `check`.
@@ -71,12 +71,12 @@ function parse(argv: readonly string[]) {
 }
 
 function onlyOne(files: readonly string[]): string | undefined {
-  if (files.length > 1) throw new SpecGateError(`${files[1]} is one file too many; see spec-gate --help`);
+  if (files.length > 1) throw new SpecGateError(`unexpected argument ${files[1]}; see spec-gate --help`);
   return files[0];
 }
 
 try {
-  // `pnpm spec:diff -- --format json` hands the two dashes on.
+  // `pnpm spec:diff -- --format json` passes the two dashes on.
   const { exitCode, output } = await run(process.argv.slice(2).filter((argument) => argument !== "--"));
   process.stdout.write(output);
   process.exitCode = exitCode;

@@ -1,6 +1,6 @@
 import { arrayOf, isObject, type JsonObject, objectOf } from "./json-value.ts";
 
-/** A component that takes over another one by `allOf`. */
+/** A component that extends another one with `allOf`. */
 export interface Subtype {
   readonly name: string;
   readonly schema: JsonObject;
@@ -9,18 +9,19 @@ export interface Subtype {
 const names = new WeakMap<object, string>();
 const subtypes = new WeakMap<object, Subtype[]>();
 
-/** Notes the last part of the `$ref` by which an object was reached, such as a component's name. */
+/** Records the last part of the `$ref` that led to an object, such as a component's name. */
 export function setComponentName(value: object, name: string): void {
-  // A file's name stands for the schema in it; a discriminator's mapping may name it with or without its folder.
+  // A file name stands for the schema in the file; a discriminator's mapping may give it with or without the
+  // folder.
   names.set(value, name.split("/").at(-1) ?? name);
 }
 
-/** The name by which an object was referenced. */
+/** The name under which an object was referenced. */
 export function componentName(value: object): string | undefined {
   return names.get(value);
 }
 
-/** Notes the names of a document's component schemas, and which can come where another one is expected. */
+/** Records the names of a document's component schemas, and which can appear where another one is expected. */
 export function registerComponents(root: JsonObject): void {
   for (const [name, schema] of Object.entries(objectOf(objectOf(root.components).schemas))) {
     if (!isObject(schema)) continue;
@@ -32,12 +33,12 @@ export function registerComponents(root: JsonObject): void {
   }
 }
 
-/** The components that take over a schema by `allOf` and that its discriminator tells apart. */
+/** The components that extend a schema with `allOf` and that its discriminator distinguishes. */
 export function subtypesOf(schema: object): readonly Subtype[] {
   return subtypes.get(schema) ?? [];
 }
 
-/** Whether the schema has a discriminator and leaves it to others to say that they belong to it. */
+/** Whether the schema has a discriminator but no members: its subtypes reference it instead. */
 function isBase(schema: JsonObject): boolean {
   return "discriminator" in schema && !("oneOf" in schema) && !("anyOf" in schema);
 }

@@ -8,27 +8,27 @@ import type { GatePolicy, PolicyReport } from "./policy/policy-file.ts";
 import { type AcceptanceState, type SettledChange, settle } from "./policy/settle.ts";
 import { settleTypes, type TypesReport } from "./policy/settle-types.ts";
 
-/** Two files to compare, and what to look at besides. */
+/** The two files to compare, and what else to check. */
 export interface DiffOptions {
   readonly base: string;
   readonly revision: string;
   /** The name of the base in reports, such as `origin/main`. @default the file */
   readonly baseName?: string;
-  /** Whether `info.version` has to have moved. @default false */
+  /** Whether to require that `info.version` moved. @default false */
   readonly isVersionChecked?: boolean;
-  /** What a team decides otherwise than the gate. @default the rules as they are */
+  /** A team's overrides of the rules. @default the rules as they are */
   readonly policy?: GatePolicy | undefined;
-  /** The breaking changes that a team means. @default none */
+  /** The breaking changes that a team accepts. @default none */
   readonly acceptances?: readonly Acceptance[];
-  /** Whether to tell what of the generated TypeScript types stops compiling. @default false */
+  /** Whether to report which uses of the generated TypeScript types stop compiling. @default false */
   readonly isTyped?: boolean;
 }
 
-/** The verdict on a change of an API description. */
+/** The verdict on a change to an API description. */
 export interface DiffReport {
   readonly base: string;
   readonly revision: string;
-  /** What the changes ask for; an accepted one asks for a minor version. */
+  /** The release that the changes require; an accepted change requires a minor version. */
   readonly impact: Impact;
   readonly changes: readonly SettledChange[];
   readonly version?: VersionCheck;
@@ -39,7 +39,8 @@ export interface DiffReport {
 
 /**
  * Judges the revision of an API description against its base.
- * @throws SpecGateError when a file cannot be read, is no OpenAPI 3 description, or refers to what is not there
+ * @throws SpecGateError when a file cannot be read, is not an OpenAPI 3 description, or has a reference that does
+ * not resolve
  */
 export async function diff(options: DiffOptions): Promise<DiffReport> {
   const base = readApiDocument(options.base);

@@ -2,7 +2,7 @@ import { componentName, subtypesOf } from "./components.ts";
 import { nameMaps } from "./document/name-maps.ts";
 import { arrayOf, isObject, type JsonObject } from "./json-value.ts";
 
-/** Keys that are there for people. */
+/** Keys whose values are only for people. */
 const textKeys = new Set([
   "description",
   "title",
@@ -12,16 +12,16 @@ const textKeys = new Set([
   "externalDocs",
   "$comment",
 ]);
-/** Keys whose values are data: every part of them counts. */
+/** Keys whose values are data, in which every part counts. */
 const dataKeys = new Set(["enum", "const", "default", "x-extensible-enum"]);
 
-/** One number for each distinct text, so that equal texts are equal numbers. */
+/** Assigns one number to each distinct text, so that equal texts have equal numbers. */
 const numbers = new Map<string, number>();
 const known = new WeakMap<object, number>();
 
 /**
- * Equal for parts of descriptions that say the same in the same words, with all that they refer to, but for texts.
- * Each object is looked at once, however many refer to it.
+ * Hashes a node and everything it references, ignoring descriptions and examples. Visits each object once, however
+ * many refer to it.
  */
 export function fingerprint(part: JsonObject): number {
   if (!known.has(part)) nameComponents(part);
@@ -44,7 +44,7 @@ interface Child {
   readonly areNames: boolean;
 }
 
-/** Tarjan's strongly connected components, without recursion: schemas refer to each other deeper than the stack. */
+/** Tarjan's strongly connected components without recursion, because schemas can nest deeper than the call stack. */
 function nameComponents(part: JsonObject): void {
   const nodes = new Map<object, Node>();
   const open: Node[] = [];
@@ -82,7 +82,10 @@ function closed(open: Node[], root: Node): Node[] {
   return members;
 }
 
-/** Numbers for objects that lead to each other: told apart by what they say, then by what those say to which they lead. */
+/**
+ * Numbers the objects of a cycle: distinguishes them by their own content, then by the content of the objects they
+ * reference.
+ */
 function nameCycle(members: readonly Node[]): void {
   const inside = new Map<object, number>(members.map(({ object }) => [object, 0]));
   const idOf = ({ object }: Child) => {
@@ -110,7 +113,7 @@ function numberOf(text: string): number {
   return number;
 }
 
-/** What the object itself says, with a text for each object in it. */
+/** The object's own content, with `idOf` standing in for each nested object. */
 function textOf(object: JsonObject, areNames: boolean, idOf: (child: Child) => string): string {
   const named = (value: unknown, isNameMap = false): string => {
     if (Array.isArray(value)) return `[${value.map((item) => named(item)).join()}]`;
@@ -129,7 +132,7 @@ function textOf(object: JsonObject, areNames: boolean, idOf: (child: Child) => s
   return `{${parts.join()}}`;
 }
 
-/** A discriminator tells variants by their names, unless it maps them. */
+/** Names of the union's members, which a discriminator without a mapping depends on. */
 function memberNames({ oneOf, anyOf }: JsonObject): string {
   return JSON.stringify(
     [...arrayOf(oneOf), ...arrayOf(anyOf)].map((each) => isObject(each) && componentName(each)),

@@ -1,5 +1,5 @@
 /**
- * The gate on spec changes in code: `diff` judges two OpenAPI descriptions, `formatReport` tells of it.
+ * The spec gate as a library: `diff` compares two OpenAPI descriptions, `formatReport` formats the verdict.
  *
  * @packageDocumentation
  */

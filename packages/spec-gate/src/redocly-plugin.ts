@@ -5,7 +5,7 @@ import { isRemoval, type RuleId, rules } from "./compare/rules.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import { knownRules } from "./redocly/known-rules.ts";
 
-/** What of Redocly's own objects the plugin uses (@redocly/cli 2.77, `diff` is experimental). */
+/** The parts of Redocly's objects that the plugin uses (@redocly/cli 2.77, `diff` is experimental). */
 interface RedoclyLocation {
   readonly source: { readonly absoluteRef: string; readonly body: string };
   child(parts: readonly string[]): RedoclyLocation;
@@ -29,7 +29,7 @@ interface Findings {
 
 const findingsOf = new WeakMap<RedoclyNode, Findings | undefined>();
 
-/** Judges the two documents once, whichever rule asks first. */
+/** Judges the two documents once, when the first rule runs. */
 function findingsFor(node: RedoclyNode): Findings | undefined {
   let root = node;
   while (root.parent) root = root.parent;
@@ -46,7 +46,7 @@ function judgeRoot({ base, revision }: RedoclyNode): Findings | undefined {
   return { removals: removalsBetween(older, newer), revision: newer, location: revision.location };
 }
 
-/** A diff rule that reports what the gate finds under one name, at the first change that Redocly shows. */
+/** A diff rule that reports the gate's findings under one ID, at the first change that Redocly visits. */
 function diffRule(id: RuleId) {
   return () => {
     let isReported = false;
@@ -77,7 +77,7 @@ function locationOf(
   return { location: location.child(revision.pointerOf(newerSpot.node) ?? []) };
 }
 
-// Redocly compares one way only: it has no rules for what is added.
+// Redocly compares in one direction only: it has no rules for additions.
 const ids = (Object.keys(rules) as RuleId[]).filter(isRemoval);
 
 function impacts(): Record<string, Impact | "off"> {
@@ -88,8 +88,8 @@ function impacts(): Record<string, Impact | "off"> {
 }
 
 /**
- * The gate as a plugin of `redocly diff`. Its configuration `spec-gate/recommended` turns the gate's rules on and those
- * of Redocly off that the gate judges itself; rules that Redocly adds later stay as they are.
+ * The gate as a plugin for `redocly diff`. Its configuration `spec-gate/recommended` turns on the gate's rules and
+ * turns off the Redocly rules they replace; rules that Redocly adds later are not affected.
  */
 function specGatePlugin() {
   const recommended = { oas3_0Diff: impacts(), oas3_1Diff: impacts(), oas3_2Diff: impacts() };

@@ -1,4 +1,4 @@
-/** The gate has no verdict: a file cannot be read, a spec is invalid, or there is no base. The message is one line. */
+/** The gate has no verdict: a file is unreadable, a spec is invalid, or there is no base. The message is one line. */
 export class SpecGateError extends Error {
   override readonly name = "SpecGateError";
   readonly code = "no-verdict";

@@ -1,4 +1,4 @@
-/** Writes docs/policies.md from src/policies.ts; with `--check` only compares. */
+/** Writes docs/policies.md from src/policies.ts; with `--check` only compares them. */
 import { writeOrCheck } from "@compute-host/openapi/generated-file";
 import { policiesPage } from "./policies.ts";
 

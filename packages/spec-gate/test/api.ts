@@ -4,7 +4,7 @@ import type { Impact } from "../src/compare/rule.ts";
 import { type ApiDocument, linkApiDocument } from "../src/document/api-document.ts";
 import type { JsonObject } from "../src/json-value.ts";
 
-/** What of a small API a case is about; everything else stays the same. */
+/** The parts of a small API that a case varies; everything else stays the same. */
 export interface Parts {
   readonly openapi?: string;
   readonly request?: unknown;
@@ -18,7 +18,7 @@ export interface Parts {
   readonly root?: JsonObject;
 }
 
-/** A document of one operation, `POST /things/{thingId}`, with the given parts. */
+/** Creates a document with one operation, `POST /things/{thingId}`, and the given parts. */
 export function apiOf(parts: Parts): ApiDocument {
   const value = structuredClone(descriptionOf(parts));
   return linkApiDocument({
@@ -28,7 +28,7 @@ export function apiOf(parts: Parts): ApiDocument {
   });
 }
 
-/** The same as the content of a file. */
+/** Creates the same document as file content. */
 export function descriptionOf(parts: Parts): JsonObject {
   const { request, response, parameters = [] } = parts;
   const body = request === undefined ? {} : { requestBody: { required: true, content: json(request) } };
@@ -49,12 +49,12 @@ export function descriptionOf(parts: Parts): JsonObject {
   };
 }
 
-/** Content of one JSON schema. */
+/** Creates content with a JSON schema. */
 export function json(schema: unknown): JsonObject {
   return { "application/json": { schema } };
 }
 
-/** One change and the change back, with the impact of each. */
+/** A change and its reverse, with the impact of each. */
 export interface Case {
   readonly name: string;
   readonly a: Parts;
@@ -63,12 +63,12 @@ export interface Case {
   readonly back: Impact;
 }
 
-/** The verdict on going from one set of parts to another. */
+/** Judges the change from one set of parts to another. */
 export function verdictOf(a: Parts, b: Parts): Verdict {
   return judge(apiOf(a), apiOf(b));
 }
 
-/** Properties of an object schema. */
+/** Creates an object schema with the properties. */
 export function object(properties: JsonObject, more: JsonObject = {}): JsonObject {
   return { type: "object", properties, ...more };
 }

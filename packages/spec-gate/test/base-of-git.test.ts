@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRepository } from "./repository.ts";
 import { runCli } from "./run-cli.ts";
 
-/** A description whose one response is the schema at the reference. */
+/** A description whose only response uses the schema at the reference. */
 function api(reference: string, title = "Things"): string {
   return `openapi: 3.1.0
 info: { title: ${title}, version: 1.0.0 }
@@ -28,7 +28,7 @@ describe("a base from git", () => {
     ["beside the description", "spec/openapi.yaml", "./parts.yaml#/Thing", "spec/parts.yaml"],
     ["in another folder", "api/v1/openapi.yaml", "../../shared/parts.yaml#/Thing", "shared/parts.yaml"],
     ["with a blank in its name", "api/openapi.yaml", "the parts.yaml#/Thing", "api/the parts.yaml"],
-  ])("takes in a file %s", async (_case, spec, reference, parts) => {
+  ])("includes a file %s", async (_case, spec, reference, parts) => {
     const { folder, write } = createRepository({ [spec]: api(reference), [parts]: thing });
     expect(await runCli(["diff", "--base-ref", "HEAD", "--revision", spec], folder)).toMatchObject({
       code: 0,
@@ -63,7 +63,7 @@ describe("a base from git", () => {
     expect(stdout).toContain("two › three");
   });
 
-  test("reads a description of 3,000 files with few calls of git", async () => {
+  test("reads a description of 3,000 files with few git calls", async () => {
     const names = Array.from({ length: 3_000 }, (_, index) => `schemas/s${index}.yaml`);
     const properties = names.map((name, index) => `    p${index}: { $ref: "${name.slice(8)}" }`);
     const { folder, write } = createRepository({
@@ -79,11 +79,11 @@ describe("a base from git", () => {
     expect(stdout).toContain("p2999 › a");
   });
 
-  test("is found under its old name after it was moved", async () => {
+  test("is found under its old name after a move", async () => {
     const { folder, git } = createRepository({ "old/api.yaml": api("#/components/schemas/A"), "x.txt": "x" });
     git("mv", "old/api.yaml", "api.yaml");
     const { stderr } = await runCli(["diff", "--base-ref", "HEAD", "--revision", "api.yaml"], folder);
-    expect(stderr).toContain("#/components/schemas/A leads nowhere");
+    expect(stderr).toContain("#/components/schemas/A does not resolve");
   });
 
   test("can be a file of another name", async () => {
@@ -96,7 +96,7 @@ describe("a base from git", () => {
     });
   });
 
-  test("is the commit in which the branch left the main branch unless named", async () => {
+  test("defaults to the commit where the branch left the main branch", async () => {
     const { folder, git, commit, write } = createRepository({
       "api.yaml": api("parts.yaml#/Thing"),
       "parts.yaml": thing,
@@ -109,7 +109,7 @@ describe("a base from git", () => {
     expect(usual).toMatchObject({ code: 0, stdout: expect.stringMatching(/\(where HEAD left main\)/) });
     const named = await runCli(["check", "api.yaml", "--base-ref", "main", "--merge-base"], folder);
     expect(named.stdout.split("\n")[1]).toBe(usual.stdout.split("\n")[1]);
-    // Compared with main as it is now, what main removed meanwhile reads as an addition.
+    // Compared with the current main, anything that main has removed since would look like an addition.
     expect(await runCli(["check", "api.yaml", "--base-ref", "main"], folder)).toMatchObject({
       stdout: expect.stringContaining("minor"),
     });
@@ -128,16 +128,16 @@ describe("without a base", () => {
       folder,
     );
     expect(diffCode).toBe(2);
-    expect(stderr).toMatch(/HEAD has no api\.yaml; if it was moved, name the old file as HEAD:PATH/);
+    expect(stderr).toMatch(/HEAD has no api\.yaml; if the file was moved, name the old file as HEAD:PATH/);
   });
 
-  test("a first description still has to be valid", async () => {
+  test("rejects an invalid first description", async () => {
     const { folder, write } = createRepository({});
     write({ "api.yaml": "openapi: 3.1.0\npaths: 1\n" });
     expect(await runCli(["check", "api.yaml", "--base-ref", "HEAD"], folder)).toMatchObject({ code: 2 });
   });
 
-  test("a shallow clone is told what to fetch", async () => {
+  test("says how to fetch the history of a shallow clone", async () => {
     const origin = createRepository({ "api.yaml": api("#/paths") });
     const old = origin.git("rev-parse", "HEAD");
     origin.commit();
@@ -145,14 +145,14 @@ describe("without a base", () => {
     origin.git("clone", "--quiet", "--depth=1", `file://${origin.folder}`, clone);
     const { code, stderr } = await runCli(["check", "api.yaml", "--base-ref", old], clone);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/knows no commit .*; this clone is shallow: run `git fetch --unshallow`/);
+    expect(stderr).toMatch(/git has no commit .*; this clone is shallow: run `git fetch --unshallow`/);
   });
 
   test.each([
     ["an option in its place", ["--base-ref=--output=x"], /"--output=x" is not a git ref/],
-    ["an unknown commit", ["--base-ref", "nothing"], /git knows no commit nothing/],
-    ["a file that the commit lacks", ["--base-ref", "HEAD:no.yaml"], /HEAD has no no\.yaml/],
-  ])("%s is refused in one line", async (_case, args, says) => {
+    ["an unknown commit", ["--base-ref", "nothing"], /git has no commit nothing/],
+    ["a file that the commit does not have", ["--base-ref", "HEAD:no.yaml"], /HEAD has no no\.yaml/],
+  ])("rejects %s in one line", async (_case, args, says) => {
     const { folder } = createRepository({ "api.yaml": api("#/paths") });
     const { code, stderr } = await runCli(["check", "api.yaml", ...args], folder);
     expect(code).toBe(2);

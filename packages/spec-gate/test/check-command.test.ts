@@ -46,19 +46,19 @@ const unlinted = base.replace("      summary: List things\n", "");
 describe("check", () => {
   test.each([
     ["no change", base],
-    ["other words, in the same version", base.replace("summary: List things", "summary: List all things")],
-    ["an addition with its version", added.replace("1.0.0", "1.1.0")],
+    ["other texts in the same version", base.replace("summary: List things", "summary: List all things")],
+    ["an addition with a new version", added.replace("1.0.0", "1.1.0")],
   ])("passes %s", async (_name, revision) => {
     const { exitCode, output } = await check(files(revision));
     expect(exitCode, output).toBe(0);
     expect(output).toMatch(/passed {2}Lint.*\n {2}No new problem\./);
-    expect(output).toContain("The spec gate is open: 2 of 2 steps passed.");
+    expect(output).toContain("The spec gate passed: 2 of 2 steps.");
   });
 
   test.each([
     ["an addition in the same version", added, /1\.1\.0/],
     ["a change that breaks", broken, /operationId/],
-    ["what the linter refuses", unlinted, /operation-summary/],
+    ["a linter problem", unlinted, /operation-summary/],
   ])("refuses %s", async (_name, revision, says) => {
     const { exitCode, output } = await check(files(revision));
     expect(exitCode).toBe(1);
@@ -66,7 +66,7 @@ describe("check", () => {
     expect(output).toMatch(/^FAILED/);
   });
 
-  test("passes a problem of the linter that was there before, and only as often", async () => {
+  test("passes as many linter problems of a kind as the base has", async () => {
     expect(await check(files(unlinted.replace("Things.", "All things."), unlinted))).toMatchObject({
       exitCode: 0,
     });
@@ -76,19 +76,19 @@ describe("check", () => {
     expect(output.match(/operation-summary/g)).toHaveLength(1);
   });
 
-  test("names the command that moves the version", async () => {
+  test("names the command that bumps the version", async () => {
     const { output } = await check({ ...files(added), versionCommand: "npm run move" });
-    expect(output).toContain("a minor change asks for 1.1.0: run `npm run move 1.1.0`.");
+    expect(output).toContain("a minor change requires 1.1.0: run `npm run move 1.1.0`.");
   });
 
-  test("lints only where a configuration asks for it", async () => {
+  test("lints only with a configuration", async () => {
     const { config: _config, ...args } = files(unlinted);
     const { exitCode, output } = await check(args);
     expect(exitCode).toBe(0);
     expect(output).not.toContain("Lint");
   });
 
-  test("cannot judge a format, a step or a base that is not there", async () => {
+  test("has no verdict with an unknown format, step or base", async () => {
     await expect(check({ ...files(base), format: "pdf" })).rejects.toThrow(SpecGateError);
     await expect(check({ ...files(base), steps: ["lint"] })).rejects.toThrow(
       /is not of the form "name=command"/,
@@ -110,19 +110,19 @@ describe("the steps of check", () => {
     [broken, ["A=true"], 1],
     [broken, ["A=exit 2"], 2],
     ["openapi: [", ["A=false"], 2],
-  ])("compose their exit codes", async (revision, commands, expected) => {
+  ])("combine their exit codes", async (revision, commands, expected) => {
     expect(await check(steps(revision, ...commands))).toMatchObject({ exitCode: expected });
   });
 
-  test("run side by side, and each is told of as it ends", async () => {
+  test("run in parallel, and each is reported as it ends", async () => {
     const lines: string[] = [];
     const gate = join(folder, "meet");
-    // Each of the two waits for the other: one after the other they would not end.
+    // Each of the two waits for the other, so they would not finish in sequence.
     const meet = (own: string, others: string) =>
       `${own}=touch ${gate}-${own}; for i in $(seq 100); do [ -e ${gate}-${others} ] && exit 0; sleep 0.1; done; exit 1`;
     const args = steps(base, meet("a", "b"), meet("b", "a"));
     expect(await checkCommand(args, (line) => lines.push(line))).toMatchObject({ exitCode: 0 });
-    expect(lines[0]).toBe("> 4 steps run side by side ...\n");
+    expect(lines[0]).toBe("> 4 steps run in parallel ...\n");
     expect(lines).toContainEqual(expect.stringMatching(/^> a: passed in [\d.]+ s\n$/));
   });
 
@@ -133,7 +133,7 @@ describe("the steps of check", () => {
     expect(output).toContain("  title: Things\n    title: Things");
   });
 
-  test.each(reportFormats)("stand in the report in %s, with their output", async (format) => {
+  test.each(reportFormats)("are in the %s report, with their output", async (format) => {
     const args = steps(broken, "Odd % <name>=echo 'one <b> & two'; echo three >&2; exit 1");
     const { output } = await check({ ...args, format });
     expect(output).toMatch(/Odd % (<|&lt;|\\<)name/);
@@ -142,14 +142,14 @@ describe("the steps of check", () => {
     expect(output).toMatch(/operationId/);
   });
 
-  test("cannot speak to GitHub through the report", async () => {
+  test("cannot send workflow commands through the report", async () => {
     const { output } = await check({ ...steps(base, "A=echo '::error::x'"), format: "github-actions" });
     expect(output).toMatch(/::stop-commands::(\S+)\n::error::x\n::\1::/);
   });
 });
 
 describe("format", () => {
-  test.each(reportFormats)("writes a report that was kept as JSON in %s, as check did", async (format) => {
+  test.each(reportFormats)("converts a JSON report to %s exactly as check formats it", async (format) => {
     const args = { ...files(unlinted.replace("listThings", "allThings")), steps: ["A=echo said; exit 1"] };
     const kept = join(folder, "report.json");
     const { output: json } = await check({ ...args, format: "json" });
@@ -161,7 +161,7 @@ describe("format", () => {
   });
 
   test.each([
-    ["no file", undefined, /name the file of one in JSON/],
+    ["no file", undefined, /name a JSON report file/],
     ["a file that is not there", "nothing.json", /cannot be read as a report/],
     ["a file that is something else", config, /cannot be read as a report/],
   ])("cannot work with %s", (_name, file, says) => {

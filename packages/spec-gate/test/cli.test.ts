@@ -29,7 +29,7 @@ const garbled = write("garbled.yaml", "openapi: 3.1.0\n  info: [");
 const other = write("other.yaml", "swagger: '2.0'\n");
 
 describe("spec-gate diff", () => {
-  test("ends with 1 and says what breaks, for whom, and what to do instead", async () => {
+  test("exits with 1 and says what breaks, for whom, and what to do instead", async () => {
     const { code, stdout } = await specGate(["diff", base, breaking]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/POST \/things\/\{thingId\} › response 200 › application\/json › b/);
@@ -37,7 +37,7 @@ describe("spec-gate diff", () => {
     expect(stdout).toMatch(/response-property-removed at .*breaking\.json:\d+:\d+/);
   });
 
-  test("ends with 0 when the revision only adds", async () => {
+  test("exits with 0 when the revision only adds", async () => {
     const { code, stdout } = await specGate(["diff", base, adding]);
     expect({ code, last: stdout.trim().split("\n").at(-1) }).toEqual({
       code: 0,
@@ -45,7 +45,7 @@ describe("spec-gate diff", () => {
     });
   });
 
-  test("ends with 0 on the same file", async () => {
+  test("exits with 0 on the same file", async () => {
     expect(await specGate(["diff", "--", base, base])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("No change."),
@@ -55,21 +55,21 @@ describe("spec-gate diff", () => {
   test.each([
     ["a file that is not there", ["nowhere.yaml", base]],
     ["a revision that is not there", [base, "nowhere.yaml"]],
-    ["a file that is no YAML", [base, garbled]],
-    ["a file that is no OpenAPI 3", [base, other]],
-    ["a reference to nothing", [base, dangling]],
+    ["a file that is not YAML", [base, garbled]],
+    ["a file that is not OpenAPI 3", [base, other]],
+    ["a reference that does not resolve", [base, dangling]],
     ["no base", []],
     ["a git ref that is not there", ["--base-ref", "nothing", base]],
     ["an unknown format", [base, base, "--format", "pdf"]],
     ["an unknown option", [base, base, "--nonsense"]],
-    ["a file too many", [base, base, base]],
-  ])("ends with 2 and one clear line on %s", async (_name, args) => {
+    ["one file too many", [base, base, base]],
+  ])("exits with 2 and one clear line on %s", async (_name, args) => {
     const { code, stdout, stderr } = await specGate(["diff", ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^spec-gate cannot judge: [^\n]+\n$/);
   });
 
-  test("judges an invalid base as far as it can be, and names what it could not read", async () => {
+  test("judges as much of an invalid base as possible, and reports what it could not read", async () => {
     const { code, stdout } = await specGate(["diff", invalid, mended]);
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -77,16 +77,16 @@ describe("spec-gate diff", () => {
     });
   });
 
-  test("does not pass a revision that brings what cannot be read", async () => {
+  test("does not pass a revision that introduces malformed parts", async () => {
     const { code, stdout } = await specGate(["diff", mended, invalid]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/not-judged .*parameters/s) });
   });
 
-  test("judges versions that are no semantic ones, and says that they are not checked", async () => {
+  test("judges versions that are not semantic, and says that it did not check them", async () => {
     const odd = write("odd.json", { ...descriptionOf({}), info: { title: "T", version: "v71" } });
     expect(await specGate(["diff", odd, odd, "--check-version"])).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("info.version is not checked: v71 is no semantic version."),
+      stdout: expect.stringContaining("info.version is not checked: v71 is not a semantic version."),
     });
   });
 
@@ -104,14 +104,14 @@ describe("spec-gate diff", () => {
     expect(stdout).toMatch(/Examples\n {2}spec-gate diff/);
   });
 
-  test("compares info.version with what the change asks for", async () => {
+  test("compares info.version with what the change requires", async () => {
     const moved = write("moved.json", {
       ...descriptionOf({ response: object({ a: string, b: string, c: string }) }),
       info: { title: "Things", version: "1.1.0" },
     });
     expect(await specGate(["diff", base, adding, "--check-version"])).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining("info.version stayed 1.0.0; a minor change asks for 1.1.0."),
+      stdout: expect.stringContaining("info.version stayed 1.0.0; a minor change requires 1.1.0."),
     });
     expect(await specGate(["diff", base, moved, "--check-version"])).toMatchObject({ code: 0 });
   });

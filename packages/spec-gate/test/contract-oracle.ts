@@ -12,7 +12,7 @@ interface Side {
   readonly isClosed: boolean;
 }
 
-/** What a schema of objects says in one direction, where readOnly or writeOnly hides some of its properties. */
+/** An object schema as it applies in one direction, where readOnly or writeOnly hides some properties. */
 function sideOf(schema: JsonObject, flag: "readOnly" | "writeOnly"): Side {
   const properties = objectOf(schema.properties);
   const isVisible = (name: string) => objectOf(properties[name])[flag] !== true;
@@ -25,8 +25,8 @@ function sideOf(schema: JsonObject, flag: "readOnly" | "writeOnly"): Side {
 }
 
 /**
- * Whether a change breaks callers or readers, by the policies and by what Ajv says of single values. It knows objects,
- * their flags and defaults, and bounds: enough to check the gate without its own code.
+ * Whether a change breaks callers or readers, according to the policies and Ajv's verdict on single values.
+ * Supports objects, their flags and defaults, and bounds: enough to check the gate independently of its code.
  */
 export function isBroken(older: JsonObject, newer: JsonObject, direction: "request" | "response"): boolean {
   if (!isObject(older.properties) || !isObject(newer.properties)) return isValueLost(older, newer, direction);
@@ -36,7 +36,7 @@ export function isBroken(older: JsonObject, newer: JsonObject, direction: "reque
   const [sent, read] = direction === "request" ? [before, after] : [after, before];
   if (read.required.some((name) => !sent.required.includes(name))) return true;
   if (read.isClosed && !sent.isClosed) return true;
-  // A property that a flag hides is still not ruled out.
+  // A property hidden by a flag is still allowed.
   if (read.isClosed && sent.declared.some((name) => !Object.hasOwn(read.properties, name))) return true;
   const shared = before.declared.filter((name) => after.declared.includes(name));
   return shared.some((name) => {

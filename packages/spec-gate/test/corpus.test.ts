@@ -22,7 +22,7 @@ test("judges the pairs of the corpus, by class", () => {
   expect((all?.notJudged ?? 1) / outcomes.length, names).toBeLessThanOrEqual(0.02);
 });
 
-test("publishes the figures, those of the first run and those of redocly diff", () => {
+test("publishes its figures, those of the first run and those of redocly diff", () => {
   const page = readFileSync(new URL("../docs/proof.md", import.meta.url), "utf8");
   const section = corpusSection(outcomes);
   expect(page.includes(section), "pnpm --filter @compute-host/spec-gate mutations writes the page").toBe(

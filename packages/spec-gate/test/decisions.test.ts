@@ -6,7 +6,7 @@ import { typeRules } from "../src/types/type-rules.ts";
 import { createRepository } from "./repository.ts";
 import { runCli } from "./run-cli.ts";
 
-/** A description with these properties in its one response, in JSON to change it easily. */
+/** A description with these properties in its only response, in JSON so that it is easy to edit. */
 function api(properties: readonly string[], version = "1.0.0", maxLength = 9): string {
   const schema = {
     type: "object",
@@ -21,7 +21,7 @@ function api(properties: readonly string[], version = "1.0.0", maxLength = 9): s
 const file = "api.json";
 const without = { [file]: api(["a"]) };
 
-/** A repository in which the property b was removed since the first commit. */
+/** A repository in which a commit after the first removes the property b. */
 function broken(more: Record<string, string> = {}) {
   const repository = createRepository({ [file]: api(["a", "b"]) });
   repository.write({ ...without, ...more });
@@ -32,37 +32,37 @@ function broken(more: Record<string, string> = {}) {
   return { ...repository, check, json, accepted };
 }
 
-const because = ["--accept", "--reason", "nobody reads b: measured in March"];
+const because = ["--accept", "--reason", "no client reads b: measured in March"];
 
 describe("an acceptance", () => {
   test("is written by --accept, with its reason, and lets the change pass", async () => {
     const { check, accepted } = broken();
     const red = await check();
     expect(red.code).toBe(1);
-    expect(red.stdout).toContain("If it is meant, run spec-gate with --accept --reason WHY");
+    expect(red.stdout).toContain("If this is intended, run spec-gate with --accept --reason WHY");
     const { code, stdout } = await check(...because);
     expect(code, stdout).toBe(1);
-    expect(stdout).toContain("a minor change asks for 1.1.0");
+    expect(stdout).toContain("a minor change requires 1.1.0");
     expect(accepted()).toMatch(
-      /^# Breaking.*\n\n?- rule: response-property-removed\n {2}operation: GET \/things\n {2}place: .*› b\n {2}(change: .*\n {2})?reason: "?nobody reads b: measured in March"?\n {2}until: 2\.0\.0\n$/,
+      /^# Accepted breaking.*\n\n?- rule: response-property-removed\n {2}operation: GET \/things\n {2}place: .*› b\n {2}(change: .*\n {2})?reason: "?no client reads b: measured in March"?\n {2}until: 2\.0\.0\n$/,
     );
   });
 
-  test("passes with the minor version that an accepted change asks for", async () => {
+  test("passes with the minor version that an accepted change requires", async () => {
     const { check, write } = broken();
     write({ [file]: api(["a"], "1.1.0") });
     expect(await check(...because)).toMatchObject({ code: 0 });
     expect(await check()).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("Nothing breaks that is not accepted. 1 breaking change is accepted."),
+      stdout: expect.stringContaining("Every breaking change is accepted. 1 breaking change is accepted."),
     });
   });
 
-  test.each(reportFormats)("is shown in a report in %s, with its reason", async (format) => {
+  test.each(reportFormats)("appears in the %s report, with its reason", async (format) => {
     const { check } = broken();
     await check(...because);
     const { stdout } = await check("--format", format);
-    expect(stdout).toContain("nobody reads b: measured in March");
+    expect(stdout).toContain("no client reads b: measured in March");
     expect(stdout).toContain(
       "response-property-removed".slice(0, format === "markdown" || format === "html" ? 0 : 25),
     );
@@ -74,7 +74,7 @@ describe("an acceptance", () => {
     expect(stdout).toContain("--accept needs a reason");
   });
 
-  test("is of one change: another one at the same place, or elsewhere, breaks", async () => {
+  test("covers one change: another one at the same place, or elsewhere, breaks", async () => {
     const { check, write } = broken();
     write({ [file]: api(["a", "b"], "1.1.0", 10) });
     expect((await check(...because)).code).toBe(0);
@@ -82,25 +82,25 @@ describe("an acceptance", () => {
     expect((await check()).code).toBe(1);
   });
 
-  test("is red when it matches nothing any more, unless the policy only warns", async () => {
+  test("fails when it no longer matches, unless the policy only warns", async () => {
     const { check, write, accepted } = broken();
     await check(...because);
     write({ [file]: api(["a", "b"]) });
     const { code, stdout } = await check();
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /the acceptance of response-property-removed matches no change any more; remove it/,
+      /the acceptance of response-property-removed no longer matches a change; remove it/,
     );
     write({ "spec-gate.yaml": "unused-acceptances: warn\n" });
     expect(await check()).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("matches no change any more"),
+      stdout: expect.stringContaining("no longer matches a change"),
     });
     expect((await check("--accept")).code).toBe(0);
     expect(accepted()).not.toContain("rule:");
   });
 
-  test("holds no longer once its version is there", async () => {
+  test("expires in its version", async () => {
     const { check, write } = broken();
     await check(...because, "--until", "1.2.0");
     write({ [file]: api(["a"], "1.1.9") });
@@ -108,16 +108,16 @@ describe("an acceptance", () => {
     write({ [file]: api(["a"], "1.2.0") });
     const { code, stdout } = await check();
     expect(code).toBe(1);
-    expect(stdout).toMatch(/the acceptance of response-property-removed held until 1\.2\.0/);
+    expect(stdout).toMatch(/the acceptance of response-property-removed expired in 1\.2\.0/);
     expect(stdout).toContain("major");
   });
 
-  test("leaves comments and other acceptances alone when one is added", async () => {
+  test("keeps comments and other acceptances when one is added", async () => {
     const { check, accepted, write } = broken();
     await check(...because);
     write({ "spec-gate-accepted.yaml": `${accepted()}# by Ada\n`, [file]: api(["a"], "1.1.0", 10) });
     await check("--accept", "--reason", "longer names");
-    expect(accepted()).toMatch(/nobody reads b[\s\S]*longer names/);
+    expect(accepted()).toMatch(/no client reads b[\s\S]*longer names/);
     expect(accepted()).toContain("# by Ada");
     expect((await check()).code).toBe(0);
   });
@@ -127,13 +127,13 @@ describe("an acceptance", () => {
       "- rule: x\n  operation: y\n  place: z\n  until: 2.0.0\n",
       /accepted\.yaml:1: the acceptance has no reason/,
     ],
-    ["a: 1\n", /accepted\.yaml:1: acceptances are a list/],
+    ["a: 1\n", /accepted\.yaml:1: acceptances must be a list/],
     [
       "- rule: x\n  operation: y\n  place: z\n  until: 2.0.0\n  reason: w\n  why: v\n",
       /:1: an acceptance has no field why/,
     ],
     ["- [", /accepted\.yaml is not YAML/],
-  ])("that cannot be read is named with its line", async (text, says) => {
+  ])("reports an invalid entry with its line", async (text, says) => {
     const { code, stdout } = await broken({ "spec-gate-accepted.yaml": text }).check();
     expect(code).toBe(2);
     expect(stdout).toMatch(says);
@@ -154,14 +154,14 @@ describe("a policy file", () => {
     expect(report.changes).toHaveLength(impact === "off" ? 0 : 1);
   });
 
-  test("says in the report what it made of a change, and how many are off", async () => {
+  test("reports what it overrode, and how many changes are off", async () => {
     const minor = broken({ "spec-gate.yaml": `rules: { ${rule}: minor }` });
-    expect((await minor.check()).stdout).toContain("major unless the policy says otherwise");
+    expect((await minor.check()).stdout).toContain("major by default");
     const off = broken({ "p.yaml": `rules: { ${rule}: off }` });
-    expect((await off.check("--policy", "p.yaml")).stdout).toContain("1 change is off by p.yaml.");
+    expect((await off.check("--policy", "p.yaml")).stdout).toContain("1 change is turned off by p.yaml.");
   });
 
-  test("can take the version that a change asks for as the permission", async () => {
+  test("can accept a breaking change because the version moved as required", async () => {
     const { check, write } = broken({ "spec-gate.yaml": "breaking: with-version\n" });
     expect((await check()).code).toBe(1);
     write({ [file]: api(["a"], "2.0.0") });
@@ -172,13 +172,13 @@ describe("a policy file", () => {
     );
   });
 
-  test("without it, a version permits nothing", async () => {
+  test("does not accept a breaking change for its version by default", async () => {
     const { check, write } = broken();
     write({ [file]: api(["a"], "2.0.0") });
     expect((await check()).code).toBe(1);
   });
 
-  test("that changes nothing is what `spec-gate rules` prints", async () => {
+  test("printed by `spec-gate rules` changes nothing", async () => {
     const { json, folder, write } = broken();
     const { code, stdout } = await runCli(["rules"], folder);
     expect(code).toBe(0);
@@ -188,22 +188,22 @@ describe("a policy file", () => {
   });
 
   test.each([
-    ["rules:\n  no-such-rule: off\n", /spec-gate\.yaml:2: there is no rule no-such-rule/],
+    ["rules:\n  no-such-rule: off\n", /spec-gate\.yaml:2: unknown rule no-such-rule/],
     [
       `rules:\n  ${rule}: patch\n`,
       /spec-gate\.yaml:2: response-property-removed is patch; choose major, minor or off/,
     ],
     ["breaking: sometimes\n", /:1: breaking is sometimes; choose forbidden or with-version/],
-    ["braking: forbidden\n", /:1: there is no setting braking/],
-    ["rules: [a]\n", /`rules` is a map/],
+    ["braking: forbidden\n", /:1: unknown setting braking/],
+    ["rules: [a]\n", /`rules` must map/],
     ["a: [", /spec-gate\.yaml is not YAML/],
-  ])("that cannot be read is named with its line", async (text, says) => {
+  ])("reports an invalid entry with its line", async (text, says) => {
     const { code, stdout } = await broken({ "spec-gate.yaml": text }).check();
     expect(code).toBe(2);
     expect(stdout).toMatch(says);
   });
 
-  test("that the README shows is one", async () => {
+  test("accepts the example in the README", async () => {
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
     const [, shown = ""] = /```yaml\n(rules:[\s\S]*?)```/.exec(readme) ?? [];
     const { json } = broken({ "spec-gate.yaml": shown });
@@ -211,7 +211,7 @@ describe("a policy file", () => {
   });
 });
 
-test("the page on decisions lists every rule of the types with its default", () => {
+test("the page on decisions lists every type rule with its default", () => {
   const page = readFileSync(new URL("../docs/decisions.md", import.meta.url), "utf8");
   const rows = [...page.matchAll(/^\| `(types-[a-z-]+)` *\| ([a-z-]+) *\|/gm)].map(([, rule, impact]) => [
     rule,

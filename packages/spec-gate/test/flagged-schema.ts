@@ -4,7 +4,7 @@ import { resized, sizedSchema } from "./sized-schema.ts";
 
 const names = ["a", "b", "c", "d"] as const;
 
-/** An object whose properties may be readOnly, writeOnly, required, nested, and may have a default. */
+/** Creates an object whose properties may be readOnly, writeOnly, required or nested, and may have a default. */
 export function flaggedSchema(random: Random, depth = 2): JsonObject {
   const chosen = names.filter(() => random() < 0.6);
   return {
@@ -27,7 +27,7 @@ function property(random: Random, depth: number): JsonObject {
   };
 }
 
-/** The object with one thing changed: a property, a flag, a default, a bound, or what is required. */
+/** Changes one thing in the object: a property, a flag, a default, a bound, or the required list. */
 export function changedFlags(random: Random, schema: JsonObject): JsonObject {
   const copy = structuredClone(schema);
   const properties = objectOf(copy.properties);

@@ -35,7 +35,7 @@ describe("SARIF", () => {
   const [{ results, tool }] = runs;
   const of = (id: string) => results.filter(({ ruleId }: { ruleId: string }) => ruleId === id);
 
-  test("has a result with a place for each change, the version, the lint and the steps", () => {
+  test("has a result with a location for each change, the version, the linter and the steps", () => {
     expect(version).toBe("2.1.0");
     expect(results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual([
       ...Array(3).fill("response-property-removed"),
@@ -51,7 +51,7 @@ describe("SARIF", () => {
     });
   });
 
-  test("suppresses what is accepted, with the reason", () => {
+  test("suppresses accepted changes, with the reason", () => {
     expect(
       of("response-property-removed").map((each: { suppressions?: unknown }) => each.suppressions),
     ).toEqual([undefined, [{ kind: "external", status: "accepted", justification: "meant" }], undefined]);
@@ -61,16 +61,16 @@ describe("SARIF", () => {
 describe("JUnit", () => {
   const xml = formatReport(report, "junit");
 
-  test("counts failures, errors and what is accepted", () => {
+  test("counts failures, errors and accepted changes", () => {
     expect(xml).toContain('<testsuites name="spec-gate" tests="7" failures="4" errors="1">');
     expect(xml).toContain('skipped="1"');
     expect(xml).toMatch(/<skipped message="breaks readers; accepted until 2\.0\.0: meant">/);
     expect(xml).toContain(
-      '<testcase name="Types" classname="steps" time="2.0"><error message="could not judge">one&#10;two &amp; &lt;three&gt;</error></testcase>',
+      '<testcase name="Types" classname="steps" time="2.0"><error message="has no verdict">one&#10;two &amp; &lt;three&gt;</error></testcase>',
     );
   });
 
-  test("has no character that XML has no place for", () => {
+  test("contains no character that XML does not allow", () => {
     expect(xml).not.toContain("\u0007");
     expect(xml).toContain("a, b: 100 %&#10;\uFFFD&lt;c&gt;");
   });
@@ -95,7 +95,7 @@ describe("annotations", () => {
     );
   });
 
-  test("have no line where only the base has the place", () => {
+  test("have no line if only the base has the place", () => {
     expect(lines).toContainEqual(expect.stringMatching(/^::error file=api\/openapi\.yaml,title=.* › y: /));
   });
 

@@ -6,7 +6,7 @@ const exclusive = { type: "integer", minimum: 1, exclusiveMinimum: true };
 const rules = (a: Parts, b: Parts) => verdictOf(a, b).changes.map(({ rule, impact }) => [rule, impact]);
 
 describe("a malformed keyword", () => {
-  test("that was there before is named beside a change, and holds nothing back", () => {
+  test("in the base is reported next to a change, and does not block it", () => {
     const changed = { request: object({ a: exclusive, b: { type: "string", maxLength: 5 } }) };
     expect(rules(sent(exclusive), changed)).toEqual([
       ["request-length-narrowed", "major"],
@@ -15,14 +15,14 @@ describe("a malformed keyword", () => {
     expect(rules(sent(exclusive), sent(exclusive))).toEqual([]);
   });
 
-  test("that is new is not judged", () => {
+  test("that is new has no verdict", () => {
     expect(rules(sent({ type: "integer", minimum: 1 }), sent(exclusive))).toContainEqual([
       "not-judged",
       "not-judged",
     ]);
   });
 
-  test("that is mended is compared as it was meant", () => {
+  test("that is fixed is compared as intended", () => {
     const verdict = verdictOf(sent(exclusive), sent({ type: "integer", exclusiveMinimum: 1 }));
     expect(verdict.impact).toBe("patch");
   });
@@ -35,7 +35,7 @@ describe("a malformed keyword", () => {
     ["anyOf", { anyOf: [] }],
     ["items", { type: "array", items: "string" }],
     ["required", { type: "object", required: true }],
-  ])("%s is found, and stops nothing", (key, schema) => {
+  ])("finds %s, and compares the rest", (key, schema) => {
     const { changes } = verdictOf(sent({}), sent(schema));
     const found = changes.filter(({ rule }) => rule === "not-judged");
     expect(found.map(({ place }) => place.split("/").at(-1))).toEqual([key]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isDiffOnly } from "../mutations/page.ts";
 import { proof } from "../mutations/proof.ts";
 
-test("catches every breaking change of the spec, and is silent on every harmless one", {
+test("catches every breaking change to the spec, and stays silent on every harmless one", {
   timeout: 240_000,
 }, async () => {
   const outcomes = await proof();

@@ -7,7 +7,7 @@ import { changedSchema, randomFrom, randomSchema, randomValue } from "./random-s
 const pairs = 600;
 const valuesPerPair = 40;
 
-/** Pairs of schemas, most of which differ in one place only. */
+/** Creates a pair of schemas, which usually differ in only one place. */
 function pairOf(seed: number) {
   const random = randomFrom(seed);
   const a = randomSchema(random, 2);
@@ -17,7 +17,7 @@ function pairOf(seed: number) {
 }
 
 describe("the comparison of schemas", () => {
-  test("never says that a schema fits another where Ajv knows a value that does not", () => {
+  test("never says that a schema fits another if Ajv finds a value that does not", () => {
     const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false });
     let fitting = 0;
     const missed: unknown[] = [];

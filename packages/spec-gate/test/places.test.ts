@@ -100,7 +100,7 @@ components:
           enum: [s, m]
 `;
 
-/** The changes when each edit is made, and the line of its second text in the revision. */
+/** Applies an edit, and returns the changes and the line of the new text in the revision. */
 function changed(before: string, after: string) {
   expect(text.split(before)).toHaveLength(2);
   const revision = text.replace(before, after);
@@ -114,7 +114,7 @@ function lineOf(revision: string, part: string): number {
 
 const summary = ({ rule, subjects, location }: Change) => [rule, subjects.length, location?.line];
 
-/** What is written now, in place of what, the line to look at, and the entries with how many operations they reach. */
+/** Name, old text, new text, expected line, and expected entries with their number of operations. */
 const cases: readonly (readonly [string, string, string, string, readonly (readonly [string, number])[]])[] =
   [
     [
@@ -131,7 +131,7 @@ const cases: readonly (readonly [string, string, string, string, readonly (reado
       "maxLength: 500",
       [["response-length-widened", 2]],
     ],
-    ["a bound dropped", "              maxLength: 100\n", "", "email:\n", [["response-length-widened", 2]]],
+    ["a bound removed", "              maxLength: 100\n", "", "email:\n", [["response-length-widened", 2]]],
     [
       "an enum that grows",
       "[admin, guest]",
@@ -250,17 +250,17 @@ describe("an entry points at the line that changed, once for all operations", ()
     expect(sorted).toEqual(expected.map(([rule, count]) => [rule, count, line]));
   });
 
-  test("a grown enum reads as grown", () => {
+  test("reports a grown enum as grown", () => {
     const { changes } = changed("[admin, guest]", "[admin, guest, owner]");
     expect(changes[0]).toMatchObject({
       base: '"admin", "guest"',
       revision: '"admin", "guest", "owner"',
-      message: "values can be sent that readers do not know",
+      message: "values that readers do not know may be sent",
     });
   });
 });
 
-test("a type that changes by the name of another schema is shown where the name is", () => {
+test("shows a type that changes through a reference at the reference", () => {
   const note = "note: { type: string }";
   const named = text.replace("    Named:", "    Note:\n      type: string\n    Named:");
   const reference = '{ $ref: "#/components/schemas/Note" }';

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../src/json-value.ts";
 import { when } from "./conditional-schema.ts";
 
-/** A small generator of numbers that gives the same ones for the same seed (mulberry32). */
+/** Creates a small deterministic random number generator (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -12,17 +12,17 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Gives numbers from 0 up to 1. */
+/** Returns a number from 0 up to 1, exclusive. */
 export type Random = () => number;
 
-/** One of the items. */
+/** Returns a random item. */
 export function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)] as T;
 }
 
 const values = [null, true, false, 0, 1, 2, 2.5, 10, "", "a", "ab", "abc", "b1", [], [1], ["a"], [1, 1], {}];
 
-/** A schema of a few keywords, nested up to the depth. */
+/** Creates a schema with a few keywords, nested up to the depth. */
 export function randomSchema(random: Random, depth: number): JsonObject | boolean {
   const kind = random();
   if (kind < 0.03) return random() < 0.5;
@@ -75,7 +75,7 @@ function keywordsOf(random: Random, type: string, depth: number): JsonObject {
   if (type === "array" && depth > 0) {
     return {
       ...some({ items: randomSchema(random, depth - 1) }),
-      // Ajv 8 lets an empty array pass `contains` beside `prefixItems`, so that one of them is enough.
+      // Generate only one of `contains` and `prefixItems`: with both, Ajv 8 accepts an empty array.
       ...(random() < 0.6
         ? some({ prefixItems: [randomSchema(random, depth - 1)] })
         : some({ contains: randomSchema(random, depth - 1) })),
@@ -104,7 +104,7 @@ function objectKeywords(random: Random, depth: number): JsonObject {
   };
 }
 
-/** A value that may or may not fit. */
+/** Creates a value that may or may not fit. */
 export function randomValue(random: Random, depth: number): unknown {
   const kind = random();
   if (depth > 0 && kind < 0.35) {
@@ -117,7 +117,7 @@ export function randomValue(random: Random, depth: number): unknown {
   return pick(random, values);
 }
 
-/** The schema with one keyword, value or member changed or taken away. */
+/** Changes or removes one keyword, value or member of the schema. */
 export function changedSchema(random: Random, schema: JsonObject | boolean): JsonObject | boolean {
   const copy = structuredClone(schema);
   const spots = spotsIn(copy);

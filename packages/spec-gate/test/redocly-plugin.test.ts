@@ -41,7 +41,7 @@ const pets = (propertyName: string) =>
   });
 const bearer = { type: "http", scheme: "bearer" };
 
-/** Name, before, after, and the rule of the gate: what `redocly diff` alone does not see. */
+/** Name, before, after, and the gate's rule: changes that `redocly diff` alone misses. */
 const blindSpots: readonly (readonly [string, unknown, unknown, string])[] = [
   [
     "query-default",
@@ -87,7 +87,7 @@ const blindSpots: readonly (readonly [string, unknown, unknown, string])[] = [
 
 const problem = { description: "Failed.", content: json(string) };
 
-/** What `redocly diff` alone calls breaking though nobody notices it. */
+/** Harmless changes that `redocly diff` alone calls breaking. */
 const falseAlarms: readonly (readonly [string, unknown, unknown])[] = [
   [
     "not-found",
@@ -156,12 +156,12 @@ describe("redocly diff with the plugin", () => {
     });
   });
 
-  test("is silent on every false alarm of redocly diff", async () => {
+  test("stays silent on every false alarm of redocly diff", async () => {
     const { exitCode, major } = await diffWith(files.harmlessBase, files.harmlessRevision, config);
     expect({ exitCode, major }).toEqual({ exitCode: 0, major: 0 });
   });
 
-  test("is needed: redocly diff alone sees fewer, and alarms", async () => {
+  test("is needed: redocly diff alone finds fewer, and raises false alarms", async () => {
     const alone = write("alone.yaml", "extends: [diff-recommended]\ntelemetry: off\n");
     const blind = await diffWith(files.blindBase, files.blindRevision, alone);
     const harmless = await diffWith(files.harmlessBase, files.harmlessRevision, alone);
@@ -189,7 +189,7 @@ describe("a removed operation", () => {
     expect(await diffWith(base, revision, file)).toMatchObject({ exitCode: 1, major: expect.any(Number) });
   });
 
-  test("is seen by redocly diff, whatever configuration lies around", async () => {
+  test("is found by redocly diff, regardless of other configuration files", async () => {
     write("redocly.yaml", "extends: [recommended-strict]\ntelemetry: off\n");
     expect((await redoclyDiff(base, revision)).length).toBeGreaterThan(0);
   });

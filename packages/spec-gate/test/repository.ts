@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
 
-/** A git repository that is removed after the tests of the file. */
+/** A git repository that is removed after the file's tests. */
 export interface Repository {
   readonly folder: string;
   write(files: Readonly<Record<string, string>>): void;
   git(...args: string[]): string;
-  /** Writes the files and commits everything that is there. */
+  /** Writes the files and commits everything. */
   commit(files?: Readonly<Record<string, string>>): string;
 }
 
 const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
 
-/** Makes a repository with the files in its first commit. */
+/** Creates a repository with the files in its first commit. */
 export function createRepository(files: Readonly<Record<string, string>> = {}): Repository {
   const folder = mkdtempSync(join(tmpdir(), "spec-gate-repository-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

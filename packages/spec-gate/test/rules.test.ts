@@ -9,7 +9,7 @@ const harmless = [...Object.values(contractCases).flat(), ...rewritingCases].fil
   ({ there, back }) => there !== "major" && back !== "major",
 );
 
-test("has a change that breaks, or that takes away, for every rule", () => {
+test("has a breaking change, or a removal, for every rule", () => {
   const cases = [...Object.values(contractCases).flat(), ...narrowingCases].flatMap(({ a, b }) => [
     [a, b] as const,
     [b, a] as const,
@@ -29,7 +29,7 @@ test("says for every breaking change whom it breaks and what to do instead", () 
   expect(breaking.filter(({ who, instead }) => who === "nobody" || !instead)).toEqual([]);
 });
 
-test("is silent on every harmless change, both ways", () => {
+test("stays silent on every harmless change in both directions", () => {
   const alarms = harmless.filter(({ a, b }) =>
     [verdictOf(a, b), verdictOf(b, a)].some(({ impact }) => impact === "major"),
   );

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 
-/** Runs the command line of the gate in a folder. */
+/** Runs the gate's command line in a folder. */
 export function runCli(
   args: readonly string[],
   cwd: string,

@@ -20,23 +20,23 @@ const accept = (operation: Acceptance["operation"]): Acceptance => ({
   rule: "some-rule",
   operation,
   place: "x",
-  reason: "looked at by hand",
+  reason: "checked by hand",
   until: "2.0.0",
 });
 const version = "1.0.0";
 const isHeldBy = (settled: ReturnType<typeof settle>) => isHeld(settled, { isWordsVersionFree: true });
 
-test("what could not be judged holds the gate", () => {
+test("a change without a verdict blocks the gate", () => {
   const settled = settle([unjudged], { version });
   expect(settled.impact).toBe("not-judged");
   expect(isHeldBy(settled)).toBe(true);
 });
 
-test.each(["minor", "off"] as const)("the policy lets pass what could not be judged as %s", (impact) => {
+test.each(["minor", "off"] as const)("the policy can pass a change without a verdict as %s", (impact) => {
   expect(isHeldBy(settle([unjudged], { version, policy: policy(impact) }))).toBe(false);
 });
 
-test("an acceptance covers a change only with all operations that it reaches", () => {
+test("an acceptance covers a change only if it names all affected operations", () => {
   expect(isHeldBy(settle([unjudged], { version, acceptances: [accept("GET /a")] }))).toBe(true);
   expect(isHeldBy(settle([unjudged], { version, acceptances: [accept(["GET /a", "GET /b"])] }))).toBe(false);
   const two = [accept("GET /a"), accept("GET /b")];

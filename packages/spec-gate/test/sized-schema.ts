@@ -1,10 +1,10 @@
 import type { JsonObject } from "../src/json-value.ts";
 import { pick, type Random } from "./random-schema.ts";
 
-/** Bounds from nothing to more than anyone counts, those around powers and limits among them. */
+/** Bounds from zero to far beyond the counting limit, including those around powers and limits. */
 const sizes = [0, 1, 2, 3, 10, 63, 64, 255, 599, 600, 601, 1_000, 5_000, 10_240, 65_535, 65_536, 100_000];
 
-/** A bound from 0 to 100,000. */
+/** Picks a bound from 0 to 100,000. */
 export function randomSize(random: Random): number {
   return random() < 0.7 ? pick(random, sizes) : Math.floor(random() * 100_001);
 }
@@ -16,7 +16,7 @@ const boundNames = {
   array: ["minItems", "maxItems"],
 } as const;
 
-/** A schema of one type with up to two bounds, and for texts perhaps a pattern. */
+/** Creates a schema of one type with up to two bounds, and for strings sometimes a pattern. */
 export function sizedSchema(random: Random, type = pick(random, ["string", "number", "integer", "array"])) {
   const [low, high] = boundNames[type as keyof typeof boundNames];
   const [first, second] = [randomSize(random), randomSize(random)];
@@ -28,7 +28,7 @@ export function sizedSchema(random: Random, type = pick(random, ["string", "numb
   } as JsonObject;
 }
 
-/** Another bound, or one bound fewer. */
+/** Changes or removes a bound. */
 export function resized(random: Random, schema: JsonObject): JsonObject {
   const names = Object.keys(schema).filter((key) => typeof schema[key] === "number");
   const name = pick(random, names.length > 0 ? names : ["minLength"]);
@@ -39,7 +39,7 @@ export function resized(random: Random, schema: JsonObject): JsonObject {
   return { ...schema, [name]: randomSize(random) };
 }
 
-/** Values of every size that one of the schemas names, and of the sizes beside it. */
+/** Returns values of every size that a schema names, and of the adjacent sizes. */
 export function valuesAround(...schemas: readonly JsonObject[]): unknown[] {
   const named = schemas.flatMap((schema) => Object.values(schema).filter((each) => typeof each === "number"));
   const around = new Set([0, ...named.flatMap((size) => [size - 1, size, size + 1])]);

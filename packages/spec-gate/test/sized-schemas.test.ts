@@ -23,7 +23,7 @@ test.each(["plain", "request", "response"] as const)(
       const fitting = valuesAround(a, b).filter((value) => isA(value));
       const isWithin = fitting.every((value) => isB(value));
       if (!isWithin && found.length === 0) missed.push(JSON.stringify({ seed, a, b }));
-      // A pattern rules out more than these values show, and nothing is lost where no value fits.
+      // A pattern rules out more than these values show, and if no value fits, nothing is lost.
       const isDecided = fitting.length > 0 && !("pattern" in b);
       if (isWithin && found.length > 0 && isDecided) alarms.push(JSON.stringify({ seed, a, b }));
     }

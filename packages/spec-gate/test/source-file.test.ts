@@ -82,7 +82,7 @@ describe("a source file", () => {
     expect(source.positionOf(pointer)).toEqual({ file: "a.json", line, column });
   });
 
-  test("takes merge keys, and dates and versions as they are written", () => {
+  test("supports merge keys, and keeps dates and versions as written", () => {
     const text = `${yaml}date: 2026-11-21\nversion: "1.0"\nyes: no\n`;
     expect(readSourceFile("a.yaml", text).value).toMatchObject({
       date: "2026-11-21",
@@ -92,11 +92,8 @@ describe("a source file", () => {
     });
   });
 
-  test.each(["a: [", "a: 1\na: 2", '{"a": ', "a: *nothing"])(
-    "that is %j cannot be read, in one line",
-    (text) => {
-      expect(() => readSourceFile("a.yaml", text)).toThrow(SpecGateError);
-      expect(() => readSourceFile("a.yaml", text)).toThrow(/^a\.yaml is neither YAML nor JSON: [^\n]+$/);
-    },
-  );
+  test.each(["a: [", "a: 1\na: 2", '{"a": ', "a: *nothing"])("rejects %j in one line", (text) => {
+    expect(() => readSourceFile("a.yaml", text)).toThrow(SpecGateError);
+    expect(() => readSourceFile("a.yaml", text)).toThrow(/^a\.yaml is neither YAML nor JSON: [^\n]+$/);
+  });
 });

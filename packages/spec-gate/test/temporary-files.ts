@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
 
-/** A folder that is removed after the tests of the file, and a way to put files into it. */
+/** Creates a folder that is removed after the file's tests, and a function that writes files to it. */
 export function temporaryFiles() {
   const folder = mkdtempSync(join(tmpdir(), "spec-gate-test-"));
-  // The corpus leaves thousands of files, and a busy machine takes its time to remove them.
+  // The corpus writes thousands of files, which a busy machine takes a while to remove.
   afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
   const write = (name: string, content: unknown): string => {
     const file = join(folder, name);

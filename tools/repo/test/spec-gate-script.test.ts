@@ -30,7 +30,7 @@ describe("pnpm spec:gate", () => {
   test("opens for a change of words, and tells the score's difference and the times", async () => {
     const result = await gateOn([["summary: List computers", "summary: List all computers"]], "markdown");
     expect(result.exitCode, result.stdout + result.stderr).toBe(0);
-    expect(result.stdout).toContain("The spec gate is open: 7 of 7 steps passed.");
+    expect(result.stdout).toContain("The spec gate passed: 7 of 7 steps.");
     expect(result.stdout).toMatch(/score [\d.]+ \(base [\d.]+, 0\)/);
     expect(result.stdout).toMatch(/\| Drift of generated files \| passed \| [\d.]+ s \|/);
   });
@@ -57,6 +57,6 @@ describe("pnpm spec:gate", () => {
   test("cannot judge a description that does not parse", async () => {
     const { exitCode, stdout } = await gateOn([["openapi: 3.1.0", "openapi: [3.1.0"]], "text");
     expect(exitCode).toBe(2);
-    expect(stdout).toContain("COULD NOT JUDGE  Changes and version");
+    expect(stdout).toContain("NO VERDICT  Changes and version");
   });
 });

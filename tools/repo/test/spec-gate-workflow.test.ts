@@ -174,10 +174,10 @@ describe("the reusable workflow in another repository", () => {
     expect(read("spec-gate/report.md")).toContain("```text\nran\n```");
   });
 
-  test("says in the report when it could not judge", () => {
+  test("says in the report that there is no verdict", () => {
     const { status, read } = createPullRequest({ "api/openapi.yaml": "openapi: [" });
     expect(status).toBe(2);
-    expect(read("spec-gate/report.md")).toMatch(/COULD NOT JUDGE[\s\S]*is neither YAML nor JSON/);
+    expect(read("spec-gate/report.md")).toMatch(/NO VERDICT[\s\S]*is neither YAML nor JSON/);
   });
 
   test("says in the report when there is no base to compare with", () => {
@@ -185,8 +185,8 @@ describe("the reusable workflow in another repository", () => {
     commit(first);
     const { status, stdout, read } = judge({ BASE_REF: "gone" });
     expect(status).toBe(2);
-    expect(stdout).toContain("::error title=Spec gate::The gate could not judge");
-    expect(read("summary.md")).toContain("git knows no commit gone");
+    expect(stdout).toContain("::error title=Spec gate::The gate has no verdict");
+    expect(read("summary.md")).toContain("git has no commit gone");
   });
 
   test("cuts a long comment after an entry, says so, and keeps the whole report", () => {

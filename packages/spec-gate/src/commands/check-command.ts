@@ -12,19 +12,19 @@ import { judgeVersions } from "./judge-versions.ts";
 import { parseStep, StepRunner } from "./step.ts";
 import { type Base, defaultRevision, withBase } from "./with-base.ts";
 
-/** What the command line said. */
+/** The arguments of `check`. */
 export interface CheckArguments extends Omit<DiffArguments, "isVersionChecked"> {
-  /** Redocly configuration of the linter; without one, and without `redocly.yaml`, nothing is linted. */
+  /** Redocly configuration for the linter; without it, and without `redocly.yaml`, `check` does not lint. */
   readonly config?: string | undefined;
-  /** Further steps, each as `name=command`. */
+  /** Additional steps, each as `name=command`. */
   readonly steps?: readonly string[] | undefined;
-  /** The command that moves the version, for the message that asks for one. */
+  /** The command that bumps the version, named in the message that requires one. */
   readonly versionCommand?: string | undefined;
 }
 
 /**
- * Everything that a change has to pass, side by side: the change itself, the linter, and the steps of the command line.
- * 0 when all pass, 2 when one could not judge, otherwise 1.
+ * Runs everything a change has to pass in parallel: the comparison, the linter and the steps from the command
+ * line. Exits with 0 when all pass, 2 when one has no verdict, otherwise 1.
  */
 export async function checkCommand(
   args: CheckArguments,
@@ -41,7 +41,7 @@ export async function checkCommand(
     const running = [
       runner.runOwn("Changes and version", "changes", async () => {
         changes = await judging;
-        // Changes of words alone do not ask for a version of their own: they wait for the next one.
+        // A text-only change needs no version of its own; it ships with the next one.
         return !isHeld(changes, { isWordsVersionFree: true });
       }),
       ...(args.isTyped ? [runner.runOwn("Types", "types", async () => isTyped(await judging))] : []),
@@ -55,7 +55,7 @@ export async function checkCommand(
         : []),
       ...steps.map((step) => runner.runCommand(step, environment(base, revision))),
     ];
-    if (running.length > 1) progress(`> ${running.length} steps run side by side ...\n`);
+    if (running.length > 1) progress(`> ${running.length} steps run in parallel ...\n`);
     const outcomes = await Promise.all(running);
     const exitCode = exitCodeOf(outcomes);
     const report: Report = {
@@ -69,7 +69,7 @@ export async function checkCommand(
   });
 }
 
-/** A first description is compared with itself: it has to be valid, and nothing can break. */
+/** Compares a first description with itself: it has to be valid, and nothing can break. */
 async function changesOf(base: Base, revision: string, args: CheckArguments): Promise<Report> {
   if (base.file !== undefined)
     return judgeVersions(
@@ -77,7 +77,7 @@ async function changesOf(base: Base, revision: string, args: CheckArguments): Pr
       args,
     );
   const [malformed] = malformedParts(readApiDocument(revision).root);
-  if (malformed) throw new SpecGateError(`${revision} is no valid OpenAPI: ${malformed.message}`);
+  if (malformed) throw new SpecGateError(`${revision} is not valid OpenAPI: ${malformed.message}`);
   const report = await judgeVersions(
     { base, file: revision, revision, isVersionChecked: false },
     { policy: args.policy },
@@ -94,7 +94,7 @@ function isLinted({ config }: CheckArguments): boolean {
   return config !== undefined || existsSync("redocly.yaml");
 }
 
-/** What a step can know of the comparison. */
+/** The environment variables that tell a step which files are compared. */
 function environment({ file }: Base, revision: string): NodeJS.ProcessEnv {
   return {
     ...process.env,

@@ -4,28 +4,28 @@ import { SpecGateError } from "../spec-gate-error.ts";
 import { type DecisionArguments, judgeVersions } from "./judge-versions.ts";
 import { defaultRevision, type VersionArguments, withBase } from "./with-base.ts";
 
-/** What the command line said. */
+/** The arguments of `diff`. */
 export interface DiffArguments extends VersionArguments, DecisionArguments {
   readonly format?: string | undefined;
   readonly isVersionChecked: boolean;
-  /** Whether to tell what of the generated TypeScript types stops compiling. */
+  /** Whether to report which uses of the generated TypeScript types stop compiling. */
   readonly isTyped?: boolean | undefined;
 }
 
-/** What a command prints and how it ends. */
+/** A command's output and exit code. */
 export interface CommandResult {
   readonly exitCode: 0 | 1 | 2;
   readonly output: string;
 }
 
-/** Compares two versions: 1 when a change breaks or the version did not move as asked, otherwise 0. */
+/** Compares two versions. Exits with 1 when a change breaks or the version did not move as required, otherwise 0. */
 export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
   const format = parseFormat(args.format);
   const { revision = defaultRevision, isVersionChecked, isTyped } = args;
   return withBase(args, async (base) => {
     if (base.file === undefined) {
       throw new SpecGateError(
-        `there is no base: ${base.name} has no ${revision}; if it was moved, name the old file as ${base.name}:PATH (spec-gate check passes a first description)`,
+        `there is no base: ${base.name} has no ${revision}; if the file was moved, give its old path as ${base.name}:PATH (spec-gate check passes a first description)`,
       );
     }
     const report = await judgeVersions({ base, file: base.file, revision, isVersionChecked, isTyped }, args);
@@ -36,10 +36,10 @@ export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
 }
 
 /**
- * The format of that name.
- * @throws SpecGateError when there is none
+ * Returns the format with this name.
+ * @throws SpecGateError for an unknown name
  */
 export function parseFormat(name = "text"): ReportFormat {
   if (isReportFormat(name)) return name;
-  throw new SpecGateError(`there is no format ${name}; choose one of ${reportFormats.join(", ")}`);
+  throw new SpecGateError(`unknown format ${name}; choose one of ${reportFormats.join(", ")}`);
 }

@@ -6,22 +6,22 @@ import type { Report } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { type CommandResult, parseFormat } from "./diff-command.ts";
 
-/** What the command line said. */
+/** The arguments of `format`. */
 export interface FormatArguments {
   readonly file: string | undefined;
   readonly format?: string | undefined;
-  /** For Markdown: how long the report may be, in bytes. */
+  /** For Markdown: the maximum size of the report in bytes. */
   readonly maxBytes?: string | undefined;
-  /** For Markdown: a sentence that says where the rest of a report is that was cut. */
+  /** For Markdown: a sentence that says where to find the rest of a truncated report. */
   readonly rest?: string | undefined;
 }
 
-/** Writes a report that was kept as JSON in another format. It always ends with 0: it judges nothing. */
+/** Converts a JSON report to another format. Always exits with 0, because it judges nothing. */
 export function formatCommand({ file, format, maxBytes, rest }: FormatArguments): CommandResult {
   const name = parseFormat(format);
   const limit = Number(maxBytes ?? Number.POSITIVE_INFINITY);
   if (!(limit >= 1_000)) throw new SpecGateError(`--max-bytes ${maxBytes} is not a number of at least 1000`);
-  if (file === undefined) throw new SpecGateError("there is no report: name the file of one in JSON");
+  if (file === undefined) throw new SpecGateError("no report given; name a JSON report file");
   const report = readReport(file);
   const output =
     name === "markdown" ? markdownReport(report, { maxBytes: limit, rest }) : formatReport(report, name);
@@ -36,7 +36,7 @@ function readReport(file: string): Report {
     throw new SpecGateError(`${file} cannot be read as a report: ${(cause as Error).message}`, { cause });
   }
   if (!isObject(report) || !Array.isArray(report.changes) || typeof report.revision !== "string") {
-    throw new SpecGateError(`${file} is not a report of spec-gate in JSON`);
+    throw new SpecGateError(`${file} is not a spec-gate report in JSON`);
   }
   return report as unknown as Report;
 }

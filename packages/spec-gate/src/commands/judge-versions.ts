@@ -10,7 +10,7 @@ import type { Report, ReportedChange } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import type { Base } from "./with-base.ts";
 
-/** What the command line said about the decisions of a team. */
+/** The arguments that name a team's decisions. */
 export interface DecisionArguments {
   /** The policy file. */
   readonly policy?: string | undefined;
@@ -19,7 +19,7 @@ export interface DecisionArguments {
   /** Whether to accept what breaks. */
   readonly isAccepting?: boolean | undefined;
   readonly reason?: string | undefined;
-  /** The version from which on an acceptance holds no longer. @default the next major version */
+  /** The version in which an acceptance expires. @default the next major version */
   readonly until?: string | undefined;
 }
 
@@ -32,7 +32,10 @@ export interface Versions {
   readonly isTyped?: boolean | undefined;
 }
 
-/** The verdict on two versions after the team's decisions, with the paths of a base from git as in the repository. */
+/**
+ * Judges two versions and applies the team's decisions; a base from git is reported with its path in the
+ * repository.
+ */
 export async function judgeVersions(versions: Versions, decisions: DecisionArguments): Promise<Report> {
   const report = await reportOf(versions, decisions);
   if (!decisions.isAccepting) return report;
@@ -69,7 +72,7 @@ function accept(
   const limit = until ?? nextVersion(revision);
   if (blocking.length > 0 && !semver.valid(limit)) {
     throw new SpecGateError(
-      `--accept needs a version until which it holds: add --until, such as --until 2.0.0`,
+      `--accept needs the version in which it expires: add --until, such as --until 2.0.0`,
     );
   }
   const added = blocking.map((change) => {
@@ -96,7 +99,7 @@ function accept(
   process.stderr.write(`> ${accepted}: ${added.length} added, ${dropped.length} dropped\n`);
 }
 
-/** The next version that may break: the next major one, and below 1.0 the next minor one. */
+/** The next version that may break: the next major version, or below 1.0 the next minor version. */
 function nextVersion(revision: string): string | undefined {
   const version = semver.parse(String(objectOf(readApiDocument(revision).raw.info).version));
   return version?.inc(version.major === 0 ? "minor" : "major").version;

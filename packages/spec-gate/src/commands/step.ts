@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { StepOutcome, StepResult } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 
-/** A command that a change also has to pass. */
+/** An additional command that a change has to pass. */
 export interface Step {
   readonly name: string;
   readonly command: string;
@@ -12,7 +12,7 @@ const timeLimitMs = 10 * 60_000;
 
 /**
  * Reads `name=command`.
- * @throws SpecGateError when one of them is missing
+ * @throws SpecGateError when either is missing
  */
 export function parseStep(text: string): Step {
   const [, name = "", command = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
@@ -22,7 +22,7 @@ export function parseStep(text: string): Step {
   return { name: name.trim(), command: command.trim() };
 }
 
-/** Runs steps side by side and tells on the error output how each ended. */
+/** Runs steps in parallel and reports each result on stderr. */
 export class StepRunner {
   readonly #report: (line: string) => void;
 
@@ -30,7 +30,7 @@ export class StepRunner {
     this.#report = report;
   }
 
-  /** Runs a command in a shell: 0 passes, 1 fails, anything else could not judge. */
+  /** Runs a command in a shell: 0 passes, 1 fails, any other code means no verdict. */
   runCommand({ name, command }: Step, env: NodeJS.ProcessEnv): Promise<StepOutcome> {
     return this.#timed(name, "command", async () => {
       const { exitCode, output } = await runShell(command, env);
@@ -38,7 +38,7 @@ export class StepRunner {
     });
   }
 
-  /** Runs a step of the gate itself, which resolves to whether it passed. */
+  /** Runs one of the gate's own steps, which resolves to whether it passed. */
   runOwn(
     name: string,
     kind: "changes" | "types" | "lint",
@@ -67,7 +67,7 @@ export class StepRunner {
   }
 }
 
-/** The output is both streams, in the order in which they came. */
+/** Runs a command and collects stdout and stderr in the order of arrival. */
 function runShell(command: string, env: NodeJS.ProcessEnv): Promise<{ exitCode: number; output: string }> {
   const child = spawn(command, { shell: true, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const chunks: Buffer[] = [];

@@ -3,7 +3,7 @@ import { baseOfGit } from "../git/base-of-git.ts";
 import { withTemporaryFolder } from "../redocly/temporary-folder.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 
-/** What the command line said about the two versions. */
+/** The arguments that name the two versions. */
 export interface VersionArguments {
   readonly base?: string | undefined;
   readonly revision?: string | undefined;
@@ -14,16 +14,16 @@ export interface VersionArguments {
 /** The base of a comparison. */
 export interface Base {
   readonly name: string;
-  /** `undefined` where the commit has no description. */
+  /** `undefined` if the commit has no description. */
   readonly file: string | undefined;
-  /** The folder in which the files of a commit were put, and that of the repository which they stand for. */
+  /** The folder that holds the commit's files, and the repository folder they were copied from. */
   readonly copy?: { readonly folder: string; readonly root: string };
 }
 
-/** Where the description is by default. */
+/** The default path of the description. */
 export const defaultRevision = "spec/openapi.yaml";
 
-/** Works with the base that the arguments name, while its files are there. */
+/** Passes the base that the arguments name to `work`, and removes its temporary files afterwards. */
 export async function withBase<T>(args: VersionArguments, work: (base: Base) => Promise<T>): Promise<T> {
   const { base, revision = defaultRevision, baseRef, isMergeBase } = args;
   if (base !== undefined) {

@@ -4,7 +4,7 @@ import type { Operation } from "./operation.ts";
 import type { Removal } from "./removal.ts";
 import { inner, removal, type Scope } from "./scope.ts";
 
-/** What of the request body of an operation is lost. */
+/** Finds what an operation's request body no longer offers. */
 export function compareBodies(outer: Scope, older: Operation, newer: Operation): Removal[] {
   const scope = inner(outer, "request body");
   const before = older.node.requestBody;
@@ -26,7 +26,7 @@ export function compareBodies(outer: Scope, older: Operation, newer: Operation):
   ];
 }
 
-/** The receivers of a webhook take what comes: they cannot ask for a media type that they know. */
+/** A webhook's receivers cannot choose the media type, so a new one may reach receivers that do not know it. */
 function addedMediaTypes(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
   const added = Object.keys(newer).filter((name) => !findMediaType(older, name));
   if (Object.keys(older).length === 0) return [];

@@ -2,22 +2,22 @@ import type { Position } from "../document/source-file.ts";
 import type { Audience, Impact } from "./rule.ts";
 import type { RuleId } from "./rules.ts";
 
-/** One change of the description, judged. */
+/** One change to the description, with its verdict. */
 export interface Change {
   readonly rule: RuleId | "text-changed" | "rearranged" | "malformed";
   readonly impact: Exclude<Impact, "none">;
-  /** Who has to change something because of it; nobody where nothing breaks. */
+  /** Who has to adapt to the change; `nobody` if nothing breaks. */
   readonly who: Audience | "nobody";
-  /** The operations that it concerns. */
+  /** The operations it affects. */
   readonly subjects: readonly string[];
   /** The place within them. */
   readonly place: string;
   readonly message: string;
   readonly base?: string;
   readonly revision?: string;
-  /** What to do instead; only for a breaking change. */
+  /** A compatible alternative; only for a breaking change. */
   readonly instead?: string;
-  /** Where to look: in the revision where it has the place, otherwise in the base. */
+  /** A position in the revision, or in the base if the revision no longer has the place. */
   readonly location?: Position;
 }
 

@@ -7,10 +7,10 @@ export interface Credential {
   readonly scopes: readonly string[];
 }
 
-/** Credentials that are presented together; an empty set asks for none. */
+/** Credentials that are presented together; an empty set requires none. */
 export type CredentialSet = readonly Credential[];
 
-/** The alternatives of an operation: each is enough. */
+/** An operation's alternative sets of credentials; any one is sufficient. */
 export function credentialSetsOf(root: JsonObject, operation: JsonObject): CredentialSet[] {
   const alternatives = arrayOf(operation.security ?? root.security ?? []);
   if (alternatives.length === 0) return [[]];
@@ -24,7 +24,7 @@ export function credentialSetsOf(root: JsonObject, operation: JsonObject): Crede
   );
 }
 
-/** Whether those who hold the older credentials can present the newer ones. */
+/** Whether a client with the older credentials can present the newer ones. */
 export function isStillEnough(older: CredentialSet, newer: CredentialSet): boolean {
   return newer.every((wanted) => older.some((held) => isSameScheme(held, wanted) && covers(held, wanted)));
 }
@@ -34,7 +34,7 @@ export function namesSame(a: CredentialSet, b: CredentialSet): boolean {
   return a.length === b.length && a.every((held) => b.some((other) => other.name === held.name));
 }
 
-/** The credentials as text for a message. */
+/** Formats the credentials for a message. */
 export function credentialsText(sets: readonly CredentialSet[]): string {
   return sets.map((set) => set.map(oneText).join(" and ") || "none").join(" or ");
 }
@@ -52,7 +52,7 @@ function isSameScheme(held: Credential, wanted: Credential): boolean {
   );
 }
 
-/** A URL that is new beside the others is a way more. */
+/** An additional URL is one more way to authenticate, so only removed or changed URLs count. */
 function areUrlsKept(before: JsonObject, after: JsonObject): boolean {
   return Object.entries(before).every(([key, url]) => url === undefined || url === after[key]);
 }
@@ -61,7 +61,7 @@ function covers(held: Credential, wanted: Credential): boolean {
   return wanted.scopes.every((scope) => held.scopes.includes(scope));
 }
 
-/** What of a scheme shows on the wire; its texts do not. */
+/** The parts of a scheme that are visible on the wire, which excludes its texts. */
 function wireForm(scheme: JsonObject): JsonObject {
   const { type, name, in: place, openIdConnectUrl } = scheme;
   const isHeader = place === "header";

@@ -4,7 +4,7 @@ import type { Schema } from "../schema/alternative.ts";
 import { alternativesOf } from "../schema/alternatives.ts";
 import { isSchema } from "../schema/apply-keywords.ts";
 
-/** A media type object, how its name is written, and who has to cope with a change. */
+/** A media type object with its name, and the side that a change affects. */
 export interface EncodedMedia {
   readonly name: string;
   readonly older: JsonObject;
@@ -12,16 +12,16 @@ export interface EncodedMedia {
   readonly isRequest: boolean;
 }
 
-/** Whether a part of a form that both versions have is written in another way. */
+/** Whether a form part that both versions have is encoded differently. */
 export function isEncodingLost({ name, older, newer, isRequest }: EncodedMedia): boolean {
-  // OpenAPI 3.1.0, 4.8.14.1: an encoding has an effect on forms only.
+  // OpenAPI 3.1.0, 4.8.14.1: an encoding affects forms only.
   if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(name.trim())) return false;
   const before = objectOf(older.encoding);
   const after = objectOf(newer.encoding);
   const parts = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return parts.some((part) => {
     const [was, is] = [partSchema(older, part), partSchema(newer, part)];
-    // A part that is new or gone is for the schemas to judge; an encoding of no property is ignored.
+    // The schema comparison judges added and removed parts; an encoding without a property has no effect.
     if (was === undefined || is === undefined) return false;
     const [a, b] = [encodingOf(name, before[part], was), encodingOf(name, after[part], is)];
     const [sent, read] = isRequest ? [a, b] : [b, a];
@@ -36,7 +36,7 @@ interface Encoding {
   readonly headers: JsonObject;
 }
 
-/** The encoding with the defaults of OpenAPI filled in, without what has no effect on the wire. */
+/** The encoding with OpenAPI's defaults filled in, reduced to what affects the wire. */
 function encodingOf(media: string, value: unknown, schema: Schema): Encoding {
   const { contentType, style, explode, allowReserved, headers } = objectOf(value);
   const isMultipart = media.toLowerCase().startsWith("multipart/");
@@ -70,7 +70,7 @@ function typesOf(schema: Schema): readonly string[] {
   return [...new Set(alternativesOf([schema]).flatMap(({ types }) => types))];
 }
 
-/** The content type of a part that names none (OpenAPI 3.1.0, 4.8.15.1); empty where it hangs on more. */
+/** The default content type of a part (OpenAPI 3.1.0, 4.8.15.1); empty if the schema does not determine it. */
 function defaultContentType(schema: Schema): string {
   if (alternativesOf([schema]).some(({ contents }) => contents.length > 0)) return "";
   const types = typesOf(schema);

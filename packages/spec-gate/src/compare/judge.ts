@@ -10,7 +10,7 @@ import { impacts, isBlocking } from "./rule.ts";
 import { additionOf, type RuleId, rules } from "./rules.ts";
 import { textChangesBetween } from "./text-changes.ts";
 
-/** A removal with the rule that says what it means, and its places in both versions. */
+/** A removal with the rule that interprets it and its positions in both versions. */
 interface Finding {
   readonly removal: Removal;
   readonly rule: RuleId;
@@ -19,8 +19,8 @@ interface Finding {
 }
 
 /**
- * Judges a revision of an API description. What the base promised and the revision does not is breaking; what only
- * the revision promises is an addition; the rest is text.
+ * Judges a revision of an API description. A promise that only the base makes is breaking, one that only the
+ * revision makes is an addition, and any other difference is text.
  */
 export function judge(base: ApiDocument, revision: ApiDocument): Verdict {
   const removed = removalsBetween(base, revision).map((removal): Finding => {
@@ -35,13 +35,13 @@ export function judge(base: ApiDocument, revision: ApiDocument): Verdict {
   const malformed = malformedChanges(base, revision);
   const isChanged = contract.length > 0 || malformed.some(({ rule }) => rule === "not-judged");
   const texts = textChanges(base, revision, isChanged);
-  // What was malformed before is named beside a change, and is none by itself.
+  // A part that was already malformed is reported next to other changes; it is not a change by itself.
   const changes = isChanged || texts.length > 0 ? [...contract, ...malformed, ...texts] : [];
   changes.sort((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
   return { impact: changes[0]?.impact ?? "none", changes };
 }
 
-/** A value that changed is removed one way and added the other; one entry says it, and the one that breaks. */
+/** A changed value shows up as a removal and as an addition; keep only the one that breaks. */
 function withoutTwins(added: readonly Finding[], removed: readonly Finding[]): Finding[] {
   const taken = new Set(removed.map(spotKey));
   return added.filter((finding) => !taken.has(spotKey(finding)));
@@ -57,20 +57,20 @@ function idOf(spot: Spot | undefined): number {
   return id;
 }
 
-/** What changed at which objects; where there are none, at which place. */
+/** Identifies a change by its rule and objects, or by its place if it has none. */
 function spotKey({ removal, baseSpot, revisionSpot }: Finding): string {
   const place = (baseSpot ?? revisionSpot) ? removal.at.at(-1) : [removal.subject, ...removal.at];
   const { keys = [] } = revisionSpot ?? baseSpot ?? {};
   return JSON.stringify([idOf(baseSpot), idOf(revisionSpot), keys[0], place]);
 }
 
-/** The findings that are one change: of a part that several operations share. */
+/** Groups the findings that several operations share because they use the same part. */
 function grouped(findings: readonly Finding[], revision: ApiDocument): Finding[][] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
     const { rule, removal } = finding;
     const { revisionSpot } = finding;
-    // One line of the revision is one entry, whatever it was in the base; what is gone from the paths has no line.
+    // One line of the revision is one entry, whatever the base had there; a removed path has no line.
     const isLine = revisionSpot !== undefined && revisionSpot.node !== revision.root;
     const spot = isLine ? spotKey({ ...finding, baseSpot: undefined }) : spotKey(finding);
     const key = JSON.stringify([rule, removal.older, removal.newer, spot]);
@@ -129,7 +129,7 @@ function textChanges(base: ApiDocument, revision: ApiDocument, hasContractChange
   ];
 }
 
-/** The linked document, which shows a change in a referenced file. */
+/** The linked document, so that changes in referenced files show. */
 function withoutVersion({ root }: ApiDocument): JsonObject {
   const { info: _info, ...rest } = root;
   return rest;

@@ -6,8 +6,8 @@ import type { Change } from "./change.ts";
 import { rules } from "./rules.ts";
 
 /**
- * What of either version is malformed. The base was published as it is, so that nothing there holds a change back; what
- * the revision brings is not judged.
+ * Reports the malformed parts of both versions. Those of the base are already published and do not block a
+ * change; those that the revision introduces have no verdict.
  */
 export function malformedChanges(base: ApiDocument, revision: ApiDocument): Change[] {
   const [before, after] = [base, revision].map((document) => {
@@ -32,7 +32,7 @@ function changeOf(
   const { impact, who, instead } = rules["not-judged"];
   const location = document.positionOf(node, [key]);
   const place = pointerText([...(document.pointerOf(node) ?? []), key]);
-  const said = isKept ? message : `${message}; the base was read without it`;
+  const said = isKept ? message : `${message}; ignored in the base`;
   return {
     ...(isNew ? { rule: "not-judged", impact, who } : { rule: "malformed", impact: "patch", who: "nobody" }),
     subjects: ["document"],

@@ -6,7 +6,7 @@ import { inner, isFromCaller, removal, type Scope, schemaRemovals } from "./scop
 
 type Sender = "caller" | "service";
 
-/** What of the media types of a body is lost, and what of their schemas. */
+/** Finds which media types of a body are lost, and what their schemas lose. */
 export function compareContent(
   scope: Scope,
   sender: Sender,
@@ -15,7 +15,7 @@ export function compareContent(
 ): Removal[] {
   const isRequest = isFromCaller(scope, sender);
   const narrower = Object.entries(newer).flatMap(([name, media]) => {
-    // What only a range took in before has a media type of its own now.
+    // A media type that only a range covered before now has an entry of its own.
     const range = isRequest && !hasMediaType(older, name) ? findMediaType(older, name) : undefined;
     if (!range) return [];
     return compareMedia(inner(scope, name), sender, {
@@ -43,7 +43,7 @@ function hasMediaType(content: JsonObject, name: string): boolean {
   return Object.keys(content).some((key) => normalMediaType(key) === normalMediaType(name));
 }
 
-/** What readers of a media type can get now: that one, or for a range every one that it covers. */
+/** The media types a reader can now receive: the named one, or all that a range covers. */
 function mediaTypesWithin(content: JsonObject, name: string): JsonObject[] {
   const wanted = normalMediaType(name);
   const prefix = wanted === "*/*" ? "" : wanted.replace(/\*$/, "");
@@ -84,7 +84,7 @@ function schemaOf(media: JsonObject, key = "schema") {
   return isSchema(schema) ? schema : true;
 }
 
-/** The media type that covers the name: the same one, or a range. */
+/** Finds the media type that covers the name: the same one, or a range. */
 export function findMediaType(content: JsonObject, name: string): JsonObject | undefined {
   const wanted = normalMediaType(name);
   const [main] = wanted.split("/");
@@ -96,7 +96,7 @@ export function findMediaType(content: JsonObject, name: string): JsonObject | u
   return undefined;
 }
 
-/** Lower case, without spaces, and without the character set that JSON always has (RFC 8259, 8.1). */
+/** Lower-cases the name and drops spaces and JSON's implied UTF-8 charset (RFC 8259, 8.1). */
 function normalMediaType(name: string): string {
   const [type = "", ...parameters] = name
     .toLowerCase()

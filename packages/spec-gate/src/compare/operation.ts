@@ -3,7 +3,7 @@ import { arrayOf, isObject, type JsonObject, objectOf } from "../json-value.ts";
 import { type CredentialSet, credentialSetsOf } from "./credentials.ts";
 import { serversOf, serverUrlsOf } from "./server-urls.ts";
 
-/** A parameter with what makes it the same one in another version: place and name, or place and position. */
+/** A parameter with its identity across versions: place and name, or place and position. */
 export interface Parameter {
   readonly key: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Parameter {
   readonly node: JsonObject;
 }
 
-/** One operation with everything that its path and its document give it. */
+/** An operation with everything it inherits from its path and its document. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
@@ -23,23 +23,23 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly credentials: readonly CredentialSet[];
   readonly servers: readonly string[];
-  /** The URLs of each server, first the one that its variables' defaults make. */
+  /** The URLs of each server, starting with the one from its variables' defaults. */
   readonly serverChoices: readonly (readonly string[])[];
   readonly serverNodes: readonly JsonObject[];
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-// OpenAPI says that these header parameters are ignored: content and security speak of them.
+// OpenAPI ignores these header parameters: content and security describe them.
 const ignoredHeaders = ["accept", "content-type", "authorization"];
 
-/** The operations of a document's paths. */
+/** Returns the operations of a document's paths. */
 export function operationsOf(document: ApiDocument): Operation[] {
   return Object.entries(objectOf(document.root.paths)).flatMap(([path, item]) => {
     return path.startsWith("/") ? operationsIn(document.root, path, objectOf(item)) : [];
   });
 }
 
-/** The operations of one path item, a webhook or a callback. */
+/** Returns the operations of one path item, webhook or callback. */
 export function operationsIn(root: JsonObject, path: string, item: JsonObject): Operation[] {
   const own = methods
     .filter((method) => isObject(item[method]))

@@ -10,7 +10,7 @@ import type { Operation, Parameter } from "./operation.ts";
 import type { Removal } from "./removal.ts";
 import { inner, removal, type Scope, schemaRemovals } from "./scope.ts";
 
-/** What of the parameters of an operation is lost. */
+/** Finds what an operation's parameters lose. */
 export function compareParameters(scope: Scope, older: Operation, newer: Operation): Removal[] {
   const kept = older.parameters.flatMap((parameter) => {
     const match = newer.parameters.find((other) => other.key === parameter.key);
@@ -41,7 +41,7 @@ export function compareParameters(scope: Scope, older: Operation, newer: Operati
   return [...kept, ...(scope.isReversed ? [] : added)];
 }
 
-/** Where an operation names a parameter that may be written elsewhere; one of its path stands where it is written. */
+/** The place where an operation references a parameter; a parameter of its path is reported where it is written. */
 function spotIn({ node }: Operation, parameter: Parameter, side: "older" | "newer") {
   const index = arrayOf(node.parameters).indexOf(parameter.node);
   const [shown, path] = index < 0 ? [parameter.node, []] : [node, ["parameters", String(index)]];
@@ -110,7 +110,7 @@ function parameterDefault(scope: Scope, older: Parameter, newer: Parameter): Rem
   );
 }
 
-/** What of the value of a parameter or a header is lost. */
+/** Finds what the value of a parameter or header loses. */
 export function compareValue(
   scope: Scope,
   sender: "caller" | "service",
@@ -125,12 +125,12 @@ export function compareValue(
   return schemaRemovals(scope, sender, [schemaOf(older)], [schemaOf(newer)], around);
 }
 
-/** The schema of a parameter, a header or a media type; none allows everything. */
+/** The schema of a parameter, header or media type; without one, every value is allowed. */
 export function schemaOf(node: JsonObject): Schema {
   return isSchema(node.schema) ? node.schema : true;
 }
 
-/** The keys that say how a value is written as text. */
+/** The keys that define how a value is serialized. */
 export const formKeys = [
   "style",
   "explode",
@@ -140,7 +140,7 @@ export const formKeys = [
   "schema",
 ] as const;
 
-/** How a value is written as text. */
+/** How a value is serialized. */
 interface Form {
   readonly style: string;
   readonly explode: boolean | undefined;
@@ -156,13 +156,13 @@ const defaultStyles: Readonly<Record<string, string>> = {
   header: "simple",
 };
 
-/** The form of a parameter or a header, with the defaults of OpenAPI filled in. */
+/** The serialization of a parameter or header, with OpenAPI's defaults filled in. */
 export function formOf(node: JsonObject, place: string): Form {
   const [media] = Object.keys(objectOf(node.content));
   const style = typeof node.style === "string" ? node.style : (defaultStyles[place] ?? "simple");
   const isScalar = media === undefined && hasScalarsOnly(schemaOf(node));
   const isQuery = place === "query" || place === "cookie";
-  // `explode` makes no difference to one value, to `a,b,c`, nor to `q[a]=1`, which has one form only.
+  // `explode` does not matter for a single value, for `a,b,c`, or for `q[a]=1`, which has only one form.
   const isPlainList = style === "simple" && !canBe("object", schemaOf(node));
   const isWrittenAlike = media !== undefined || isScalar || isPlainList || style === "deepObject";
   return {
@@ -174,7 +174,7 @@ export function formOf(node: JsonObject, place: string): Form {
   };
 }
 
-// One value is written in the same way whatever style and explode say of several.
+// A single value looks the same whatever style and explode say about several.
 function hasScalarsOnly(schema: Schema): boolean {
   return !canBe("array", schema) && !canBe("object", schema);
 }
@@ -183,7 +183,7 @@ function canBe(type: JsonType, schema: Schema): boolean {
   return alternativesOf([schema]).some((alternative) => alternative.types.includes(type));
 }
 
-/** Whether what was written in the older form is read in the newer one. */
+/** Whether text written in the older form is still read correctly in the newer one. */
 export function isFormKept(older: Form, newer: Form): boolean {
   const isSame = older.style === newer.style && older.media === newer.media;
   const isExplodeSame =

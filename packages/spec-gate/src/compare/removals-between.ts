@@ -11,7 +11,7 @@ import { inner, removal, type Scope } from "./scope.ts";
 import { compareSecurity } from "./security.ts";
 import { isReachable } from "./server-urls.ts";
 
-/** Everything that callers or readers of the older document lose in the newer one. */
+/** Finds everything that callers or readers of the older document lose in the newer one. */
 export function removalsBetween(older: ApiDocument, newer: ApiDocument): Removal[] {
   const scope: Scope = {
     older,
@@ -34,7 +34,7 @@ export function removalsBetween(older: ApiDocument, newer: ApiDocument): Removal
   return [...paths, ...compareWebhooks(scope)];
 }
 
-/** The operation with the same method and path, or one that its server's URL leads to. */
+/** Finds the operation with the same method and path, or with the same full URL. */
 function sameOperation(wanted: Operation, operations: readonly Operation[]): Operation | undefined {
   const candidates = operations.filter((each) => each.method === wanted.method);
   const same = candidates.filter((each) => each.shape === wanted.shape);
@@ -62,7 +62,7 @@ function compareServers(scope: Scope, older: Operation, newer: Operation): Remov
   );
 }
 
-/** The URLs of variables' defaults that clients now have to choose: they take a server as it is described. */
+/** Default server URLs that clients now have to select themselves; clients use the server as described. */
 function defaultsChanged(older: Operation, newer: Operation): string[] {
   const defaults = newer.serverChoices.map(([first]) => `${first}${newer.shape}`);
   return older.serverChoices.flatMap(([first, ...others]) =>
@@ -70,13 +70,13 @@ function defaultsChanged(older: Operation, newer: Operation): string[] {
   );
 }
 
-/** The server object at the place of the one that is gone. */
+/** The server object in the place of the removed one. */
 function serverNode(of: Operation, server: string, older: Operation): JsonObject | undefined {
   const index = older.serverChoices.findIndex((urls) => urls.includes(server));
   return of.serverNodes[Math.min(index, of.serverNodes.length - 1)];
 }
 
-/** The path of an operation that is gone, or all paths where it is gone too. */
+/** The path of a removed operation, or all paths if the path was removed too. */
 function itemSpot(document: ApiDocument, { path }: Operation): { newerNode: object; newerKeys: string[] } {
   const item = objectOf(document.root.paths)[path];
   return isObject(item)

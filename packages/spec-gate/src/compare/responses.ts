@@ -6,7 +6,7 @@ import { compareValue, formKeys, formOf, isFormKept } from "./parameters.ts";
 import type { Removal } from "./removal.ts";
 import { inner, isFromCaller, removal, type Scope } from "./scope.ts";
 
-/** What of the responses of an operation is lost. */
+/** Finds what an operation's responses lose. */
 export function compareResponses(scope: Scope, older: Operation, newer: Operation): Removal[] {
   const before = objectOf(older.node.responses);
   const after = objectOf(newer.node.responses);
@@ -16,7 +16,7 @@ export function compareResponses(scope: Scope, older: Operation, newer: Operatio
     if (match) return compareResponse(place, objectOf(response), match);
     if (coveredSpecifically(after, status)) return [];
     const rule = isSuccess(status, before) ? "response-removed" : "error-response-removed";
-    // The response may be written elsewhere: the operation names it.
+    // The response may be written elsewhere, so point at the operation that references it.
     const olderPath = ["responses", status];
     const nodes = { olderNode: older.node, olderPath, newerNode: newer.node, newerKeys: ["responses"] };
     return [removal(place, rule, nodes)];
@@ -31,13 +31,13 @@ export function compareResponses(scope: Scope, older: Operation, newer: Operatio
   return [...kept, ...added];
 }
 
-/** The response that answers the status now: the same one, the range of a success, or a range or default that is new. */
+/** The response that now covers the status: the same one, the range of a success, or a new range or default. */
 function ownOrRange(after: JsonObject, before: JsonObject, status: string): JsonObject | undefined {
   const own = after[status];
   if (isObject(own)) return own;
   if (!/^\d{3}$/.test(status)) return undefined;
   const range = `${status[0]}XX`;
-  // An error that is no longer answered leaves its range alone; a success goes on, as the range says.
+  // A removed error does not fall back to its range; a removed success does.
   const fallback = [range, range.toLowerCase(), "default"].find(
     (key) =>
       isObject(after[key]) && (!isObject(before[key]) || (key !== "default" && isSuccess(status, before))),
@@ -46,14 +46,14 @@ function ownOrRange(after: JsonObject, before: JsonObject, status: string): Json
   return fallback !== undefined && isDefaultOfError ? objectOf(after[fallback]) : undefined;
 }
 
-/** Whether single statuses of a range that is gone are still described. */
+/** Whether single statuses of a removed range are still described. */
 function coveredSpecifically(after: JsonObject, status: string): boolean {
   return (
     /^\dXX$/i.test(status) && Object.keys(after).some((key) => /^\d{3}$/.test(key) && key[0] === status[0])
   );
 }
 
-/** What described a status before that is spelt out now. A `default` beside successes speaks of errors. */
+/** The entry that covered a status before it was spelled out. A `default` next to successes covers errors. */
 function coveringEntry(before: JsonObject, status: string): JsonObject | undefined {
   const range = before[`${status[0]}XX`] ?? before[`${status[0]}xx`];
   if (isObject(range)) return range;
@@ -72,7 +72,7 @@ function isSuccess(status: string, responses: JsonObject): boolean {
 function compareResponse(scope: Scope, older: JsonObject, newer: JsonObject, isNewStatus = false): Removal[] {
   const before = objectOf(older.content);
   const after = objectOf(newer.content);
-  // A status that is spelt out now may use fewer of the media types that its range or default offers.
+  // A newly spelled-out status may use fewer media types than its range or default offers.
   const offered = isNewStatus
     ? Object.fromEntries(Object.entries(before).filter(([name]) => findMediaType(after, name)))
     : before;

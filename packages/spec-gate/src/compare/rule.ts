@@ -1,39 +1,39 @@
-/** Who has to change something: those who send requests, those who read responses, or both. */
+/** Who has to adapt: clients that send requests, clients that read responses, or both. */
 export type Audience = "callers" | "readers" | "both";
 
-/** How a change is to be released. What could not be judged holds the gate like a breaking change. */
+/** The kind of release a change requires. A change without a verdict blocks the gate like a breaking one. */
 export type Impact = "none" | "patch" | "minor" | "not-judged" | "major";
 
-/** From the least to the most that a change asks for. */
+/** All impacts, from the weakest to the strongest. */
 export const impacts: readonly Impact[] = ["none", "patch", "minor", "not-judged", "major"];
 
-/** Whether a change of this impact must not be released as it is. */
+/** Whether a change with this impact must not be released as it is. */
 export function isBlocking(impact: Impact): boolean {
   return impact === "major" || impact === "not-judged";
 }
 
-/** One kind of change. */
+/** A kind of change. */
 export interface Rule {
   readonly who: Audience | "nobody";
   readonly message: string;
-  /** What to do instead; only where the change takes something away. */
+  /** A compatible alternative; only for a change that takes something away. */
   readonly instead?: string;
   readonly impact: Exclude<Impact, "none">;
 }
 
-/** The rules for a change and for the change back. */
+/** The rules for a change and for its reverse. */
 export interface RulePair<Removed extends string, Added extends string> {
-  /** The name of what the change takes away, and of what the change back adds. */
+  /** The ID of the removal, and of the addition that reverses it. */
   readonly ids: readonly [Removed, Added];
   readonly removed: Rule;
   readonly added: Rule;
 }
 
-/** What to do instead of removing something. */
+/** The advice for everything that should not be removed. */
 export const nextMajor =
   "keep it, mark it `deprecated: true`, and leave it out of the next major version of the API";
 
-/** Makes a pair of rules. A change that is the same there and back has one name. */
+/** Creates a pair of rules. A change that is its own reverse has a single ID. */
 export function pair<const Removed extends string, const Added extends string>(
   ids: readonly [Removed, Added],
   who: Audience,

@@ -2,13 +2,13 @@ import { contractRules } from "./contract-rules.ts";
 import type { Rule, RulePair } from "./rule.ts";
 import { type SchemaRuleId, schemaRules } from "./schema-rules.ts";
 
-/** The name of a rule. */
+/** The ID of a rule. */
 export type RuleId = (typeof contractRules)[number]["ids"][number] | SchemaRuleId;
 
-// Where two reasons share a name, the first one speaks for both.
+// Where two reasons share an ID, the first one supplies the texts.
 const pairs: readonly RulePair<RuleId, RuleId>[] = [...contractRules, ...schemaRules].reverse();
 
-/** Every rule of the gate. What follows from a rule in a case where people differ is in the table of policies. */
+/** Every rule of the gate. The policy table lists the debatable cases. */
 export const rules = Object.fromEntries(
   pairs.flatMap(({ ids: [removal, addition], removed, added }) => [
     [addition, added],
@@ -18,12 +18,12 @@ export const rules = Object.fromEntries(
 
 const additions = new Map(pairs.map(({ ids: [removal, addition] }) => [removal, addition]));
 
-/** Whether the rule is about what a change takes away. */
+/** Whether the rule is about a removal. */
 export function isRemoval(rule: RuleId): boolean {
   return additions.has(rule);
 }
 
-/** The rule for the opposite of what takes something away; undefined where the change back is the same change. */
+/** The rule for the addition that reverses a removal; `undefined` if the change is its own reverse. */
 export function additionOf(rule: RuleId): RuleId | undefined {
   const addition = additions.get(rule);
   return addition === rule ? undefined : addition;

@@ -2,7 +2,7 @@ import type { ReasonKind } from "../schema/reason.ts";
 import { pair, type Rule } from "./rule.ts";
 import { schemaTexts } from "./schema-texts.ts";
 
-/** Requests may only be widened, responses only be narrowed: the second name of each pair is the harmless change. */
+/** Requests may only widen and responses may only narrow: the second name of each pair is the harmless change. */
 function range<const Name extends string>(name: Name) {
   return {
     request: [`request-${name}-narrowed`, `request-${name}-widened`],
@@ -17,7 +17,7 @@ function ids<const Lost extends string, const Gained extends string>(lost: Lost,
   } as const;
 }
 
-/** The names of the rules for each reason. */
+/** The rule IDs for each reason. */
 const schemaRuleIds = {
   type: range("type"),
   values: {
@@ -40,7 +40,7 @@ const schemaRuleIds = {
   },
   "property-removed": ids("property-removed", "property-added"),
   "property-closed": {
-    // A request's property that is ruled out has been removed.
+    // A request property that is ruled out has been removed.
     request: ["request-property-removed", "request-property-added"],
     response: ["response-property-added-to-closed", "response-property-removed"],
   },
@@ -64,7 +64,7 @@ const schemaRuleIds = {
     response: ["response-variant-added", "response-variant-removed"],
   },
   discriminator: ids("discriminator-changed", "discriminator-added"),
-  // A default is what a caller leaves out: nothing that is sent has one.
+  // Only omitted request values have a default, so nothing in a response depends on one.
   default: {
     request: ["request-default-changed", "request-default-added"],
     response: ["request-default-changed", "request-default-added"],
@@ -79,10 +79,10 @@ const schemaRuleIds = {
 
 type Ids = typeof schemaRuleIds;
 
-/** The name of a rule about schemas. */
+/** The ID of a rule about schemas. */
 export type SchemaRuleId = Ids[ReasonKind]["request" | "response"][number];
 
-/** The name of what a reason takes away from callers or readers. */
+/** The rule ID for what a reason takes away from callers or readers. */
 export function schemaRuleId(kind: ReasonKind, direction: "request" | "response"): SchemaRuleId {
   return schemaRuleIds[kind][direction][0];
 }
@@ -95,12 +95,12 @@ function schemaRulePair(kind: ReasonKind, direction: "request" | "response") {
 
 function impactOf(kind: ReasonKind, direction: "request" | "response"): Rule["impact"] {
   if (kind === "not-judged") return "not-judged";
-  // Readers of an open set cope with values that they do not know; the service that reads a request knows its own.
+  // Readers of an open set tolerate unknown values; the service knows every value that its requests may carry.
   if (kind === "open-values") return direction === "request" ? "major" : "minor";
   return kind === "overlap" || kind === "deprecation" ? "minor" : "major";
 }
 
-/** The rules for all reasons; of reasons that share a name the first one speaks. */
+/** The rules for all reasons; where reasons share an ID, the first one supplies the texts. */
 export const schemaRules = (Object.keys(schemaRuleIds) as ReasonKind[]).flatMap((kind) =>
   (["request", "response"] as const).map((direction) => schemaRulePair(kind, direction)),
 );

@@ -7,18 +7,18 @@ import type { RuleId } from "./rules.ts";
 import { schemaRuleId } from "./schema-rules.ts";
 import { spotOf } from "./spot-of.ts";
 
-/** One place of the contract while two sides are compared. */
+/** A place in the contract while its two sides are compared. */
 export interface Scope {
   readonly older: ApiDocument;
   readonly newer: ApiDocument;
   readonly schemas: SchemaComparison;
   readonly subject: string;
   readonly at: readonly string[];
-  /** In webhooks and callbacks the service sends the request and reads the answer. */
+  /** In webhooks and callbacks the service sends the request and reads the response. */
   readonly isReversed: boolean;
 }
 
-/** The scope of a place further in. */
+/** The scope of a nested place. */
 export function inner(scope: Scope, ...names: string[]): Scope {
   return { ...scope, at: [...scope.at, ...names] };
 }
@@ -28,16 +28,16 @@ interface Details {
   readonly newer?: string;
   readonly olderNode?: unknown;
   readonly newerNode?: unknown;
-  /** The keys that make the difference: those of both objects, or of one of them. */
+  /** The keys that differ, in both objects or in one of them. */
   readonly keys?: readonly string[];
   readonly olderKeys?: readonly string[];
   readonly newerKeys?: readonly string[];
-  /** The way from the older object to what is shown of it. */
+  /** The path from the older object to what is shown of it. */
   readonly olderPath?: readonly string[];
   readonly newerPath?: readonly string[];
 }
 
-/** Makes a removal at the scope. */
+/** Creates a removal at the scope. */
 export function removal(scope: Scope, rule: RuleId, details: Details = {}): Removal {
   const { older, newer, olderNode, newerNode, keys = [] } = details;
   const { olderKeys = keys, newerKeys = keys, olderPath = [], newerPath = [] } = details;
@@ -56,7 +56,7 @@ function isNode(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** What of a request's or a response's schema is removed. `sender` says who writes the values. */
+/** Finds what a request or response schema loses. `sender` is the side that writes the values. */
 export function schemaRemovals(
   scope: Scope,
   sender: "caller" | "service",
@@ -88,7 +88,7 @@ export function schemaRemovals(
   });
 }
 
-/** The rule for a request's or a response's place, seen from those who use the API. */
+/** Whether callers of the API write the values at this place; webhooks and callbacks swap the sides. */
 export function isFromCaller(scope: Scope, sender: "caller" | "service"): boolean {
   return (sender === "caller") === !scope.isReversed;
 }

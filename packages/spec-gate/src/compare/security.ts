@@ -4,7 +4,7 @@ import type { Operation } from "./operation.ts";
 import type { Removal } from "./removal.ts";
 import { inner, removal, type Scope } from "./scope.ts";
 
-/** Which credentials that were enough for an operation no longer are. */
+/** Finds credentials that were sufficient for an operation and no longer are. */
 export function compareSecurity(outer: Scope, older: Operation, newer: Operation): Removal[] {
   const scope = inner(outer, "security");
   const refused = older.credentials.filter(
@@ -22,7 +22,7 @@ export function compareSecurity(outer: Scope, older: Operation, newer: Operation
   });
 }
 
-/** The scheme that changed under its name, in both versions. */
+/** The scheme that changed but kept its name, in both versions. */
 function schemeNodes(scope: Scope, held: CredentialSet, sets: readonly CredentialSet[]) {
   if (!isSchemeChange(held, sets)) return undefined;
   const [before, after] = [scope.older, scope.newer].map(({ root }) =>
@@ -32,7 +32,7 @@ function schemeNodes(scope: Scope, held: CredentialSet, sets: readonly Credentia
   return changed && { olderNode: before?.[changed.name], newerNode: after?.[changed.name] };
 }
 
-/** Whether the same scheme names are asked for with the same scopes: then the scheme itself changed. */
+/** Whether the same scheme names and scopes are required, which means that the scheme itself changed. */
 function isSchemeChange(held: CredentialSet, sets: readonly CredentialSet[]): boolean {
   return sets.some((set) => {
     if (!namesSame(held, set) || held.length === 0) return false;

@@ -19,7 +19,7 @@ export function serversOf(root: JsonObject, item: JsonObject, operation: JsonObj
   return (lists.find((list) => list.length > 0) ?? [{ url: "/" }]).map(objectOf);
 }
 
-/** For each server its URLs with the variables filled in: first the one of their defaults. */
+/** The URLs of each server with the variables filled in, starting with the defaults. */
 export function serverUrlsOf(servers: readonly JsonObject[]): string[][] {
   return servers.map((server) => expand(server).map(normalUrl));
 }
@@ -38,7 +38,7 @@ function expand(server: JsonObject): string[] {
   return urls;
 }
 
-/** Without a slash at the end, the host in lower case, without the scheme's own port. */
+/** Drops the trailing slash and the scheme's default port, and lower-cases the host. */
 function normalUrl(url: string): string {
   const trimmed = url.replace(/\/+$/, "");
   const parts = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(.*)$/i.exec(trimmed);

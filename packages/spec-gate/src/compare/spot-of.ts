@@ -11,7 +11,7 @@ const bounds = {
 
 const unionKeys = ["oneOf", "anyOf"] as const;
 
-/** The keywords that a reason is about, the likeliest first. */
+/** The keywords that a reason is about, most likely first. */
 const keysOfKind: Partial<Record<ReasonKind, readonly string[]>> = {
   type: ["type", "nullable", ...unionKeys, "format"],
   values: ["enum", "const", "x-extensible-enum", ...unionKeys],
@@ -34,22 +34,22 @@ const keysOfKind: Partial<Record<ReasonKind, readonly string[]>> = {
   "open-values": ["x-extensible-enum"],
 };
 
-/** What another name at the same place makes the difference of. */
+/** The reasons that a different `$ref` at the same place can cause. */
 const namedKinds: ReadonlySet<ReasonKind> = new Set(["type", "variant"]);
 
-/** Where one side of a reason is written: the schema and, where it has it, the keyword that differs. */
+/** Finds where one side of a reason is written: the schema and, if present, the keyword that differs. */
 export function spotOf(reason: Reason, side: "a" | "b"): Spot | undefined {
   const { nodes, kind, keyword } = reason;
   const isMissing = nodes.missing === side;
   const keys = isMissing ? aroundKeys(kind) : keyword ? keysOfKeyword(keyword) : (keysOfKind[kind] ?? []);
-  // What the other side lacks is shown as a whole.
+  // If the other side lacks it, show it as a whole.
   const isWhole = nodes.missing !== undefined && !isMissing;
   const own = nodes[side].filter(isObject);
   const other = side === "a" ? "b" : "a";
   const others = (isMissing ? (nodes.around?.[other] ?? []) : nodes[other]).filter(isObject);
   const node = nearest(own, isWhole ? [] : others, isWhole ? [] : keys);
   if (isWhole) return inUnion(reason, side) ?? inParent(reason, side) ?? (node && { node, keys: [] });
-  // Another component is named there now, or none: the line with the name is what changed.
+  // The reference now names another component or none, so the line with the name is what changed.
   const hasOtherName = nameOf(nodes[side][0]) !== nameOf(nodes[other][0]);
   const isShown = node !== undefined && keys.some((key) => key in node) && !namedKinds.has(kind);
   if (hasOtherName && !isShown && nameOf(nodes[side][0]))
@@ -57,7 +57,7 @@ export function spotOf(reason: Reason, side: "a" | "b"): Spot | undefined {
   return node && { node, keys };
 }
 
-/** A member that only one side has, in the list of its union. */
+/** Finds a member that only one side has in the list of its union. */
 function inUnion({ kind, nodes }: Reason, side: "a" | "b"): Spot | undefined {
   const [member] = nodes[side];
   if (kind !== "variant" || !member) return undefined;
@@ -69,7 +69,7 @@ function inUnion({ kind, nodes }: Reason, side: "a" | "b"): Spot | undefined {
   return found && { node: found.node, keys: [], path: [found.key, String(found.index)] };
 }
 
-/** A property or an item where what is around it names it: its schema may be written far away. */
+/** Finds a property or item where its parent names it; its schema may be written elsewhere. */
 function inParent({ nodes, at }: Reason, side: "a" | "b"): Spot | undefined {
   const name = at.at(-1);
   if (name === undefined) return undefined;
@@ -93,7 +93,7 @@ function keysOfKeyword(keyword: string): readonly string[] {
   return Object.hasOwn(bounds, keyword) ? bounds[keyword as keyof typeof bounds] : [keyword];
 }
 
-/** Of the schemas at a place, with those that they take over, the one that has the keyword and that differs. */
+/** Finds the schema at a place, or in its `allOf`, that has the keyword and differs. */
 function nearest(
   own: readonly JsonObject[],
   others: readonly JsonObject[],
@@ -102,7 +102,7 @@ function nearest(
   const candidates = withParts(own);
   const same = new Set(withParts(others).map(fingerprint));
   const differs = (node: JsonObject) => !same.has(fingerprint(node));
-  // The difference is in the innermost part that differs.
+  // Prefer the innermost part that differs.
   const isWhole = (node: JsonObject) => !withParts(arrayOf(node.allOf).filter(isObject)).some(differs);
   const rank = (node: JsonObject) =>
     (keys.some((key) => key in node) ? 0 : 4) + (differs(node) ? 0 : 2) + (isWhole(node) ? 0 : 1);

@@ -1,7 +1,7 @@
 import { pointerText } from "../document/pointer.ts";
 import { isObject, sameJson } from "../json-value.ts";
 
-/** Keys that only speak to people, or to tools that show the description. */
+/** Keys that only matter to people, or to tools that display the description. */
 const textKeys = new Set([
   ...[
     "description",
@@ -17,7 +17,7 @@ const textKeys = new Set([
   ...["contact", "license", "bearerFormat", "x-extensible-enum", "$comment"],
 ]);
 
-/** The places where two documents differ as text: those that only people read, and whether any other differs. */
+/** The places where two documents differ in texts for people, and whether they also differ elsewhere. */
 export interface TextChanges {
   readonly texts: readonly (readonly string[])[];
   readonly hasOthers: boolean;

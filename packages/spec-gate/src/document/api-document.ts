@@ -6,26 +6,26 @@ import { Linker } from "./linker.ts";
 import { valueAt } from "./pointer.ts";
 import { type Position, readSourceFile, type SourceFile } from "./source-file.ts";
 
-/** An OpenAPI description, read and with every reference replaced by its target. */
+/** A parsed OpenAPI description with every reference replaced by its target. */
 export interface ApiDocument {
   readonly file: string;
-  /** What the file says, with its references as they are written. */
+  /** The file's content with its references as written. */
   readonly raw: JsonObject;
-  /** The same with the references replaced; cyclic where the schemas are. */
+  /** The content with references replaced; cyclic if the schemas are. */
   readonly root: JsonObject;
-  /** Where the object was written, or the first of the keys that it has there, or what the path leads to. */
+  /** The position of the object, of the first of the keys that it has, or of what the path leads to. */
   positionOf(value: object, keys?: readonly string[], path?: readonly string[]): Position | undefined;
   /** The JSON Pointer of the object inside its file. */
   pointerOf(value: object): readonly string[] | undefined;
   readonly source: SourceFile;
 }
 
-/** Reads a description. `text` overrides what is on the disk, as for a version that comes from git. */
+/** Reads a description. `text` overrides the file's content, such as for a version from git. */
 export function readApiDocument(file: string, text?: string): ApiDocument {
   return linkApiDocument(readSourceFile(resolve(file), text));
 }
 
-/** Links a description that was parsed before. */
+/** Links a parsed description. */
 export function linkApiDocument(source: SourceFile): ApiDocument {
   const raw = source.value;
   if (isObject(raw) && raw.swagger !== undefined) {
@@ -39,7 +39,9 @@ export function linkApiDocument(source: SourceFile): ApiDocument {
     );
   }
   if (!isObject(raw) || typeof raw.openapi !== "string") {
-    throw new SpecGateError(`${source.file} is no OpenAPI description: it has no openapi field at its top`);
+    throw new SpecGateError(
+      `${source.file} is not an OpenAPI description: it has no top-level openapi field`,
+    );
   }
   if (!/^3\.[012](\.|$)/.test(raw.openapi)) {
     throw new SpecGateError(`${source.file} says openapi ${raw.openapi}; the gate judges 3.0, 3.1 and 3.2`);

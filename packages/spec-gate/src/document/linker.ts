@@ -13,20 +13,20 @@ export interface Origin {
   readonly pointer: readonly string[];
 }
 
-// Values under these keys are data, not descriptions: a `$ref` in them is no reference.
+// Values under these keys are data, not descriptions: a `$ref` in them is not a reference.
 const dataKeys = new Set(["example", "examples", "default", "enum", "const", "x-extensible-enum"]);
 const pathItemKeys = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
 /**
- * Replaces every `$ref` by its target, so that one object graph is left (with cycles where the schemas have
- * them). OpenAPI 3.0 schemas are rewritten in the words of 3.1.
+ * Replaces every `$ref` with its target, which leaves one object graph (cyclic if the schemas are). Rewrites
+ * OpenAPI 3.0 schemas in 3.1 terms.
  */
 export class Linker {
   readonly #files = new Map<string, SourceFile>();
   readonly #linked = new Map<object, unknown>();
   readonly #origins = new WeakMap<object, Origin>();
   readonly #isVersion30: boolean;
-  // Objects to be filled, in turn: schemas refer to each other further than the call stack reaches.
+  // A queue of objects to fill, because chains of references can be deeper than the call stack allows.
   readonly #waiting: (() => void)[] = [];
 
   constructor(root: SourceFile) {
@@ -34,12 +34,12 @@ export class Linker {
     this.#isVersion30 = isObject(root.value) && String(root.value.openapi).startsWith("3.0");
   }
 
-  /** Where the object was written; undefined for one that the linker made. */
+  /** The place where the object was written; `undefined` for one that the linker created. */
   originOf(value: object): Origin | undefined {
     return this.#origins.get(value);
   }
 
-  /** The linked form of what stands at the pointer. */
+  /** Returns the linked form of the value at the pointer. */
   link(source: SourceFile, pointer: readonly string[] = []): unknown {
     const linked = this.#node(valueAt(source.value, pointer), { source, pointer }, new Set());
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) next();
@@ -84,7 +84,7 @@ export class Linker {
   }
 
   #reference(raw: JsonObject, ref: string, at: Origin, chain: Set<object>): unknown {
-    if (chain.has(raw)) throw new SpecGateError(`${place(at)}: the $ref ${ref} leads only to itself`);
+    if (chain.has(raw)) throw new SpecGateError(`${place(at)}: the $ref ${ref} refers only to itself`);
     chain.add(raw);
     const target = this.#resolve(ref, at);
     const siblings = Object.keys(raw).filter(
@@ -116,7 +116,7 @@ export class Linker {
     const pointer = source && this.#pointerIn(source, address, fragment);
     const raw = source && pointer && valueAt(source.value, pointer);
     if (!source || !pointer || raw === undefined) {
-      throw new SpecGateError(`${place(at)}: the $ref ${ref} leads nowhere`);
+      throw new SpecGateError(`${place(at)}: the $ref ${ref} does not resolve`);
     }
     return { raw, at: { source, pointer }, name: pointer.at(-1) ?? address };
   }
@@ -152,7 +152,7 @@ function place(at: Origin): string {
   return `${at.source.file} ${pointerText(at.pointer)}`;
 }
 
-/** Bytes that are no text: OpenAPI 3.1 says nothing of their type (3.1.0, 4.7.14.1). */
+/** Rewrites a 3.0 binary string: OpenAPI 3.1 gives raw bytes no type (3.1.0, 4.7.14.1). */
 function makeBinary(schema: JsonObject): void {
   delete schema.type;
   delete schema.format;

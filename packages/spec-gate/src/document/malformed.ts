@@ -1,7 +1,7 @@
 import { arrayOf, isObject, type JsonObject, objectOf } from "../json-value.ts";
 import { schemaKeywords } from "./schema-keywords.ts";
 
-/** A part of a description that is not what OpenAPI wants there. It is read as if it were absent. */
+/** A part of a description that OpenAPI does not allow there. The gate treats it as absent. */
 export interface Malformed {
   readonly node: JsonObject;
   readonly key: string;

@@ -1,4 +1,4 @@
-/** Under these keys stands a map whose keys are names chosen by the author. */
+/** Keys whose value is a map from names that the author chose. */
 export const nameMaps = new Set([
   ...["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "paths", "webhooks"],
   ...["schemas", "responses", "parameters", "headers", "requestBodies", "securitySchemes", "callbacks"],

@@ -1,6 +1,6 @@
 import { isObject } from "../json-value.ts";
 
-/** The parts of a JSON Pointer in a URI fragment (`/components/schemas/A`). */
+/** Splits a JSON Pointer from a URI fragment (`/components/schemas/A`) into its parts. */
 export function pointerParts(fragment: string): string[] {
   if (fragment === "" || fragment === "/") return [];
   return decodeURIComponent(fragment)
@@ -9,12 +9,12 @@ export function pointerParts(fragment: string): string[] {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The pointer as text (`#/components/schemas/A`). */
+/** Formats the pointer (`#/components/schemas/A`). */
 export function pointerText(parts: readonly string[]): string {
   return `#${parts.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
 }
 
-/** The value at a pointer, or undefined where there is none. */
+/** Returns the value at a pointer, or `undefined` if there is none. */
 export function valueAt(root: unknown, parts: readonly string[]): unknown {
   let value = root;
   for (const part of parts) {
@@ -25,7 +25,7 @@ export function valueAt(root: unknown, parts: readonly string[]): unknown {
   return value;
 }
 
-/** Where the object stands that has this value under one of the given keys (`$anchor`, `$id`). */
+/** Finds the object that has this value under one of the given keys (`$anchor`, `$id`). */
 export function findKeyed(root: unknown, keys: readonly string[], wanted: string): string[] | undefined {
   const waiting: { value: unknown; parts: string[] }[] = [{ value: root, parts: [] }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -1,6 +1,6 @@
 import { isObject } from "../json-value.ts";
 
-/** What a keyword of a schema has to be, and the schemas in it. */
+/** The value a schema keyword requires, and the schemas inside it. */
 export interface SchemaKeyword {
   readonly key: string;
   readonly wants: string;
@@ -86,7 +86,7 @@ const byVersion: Readonly<Record<"3.0" | "3.1", readonly SchemaKeyword[]>> = {
   "3.1": [...shared, ...keywords(exclusiveKeys, "a number from OpenAPI 3.1 on", isNumber)],
 };
 
-/** The keywords whose values the gate reads, for a version of OpenAPI. */
+/** The keywords that the gate reads in a version of OpenAPI. */
 export function schemaKeywords(version: "3.0" | "3.1"): readonly SchemaKeyword[] {
   return byVersion[version];
 }

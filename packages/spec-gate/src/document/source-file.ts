@@ -10,18 +10,18 @@ export interface Position {
   readonly column: number;
 }
 
-/** One YAML or JSON file: its value, and where each part of it stands. */
+/** A YAML or JSON file with its value and the position of each part. */
 export interface SourceFile {
   readonly file: string;
   readonly value: unknown;
-  /** Where a key of an object or an item of a list stands; the nearest place around it where there is none. */
+  /** The position of an object key or list item, or of the nearest enclosing place if it does not exist. */
   positionOf(pointer: readonly string[]): Position;
 }
 
 const maxDepth = 5_000;
 const options = { schema: CORE_SCHEMA.withTags(mergeTag), maxTotalMergeKeys: -1, maxDepth } as const;
 
-/** Reads a file; `text` overrides what is on the disk. */
+/** Reads a file; `text` overrides its content. */
 export function readSourceFile(file: string, text?: string): SourceFile {
   const body = (text ?? readText(file)).replace(/^\uFEFF/, "");
   const value = parsed(file, body);
@@ -41,7 +41,7 @@ function parsed(file: string, body: string): unknown {
     try {
       return JSON.parse(body);
     } catch {
-      // YAML says what is wrong, and takes what is YAML in braces.
+      // Fall back to YAML, which accepts braces and explains what is wrong.
     }
   }
   try {
@@ -56,7 +56,10 @@ function isJson(body: string): boolean {
   return /^\s*[{[]/.test(body);
 }
 
-/** JSON may be indented with tabs, YAML may not; a space in place of each keeps every position. */
+/**
+ * Replaces tab indentation, which JSON allows and YAML does not, with as many spaces, so that positions stay the
+ * same.
+ */
 function withoutTabs(body: string): string {
   return isJson(body) ? body.replaceAll("\t", " ") : body;
 }

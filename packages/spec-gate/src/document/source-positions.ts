@@ -2,11 +2,13 @@ import { EVENT_ID, getScalarValue, parseEvents } from "js-yaml";
 
 type Event = ReturnType<typeof parseEvents>[number];
 
-/** Where the keys and items of a text stand. It is parsed again for that, since most files are never asked. */
+/**
+ * Positions of a text's keys and items. Parses the text a second time on demand, because most files never need it.
+ */
 export class SourcePositions {
   readonly #text: string;
   readonly #events: readonly Event[];
-  /** For each collection the event that closes it. */
+  /** Maps the start event of each collection to its end event. */
   readonly #ends: Int32Array;
   readonly #lineStarts: readonly number[];
 
@@ -18,7 +20,7 @@ export class SourcePositions {
     this.#lineStarts = [0, ...breaks];
   }
 
-  /** The line and column of the last part of the pointer that can be found; both start at 1. */
+  /** Returns the line and column of the last part of the pointer that exists; both start at 1. */
   at(pointer: readonly string[]): { readonly line: number; readonly column: number } {
     let collection = this.#events.findIndex(({ type }) => type !== EVENT_ID.DOCUMENT);
     let offset = this.#startOf(collection);
@@ -51,7 +53,7 @@ export class SourcePositions {
     return event?.type === EVENT_ID.SCALAR ? getScalarValue(this.#text, event) : undefined;
   }
 
-  /** The event behind a node. */
+  /** Returns the index of the event after a node. */
   #after(index: number): number {
     const { type } = this.#events[index] ?? {};
     const isCollection = type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE;

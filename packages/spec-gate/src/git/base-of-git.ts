@@ -4,22 +4,22 @@ import { SpecGateError } from "../spec-gate-error.ts";
 import { writeCommitted } from "./committed-files.ts";
 import { askGit, git } from "./git.ts";
 
-/** Which commit a description is compared with. */
+/** The commit that a description is compared with. */
 export interface BaseChoice {
   /**
    * A commit, branch or tag; `origin/main:old/openapi.yaml` also names the file there.
    * @default the first of `origin/HEAD`, `origin/main`, `origin/master`, `main` and `master` that exists
    */
   readonly ref?: string | undefined;
-  /** Whether to compare with the commit in which the branch left the ref. @default true without a ref */
+  /** Whether to compare with the commit where the branch left the ref. @default true without a ref */
   readonly isMergeBase?: boolean | undefined;
 }
 
-/** A description as it is in a commit, with the files that it refers to, in a folder. */
+/** A description from a commit, written to a folder with the files it references. */
 export interface GitBase {
   /** Its name in reports. */
   readonly name: string;
-  /** The file in the folder, or `undefined` where the commit has none: it is a first description. */
+  /** The file in the folder, or `undefined` for a first description, which the commit does not have. */
   readonly file: string | undefined;
   /** The root of the repository. */
   readonly root: string;
@@ -28,8 +28,8 @@ export interface GitBase {
 const usualRefs = ["origin/HEAD", "origin/main", "origin/master", "main", "master"] as const;
 
 /**
- * Writes the description, as it is in a commit, below the target folder, with every file that it refers to. A
- * description that was moved since is found under its old name.
+ * Writes a commit's version of the description, and every file it references, below the target folder. Finds a
+ * description that was moved since then under its old name.
  * @throws SpecGateError when there is no such file, repository or commit
  */
 export function baseOfGit(file: string, { ref, isMergeBase }: BaseChoice, target: string): GitBase {
@@ -37,7 +37,7 @@ export function baseOfGit(file: string, { ref, isMergeBase }: BaseChoice, target
   const folder = dirname(realpathSync(file));
   const root = realpathSync(
     git(folder, ["rev-parse", "--show-toplevel"], {
-      message: `${file} is in no git repository: name the base with --base`,
+      message: `${file} is not in a git repository: name the base with --base`,
     })
       .toString()
       .trimEnd(),
@@ -68,13 +68,13 @@ function commitOf(root: string, ref: string): string {
   if (ref.startsWith("-") || ref === "") throw new SpecGateError(`"${ref}" is not a git ref`);
   const commit = askGit(root, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
   if (commit) return commit;
-  throw new SpecGateError(`there is no base: git knows no commit ${ref}${shallowHint(root)}`);
+  throw new SpecGateError(`there is no base: git has no commit ${ref}${shallowHint(root)}`);
 }
 
 function mergeBase(root: string, tip: string, ref: string): string {
   const commit = askGit(root, ["merge-base", "HEAD", tip]);
   if (commit) return commit;
-  throw new SpecGateError(`there is no base: HEAD and ${ref} have no commit in common${shallowHint(root)}`);
+  throw new SpecGateError(`there is no base: HEAD and ${ref} have no common commit${shallowHint(root)}`);
 }
 
 function shallowHint(root: string): string {
@@ -82,7 +82,7 @@ function shallowHint(root: string): string {
   return "; this clone is shallow: run `git fetch --unshallow`, or give actions/checkout `fetch-depth: 0`";
 }
 
-/** The path of the description in the commit: the same, or the one that it was moved from. */
+/** The description's path in the commit: the same path, or the one it was moved from. */
 function pathIn(root: string, commit: string, path: string): string | undefined {
   if (isIn(root, commit, path)) return path;
   const args = ["diff", "--name-status", "--find-renames", "--diff-filter=R", "-z", commit];

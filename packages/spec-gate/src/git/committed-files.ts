@@ -3,8 +3,8 @@ import { dirname, join, posix } from "node:path";
 import { git } from "./git.ts";
 
 /**
- * Writes a file of a commit, and every file of the commit that it refers to, below the target folder. One call of git
- * reads all files of one depth, so a description of thousands of files takes a few calls.
+ * Writes a committed file, and every committed file it references, below the target folder. Each git call reads all
+ * files of one depth, so a description of thousands of files takes a few calls.
  * @param path of the file, relative to the root of the repository
  */
 export function writeCommitted(
@@ -25,7 +25,7 @@ export function writeCommitted(
   }
 }
 
-/** The contents of those of the paths that are files in the commit; symbolic links inside the commit are followed. */
+/** Reads those paths that are files in the commit; follows symbolic links inside the commit. */
 function readCommitted(root: string, commit: string, paths: readonly string[]): Map<string, Buffer> {
   const input = paths.map((path) => `${commit}:${path}\n`).join("");
   const args = ["cat-file", "--batch", "--follow-symlinks"];
@@ -39,7 +39,7 @@ function readCommitted(root: string, commit: string, paths: readonly string[]): 
     const odd = /^(?:dangling|symlink|loop|notdir) (?<size>\d+)$/.exec(header)?.groups;
     const size = Number(found?.size ?? odd?.size ?? -1);
     if (found?.type === "blob") files.set(path, output.subarray(end + 1, end + 1 + size));
-    // `missing` has no content; whatever else is announced with a size is followed by it and a line break.
+    // A `missing` line has no content; any other line announces a size, then come the content and a line break.
     start = size < 0 ? end + 1 : end + 1 + size + 1;
   }
   return files;
@@ -53,8 +53,8 @@ const reference = new RegExp(
 const fileName = /[^\s"'`,;{}[\]()<>|]+\.(?:ya?ml|json)\b/gi;
 
 /**
- * The files that a text may refer to, relative to the root. It names too many rather than too few (a path in a comment
- * is one as well): those that are not in the commit are left out when they are read.
+ * Lists the files that a text may reference, relative to the root. Errs on the side of too many, such as a path in
+ * a comment; files that are not in the commit are skipped when they are read.
  */
 export function referencedFiles(path: string, text: string): string[] {
   const names = new Set<string>();

@@ -5,7 +5,7 @@ const limits = { timeout: 60_000, maxBuffer: 512 * 1024 * 1024 } as const;
 
 /**
  * Runs git in a folder.
- * @param message what to say when it fails, in one line
+ * @param message one line to report when git fails
  * @throws SpecGateError when git fails
  */
 export function git(
@@ -24,7 +24,7 @@ export function git(
   }
 }
 
-/** The first line that git prints, or `undefined` where it fails or prints nothing. */
+/** Returns the first line that git prints, or `undefined` if it fails or prints nothing. */
 export function askGit(cwd: string, args: readonly string[]): string | undefined {
   try {
     const [line] = git(cwd, args, { message: "" }).toString().split("\n");

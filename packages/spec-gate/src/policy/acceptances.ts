@@ -3,20 +3,20 @@ import semver from "semver";
 import { isMap, isSeq, LineCounter, parseDocument } from "yaml";
 import { SpecGateError } from "../spec-gate-error.ts";
 
-/** A breaking change that a team means. */
+/** A breaking change that a team accepts. */
 export interface Acceptance {
   readonly rule: string;
-  /** One operation, or all that a shared part reaches. */
+  /** One operation, or all operations that a shared part affects. */
   readonly operation: string | readonly string[];
   readonly place: string;
-  /** What was and what is; where it is given, another change of the same place is not accepted. */
+  /** The old and the new text; if given, no other change at the same place is accepted. */
   readonly change?: string | undefined;
   readonly reason: string;
-  /** The version of the API from which on it holds no longer. */
+  /** The API version in which the acceptance expires. */
   readonly until: string;
 }
 
-/** What of a change an acceptance names. */
+/** The parts of a change that an acceptance names. */
 export interface AcceptableChange {
   readonly rule: string;
   readonly subjects: readonly string[];
@@ -25,21 +25,21 @@ export interface AcceptableChange {
   readonly revision?: string;
 }
 
-/** Where the acceptances are unless named. */
+/** The default file of acceptances. */
 export const usualAcceptancesFile = "spec-gate-accepted.yaml";
 
 const comment =
-  " Breaking changes that are meant. `spec-gate check --accept --reason WHY` adds to them and drops what is past.";
+  " Accepted breaking changes. `spec-gate check --accept --reason WHY` adds new ones and drops outdated ones.";
 const keys = ["rule", "operation", "place", "change", "reason", "until"];
 
-/** What was and what is, as one text; `undefined` for a change without such texts. */
+/** Formats the old and the new text; `undefined` for a change without them. */
 export function sidesOf({ base, revision }: AcceptableChange): string | undefined {
   return base === undefined && revision === undefined
     ? undefined
     : `${base ?? "none"} → ${revision ?? "none"}`;
 }
 
-/** Whether the acceptance is of this change in this operation. */
+/** Whether the acceptance covers this change in this operation. */
 export function accepts(acceptance: Acceptance, change: AcceptableChange, subject: string): boolean {
   const { rule, place, operation, change: sides } = acceptance;
   return (
@@ -50,25 +50,25 @@ export function accepts(acceptance: Acceptance, change: AcceptableChange, subjec
   );
 }
 
-/** Whether the version of the API has come that the acceptance was given until. */
+/** Whether the API has reached the version in which the acceptance expires. */
 export function isExpired({ until }: Acceptance, version: string): boolean {
   return semver.valid(version) !== null && semver.valid(until) !== null && semver.gte(version, until);
 }
 
 /**
- * Reads acceptances; without a name, the usual file where it is there.
- * @throws SpecGateError naming file and line, when an acceptance is incomplete
+ * Reads acceptances; without a name, reads the default file if it exists.
+ * @throws SpecGateError with file and line if an acceptance is invalid
  */
 export function readAcceptances(file?: string): readonly Acceptance[] {
   const path = file ?? usualAcceptancesFile;
   if (!existsSync(path)) return [];
   const { document, lines } = parse(path);
   if (document.contents === null) return [];
-  if (!isSeq(document.contents)) throw new SpecGateError(`${path}:1: acceptances are a list`);
+  if (!isSeq(document.contents)) throw new SpecGateError(`${path}:1: acceptances must be a list`);
   const items = document.contents.items.map((item) => {
     const { line } = lines.linePos(item.range[0]);
     const refuse = (problem: string) => new SpecGateError(`${path}:${line}: ${problem}`);
-    if (!isMap(item)) throw refuse("an acceptance is a map");
+    if (!isMap(item)) throw refuse("an acceptance must be a map");
     const value = item.toJS(document) as Record<string, unknown>;
     for (const key of ["rule", "operation", "place", "reason", "until"]) {
       if (value[key] === undefined || value[key] === null || value[key] === "") {
@@ -83,7 +83,7 @@ export function readAcceptances(file?: string): readonly Acceptance[] {
   return items;
 }
 
-/** Adds acceptances to the file and leaves out those of the given indices; all other lines stay as they are. */
+/** Adds acceptances to the file and drops those with the given indices; all other lines stay unchanged. */
 export function writeAcceptances(
   file: string,
   { added, dropped }: { readonly added: readonly Acceptance[]; readonly dropped: readonly number[] },
@@ -93,7 +93,7 @@ export function writeAcceptances(
     document.contents = document.createNode([]) as unknown as typeof document.contents;
     document.commentBefore = comment;
   }
-  if (!isSeq(document.contents)) throw new SpecGateError(`${file}:1: acceptances are a list`);
+  if (!isSeq(document.contents)) throw new SpecGateError(`${file}:1: acceptances must be a list`);
   document.contents.flow = false;
   document.contents.items = document.contents.items.filter((_, index) => !dropped.includes(index));
   for (const acceptance of added) document.add(document.createNode(acceptance));

@@ -4,27 +4,27 @@ import { isObject } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { defaultImpacts } from "./rule-table.ts";
 
-/** What a policy file makes of a rule. */
+/** The impact that a policy file can give a rule. */
 export type PolicyImpact = "major" | "minor" | "off";
 
-/** What a team decides otherwise than the gate does by default. */
+/** A team's overrides of the gate's defaults. */
 export interface GatePolicy {
-  /** The file that says so, for reports. */
+  /** The policy file's name, for reports. */
   readonly file: string;
   readonly rules: Readonly<Record<string, PolicyImpact>>;
-  /** Whether a breaking change passes where `info.version` moved as it asks. @default "forbidden" */
+  /** Whether a breaking change passes if `info.version` moved as far as it requires. @default "forbidden" */
   readonly breaking: "forbidden" | "with-version";
-  /** What an acceptance does that matches no change any more. @default "fail" */
+  /** The effect of an acceptance that no longer matches a change. @default "fail" */
   readonly unusedAcceptances: "fail" | "warn";
 }
 
-/** What the policy file did. */
+/** The effect of the policy file. */
 export interface PolicyReport extends Pick<GatePolicy, "file" | "breaking" | "unusedAcceptances"> {
-  /** How many changes it leaves out. */
+  /** The number of changes it turns off. */
   readonly off: number;
 }
 
-/** Where the policy is unless named. */
+/** The default policy file. */
 export const usualPolicyFile = "spec-gate.yaml";
 
 const choices = {
@@ -34,8 +34,8 @@ const choices = {
 const impacts = ["major", "minor", "off"] as const;
 
 /**
- * Reads a policy file; without a name, the usual one where it is there.
- * @throws SpecGateError naming file and line, when it says something that the gate does not know
+ * Reads a policy file; without a name, reads the default file if it exists.
+ * @throws SpecGateError with file and line for anything the gate does not know
  */
 export function readPolicy(file?: string): GatePolicy | undefined {
   if (file === undefined && !existsSync(usualPolicyFile)) return undefined;
@@ -54,12 +54,12 @@ function parsePolicy(file: string): GatePolicy {
   };
   const value: unknown = document.toJS() ?? {};
   if (!isObject(value))
-    return refuse([], "a policy is a map with `rules`, `breaking` and `unused-acceptances`");
+    return refuse([], "a policy must be a map with `rules`, `breaking` and `unused-acceptances`");
   const { rules = {}, ...settings } = value;
-  if (!isObject(rules)) return refuse(["rules"], "`rules` is a map from a rule to major, minor or off");
+  if (!isObject(rules)) return refuse(["rules"], "`rules` must map each rule to major, minor or off");
   for (const [rule, impact] of Object.entries(rules)) {
     if (!Object.hasOwn(defaultImpacts, rule)) {
-      refuse(["rules", rule], `there is no rule ${rule}; \`spec-gate rules\` lists all of them`);
+      refuse(["rules", rule], `unknown rule ${rule}; \`spec-gate rules\` lists all rules`);
     }
     if (!impacts.some((each) => each === impact)) {
       refuse(["rules", rule], `${rule} is ${String(impact)}; choose major, minor or off`);
@@ -67,7 +67,7 @@ function parsePolicy(file: string): GatePolicy {
   }
   for (const [key, setting] of Object.entries(settings)) {
     const known: readonly string[] | undefined = choices[key as keyof typeof choices];
-    if (!known) refuse([key], `there is no setting ${key}; choose rules, ${Object.keys(choices).join(", ")}`);
+    if (!known) refuse([key], `unknown setting ${key}; choose rules, ${Object.keys(choices).join(", ")}`);
     if (!known?.includes(String(setting)))
       refuse([key], `${key} is ${String(setting)}; choose ${known?.join(" or ")}`);
   }

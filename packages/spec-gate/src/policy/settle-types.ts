@@ -4,23 +4,23 @@ import { SpecGateError } from "../spec-gate-error.ts";
 import { compareTypes, type TypeChange } from "../types/compare-types.ts";
 import { type Decision, type Decisions, type SettledChange, type Settlement, settle } from "./settle.ts";
 
-/** Names alone: whatever else happens to the operation, they are not on the wire. */
+/** Rules about names, which are not on the wire whatever else happens to the operation. */
 const namesAlone: ReadonlySet<string> = new Set([
   "types-path-renamed",
   "types-schema-renamed",
   "types-schema-removed",
 ]);
 
-/** A change of the generated types with what a team decided about it. */
+/** A change to the generated types with the team's decision about it. */
 export type SettledTypeChange = TypeChange &
   Decision & {
-    /** Whether a change of the wire breaks one of the same operations. */
+    /** Whether a wire change breaks one of the same operations. */
     readonly wire: "same" | "breaks";
   };
 
-/** What stops compiling for those who use the generated types. */
+/** What stops compiling for users of the generated types. */
 export interface TypesReport {
-  /** What the changes of the types ask for, apart from the wire; absent where there are no types to compare. */
+  /** The impact of the type changes alone; absent if there are no types to compare. */
   readonly impact?: Impact;
   readonly changes: readonly SettledTypeChange[];
   readonly version?: VersionCheck;
@@ -29,8 +29,8 @@ export interface TypesReport {
 }
 
 /**
- * Compares the types of both versions and applies what a team decided. A version without types is a problem of its own, and
- * no reason to judge nothing.
+ * Compares the types of both versions and applies the team's decisions. A version without types is reported as a
+ * problem and does not stop the rest of the report.
  */
 export async function settleTypes(
   files: { readonly base: string; readonly revision: string },

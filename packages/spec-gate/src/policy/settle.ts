@@ -3,7 +3,7 @@ import { type Impact, impacts, isBlocking as isBlockingImpact } from "../compare
 import { type AcceptableChange, type Acceptance, accepts, isExpired } from "./acceptances.ts";
 import type { GatePolicy } from "./policy-file.ts";
 
-/** What a change asks for. */
+/** The impact of a single change. */
 export type Weight = Exclude<Impact, "none">;
 
 /** A change that a team can decide about. */
@@ -11,45 +11,45 @@ export interface Decidable extends AcceptableChange {
   readonly impact: Weight;
 }
 
-/** What a team decided about a change. */
+/** A team's decision about a change. */
 export interface Decision {
-  /** What the rule asks for where no policy file says otherwise; only where one does. */
+  /** The rule's default impact; only present if a policy file overrides it. */
   readonly defaultImpact?: Weight;
-  /** Why it may break, and until which version. */
+  /** Why the change may break, and in which version the acceptance expires. */
   readonly accepted?: { readonly reasons: readonly string[]; readonly until: readonly string[] };
 }
 
-/** A change of the wire with what a team decided about it. */
+/** A wire change with the team's decision about it. */
 export type SettledChange = Change & Decision;
 
-/** An acceptance, and what it did. */
+/** An acceptance and its effect. */
 export interface AcceptanceState extends Acceptance {
   readonly state: "used" | "unused" | "expired";
 }
 
-/** The changes as a team decided about them. */
+/** The changes with the team's decisions applied. */
 export interface Settlement<T extends Decidable> {
-  /** What the changes ask for; an accepted one asks for a minor version. */
+  /** The release that the changes require; an accepted change requires a minor version. */
   readonly impact: Impact;
   readonly changes: readonly (T & Decision)[];
   readonly acceptances: readonly AcceptanceState[];
-  /** How many changes the policy leaves out. */
+  /** The number of changes that the policy turns off. */
   readonly off: number;
 }
 
-/** What a team decided, and the version of the API that it is decided for. */
+/** A team's decisions, and the API version they apply to. */
 export interface Decisions {
   readonly policy?: GatePolicy | undefined;
   readonly acceptances?: readonly Acceptance[] | undefined;
   readonly version: string;
 }
 
-/** Whether a change holds the gate unless a version permits it. */
+/** Whether a change blocks the gate unless a version permits it. */
 export function isBlocking({ impact, accepted }: Decision & { readonly impact: Weight }): boolean {
   return isBlockingImpact(impact) && accepted === undefined;
 }
 
-/** Applies the policy to the changes, then the acceptances to those that break. */
+/** Applies the policy to the changes, then the acceptances to the breaking ones. */
 export function settle<T extends Decidable>(
   changes: readonly T[],
   { policy, acceptances = [], version }: Decisions,

@@ -3,7 +3,7 @@ import type { Impact } from "../compare/rule.ts";
 import type { PolicyReport } from "./policy-file.ts";
 import { type AcceptanceState, type Decision, isBlocking, type Weight } from "./settle.ts";
 
-/** What of a report decides whether the change may pass. */
+/** The parts of a report that decide whether the change may pass. */
 export interface Decided {
   readonly impact?: Impact;
   readonly changes: readonly (Decision & { readonly impact: Weight })[];
@@ -12,14 +12,14 @@ export interface Decided {
   readonly acceptances?: readonly AcceptanceState[];
 }
 
-/** Whether a version that moved as asked permits what breaks. */
+/** Whether the policy permits breaking changes because the version moved as required. */
 export function isPermittedByVersion({ policy, version }: Decided): boolean {
   return (
     policy?.breaking === "with-version" && version?.isEnough === true && version.unreadable === undefined
   );
 }
 
-/** The acceptances that hold the gate: those that are past, and those that match nothing unless the policy only warns. */
+/** Returns the acceptances that block the gate: expired ones, and unused ones unless the policy only warns. */
 export function failingAcceptances({ acceptances = [], policy }: Decided): readonly AcceptanceState[] {
   return acceptances.filter(
     ({ state }) => state === "expired" || (state === "unused" && policy?.unusedAcceptances !== "warn"),
@@ -27,8 +27,8 @@ export function failingAcceptances({ acceptances = [], policy }: Decided): reado
 }
 
 /**
- * Whether the change may not pass: something breaks that is neither accepted nor permitted, an acceptance has to go, or
- * `info.version` did not move as asked where that was looked at.
+ * Whether the change is blocked: a breaking change is neither accepted nor permitted, an acceptance has to be
+ * removed, or `info.version` was checked and did not move as required.
  */
 export function isHeld(
   report: Decided,
@@ -40,7 +40,7 @@ export function isHeld(
   return breaks || isVersionWrong || failingAcceptances(report).length > 0;
 }
 
-/** Whether something stops compiling that is neither accepted nor permitted. */
+/** Whether a use of the types stops compiling without being accepted or permitted. */
 export function isTypesHeld({
   types,
   policy,

@@ -1,4 +1,4 @@
-/** The rules of `redocly diff` that the gate judges itself, in both directions and by what fits which schema. */
+/** The rules of `redocly diff` that the gate replaces with its own comparison of schemas in both directions. */
 export const knownRules: ReadonlySet<string> = new Set([
   ...[
     "operation-removed",

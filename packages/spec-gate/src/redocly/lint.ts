@@ -2,18 +2,18 @@ import { dirname, relative, resolve } from "node:path";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { runRedocly } from "./run-redocly.ts";
 
-/** One problem that the linter sees. */
+/** A problem that the linter reports. */
 export interface LintProblem {
   readonly rule: string;
   readonly severity: "error" | "warn";
   readonly message: string;
-  /** Relative to the working folder. */
+  /** Relative to the working directory. */
   readonly file: string;
   readonly line: number;
 }
 
 interface LocatedProblem extends LintProblem {
-  /** Equal for the same problem in two versions of a description. */
+  /** Identifies the same problem across two versions of a description. */
   readonly key: string;
 }
 
@@ -31,10 +31,10 @@ interface RedoclyLint {
 }
 
 /**
- * The problems that the linter sees in the revision and not in the base.
+ * Returns the problems that the linter reports for the revision but not for the base.
  * @param base `undefined` for a first description, whose problems are all new
- * @param config Redocly configuration; without it, `redocly.yaml` of the working folder
- * @throws SpecGateError when the linter gives no report
+ * @param config Redocly configuration; defaults to `redocly.yaml` in the working directory
+ * @throws SpecGateError if the linter prints no report
  */
 export async function newLintProblems(
   base: string | undefined,
@@ -59,13 +59,13 @@ async function lint(file: string, config: string | undefined): Promise<LocatedPr
   const { stdout, stderr } = await runRedocly(args);
   const start = stdout.indexOf("{");
   if (start < 0) {
-    throw new SpecGateError(`redocly lint gave no report: ${stderr.trim().split("\n").at(-1) ?? ""}`);
+    throw new SpecGateError(`redocly lint printed no report: ${stderr.trim().split("\n").at(-1) ?? ""}`);
   }
   const { problems } = JSON.parse(stdout.slice(start)) as RedoclyLint;
   return problems.map(({ ruleId, severity, message, location: [place] }) => {
     const source = resolve(place?.source.ref ?? file);
     const inFile = source === resolve(file) ? "" : relative(dirname(resolve(file)), source);
-    // An item that is added to a list moves those behind it: the index is not part of what makes two problems one.
+    // Adding an item to a list shifts the items after it, so the index is not part of a problem's identity.
     const pointer = (place?.pointer ?? "").replaceAll(/\/\d+(?=\/|$)/g, "/*");
     return {
       rule: ruleId,

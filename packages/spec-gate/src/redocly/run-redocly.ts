@@ -5,7 +5,7 @@ import { SpecGateError } from "../spec-gate-error.ts";
 const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
 const timeoutMs = 120_000;
 
-/** What one run of Redocly's command line printed and answered. */
+/** The output and exit code of one run of Redocly's command line. */
 export interface RedoclyRun {
   readonly exitCode: number;
   readonly stdout: string;
@@ -26,7 +26,7 @@ export function runRedocly(args: readonly string[], cwd = process.cwd()): Promis
     execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
       if (error && typeof error.code !== "number") {
         reject(
-          new SpecGateError(`redocly ${args[0]} did not end: ${error.message.split("\n")[0]}`, {
+          new SpecGateError(`redocly ${args[0]} did not finish: ${error.message.split("\n")[0]}`, {
             cause: error,
           }),
         );

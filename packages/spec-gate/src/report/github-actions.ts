@@ -16,7 +16,10 @@ import {
 import type { Report, StepOutcome } from "./report-data.ts";
 import { annotation, foldedLog } from "./workflow-command.ts";
 
-/** The report as workflow commands, which GitHub shows beside the lines of a pull request. GitHub shows ten of a level: the worst come first. */
+/**
+ * Formats the report as workflow commands, which GitHub shows next to the lines of a pull request. The worst come
+ * first, because GitHub shows ten per level.
+ */
 export function githubActionsReport(report: Report): string {
   const changes: Entry[] = [...report.changes, ...(report.types?.changes ?? [])].filter(
     (change) => change.impact !== "patch",
@@ -45,17 +48,17 @@ export function githubActionsReport(report: Report): string {
 
 function failureText({ name, result, output }: StepOutcome): string {
   const said = output.split("\n").slice(0, 10).join("\n");
-  return `${name} ${result === "failed" ? "failed" : "could not judge"}${said ? `: ${said}` : ""}`;
+  return `${name} ${result === "failed" ? "failed" : "has no verdict"}${said ? `: ${said}` : ""}`;
 }
 
-/** The change as one annotation: an error where it breaks, a warning where that is accepted, a notice where it adds. */
+/** Formats a change as an annotation: an error if it breaks, a warning if that is accepted, a notice if it adds. */
 function changeAnnotation(change: Entry, report: Report): string {
   const { rule, accepted } = change;
   const location = "location" in change ? change.location : undefined;
   const advice = adviceText(change);
   const text = `${whereText(change)}: ${whatText(change)}${advice ? `\n${advice}` : ""}`;
   const level = isBlocking(change) ? "error" : accepted ? "warning" : "notice";
-  // What stands in the base or in the generated types alone has no line in the pull request.
+  // Changes that exist only in the base or in the generated types have no line in the pull request.
   if (location?.side === "base" || "wire" in change)
     return annotation(level, { file: pathOf(report.revision), title: rule }, text);
   const place = location && { file: pathOf(location.file), line: location.line, col: location.column };

@@ -4,10 +4,10 @@ import type { SettledTypeChange } from "../policy/settle-types.ts";
 import { failingAcceptances, isPermittedByVersion } from "../policy/verdict.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 
-/** A change of the wire or of the generated types. */
+/** A change to the wire or to the generated types. */
 export type Entry = ReportedChange | SettledTypeChange;
 
-/** One sentence with the verdict, and one for each thing that a team decided about it. */
+/** Formats the verdict as one sentence, followed by one for each of the team's decisions. */
 export function headline(report: Report): string {
   return [verdict(report), ...decisions(report)].join(" ");
 }
@@ -24,8 +24,8 @@ function verdict({ impact, changes, isFirst, base, revision }: Report): string {
   if (unjudged > 0) return `Not judged: ${unjudged} ${unjudged === 1 ? "change" : "changes"} could break.`;
   switch (impact) {
     case "minor":
-      if (changes.some(({ accepted }) => accepted)) return "Nothing breaks that is not accepted.";
-      if (changes.some(({ defaultImpact }) => defaultImpact)) return "Not breaking, by the policy.";
+      if (changes.some(({ accepted }) => accepted)) return "Every breaking change is accepted.";
+      if (changes.some(({ defaultImpact }) => defaultImpact)) return "Not breaking according to the policy.";
       return "Not breaking: the revision adds to the API.";
     case "patch":
       return "Not breaking: requests and responses are the same.";
@@ -36,22 +36,22 @@ function verdict({ impact, changes, isFirst, base, revision }: Report): string {
   }
 }
 
-/** What to do about what breaks, where that is meant; undefined where nothing does. */
+/** How to accept an intended breaking change; `undefined` if nothing breaks. */
 export function wayOutText(report: Report): string | undefined {
   const changes: readonly Entry[] = [...report.changes, ...(report.types?.changes ?? [])];
   if (!changes.some(isBlocking) || isPermittedByVersion(report)) return undefined;
-  return "If it is meant, run spec-gate with --accept --reason WHY, and commit what it writes.";
+  return "If this is intended, run spec-gate with --accept --reason WHY and commit the file it writes.";
 }
 
-/** One sentence about the generated types; undefined where they were not compared. */
+/** Summarizes the generated types in one sentence; `undefined` if they were not compared. */
 export function typesLine({ types }: Report): string | undefined {
   if (!types) return undefined;
   if (types.problem !== undefined) return `Types: ${types.problem}`;
   const breaking = types.changes.filter(isBlocking);
   const alone = breaking.filter(({ wire }) => wire === "same").length;
-  if (breaking.length === 0) return "Types: what consumers wrote still compiles.";
+  if (breaking.length === 0) return "Types: existing consumer code still compiles.";
   const places = `${breaking.length} ${breaking.length === 1 ? "place stops" : "places stop"} compiling`;
-  return `Types: ${places}, ${alone} of them where requests and responses are the same.`;
+  return `Types: ${places}, ${alone} of them although requests and responses are the same.`;
 }
 
 function decisions(report: Report): string[] {
@@ -62,14 +62,14 @@ function decisions(report: Report): string[] {
   return [
     accepted > 0 ? `${accepted} breaking ${accepted === 1 ? "change is" : "changes are"} accepted.` : "",
     isPermitted ? `The policy permits it: info.version moved to ${version?.revision}.` : "",
-    failing > 0 ? `${failing} ${failing === 1 ? "acceptance has" : "acceptances have"} to go.` : "",
+    failing > 0 ? `${failing} ${failing === 1 ? "acceptance has" : "acceptances have"} to be removed.` : "",
     policy && policy.off > 0
-      ? `${policy.off} ${policy.off === 1 ? "change is" : "changes are"} off by ${policy.file}.`
+      ? `${policy.off} ${policy.off === 1 ? "change is" : "changes are"} turned off by ${policy.file}.`
       : "",
   ].filter(Boolean);
 }
 
-/** One sentence about `info.version`; undefined where it was not checked. */
+/** Summarizes the check of `info.version` in one sentence; `undefined` if it was not checked. */
 export function versionLine({ version, impact, versionCommand, steps }: Report): string | undefined {
   if (!version) return undefined;
   const moved =
@@ -77,31 +77,32 @@ export function versionLine({ version, impact, versionCommand, steps }: Report):
       ? `stayed ${version.base}`
       : `went from ${version.base} to ${version.revision}`;
   if (version.unreadable !== undefined)
-    return `info.version is not checked: ${version.unreadable} is no semantic version.`;
-  if (version.isEnough) return `info.version ${moved}, as the change asks.`;
-  if (steps && impact === "patch") return `info.version ${moved}; words alone wait for the next version.`;
-  const asks = `info.version ${moved}; a ${impact} change asks for ${version.required}`;
+    return `info.version is not checked: ${version.unreadable} is not a semantic version.`;
+  if (version.isEnough) return `info.version ${moved}, as the change requires.`;
+  if (steps && impact === "patch")
+    return `info.version ${moved}; text-only changes wait for the next version.`;
+  const asks = `info.version ${moved}; a ${impact} change requires ${version.required}`;
   return versionCommand ? `${asks}: run \`${versionCommand} ${version.required}\`.` : `${asks}.`;
 }
 
-/** The operations and the place of a change. */
+/** Formats the operations and the place of a change. */
 export function whereText({ subjects, place }: Pick<Entry, "subjects" | "place">): string {
   const shown = subjects.length > 4 ? [...subjects.slice(0, 3), `${subjects.length - 3} more`] : subjects;
   return [shown.join(", "), place].filter(Boolean).join(" › ");
 }
 
-/** What changed, with both sides. */
+/** Describes what changed, with both sides. */
 export function whatText(change: Entry): string {
   const sides = sidesOf(change);
   return `${change.message}${sides ? `: ${sides}` : ""}`;
 }
 
-/** What to do about a change that breaks, or why it may; undefined for others. */
+/** What to do about a breaking change, or why it may break; `undefined` for others. */
 export function adviceText(change: Entry): string | undefined {
   const { accepted, defaultImpact } = change;
   const instead = "instead" in change ? change.instead : undefined;
-  const wire = "wire" in change && change.wire === "same" ? "the wire is the same" : undefined;
-  const policy = defaultImpact ? `${defaultImpact} unless the policy says otherwise` : undefined;
+  const wire = "wire" in change && change.wire === "same" ? "the wire format is the same" : undefined;
+  const policy = defaultImpact ? `${defaultImpact} by default` : undefined;
   if (accepted) {
     return [
       whoText(change),
@@ -114,35 +115,35 @@ export function adviceText(change: Entry): string | undefined {
     .join("; ");
 }
 
-/** Who breaks, in words. */
+/** Describes who breaks. */
 export function whoText({ who }: Pick<Entry, "who">): string {
   return {
     callers: "breaks callers",
     readers: "breaks readers",
     both: "breaks callers and readers",
-    nobody: "breaks nobody",
+    nobody: "does not break anything",
   }[who];
 }
 
-/** The word for a change in a list. */
+/** The label of a change in a list. */
 export function impactText({ impact, accepted }: Entry): string {
   return accepted ? "accepted" : impact;
 }
 
-/** What is wrong with the acceptances, one sentence for each. */
+/** Describes each problem with an acceptance in one sentence. */
 export function acceptanceProblems(report: Report): string[] {
   return (report.acceptances ?? [])
     .filter(({ state }) => state !== "used")
     .map(({ rule, operation, place, until, state }) => {
       const where = whereText({ subjects: [operation].flat(), place });
-      const why = state === "expired" ? `held until ${until}` : "matches no change any more";
+      const why = state === "expired" ? `expired in ${until}` : "no longer matches a change";
       return `${where}: the acceptance of ${rule} ${why}; remove it, or run spec-gate with --accept.`;
     });
 }
 
-const resultTexts = { passed: "passed", failed: "FAILED", "not-judged": "COULD NOT JUDGE" } as const;
+const resultTexts = { passed: "passed", failed: "FAILED", "not-judged": "NO VERDICT" } as const;
 
-/** How a step ended, in words. */
+/** The label of a step's result. */
 export function resultText({ result }: StepOutcome): string {
   return resultTexts[result];
 }
@@ -152,14 +153,14 @@ export function stepLine(step: StepOutcome): string {
   return `${resultText(step)}  ${step.name} (${step.seconds.toFixed(1)} s)`;
 }
 
-/** The steps with those first that did not pass. */
+/** Sorts the steps that did not pass first. */
 export function failedFirst(steps: readonly StepOutcome[]): StepOutcome[] {
   return steps.toSorted((a, b) => Number(a.result === "passed") - Number(b.result === "passed"));
 }
 
-/** One sentence about all steps. */
+/** Summarizes all steps in one sentence. */
 export function gateLine(steps: readonly StepOutcome[]): string {
   const closed = steps.filter(({ result }) => result !== "passed").map(({ name }) => name);
-  if (closed.length === 0) return `The spec gate is open: ${steps.length} of ${steps.length} steps passed.`;
-  return `The spec gate is closed: ${closed.join(", ")}; ${steps.length - closed.length} of ${steps.length} steps passed.`;
+  if (closed.length === 0) return `The spec gate passed: ${steps.length} of ${steps.length} steps.`;
+  return `The spec gate failed: ${closed.join(", ")}; ${steps.length - closed.length} of ${steps.length} steps passed.`;
 }

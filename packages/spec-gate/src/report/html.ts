@@ -19,7 +19,7 @@ const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2r
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.5rem;border-bottom:1px solid #d0d7de}
 pre{overflow-x:auto}code{overflow-wrap:anywhere}.major,.not-judged{color:#a40e26;font-weight:600}.minor{color:#116329}.patch,.accepted{color:#57606a}`;
 
-/** The report as one HTML page that needs nothing else. */
+/** Formats the report as a self-contained HTML page. */
 export function htmlReport(report: Report): string {
   const sentences = [versionLine(report), typesLine(report), wayOutText(report)].filter(
     (text) => text !== undefined,

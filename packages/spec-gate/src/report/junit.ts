@@ -13,7 +13,7 @@ interface TestCase {
   };
 }
 
-/** The report as JUnit XML: each step, each change and each new problem of the linter is a test case. */
+/** Formats the report as JUnit XML: each step, change and new linter problem is a test case. */
 export function junitReport(report: Report): string {
   const cases = [
     ...(report.steps ?? []).map(stepCase),
@@ -49,7 +49,7 @@ function stepCase({ name, result, seconds, output }: StepOutcome): TestCase {
   const element = result === "failed" ? "failure" : "error";
   return {
     ...base,
-    outcome: { element, message: result === "failed" ? "failed" : "could not judge", text: output },
+    outcome: { element, message: result === "failed" ? "failed" : "has no verdict", text: output },
   };
 }
 
@@ -87,7 +87,7 @@ function caseXml({ name, classname, seconds, outcome }: TestCase): string {
   return `${start}><${element} message="${escaped(message)}">${escaped(text)}</${element}></testcase>`;
 }
 
-/** XML 1.0 has no place for most control characters, not even escaped. */
+/** XML 1.0 does not allow most control characters, not even escaped. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "\uFFFD")

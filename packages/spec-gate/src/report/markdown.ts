@@ -16,14 +16,17 @@ import {
 } from "./headline.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 
-/** How long a report may be, and where to find the rest of one that is cut. */
+/** The maximum size of a report, and where to find the rest of a truncated one. */
 export interface MarkdownLimits {
   /** @default no limit */
   readonly maxBytes?: number | undefined;
   readonly rest?: string | undefined;
 }
 
-/** The report for a pull request's comment or a changelog. A long one is cut after an entry, and says so. */
+/**
+ * Formats the report for a pull request comment or a changelog. A long report is truncated after an entry, and says
+ * so.
+ */
 export function markdownReport(report: Report, { maxBytes, rest }: MarkdownLimits = {}): string {
   const { steps } = report;
   const blocks = steps ? gateMarkdown(steps, report) : changesMarkdown(report);
@@ -48,7 +51,7 @@ function gateMarkdown(steps: readonly StepOutcome[], report: Report): string[] {
   ];
 }
 
-/** As many of the blocks as fit, with a last one that says how many were left out. */
+/** Returns as many blocks as fit, then one that says how many were omitted. */
 function withinBytes(
   blocks: readonly string[],
   maxBytes: number,
@@ -63,7 +66,7 @@ function withinBytes(
     count += 1;
   }
   const cut = blocks.slice(count).filter((block) => block.startsWith("- ") || block.startsWith("<details"));
-  return [...blocks.slice(0, count), "", `**Cut here: ${cut.length} more entries are left out.** ${rest}`];
+  return [...blocks.slice(0, count), "", `**Truncated: ${cut.length} more entries are omitted.** ${rest}`];
 }
 
 const sections: readonly [title: string, isIn: (change: ReportedChange) => boolean][] = [
@@ -75,7 +78,7 @@ const sections: readonly [title: string, isIn: (change: ReportedChange) => boole
 ];
 
 function changesMarkdown(report: Report): string[] {
-  // A change log takes the report of a diff: what to do about a change belongs into the report of the gate.
+  // A changelog uses the report of `diff`; advice belongs in the report of the gate.
   const wayOut = report.steps ? wayOutText(report) : undefined;
   const sentences = [versionLine(report), wayOut].filter((line) => line !== undefined);
   const lines = ["## API changes", "", `**${headline(report)}**`, ...sentences.flatMap((line) => ["", line])];
@@ -88,12 +91,12 @@ function changesMarkdown(report: Report): string[] {
   }
   const problems = acceptanceProblems(report);
   if (problems.length > 0)
-    lines.push("", "### Acceptances that have to go", "", ...problems.map((text) => `- ${escaped(text)}`));
+    lines.push("", "### Acceptances to remove", "", ...problems.map((text) => `- ${escaped(text)}`));
   lines.push(...typesMarkdown(report));
   return lines;
 }
 
-/** The generated types, as part of the changes. */
+/** Formats the changes to the generated types. */
 function typesMarkdown(report: Report): string[] {
   const changes = report.types?.changes ?? [];
   const line = typesLine(report);
@@ -109,7 +112,7 @@ function entry(change: Entry): string {
   return `- ${code(whereText(change))}: ${escaped(whatText(change))}${advice ? ` (${escaped(advice)})` : ""}.`;
 }
 
-/** What a step found or printed, as one block; open where it did not pass. */
+/** Formats a step's findings or output as one collapsible block, which is open if the step did not pass. */
 function section({ name, kind, result, output }: StepOutcome, { lint = [] }: Report): string[] {
   const found = kind === "lint" && result !== "not-judged" ? lint.map(lintEntry) : [];
   const printed = output === "" ? [] : fenced(lastLines(output));
@@ -124,12 +127,12 @@ function shownOf(entries: readonly string[]): string[] {
   return entries.length > shown.length ? [...shown, `- and ${entries.length - shown.length} more`] : shown;
 }
 
-/** The end of a long output, where a failing command says what is wrong. */
+/** Returns the end of a long output, where a failing command usually explains itself. */
 function lastLines(output: string): string {
   const lines = output.split("\n");
   const shown = lines.slice(-100).map((line) => (line.length > 500 ? `${line.slice(0, 500)} …` : line));
   return lines.length > shown.length
-    ? [`… ${lines.length - shown.length} lines before`, ...shown].join("\n")
+    ? [`… ${lines.length - shown.length} earlier lines`, ...shown].join("\n")
     : shown.join("\n");
 }
 
@@ -137,7 +140,7 @@ function lintEntry({ severity, file, line, rule, message }: NonNullable<Report["
   return `- ${severity} ${code(`${file}:${line}`)} ${code(rule)}: ${escaped(message)}`;
 }
 
-/** A fence that no run of backticks in the text ends. */
+/** Wraps text in a fence longer than any run of backticks in it. */
 function fenced(text: string): string[] {
   const longest = Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1));
   const fence = "`".repeat(longest);

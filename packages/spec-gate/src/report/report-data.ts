@@ -6,50 +6,50 @@ import type { AcceptanceState, SettledChange, Weight } from "../policy/settle.ts
 import type { TypesReport } from "../policy/settle-types.ts";
 import type { LintProblem } from "../redocly/lint.ts";
 
-/** A change as it is reported: its file is relative to the working folder. */
+/** A reported change; its file is relative to the working directory. */
 export interface ReportedChange extends Omit<SettledChange, "location" | "rule" | "impact"> {
   readonly rule: string;
   readonly impact: Weight;
-  /** `side` is there where the file is that of the base's commit. */
+  /** `side` is present if the file is from the base's commit. */
   readonly location?: Position & { readonly side?: "base" };
 }
 
-/** How one step of `check` ended. */
+/** The result of a step of `check`. */
 export type StepResult = "passed" | "failed" | "not-judged";
 
-/** One step of `check`. */
+/** A step of `check` and its result. */
 export interface StepOutcome {
   readonly name: string;
-  /** `changes` and `lint` are the gate's own; their findings stand in the report itself. */
+  /** `changes` and `lint` are the gate's own steps; the report itself holds their findings. */
   readonly kind: "changes" | "types" | "lint" | "command";
   readonly result: StepResult;
   readonly seconds: number;
-  /** What the command printed, or why the gate could not judge. */
+  /** The command's output, or why the gate has no verdict. */
   readonly output: string;
 }
 
-/** What `diff` and `check` report, in every format; the JSON format is this as it stands. */
+/** The report of `diff` and `check` in every format; the JSON format is exactly this object. */
 export interface Report {
   /** Name of the base, such as a file or `origin/main`. */
   readonly base: string;
   readonly revision: string;
-  /** What the changes ask for, of which an accepted one asks for a minor version; absent where the gate could not judge. */
+  /** The release that the changes require (minor for an accepted change); absent if the gate has no verdict. */
   readonly impact?: Impact;
   readonly changes: readonly ReportedChange[];
   readonly version?: VersionCheck;
-  /** The command that moves the version, for people. */
+  /** The command that bumps the version, as a suggestion. */
   readonly versionCommand?: string;
   readonly policy?: PolicyReport;
-  /** Every acceptance, and whether it matches a change. */
+  /** Every acceptance with its state. */
   readonly acceptances?: readonly AcceptanceState[];
-  /** What stops compiling for those who use the generated types; only where that was asked for. */
+  /** What stops compiling for users of the generated types; only if requested. */
   readonly types?: TypesReport;
   /** Whether the base has no description, so that nothing can break. */
   readonly isFirst?: boolean;
-  /** The problems that the base does not have. */
+  /** The linter problems that the base does not have. */
   readonly lint?: readonly LintProblem[];
   /** The steps of `check`. */
   readonly steps?: readonly StepOutcome[];
-  /** What the command exits with. */
+  /** The exit code of the command. */
   readonly exitCode?: 0 | 1 | 2;
 }

@@ -16,18 +16,18 @@ const formats = {
   junit: junitReport,
 } as const;
 
-/** A form in which a report can be had. */
+/** A supported report format. */
 export type ReportFormat = keyof typeof formats;
 
-/** The names of all forms. */
+/** The names of all report formats. */
 export const reportFormats = Object.keys(formats) as ReportFormat[];
 
-/** Whether there is a form of this name. */
+/** Whether a report format has this name. */
 export function isReportFormat(name: string): name is ReportFormat {
   return Object.hasOwn(formats, name);
 }
 
-/** Writes the report in the given form. */
+/** Formats the report. */
 export function formatReport(report: Report, format: ReportFormat): string {
   return formats[format](report);
 }

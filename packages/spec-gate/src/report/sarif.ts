@@ -12,7 +12,10 @@ interface Result {
   readonly [key: string]: unknown;
 }
 
-/** The report as SARIF 2.1.0, for code scanning. Each result has a place: those without one of their own stand at the description. */
+/**
+ * Formats the report as SARIF 2.1.0, for code scanning. Every result needs a location, so those without one point
+ * at the description.
+ */
 export function sarifReport(report: Report): string {
   const results = [...changeResults(report), ...otherResults(report)];
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))];
@@ -91,7 +94,7 @@ function otherResults(report: Report): Result[] {
       .map(({ name, result, output }) => ({
         ruleId: `step/${name}`,
         level: "error" as const,
-        message: { text: `${name} ${result === "failed" ? "failed" : "could not judge"}: ${output}` },
+        message: { text: `${name} ${result === "failed" ? "failed" : "has no verdict"}: ${output}` },
         locations: atDescription,
       })),
   ];

@@ -16,7 +16,7 @@ import {
 } from "./headline.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 
-/** The report for people at a terminal. */
+/** Formats the report for a terminal. */
 export function textReport(report: Report): string {
   const { steps } = report;
   if (!steps) return `${[changesText(report), ...(report.types ? [typesText(report)] : [])].join("\n\n")}\n`;
@@ -24,7 +24,7 @@ export function textReport(report: Report): string {
   return `${parts.join("\n\n")}\n\n${gateLine(steps)}\n`;
 }
 
-/** What a step found or printed, indented. */
+/** Indents a step's findings or output. */
 function said({ kind, result, output }: StepOutcome, report: Report): string[] {
   const isOwn = kind !== "command" && result !== "not-judged";
   const own = { changes: changesText, types: typesText, lint: lintText, command: () => output };
@@ -77,12 +77,12 @@ function placeText(change: Entry, { base }: Report): string {
   return ` at ${location.side === "base" ? `${base}:` : ""}${file}:${location.line}:${location.column}`;
 }
 
-/** Texts break nobody: a few places are enough. */
+/** Text changes are harmless, so a few examples are enough. */
 function textsOnly(changes: readonly ReportedChange[]): string[] {
   const shown = changes.slice(0, 5).map(({ place, message }) => `       ${place}: ${message}`);
   const more = changes.length > shown.length ? [`       and ${changes.length - shown.length} more`] : [];
   return [
-    `patch  ${changes.length} ${changes.length === 1 ? "place that breaks" : "places that break"} nobody`,
+    `patch  ${changes.length} ${changes.length === 1 ? "harmless change" : "harmless changes"}`,
     ...shown,
     ...more,
   ];

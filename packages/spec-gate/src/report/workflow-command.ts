@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** Where an annotation is shown; without a file, with the whole run. */
+/** The place of an annotation; without a file it belongs to the whole run. */
 export interface AnnotationPlace {
   readonly title: string;
   readonly file?: string;
@@ -9,8 +9,8 @@ export interface AnnotationPlace {
 }
 
 /**
- * A workflow command that GitHub shows as an annotation. All text that reaches an annotation is escaped here.
- * https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts
+ * Formats a workflow command that GitHub shows as an annotation. Escapes all text, because this is the only place
+ * that writes annotations. https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts
  */
 export function annotation(
   level: "error" | "warning" | "notice",
@@ -23,7 +23,7 @@ export function annotation(
   return `::${level} ${properties.join(",")}::${data(text)}`;
 }
 
-/** Text in a fold of the log, in which nothing is taken for a workflow command. */
+/** Formats text as a collapsed log group, inside which GitHub does not interpret workflow commands. */
 export function foldedLog(title: string, text: string): string[] {
   const token = randomUUID();
   return [`::group::${data(title)}`, `::stop-commands::${token}`, text, `::${token}::`, "::endgroup::"];

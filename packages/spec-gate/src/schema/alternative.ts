@@ -3,27 +3,27 @@ import type { JsonObject } from "../json-value.ts";
 /** A JSON Schema: an object of keywords, or true or false. */
 export type Schema = JsonObject | boolean;
 
-/** The schemas that all apply to one place. */
+/** Schemas that all apply to the same place. */
 export type Conjunction = readonly Schema[];
 
 /** The types of JSON values. */
 export const types = ["null", "boolean", "number", "string", "array", "object"] as const;
 export type JsonType = (typeof types)[number];
 
-/** What `properties`, `patternProperties` and `additionalProperties` of one schema say together. */
+/** The combined `properties`, `patternProperties` and `additionalProperties` of one schema. */
 export interface ObjectShape {
   readonly properties: ReadonlyMap<string, Schema>;
   readonly patterns: readonly (readonly [string, Schema])[];
   readonly additional: Schema | undefined;
 }
 
-/** What `prefixItems` and `items` of one schema say together. */
+/** The combined `prefixItems` and `items` of one schema. */
 export interface ArrayShape {
   readonly prefix: readonly Schema[];
   readonly rest: Schema | undefined;
 }
 
-/** A bound of numbers; an infinite value is no bound. */
+/** A numeric bound; an infinite value means unbounded. */
 export interface Bound {
   readonly value: number;
   readonly exclusive: boolean;
@@ -40,15 +40,15 @@ export interface Contains {
 export interface Variant {
   readonly union: JsonObject;
   readonly member: Schema;
-  /** Whether a value may fit one member only. */
+  /** Whether a value may fit only one member. */
   readonly isExclusive: boolean;
 }
 
-/** One alternative of a schema: keywords that all apply, without `allOf`, `anyOf`, `oneOf` and `if`. */
+/** One alternative of a schema: keywords that all apply, with `allOf`, `anyOf`, `oneOf` and `if` resolved. */
 export interface Alternative {
-  /** The members of unions that it combines, the outermost first. */
+  /** The union members that it combines, outermost first. */
   readonly variants: readonly Variant[];
-  /** The type that the keywords of a schema without `type` speak of. */
+  /** The type that a schema without `type` implies by its keywords. */
   impliedType: JsonType | undefined;
   isTyped: boolean;
   types: readonly JsonType[];
@@ -71,11 +71,11 @@ export interface Alternative {
   propertyNames: readonly Schema[];
   dependencies: readonly (readonly [string, Schema])[];
   readonly nots: readonly Schema[];
-  /** The sibling alternatives that `oneOf` shuts out. */
+  /** The sibling alternatives that `oneOf` excludes. */
   readonly exclusions: readonly Schema[];
 }
 
-/** An alternative that allows every value. */
+/** Creates an alternative that allows every value. */
 export function anyAlternative(): Alternative {
   return {
     variants: [],

@@ -9,7 +9,7 @@ import {
 import { applyKeywords, isSchema } from "./apply-keywords.ts";
 import { typeOfValue } from "./value-type.ts";
 
-/** The schema has more alternatives than are worth comparing one by one. */
+/** A schema has too many alternatives to compare one by one. */
 export class TooManyAlternativesError extends Error {
   override readonly name = "TooManyAlternativesError";
 }
@@ -18,7 +18,7 @@ const maxAlternatives = 400;
 
 const known = new WeakMap<object, readonly Alternative[]>();
 
-/** Every alternative that the schemas allow together, each of one JSON type. Those that nothing fits are left out. */
+/** Expands the schemas into alternatives of one JSON type each, without those that no value fits. */
 export function alternativesOf(schemas: Conjunction): readonly Alternative[] {
   const [only, ...others] = schemas;
   if (typeof only !== "object" || others.length > 0) return allAlternatives(schemas);
@@ -36,7 +36,7 @@ function allAlternatives(schemas: Conjunction): readonly Alternative[] {
   );
 }
 
-/** What a property asks for applies to every object that has to have it. */
+/** The dependencies of a property apply to every object that requires it. */
 function withDependencies(alternative: Alternative, met: readonly string[] = []): Alternative[] {
   const { dependencies, required, types } = alternative;
   const due = dependencies.find(([name]) => required.includes(name) && !met.includes(name));
@@ -59,7 +59,7 @@ function applySchema(alternative: Alternative, schema: Schema, chain: readonly S
     alternatives = limited(alternatives.flatMap((each) => applySchema(each, part, inner)));
   }
   for (const keyword of ["anyOf", "oneOf"] as const) {
-    // A list without a schema is malformed, and read as if it were absent.
+    // An empty list is malformed and treated as absent.
     if (arrayOf(schema[keyword]).some(isSchema))
       alternatives = applyMembers(alternatives, schema, keyword, inner);
   }
@@ -87,7 +87,7 @@ function applyMembers(
   return limited(all);
 }
 
-/** `if` on its own only notes which properties and items were looked at. */
+/** `if` alone only marks properties and items as evaluated. */
 function hasEffect(schema: JsonObject): boolean {
   return ["then", "else", "unevaluatedProperties", "unevaluatedItems"].some((key) => key in schema);
 }
@@ -108,7 +108,7 @@ function conditional(
   return limited(all);
 }
 
-/** `unevaluatedProperties` and `unevaluatedItems` see what every part of the schema has looked at. */
+/** `unevaluatedProperties` and `unevaluatedItems` see what every part of the schema has evaluated. */
 function unevaluated(
   alternatives: Alternative[],
   schema: JsonObject,

@@ -2,7 +2,7 @@ import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
 import type { Conjunction, Schema } from "./alternative.ts";
 import { isSchema } from "./apply-keywords.ts";
 
-/** The value of an annotation (`default`, `discriminator`) of the schemas, also where a part of them carries it. */
+/** Finds an annotation (`default`, `discriminator`) in the schemas or in their parts. */
 export function annotationOf(schemas: Conjunction, keyword: string, depth = 0): unknown {
   for (const schema of schemas) {
     if (!isObject(schema)) continue;
@@ -18,7 +18,7 @@ export function annotationOf(schemas: Conjunction, keyword: string, depth = 0): 
   return undefined;
 }
 
-/** The schema in a union of it and null. */
+/** Returns the other member of a union of two with null. */
 function nullableIn(schema: JsonObject): Schema[] {
   const members = [...arrayOf(schema.oneOf), ...arrayOf(schema.anyOf)].filter(isSchema);
   const others = members.filter((member) => !isObject(member) || member.type !== "null");

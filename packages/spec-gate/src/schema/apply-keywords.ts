@@ -9,7 +9,7 @@ import {
   types,
 } from "./alternative.ts";
 
-/** Narrows the alternative by the schema's own keywords: all but those that combine schemas. */
+/** Narrows the alternative by the schema's own keywords, except those that combine schemas. */
 export function applyKeywords(alternative: Alternative, schema: JsonObject): Alternative {
   const next = { ...alternative };
   applyType(next, schema);
@@ -29,7 +29,7 @@ export function isSchema(value: unknown): value is Schema {
 
 function applyType(alternative: Alternative, schema: JsonObject): void {
   const written = typeof schema.type === "string" ? [schema.type] : stringsOf(schema.type);
-  // A name that JSON Schema does not know is malformed, and read as if it were absent.
+  // An unknown type name is malformed and treated as absent.
   const names = written.filter((name) => name === "integer" || types.some((type) => type === name));
   if (names.length > 0 || "enum" in schema || "const" in schema) alternative.isTyped = true;
   else alternative.impliedType ??= impliedTypeOf(schema);
@@ -39,7 +39,7 @@ function applyType(alternative: Alternative, schema: JsonObject): void {
   if (names.includes("integer") && !names.includes("number")) alternative.isInteger = true;
 }
 
-/** Authors who leave `type` out mean the one that the other keywords are about. */
+/** Authors who omit `type` mean the type that the other keywords apply to. */
 function impliedTypeOf(schema: JsonObject): JsonType | undefined {
   if (["properties", "required", "additionalProperties"].some((key) => key in schema)) return "object";
   return ["items", "prefixItems"].some((key) => key in schema) ? "array" : undefined;
@@ -81,7 +81,7 @@ function tighter(a: Bound, b: Bound, sign: 1 | -1): Bound {
   return a.value * sign > b.value * sign ? a : b;
 }
 
-/** Formats that say how a value is shown or stored, and forbid none. */
+/** Formats that define how a value is displayed or stored, and rule out no value. */
 const harmlessFormats = new Set(["password", "int64", "double"]);
 
 /** The integer formats of OpenAPI's registry that rule out JSON numbers. */
@@ -100,7 +100,7 @@ function applyString(alternative: Alternative, schema: JsonObject): void {
   if (typeof pattern === "string") alternative.patterns = [...alternative.patterns, pattern];
   const contents: string[] = [];
   if (typeof contentEncoding === "string") contents.push(`encoding ${contentEncoding.toLowerCase()}`);
-  // Any bytes are allowed where the content is an octet stream.
+  // An octet stream allows any bytes.
   if (typeof contentMediaType === "string" && contentMediaType !== "application/octet-stream")
     contents.push(`media type ${contentMediaType.toLowerCase()}`);
   if (format === "byte") contents.push("encoding base64");
@@ -156,7 +156,7 @@ function applyObject(alternative: Alternative, schema: JsonObject): void {
 
 const nameSchemas = new WeakMap<object, JsonObject>();
 
-/** `dependentRequired` as a schema, the same object for the same list. */
+/** Converts a `dependentRequired` list to a schema; returns the same object for the same list. */
 function dependentNames(names: unknown): JsonObject {
   if (!Array.isArray(names)) return {};
   const known = nameSchemas.get(names) ?? { required: names };

@@ -12,7 +12,7 @@ import { integersOf, isEveryTextListed } from "./possible-values.ts";
 import type { Reason } from "./reason.ts";
 import { splitByProperty } from "./split-by-property.ts";
 
-/** The comparison of the alternatives of two schemas. */
+/** Compares the alternatives of two schemas. */
 export class AlternativeComparison {
   readonly #a: readonly Alternative[];
   readonly #b: readonly Alternative[];
@@ -32,7 +32,7 @@ export class AlternativeComparison {
     this.#context = context;
   }
 
-  /** Why not every alternative of `a` fits one of `b`. */
+  /** Returns why not every alternative of `a` fits one of `b`. */
   reasons(): Reason[] {
     const types = [...new Set(this.#a.flatMap((each) => each.types))];
     return types.flatMap((type) => this.#ofType(type));
@@ -45,13 +45,16 @@ export class AlternativeComparison {
     if (this.#isPaired(a, b)) return this.#inPairs(a, b);
     return a.flatMap((each, index) => {
       if (this.#isOtherVariant(each, a, b)) return [this.#variantReason(each, b)];
-      // The alternative at the same place is the likeliest to fit.
+      // The alternative at the same index is the most likely to fit.
       const ordered = b.toSorted((one, other) => distanceTo(index, b, one) - distanceTo(index, b, other));
       return this.#fitSomewhere(each, ordered);
     });
   }
 
-  /** Objects and arrays of two unions are compared version by version. Scalars are what they accept, whoever accepts it. */
+  /**
+   * Objects and arrays of two unions are compared in pairs. For scalars only the accepted values matter, whichever
+   * member accepts them.
+   */
   #isPaired(a: readonly Alternative[], b: readonly Alternative[]): boolean {
     const isOneToOne = a.length === 1 && b.length === 1 && !(a.some(isTold) && b.some(isTold));
     if (this.#comparison.direction === "plain" || isOneToOne) return false;
@@ -69,7 +72,7 @@ export class AlternativeComparison {
     return [...changed.filter((each) => !overlaps.includes(each)), ...lost];
   }
 
-  /** A variant that was split up is compared part by part, rather than with the part that is most like it. */
+  /** Compares a variant that was split up with all its parts, rather than only with the most similar one. */
   #inPair(one: Alternative, other: Alternative, added: readonly Alternative[]): Reason[] {
     const reasons = this.#fit(one, other, this.#inside(one, other));
     const isSplit = added.length > 0 && reasons.some(({ kind, at }) => kind === "values" && at.length === 1);
@@ -81,7 +84,7 @@ export class AlternativeComparison {
     return reason(this.#inside(alternative, undefined), "variant", sides);
   }
 
-  /** Whether a union came down to one schema that by its constants is not this variant. */
+  /** Whether a union shrank to one schema whose constants show that it is not this variant. */
   #isOtherVariant(
     alternative: Alternative,
     a: readonly Alternative[],
@@ -92,7 +95,7 @@ export class AlternativeComparison {
     return areToldApart(alternative, only) && this.#fit(alternative, only, this.#comparison).length > 0;
   }
 
-  /** The place of a pair: the members of the unions, rather than the unions. */
+  /** Moves the place of the comparison from the unions to the paired members. */
   #inside(a: Alternative, b: Alternative | undefined): Comparison {
     const { nodes } = this.#comparison;
     const [inA, inB] = [membersOf(a), membersOf(b)];
@@ -102,26 +105,26 @@ export class AlternativeComparison {
         a: inA.length > 0 ? inA : nodes.a,
         b: inB.length > 0 ? inB : nodes.b,
         missing: b ? undefined : "b",
-        // A variant without a counterpart is shown in the list of its union.
+        // A variant without a counterpart is reported in the list of its union.
         ...(b && nodes.around ? { around: nodes.around } : {}),
         ...(b ? {} : { around: { a: nodes.a, b: nodes.b } }),
       },
     };
   }
 
-  /** The place of two objects or lists; scalars are told together, at the place of the union. */
+  /** The place of two objects or lists; scalars are reported together at the place of the union. */
   #within(a: Alternative, b: Alternative): Comparison {
     const isStructured = a.types[0] === "object" || a.types[0] === "array";
     return isStructured ? this.#inside(a, b) : this.#comparison;
   }
 
-  /** Whether what has no counterpart is accepted all the same: where no discriminator refuses to name it. */
+  /** Whether an alternative without a counterpart is still accepted, because no discriminator excludes it. */
   #isContained(alternative: Alternative, others: readonly Alternative[]): boolean {
     if (others.length > 0 && isTold(alternative) && others.every(isTold)) return false;
     return this.#fitSomewhere(alternative, others).length === 0;
   }
 
-  /** A schema without `type` stands for the type that its keywords are about. */
+  /** A schema without `type` implies the type that its keywords apply to. */
   #withoutType({ impliedType, isTyped, types: [type] }: Alternative, wanted: JsonType): Reason[] {
     const { direction } = this.#comparison;
     const isMeant = isTyped || impliedType === undefined || impliedType === wanted || direction === "plain";
@@ -129,7 +132,7 @@ export class AlternativeComparison {
     return [reason(this.#comparison, "type", { a: type ?? "nothing" })];
   }
 
-  /** Why the alternative fits none of the others: the reasons of the nearest one. */
+  /** Returns why the alternative fits none of the others: the reasons of the nearest one. */
   #fitSomewhere(alternative: Alternative, candidates: readonly Alternative[]): Reason[] {
     const comparison = this.#comparison;
     const listed = candidates.some(({ values }) => values);
@@ -149,8 +152,8 @@ export class AlternativeComparison {
   }
 
   /**
-   * Several alternatives may share what none of them takes as a whole. Where each takes its part but changes something
-   * in it, only those changes are reasons.
+   * Several alternatives may together cover what none of them covers alone. If each covers its part with some
+   * changes, only those changes are reasons.
    */
   #inParts(alternative: Alternative, candidates: readonly Alternative[]): Reason[] | undefined {
     const ways = splitByProperty(alternative).map(({ name, parts }) => {
@@ -196,17 +199,17 @@ function distanceTo(index: number, alternatives: readonly Alternative[], alterna
   return Math.abs(alternatives.indexOf(alternative) - index);
 }
 
-/** A variant whose fixed values differ is further away than one with other bounds. */
+/** A variant with different constants is further away than one with different bounds. */
 function distance(reasons: readonly Reason[]): number {
   return reasons.reduce((sum, { kind }) => sum + (kind === "values" || kind === "type" ? 3 : 1), 0);
 }
 
-/** Whether a discriminator tells the alternative from its siblings. */
+/** Whether a discriminator distinguishes the alternative from its siblings. */
 function isTold({ variants }: Alternative): boolean {
   return variants.some(({ union }) => isObject(union.discriminator));
 }
 
-/** The members of unions that the alternative was made from, the innermost first. */
+/** The union members that the alternative was made from, innermost first. */
 function membersOf(alternative: Alternative | undefined): object[] {
   const members = alternative?.variants.map(({ member }) => member) ?? [];
   return members.filter((member) => isObject(member)).reverse();

@@ -2,7 +2,7 @@ import type { Alternative, Conjunction } from "./alternative.ts";
 import { type Comparison, plainly, reason, type SchemaContext, step } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
 
-/** Why the arrays of `a` do not all fit `b`. */
+/** Returns why not all arrays of `a` fit `b`. */
 export function compareArrays(
   a: Alternative,
   b: Alternative,

@@ -5,7 +5,7 @@ import { type Comparison, reason, type SchemaContext } from "./comparison.ts";
 import { type Discriminator, discriminatorOf, mappingOf } from "./discriminator.ts";
 import type { Reason } from "./reason.ts";
 
-/** What changed in how a value's variant is told, between the older and the newer side. */
+/** Returns what changed in how a discriminator identifies a value's variant. */
 export function compareDiscriminators(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
   const [older, newer] = comparison.direction === "response" ? [b, a] : [a, b];
   const before = discriminatorOf(older);
@@ -23,8 +23,8 @@ export function compareDiscriminators(a: Conjunction, b: Conjunction, comparison
 }
 
 /**
- * A value is lost when the side that reads it has its schema but tells it by another value, or when it stands there
- * for another schema that is sent too. A schema that is gone altogether is a variant that was removed.
+ * A value is lost if the reading side knows its schema by a different value, or if the value there means another
+ * schema that is sent too. A missing schema is reported as a removed variant instead.
  */
 function isLost(value: string, name: string, sent: Discriminator, read: Discriminator): boolean {
   const other = read.variants.get(value);
@@ -42,8 +42,8 @@ function sides(comparison: Comparison, older: string, newer: string): { a: strin
 }
 
 /**
- * Compares the components that take over a schema by `allOf` and that its discriminator tells apart: wherever the
- * schema is sent, one of them may come. Readers who do not know one still read what they know of.
+ * Compares the components that extend a schema with `allOf` and that its discriminator distinguishes: any of them
+ * may be sent in its place. Readers that do not know one can still read the base schema.
  */
 export function compareSubtypes(
   a: Conjunction,

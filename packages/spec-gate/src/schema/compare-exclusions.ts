@@ -10,7 +10,7 @@ import { objectView } from "./object-view.ts";
 import { constantsOf, labelOf, type Pairing } from "./pair-alternatives.ts";
 import type { Reason } from "./reason.ts";
 
-/** The alternatives that are compared, and what is known of those around them. */
+/** The alternatives to compare, and how their siblings were paired. */
 export interface Fit {
   readonly a: Alternative;
   readonly b: Alternative;
@@ -19,7 +19,7 @@ export interface Fit {
   readonly pairing: Pairing | undefined;
 }
 
-/** `oneOf` refuses what fits two of its members: which values fitted one before, and fit two now? */
+/** Finds values that fitted one member of a `oneOf` before and now fit two, which `oneOf` rejects. */
 export function compareExclusions(fit: Fit): Reason[] {
   const { a, b, comparison } = fit;
   if (comparison.direction === "plain") {
@@ -41,9 +41,9 @@ function compareSibling(sibling: Schema, { union }: Variant, fit: Fit): Reason |
     return isRuledOut(sibling, fit, a.exclusions, "plain") ? undefined : reason(comparison, "one-of");
   }
   const isOld = wasThere(sibling, fit);
-  // A discriminator says which member is meant, as long as each says which value is its own.
+  // A discriminator selects the member, as long as each member declares its own value.
   if (isOld ? !hasLostConstant(sibling, fit) : isObject(union.discriminator)) return undefined;
-  // A variant that is no longer sent is told as that.
+  // A variant that is no longer sent is reported as removed.
   if (!isOld && comparison.direction === "response") return undefined;
   if (isRuledOut(sibling, fit, a.exclusions, comparison.direction)) return undefined;
   const example = exampleOfBoth(sibling, fit);
@@ -57,7 +57,7 @@ function siblingsOf({ union, member }: Variant): Schema[] {
   return (arrayOf(union.oneOf) as Schema[]).filter((other) => other !== member);
 }
 
-/** Whether the member was there before, beside the one that is compared. */
+/** Whether the member already existed next to the compared one. */
 function wasThere(member: Schema, { a, pairing }: Fit): boolean {
   const isPaired = (pairing?.pairs ?? []).some(([, other]) =>
     other.variants.some((variant) => variant.member === member),
@@ -68,7 +68,7 @@ function wasThere(member: Schema, { a, pairing }: Fit): boolean {
   );
 }
 
-/** Whether the member no longer says which value of the property is its own. */
+/** Whether the member no longer declares its own value of the property. */
 function hasLostConstant(member: Schema, { pairing }: Fit): boolean {
   const propertiesOf = (alternative: Alternative) =>
     constantsOf(alternative).map((key) => key.slice(0, key.indexOf(":")));
@@ -78,7 +78,7 @@ function hasLostConstant(member: Schema, { pairing }: Fit): boolean {
   return propertiesOf(pair[0]).some((property) => !after.includes(property));
 }
 
-/** Whether every value of one of the two fits the other, so that there certainly are values that fit both. */
+/** Whether one of the two contains the other, so that some values certainly fit both. */
 function isContained(sibling: Schema, { b, comparison, context }: Fit): boolean {
   const own = b.variants.at(-1)?.member;
   if (own === undefined) return false;
@@ -87,7 +87,7 @@ function isContained(sibling: Schema, { b, comparison, context }: Fit): boolean 
   return fits(sibling, own) || fits(own, sibling);
 }
 
-/** A value that was accepted before, of declared properties only, and that fits both members now. */
+/** Finds a value with only declared properties that was accepted before and now fits both members. */
 function exampleOfBoth(sibling: Schema, { a, b, comparison }: Fit): unknown {
   const others = alternativesOf([sibling]).filter(({ types }) => types[0] === a.types[0]);
   const candidates = [a, b, ...others].map((each) => exampleOf(each));
@@ -108,7 +108,7 @@ function siblingLabel(sibling: Schema, { pairing }: Fit): string {
   return first ? labelOf(first) : "another alternative";
 }
 
-/** Whether no value of the alternative fits the schema, by what it rules out already or by what it is. */
+/** Whether no value of the alternative fits the schema, because of its exclusions or its own keywords. */
 export function isRuledOut(
   schema: Schema,
   { a, comparison, context }: Pick<Fit, "a" | "comparison" | "context">,

@@ -2,7 +2,7 @@ import type { Alternative, Bound } from "./alternative.ts";
 import { type Comparison, reason } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
 
-/** Why the numbers of `a` do not all fit `b`. */
+/** Returns why not all numbers of `a` fit `b`. */
 export function compareNumbers(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
   const reasons: Reason[] = [];
   const isInteger = a.isInteger || a.multiplesOf.some((factor) => Number.isInteger(factor));
@@ -42,7 +42,7 @@ export function compareNumbers(a: Alternative, b: Alternative, comparison: Compa
   return reasons;
 }
 
-/** For integers `> 0` says the same as `>= 1`. */
+/** For integers `> 0` means the same as `>= 1`. */
 function withoutExclusion(bound: Bound, isInteger: boolean, sign: 1 | -1): Bound {
   if (!isInteger || !Number.isFinite(bound.value)) return bound;
   const rounded = sign === 1 ? Math.ceil(bound.value) : Math.floor(bound.value);
@@ -50,7 +50,7 @@ function withoutExclusion(bound: Bound, isInteger: boolean, sign: 1 | -1): Bound
   return { value: isStep ? rounded + sign : rounded, exclusive: false };
 }
 
-/** Whether the bound `b` cuts off something that the bound `a` lets through. */
+/** Whether the bound `b` excludes a number that the bound `a` allows. */
 function reaches(b: Bound, a: Bound, sign: 1 | -1): boolean {
   if (b.value * sign > a.value * sign) return true;
   return b.value === a.value && b.exclusive && !a.exclusive && Number.isFinite(b.value);
@@ -61,7 +61,7 @@ function boundText(bound: Bound, word: string): string {
   return `${bound.exclusive ? "exclusive " : ""}${word} ${bound.value}`;
 }
 
-/** Whether the number is a multiple of the factor, as far as floating point can tell. */
+/** Whether the number is a multiple of the factor, within floating-point precision. */
 export function isMultiple(value: number, factor: number): boolean {
   if (factor === 0) return false;
   const quotient = value / factor;

@@ -11,7 +11,7 @@ interface Sides {
   readonly b: ObjectView;
 }
 
-/** Why the objects of `a` do not all fit `b`. */
+/** Returns why not all objects of `a` fit `b`. */
 export function compareObjects(
   a: Alternative,
   b: Alternative,
@@ -59,7 +59,7 @@ function compareProperty(
   if (isInOlder && !isInNewer) return [reason(inner, "property-removed")];
   const reasons: Reason[] = [];
   if (b.required.has(name) && !a.required.has(name)) {
-    // A property that both sides have is required elsewhere: in the list of the object around it.
+    // Whether a shared property is required is written elsewhere: in the list of its object.
     const place = a.isDeclared(name) && b.isDeclared(name) ? { ...inner, nodes: comparison.nodes } : inner;
     const sides = { a: a.isDeclared(name) ? "optional" : "absent", b: "required", keyword: "required" };
     reasons.push(reason(place, "property-required", sides));
@@ -81,7 +81,7 @@ function compareProperty(
   return [...reasons, ...context.compare(schemasA, schemasB, inner)];
 }
 
-/** A default is what leaving the value out means; without one nothing was promised. */
+/** A default defines what omitting the value means; without one nothing was promised. */
 export function compareDefaults(a: unknown, b: unknown, comparison: Comparison): Reason[] {
   if (a === undefined || sameJson(a, b)) return [];
   return [reason(comparison, "default", { a: shortText(a), b: shortText(b) })];
@@ -106,7 +106,7 @@ function comparePatterns({ a, b }: Sides, comparison: Comparison, context: Schem
   const changed = b.patterns.flatMap(([pattern, schema]) => {
     const own = a.patterns.filter(([other]) => canMeet(other, pattern)).map(([, each]) => each);
     if (own.length === 0 && (a.rest.includes(false) || !isRequest)) return [];
-    // Each of the names' own schemas has to fit; names without one have that of all other names.
+    // Every named schema has to fit; other names use the schema for additional properties.
     const isMet =
       own.length > 0 && (a.rest.includes(false) || a.patterns.some(([other]) => other === pattern));
     const inA = [...own.map((each) => [each]), ...(isMet ? [] : [a.rest])];
@@ -130,12 +130,12 @@ function comparePatterns({ a, b }: Sides, comparison: Comparison, context: Schem
 
 const anyLength = [0, Number.POSITIVE_INFINITY] as const;
 
-/** Whether every name that matches is one of a pattern of the view. */
+/** Whether a pattern of the view covers every matching name. */
 function isCovered(pattern: string, { patterns }: ObjectView): boolean {
   return patterns.some(([other]) => isPatternWithin(pattern, other));
 }
 
-/** Whether the view has a pattern for some of the names. */
+/** Whether a pattern of the view covers some of the names. */
 function isNarrowed(pattern: string, { patterns }: ObjectView): boolean {
   return patterns.some(([other]) => isPatternWithin(other, pattern));
 }
@@ -179,7 +179,7 @@ function maxText(max: number): string {
   return Number.isFinite(max) ? `maxProperties ${max}` : "no maxProperties";
 }
 
-/** A closed object has no more properties than it spells out. */
+/** The maximum number of properties of a closed object: those it declares. */
 function mostNames(alternative: Alternative): number {
   const counts = alternative.objects.map(({ properties, patterns, additional }) =>
     additional === false && patterns.length === 0 ? properties.size : Number.POSITIVE_INFINITY,

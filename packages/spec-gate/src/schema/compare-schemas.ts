@@ -11,18 +11,18 @@ import { withPossibleValues } from "./possible-values.ts";
 import type { Reason } from "./reason.ts";
 import { summarised } from "./summarised-reasons.ts";
 
-// Deeper or more entangled schemas than real ones; they are not judged.
+// Limits far beyond real schemas; anything larger is not judged.
 const maxDepth = 300;
 const maxPairs = 20_000;
 
-/** The budget of one comparison is spent. */
+/** A comparison exceeded its budget. */
 class TooManyPairsError extends Error {
   override readonly name = "TooManyPairsError";
 }
 
 /**
- * Decides whether all values of one schema fit another. Each pair of schemas is decided once; a pair that is met
- * again while it is being decided (a recursive schema) counts as fitting.
+ * Decides whether all values of one schema fit another. Each pair of schemas is decided once; a pair that recurs
+ * while it is being decided (a recursive schema) counts as fitting.
  */
 export class SchemaComparison implements SchemaContext {
   readonly #ids = new WeakMap<object, number>();
@@ -55,7 +55,9 @@ export class SchemaComparison implements SchemaContext {
     }
   }
 
-  /** A pair that fits may do so only because a pair around it was taken to fit: if that one fails, it is forgotten. */
+  /**
+   * A pair may fit only because an enclosing pair was assumed to fit: if that pair fails, the result is discarded.
+   */
   #decided(key: string, a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
     if (this.#depth >= maxDepth || ++this.#count > maxPairs) throw new TooManyPairsError();
     const mark = this.#fitting.length;
@@ -77,7 +79,7 @@ export class SchemaComparison implements SchemaContext {
     }
   }
 
-  /** A change is one reason, however many ways lead to its place: the shortest is named. */
+  /** A change is one reason, however many paths lead to it; keep the shortest. */
   #withoutDetours(reasons: readonly Reason[]): Reason[] {
     const nearest = new Map<string, Reason>();
     for (const each of reasons) {
@@ -126,9 +128,9 @@ export class SchemaComparison implements SchemaContext {
   }
 }
 
-/** A reason as seen from where the schemas were met: the same pair may be met at many places. */
+/** Moves a cached reason to the current place, because the same pair may occur in many places. */
 function seenFrom({ at, nodes, ...rest }: Reason, comparison: Comparison): Reason {
-  // What stands around a variant is its union, which is known; what stands around the schemas depends on the place.
+  // A variant's parent is its union, which is known; the parent of the schemas depends on the place.
   const isOwn = at.length > 0 || (rest.kind === "variant" && nodes.missing !== undefined);
   const { around } = isOwn ? nodes : comparison.nodes;
   const [a, b] = (["a", "b"] as const).map(
@@ -141,7 +143,7 @@ function seenFrom({ at, nodes, ...rest }: Reason, comparison: Comparison): Reaso
   };
 }
 
-/** A schema that was or becomes one member of a union is a version of that member. */
+/** Treats a schema that was or becomes a member of a union as a version of that member. */
 function asMember(
   schemas: Conjunction,
   own: readonly Alternative[],
@@ -155,7 +157,7 @@ function asMember(
   return own.map((each) => (each.variants.length > 0 ? each : { ...each, variants: [variant] }));
 }
 
-/** Whether both sides say the same in the same words. */
+/** Whether both sides are identical apart from texts. */
 function isSame(a: Conjunction, b: Conjunction): boolean {
   if (a.length !== b.length) return false;
   return a.every((schema, index) => {
@@ -166,7 +168,7 @@ function isSame(a: Conjunction, b: Conjunction): boolean {
   });
 }
 
-/** Which known values of an open set (`x-extensible-enum`) the newer side no longer lists. */
+/** Returns known values of an open set (`x-extensible-enum`) that the newer side no longer lists. */
 function compareOpenValues(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
   const [inA, inB] = [a, b].map((schemas) => annotationOf(schemas, "x-extensible-enum"));
   const [older, newer] = comparison.direction === "response" ? [inB, inA] : [inA, inB];

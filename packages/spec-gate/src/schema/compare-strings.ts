@@ -3,7 +3,7 @@ import { type Comparison, reason } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
 import { isLanguageWithin, isUniversal, type StringLanguage } from "./string-language.ts";
 
-// Every value of the key's format is also one of each listed format.
+// Every value in the key's format is also valid in each listed format.
 const widerFormats: Readonly<Record<string, readonly string[]>> = {
   email: ["idn-email"],
   hostname: ["idn-hostname"],
@@ -13,7 +13,7 @@ const widerFormats: Readonly<Record<string, readonly string[]>> = {
   "uri-reference": ["iri-reference"],
 };
 
-/** Why the strings of `a` do not all fit `b`. */
+/** Returns why not all strings of `a` fit `b`. */
 export function compareStrings(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
   const reasons: Reason[] = [];
   const language: StringLanguage = { patterns: a.patterns, length: a.length };

@@ -3,8 +3,8 @@ import type { Conjunction } from "./alternative.ts";
 import type { Nodes, Reason, ReasonKind } from "./reason.ts";
 
 /**
- * Who writes the values: callers in a request, the service in a response. `plain` asks for JSON Schema's own
- * verdict, without what a reader or a caller expects of the properties that are spelt out.
+ * Who writes the values: callers in a request, the service in a response. `plain` applies JSON Schema alone,
+ * without what readers or callers expect of declared properties.
  */
 export type Direction = "request" | "response" | "plain";
 
@@ -15,18 +15,18 @@ export interface Comparison {
   readonly nodes: Nodes;
 }
 
-/** What the comparison of one kind of value needs from the whole. */
+/** What a comparison of one type of value needs from the overall comparison. */
 export interface SchemaContext {
-  /** The reasons why not all values of `a` fit `b`; none where they do. */
+  /** Returns why not all values of `a` fit `b`; empty if they do. */
   compare(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[];
 }
 
-/** The comparison of two whole schemas. */
+/** Starts the comparison of two whole schemas. */
 export function rootComparison(direction: Direction): Comparison {
   return { direction, at: [], nodes: { a: [], b: [] } };
 }
 
-/** Makes a reason at the place of a comparison. */
+/** Creates a reason at the place of a comparison. */
 export function reason(
   comparison: Comparison,
   kind: ReasonKind,
@@ -35,12 +35,12 @@ export function reason(
   return { kind, at: comparison.at, nodes: comparison.nodes, ...sides };
 }
 
-/** The comparison of a place one step further in. */
+/** The comparison one level deeper. */
 export function step(comparison: Comparison, name: string, a: Conjunction, b: Conjunction): Comparison {
   return { direction: comparison.direction, at: [...comparison.at, name], nodes: nodesOf(a, b, comparison) };
 }
 
-/** The objects among the schemas; a side without any keeps what stands around it. */
+/** The schema objects of both sides; a side without any keeps its parent. */
 export function nodesOf(a: Conjunction, b: Conjunction, { nodes }: Comparison): Nodes {
   const [inA, inB]: [object[], object[]] = [a.filter(isObject), b.filter(isObject)];
   const missing = inA.length === 0 ? "a" : inB.length === 0 ? "b" : undefined;

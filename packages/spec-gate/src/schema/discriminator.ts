@@ -3,13 +3,13 @@ import { arrayOf, isObject, objectOf } from "../json-value.ts";
 import type { Conjunction, Schema, Variant } from "./alternative.ts";
 import { annotationOf } from "./annotation.ts";
 
-/** The effect of a discriminator: which property, and which schema stands for which of its values. */
+/** A discriminator's property, and the schema for each of its values. */
 export interface Discriminator {
   readonly property: string;
   readonly variants: ReadonlyMap<string, string>;
 }
 
-/** The discriminator of schemas that are alternatives, or of one that others take over by `allOf`. */
+/** Finds the discriminator of a union, or of a schema that others extend with `allOf`. */
 export function discriminatorOf(
   schemas: Conjunction,
   subtypes: readonly string[] = [],
@@ -26,7 +26,7 @@ export function discriminatorOf(
   return { property: found.propertyName, variants };
 }
 
-/** The values of the discriminator that stand for the member; undefined where the union has none. */
+/** The discriminator values for the member; `undefined` if the union has no discriminator. */
 export function discriminatorValues({ union, member }: Variant): readonly string[] | undefined {
   const { discriminator } = union;
   if (!isObject(discriminator) || typeof discriminator.propertyName !== "string") return undefined;
@@ -38,12 +38,12 @@ export function discriminatorValues({ union, member }: Variant): readonly string
   return (values.length > 0 ? values : [name]).map((value) => `${discriminator.propertyName}: ${value}`);
 }
 
-/** The name of the component that the schema is. */
+/** The name of the schema's component. */
 export function nameOf(schema: unknown): string | undefined {
   return isObject(schema) ? componentName(schema) : undefined;
 }
 
-/** Which component stands for which value; a mapping names it, or says where it is. */
+/** Maps each value to a component name; a mapping contains names or references. */
 export function mappingOf(discriminator: unknown): Map<string, string> {
   const entries = Object.entries(objectOf(objectOf(discriminator).mapping));
   return new Map(entries.map(([value, target]) => [value, String(target).split("/").at(-1) ?? ""]));

@@ -6,7 +6,7 @@ import { objectView } from "./object-view.ts";
 
 const maxDepth = 4;
 
-/** Whether no value that is written for the first side fits the second. Where that cannot be told, the answer is no. */
+/** Whether no value written for the first side fits the second; `false` if that cannot be determined. */
 export function areDisjoint(a: Conjunction, b: Conjunction, direction: Direction, depth = 0): boolean {
   if (depth > maxDepth) return false;
   const alternativesB = alternativesOf(b);
@@ -38,7 +38,7 @@ function isApart([minA, maxA]: readonly [number, number], [minB, maxB]: readonly
   return maxA < minB || maxB < minA;
 }
 
-// A UUID is no date-time: where both sides name a format and none is the same, no string is meant to fit both.
+// A UUID is never a date-time: if both sides name formats and share none, no string is meant to fit both.
 function haveOtherFormats(a: Alternative, b: Alternative): boolean {
   const strict = ["uuid", "date", "date-time", "time", "email", "ipv4", "ipv6"];
   const inA = a.formats.find((format) => strict.includes(format));
@@ -52,7 +52,7 @@ function objectsDisjoint(a: Alternative, b: Alternative, direction: Direction, d
   const names = new Set([...viewA.required, ...viewB.required]);
   return [...names].some((name) => {
     if (viewA.isForbidden(name) || viewB.isForbidden(name)) return true;
-    // Whoever writes the values of the first side writes no property that it does not declare.
+    // The writer of the first side's values writes only declared properties.
     if (direction !== "plain" && viewB.required.has(name) && !viewA.isDeclared(name)) return true;
     return areDisjoint(viewA.schemasOf(name), viewB.schemasOf(name), direction, depth + 1);
   });

@@ -3,7 +3,7 @@ import { alternativesOf } from "./alternatives.ts";
 
 const maxDepth = 4;
 
-/** A small value of an alternative, with what is required; it need not meet every bound. */
+/** Creates a small value of an alternative with the required properties; it may violate bounds. */
 export function exampleOf(alternative: Alternative, depth = 0): unknown {
   const { types, values, lowest, highest, length, objects, required } = alternative;
   if (values) return values[0];

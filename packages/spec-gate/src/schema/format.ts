@@ -1,6 +1,6 @@
 import { type FormatName, fullFormats } from "ajv-formats/dist/formats.js";
 
-/** Whether the text has the format; every text has a format that is not known. */
+/** Whether the text has the format; every text matches an unknown format. */
 export function hasFormat(text: string, format: string): boolean {
   if (!Object.hasOwn(fullFormats, format)) return true;
   const definition = fullFormats[format as FormatName];

@@ -4,18 +4,18 @@ import { isSchema } from "./apply-keywords.ts";
 import type { Direction } from "./comparison.ts";
 import { matches } from "./regular-expression.ts";
 
-/** What one side says of the properties of an object, seen from one direction. */
+/** The properties of an object on one side, as they apply in one direction. */
 export interface ObjectView {
-  /** The names that are spelt out. */
+  /** The declared names. */
   readonly names: ReadonlySet<string>;
   readonly required: ReadonlySet<string>;
   /** The schemas that apply to a property of this name. */
   schemasOf(name: string): Conjunction;
-  /** Whether the side gives this name a meaning: by name, by pattern or by a schema for other names. */
+  /** Whether the side declares this name: by name, by pattern or by a schema for other names. */
   isDeclared(name: string): boolean;
-  /** Whether no value fits: the name cannot occur. */
+  /** Whether the name cannot occur, because no value fits. */
   isForbidden(name: string): boolean;
-  /** What applies to names that are not spelt out. */
+  /** The schemas for undeclared names. */
   readonly rest: Conjunction;
   readonly patterns: readonly (readonly [string, Schema])[];
 }
@@ -23,7 +23,7 @@ export interface ObjectView {
 const flags = { request: "readOnly", response: "writeOnly", plain: undefined } as const;
 
 /**
- * The view of an alternative. A `readOnly` property takes no part in requests, a `writeOnly` one none in responses
+ * Creates the view of an alternative. Requests ignore `readOnly` properties, responses ignore `writeOnly` ones
  * (OpenAPI 3.0.3, 4.7.24.2; JSON Schema 2020-12 validation, 9.4).
  */
 export function objectView(alternative: Alternative, direction: Direction): ObjectView {

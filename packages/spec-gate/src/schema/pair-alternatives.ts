@@ -3,19 +3,19 @@ import { isObject, shortText } from "../json-value.ts";
 import type { Alternative, Schema } from "./alternative.ts";
 import { discriminatorValues, nameOf } from "./discriminator.ts";
 
-/** Which alternatives of two unions are versions of each other, and which have no counterpart. */
+/** The alternatives of two unions that are versions of each other, and those without a counterpart. */
 export interface Pairing {
   readonly pairs: readonly (readonly [Alternative, Alternative])[];
   readonly onlyA: readonly Alternative[];
   readonly onlyB: readonly Alternative[];
 }
 
-// Of the properties that two alternatives have together, this share has to be the same for one to succeed the other.
+// The share of properties that two alternatives must have in common to count as versions of each other.
 const leastLikeness = 0.5;
 
 /**
- * Pairs alternatives by the discriminator's value, then by name, by the constant that tells them apart, by what they
- * say, and at last by likeness, so that a wide sibling cannot stand for a narrow one that changed.
+ * Pairs alternatives by discriminator value, then by name, by distinguishing constant, by content, and finally by
+ * similarity, so that a broad sibling is not mistaken for a changed narrow one.
  */
 export function pairAlternatives(a: readonly Alternative[], b: readonly Alternative[]): Pairing {
   const left = { a: [...a], b: [...b] };
@@ -49,12 +49,12 @@ export function pairAlternatives(a: readonly Alternative[], b: readonly Alternat
 }
 
 interface Keys {
-  /** The discriminator's values for it. */
+  /** Its discriminator values. */
   readonly values: readonly string[];
   readonly name: readonly string[];
-  /** The constants of required properties that not all of its siblings have. */
+  /** The constants of required properties that not all siblings share. */
   readonly constants: readonly string[];
-  /** What its members say, word for word. */
+  /** Its members as text. */
   readonly words: readonly string[];
 }
 
@@ -81,7 +81,7 @@ function wordsOf(schema: Schema): string {
   return isObject(schema) ? String(fingerprint(schema)) : String(schema);
 }
 
-/** `kind: "cat"` for each required property that has a few listed values. */
+/** Returns `kind: "cat"` for each required property with a few listed values. */
 export function constantsOf({ objects, required }: Alternative): string[] {
   return objects.flatMap(({ properties }) =>
     [...properties]
@@ -96,18 +96,18 @@ function listedIn(schema: Schema): readonly unknown[] {
   return Array.isArray(schema.enum) && schema.enum.length <= 5 ? schema.enum : [];
 }
 
-/** Whether a discriminator or a constant says that one is not a version of the other. */
+/** Whether a discriminator or a constant shows that one is not a version of the other. */
 function isToldApart(a: Keys | undefined, b: Keys | undefined): boolean {
   return haveSameProperty(a?.values, b?.values) || haveSameProperty(a?.constants, b?.constants);
 }
 
-/** Whether both tell their variants by the same property, and so say different values of it. */
+/** Whether both identify their variants by the same property with different values. */
 function haveSameProperty(a: readonly string[] = [], b: readonly string[] = []): boolean {
   const propertyOf = (key: string) => key.slice(0, key.indexOf(":"));
   return a.some((key) => b.some((other) => propertyOf(other) === propertyOf(key)));
 }
 
-/** The pairs that share enough, the likeliest and nearest first. */
+/** Returns the pairs that share enough properties, most similar and nearest first. */
 function byLikeness(a: readonly Alternative[], b: readonly Alternative[]): [Alternative, Alternative][] {
   const all = a.flatMap((one, inA) =>
     b.map((other, inB) => ({ one, other, score: likeness(one, other), gap: Math.abs(inA - inB) })),
@@ -129,13 +129,13 @@ function propertyNames({ objects, required }: Alternative): Set<string> {
   return new Set([...required, ...objects.flatMap(({ properties }) => [...properties.keys()])]);
 }
 
-/** Whether both have a constant under the same name, and none in common. */
+/** Whether both have constants under the same name but none in common. */
 export function areToldApart(a: Alternative, b: Alternative): boolean {
   const [inA, inB] = [constantsOf(a), constantsOf(b)];
   return haveSameProperty(inA, inB) && !inA.some((key) => inB.includes(key));
 }
 
-/** How an alternative is called in a message. */
+/** The label of an alternative in messages. */
 export function labelOf(alternative: Alternative): string {
   const { variants, types } = alternative;
   const values = variants.flatMap((variant) => discriminatorValues(variant) ?? []);

@@ -3,12 +3,12 @@ import type { Alternative } from "./alternative.ts";
 import { regularExpression } from "./regular-expression.ts";
 import { isLanguageWithin } from "./string-language.ts";
 
-// More integers than these are compared by their bounds.
+// Larger ranges of integers are compared by their bounds.
 const maxIntegers = 100;
 
-/** The alternative without listed values that its own keywords rule out; nothing where none is left. */
+/** Drops listed values that the alternative's own keywords rule out; empty if none is left. */
 export function withPossibleValues(alternative: Alternative): Alternative[] {
-  // A pattern that cannot be read rules nothing out here.
+  // An invalid pattern does not rule out anything here.
   const patterns = alternative.patterns.filter((pattern) => regularExpression(pattern));
   const values =
     alternative.values?.filter((value) => alternativeAccepts({ ...alternative, patterns }, value)) ??
@@ -17,13 +17,13 @@ export function withPossibleValues(alternative: Alternative): Alternative[] {
   return values.length > 0 ? [{ ...alternative, values }] : [];
 }
 
-/** All values of a type that has only a few. */
+/** All values of a type with only a few. */
 function finiteValues(alternative: Alternative): readonly unknown[] | undefined {
   const all = { boolean: [true, false], null: [null] }[String(alternative.types[0])];
   return all?.filter((value) => alternativeAccepts(alternative, value));
 }
 
-/** The integers between the bounds of the alternative, where they are few. */
+/** The integers between the bounds of the alternative, if they are few. */
 export function integersOf(alternative: Alternative): number[] | undefined {
   const { isInteger, lowest, highest } = alternative;
   const first = Math.ceil(lowest.value);
@@ -33,7 +33,7 @@ export function integersOf(alternative: Alternative): number[] | undefined {
   return all.filter((value) => alternativeAccepts(alternative, value));
 }
 
-/** Whether the patterns and lengths of the alternative let only listed texts through. */
+/** Whether the patterns and lengths of the alternative allow only listed texts. */
 export function isEveryTextListed(alternative: Alternative, values: readonly unknown[]): boolean {
   if (alternative.types[0] !== "string" || alternative.patterns.length === 0) return false;
   const texts = values.filter((value) => typeof value === "string").map(escapedText);

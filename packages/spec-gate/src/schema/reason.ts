@@ -1,4 +1,4 @@
-/** What a schema newly forbids, or newly allows, at one place. */
+/** The kinds of values that a schema newly forbids or allows at one place. */
 export type ReasonKind =
   | "type"
   | "values"
@@ -28,25 +28,25 @@ export type ReasonKind =
   | "deprecation"
   | "not-judged";
 
-/** One reason why the values of schema `a` do not all fit schema `b`. */
+/** A reason why not all values of schema `a` fit schema `b`. */
 export interface Reason {
   readonly kind: ReasonKind;
-  /** The way from the compared schema to the place: property names, `[]` for items, `*` for other properties. */
+  /** The path from the compared schema to the place: property names, `[]` for items, `*` for other properties. */
   readonly at: readonly string[];
-  /** What the keyword says on either side, as short texts. */
+  /** The keyword's value on either side, shortened. */
   readonly a?: string;
   readonly b?: string;
-  /** The schema objects at the place, on either side. */
+  /** The schema objects at the place on either side. */
   readonly nodes: Nodes;
-  /** The keyword that makes the difference, where the kind does not tell. */
+  /** The keyword that differs, if the kind does not imply it. */
   readonly keyword?: string;
 }
 
-/** Schema objects of both sides. Where a side has nothing at the place, what stands around it is named instead. */
+/** Schema objects of both sides. If a side has nothing at the place, its parent is used instead. */
 export interface Nodes {
   readonly a: readonly object[];
   readonly b: readonly object[];
   readonly missing?: "a" | "b" | undefined;
-  /** What stands around the place on either side. */
+  /** The parent of the place on either side. */
   readonly around?: { readonly a: readonly object[]; readonly b: readonly object[] };
 }

@@ -1,8 +1,8 @@
 const known = new Map<string, RegExp | undefined>();
 
 /**
- * The expression of a `pattern`. JSON Schema wants the `u` flag (2020-12 core, 6.4), which refuses escapes such as `\_`
- * that other dialects allow: those are read without it. Undefined where it is no regular expression at all.
+ * Compiles a `pattern`. JSON Schema requires the `u` flag (2020-12 core, 6.4), which rejects escapes such as `\_`
+ * that other dialects allow: those patterns are compiled without it. `undefined` if the pattern is invalid.
  */
 export function regularExpression(source: string): RegExp | undefined {
   if (!known.has(source)) known.set(source, compiled(source, "u") ?? compiled(source, ""));
@@ -17,7 +17,7 @@ function compiled(source: string, flags: string): RegExp | undefined {
   }
 }
 
-/** Whether the text matches; a pattern that is no regular expression matches nothing. */
+/** Whether the text matches; an invalid pattern matches nothing. */
 export function matches(pattern: string, text: string): boolean {
   return regularExpression(pattern)?.test(text) ?? false;
 }

@@ -1,18 +1,18 @@
 import type { Alternative, Conjunction } from "./alternative.ts";
 import { alternativesOf } from "./alternatives.ts";
 
-// Listed properties with more values than these are compared as a whole.
+// Properties with more listed values are compared as a whole.
 const maxValues = 20;
 
-/** An object taken apart by the listed values of one property. */
+/** An object split by the listed values of one property. */
 export interface Split {
   readonly name: string;
   readonly parts: readonly Alternative[];
 }
 
 /**
- * The ways to take an object apart by the listed values of a property, those that are required first: `kind: a or b` is `kind: a` beside
- * `kind: b`, which variants may stand for one by one.
+ * Returns the ways to split an object by a property's listed values, required properties first: `kind: a or b`
+ * becomes `kind: a` and `kind: b`, each of which a variant may match.
  */
 export function splitByProperty(alternative: Alternative): Split[] {
   if (alternative.types[0] !== "object") return [];

@@ -8,10 +8,10 @@ export interface StringLanguage {
 }
 
 const maxNodes = 3_000;
-// A counted length costs one state each; longer bounds are compared as plain numbers only.
+// Every counted character costs a state, so longer bounds are only compared as numbers.
 const maxLength = 600;
 const universal = new Set(["", ".*", "^.*$", "^.*", ".*$", "^", "$", "^[\\s\\S]*$"]);
-// Anchors in the middle rule out what cannot stand beside them; those at the edges then say nothing.
+// Anchors in the middle exclude whatever cannot be next to them; anchors at the edges have no effect then.
 const assertionFree = [
   Transformers.simplify,
   Transformers.applyAssertions,
@@ -25,7 +25,7 @@ export function isUniversal(pattern: string): boolean {
   return universal.has(pattern);
 }
 
-/** Whether each string of `a` is one of `b`. What automata cannot tell counts as no. */
+/** Whether every string of `a` is in `b`; `false` if automata cannot decide. */
 export function isLanguageWithin(a: StringLanguage, b: StringLanguage): boolean {
   const wanted = wantedOf(a, b);
   if (wanted === undefined) return false;
@@ -33,11 +33,11 @@ export function isLanguageWithin(a: StringLanguage, b: StringLanguage): boolean 
   const patterns = patternSources(a);
   const all = [...patterns, ...lengthSources(a.length)];
   if (all.length === 0) return false;
-  // A length multiplies the states of a pattern: often the patterns alone decide.
+  // A length multiplies the states of a pattern, and often the patterns alone decide.
   return (patterns.length > 0 && isWithin(patterns, wanted)) || isWithin(all, wanted);
 }
 
-/** What of `b` does not follow from `a` by itself; undefined where that is too long to be counted. */
+/** The constraints of `b` that do not follow from `a`; `undefined` if a length is too long to count. */
 function wantedOf(a: StringLanguage, b: StringLanguage): string[] | undefined {
   const [minA, maxA] = a.length;
   const [minB, maxB] = b.length;
@@ -57,7 +57,7 @@ function isWithin(sourcesA: readonly string[], sourcesB: readonly string[]): boo
 
 function decide(sourcesA: readonly string[], sourcesB: readonly string[]): boolean {
   try {
-    // With the u flag characters are code points, as in JSON Schema's lengths; all sides have to count alike.
+    // With the u flag characters are code points, as in JSON Schema's lengths; both sides have to count alike.
     const hasFlag = [...sourcesA, ...sourcesB].every((source) => regularExpression(source)?.unicode);
     const flags = hasFlag ? "u" : "";
     const within = intersection(sourcesA.map((source) => automatonOf(source, flags)));
@@ -86,7 +86,7 @@ function patternSources({ patterns }: StringLanguage): string[] {
     .map((pattern) => `^[\\s\\S]*(?:${pattern})[\\s\\S]*$`);
 }
 
-/** The interval as an expression, as far as its bounds are short enough to be counted. */
+/** Converts the interval to expressions, as far as its bounds are short enough to count. */
 function lengthSources([min, max]: readonly [number, number]): string[] {
   const least = min <= maxLength ? min : 0;
   const most = max <= maxLength ? String(max) : "";

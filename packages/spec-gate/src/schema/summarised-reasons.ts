@@ -3,10 +3,10 @@ import type { Alternative } from "./alternative.ts";
 import { type Comparison, reason } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
 
-// More values than these are counted, and only those that made the difference are named.
+// With more values than this, the message counts them and names only the ones that differ.
 const maxListed = 8;
 
-/** One reason for all types that are missing, and one for all values. */
+/** Merges the reasons into one for all missing types and one for all missing values. */
 export function summarised(
   reasons: readonly Reason[],
   a: readonly Alternative[],
@@ -16,7 +16,7 @@ export function summarised(
   const isHere = (each: Reason) => each.at.length === 0 && each.nodes === comparison.nodes;
   const typesLost = reasons.filter((each) => isHere(each) && each.kind === "type" && each.b === undefined);
   const valuesLost = reasons.filter((each) => isHere(each) && each.kind === "values");
-  // Where whole types are gone, that numbers came down to integers is part of it.
+  // If whole types are missing, narrowing numbers to integers is part of that reason.
   const isPart = (each: Reason) => typesLost.length > 0 && isHere(each) && each.kind === "type";
   const others = reasons.filter((each) => !isPart(each) && !valuesLost.includes(each));
   const summary: Reason[] = [];
@@ -39,7 +39,7 @@ function typesText(alternatives: readonly Alternative[]): string {
   return unique.join(" or ") || "nothing";
 }
 
-/** The values that are listed; of many, only those that the other side does not have. */
+/** Formats the listed values; if there are many, only those that the other side lacks. */
 function valuesText(alternatives: readonly Alternative[], lost: readonly string[] = []): string {
   const texts = alternatives.flatMap((each) => each.values?.map(shortText) ?? [`any ${each.types[0]}`]);
   const unique = [...new Set(texts)];

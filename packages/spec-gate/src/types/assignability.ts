@@ -1,8 +1,8 @@
 import type ts from "typescript";
 
-/** Whether a value of one type may stand where another is asked for; both are type expressions. */
+/** An assignment from one type to another; both are type expressions. */
 export interface Assignment {
-  /** Such as `Base.paths["/a"]["get"]`. */
+  /** For example `Base.paths["/a"]["get"]`. */
   readonly from: string;
   readonly to: string;
 }
@@ -14,11 +14,11 @@ export interface Mismatch {
   /** The properties that one side lacks. */
   readonly missing: readonly string[];
   readonly message: string;
-  /** Whether the compiler gave up, so that nothing is known. */
+  /** Whether the compiler gave up, which leaves no result. */
   readonly isTooComplex: boolean;
 }
 
-/** What the probes may use beside the types of both versions. */
+/** Helper types for the probes, in addition to the types of both versions. */
 const prelude = `import type * as Base from "./base";
 import type * as Revision from "./revision";
 type Plain = string | number | boolean | bigint | symbol | null | undefined;
@@ -28,10 +28,12 @@ type Bodies<T> = T extends { responses: infer R } ? { [S in keyof R]: R[S] exten
 type Headers<T> = T extends { responses: infer R } ? { [S in keyof R]: R[S] extends { headers: infer H } ? H : unknown } : unknown;
 `;
 
-// "Excessively deep and possibly infinite" and "a union type that is too complex to represent".
+// The codes of "excessively deep and possibly infinite" and "a union type that is too complex to represent".
 const tooComplex = new Set([2321, 2589, 2590]);
 
-/** Compiles the assignments with the types of both versions; resolves to a mismatch for each that does not compile. */
+/**
+ * Compiles the assignments with the types of both versions; resolves to a mismatch for each that fails to compile.
+ */
 export async function mismatchesOf(
   versions: { readonly base: string; readonly revision: string },
   assignments: readonly Assignment[],
@@ -99,7 +101,7 @@ function mismatchOf({ messageText, code }: ts.Diagnostic): Mismatch {
   return { path, message, isTooComplex, missing: missingIn(message) };
 }
 
-/** `200["application/json"].a` as its parts. */
+/** Splits `200["application/json"].a` into its parts. */
 function partsOf(names: string): string[] {
   return [...names.matchAll(/\["(?<quoted>(?:[^"\\]|\\.)*)"\]|(?<plain>[^.[\]]+)/g)].map(
     ({ groups = {} }) => groups.quoted ?? groups.plain ?? "",

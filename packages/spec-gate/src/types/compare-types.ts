@@ -4,7 +4,7 @@ import { type GeneratedTypes, generateTypes, type TypedOperation } from "./gener
 import { schemaUsage, type Usage } from "./schema-usage.ts";
 import { type TypeRule, type TypeRuleId, typeRules } from "./type-rules.ts";
 
-/** What stops compiling for those who use the generated types. */
+/** A use of the generated types that stops compiling. */
 export interface TypeChange extends TypeRule {
   readonly rule: TypeRuleId;
   /** The operation, or the schema as `schema Name`. */
@@ -13,24 +13,24 @@ export interface TypeChange extends TypeRule {
   readonly place: string;
   readonly base?: string;
   readonly revision?: string;
-  /** The operations that it reaches. */
+  /** The operations that it affects. */
   readonly operations: readonly string[];
 }
 
-/** An assignment that has to compile, and what it means when it does not. */
+/** An assignment that has to compile, and what a failure means. */
 interface Probe extends Assignment {
   readonly rule: TypeRuleId;
   readonly subject: string;
-  /** Which part of an operation it is about; what is missing there is told of only where nothing else is. */
+  /** The part of an operation; missing properties are reported only if nothing else is. */
   readonly part: "arguments" | "responses" | "schema";
   readonly operations: readonly string[];
 }
 
 /**
- * Generates the types of both versions with openapi-typescript and compiles what consumers write against the base with
- * those of the revision: what they send has to fit from old to new, what they read from new to old, and what they name has
- * to be there.
- * @throws SpecGateError when there are no types for a version
+ * Generates the types of both versions with openapi-typescript and compiles consumers' code for the base against
+ * the revision: arguments must be assignable from old to new, responses from new to old, and every named property
+ * must exist.
+ * @throws SpecGateError if openapi-typescript cannot generate a version's types
  */
 export async function compareTypes(baseFile: string, revisionFile: string): Promise<TypeChange[]> {
   const [base, revision] = await Promise.all([generateTypes(baseFile), generateTypes(revisionFile)]);
@@ -46,7 +46,7 @@ export async function compareTypes(baseFile: string, revisionFile: string): Prom
   return grouped([...changes, ...withoutRepeats(probes, mismatches)]);
 }
 
-/** One change for all operations in which it is the same. */
+/** Merges changes that are the same in several operations. */
 function grouped(changes: readonly TypeChange[]): TypeChange[] {
   const groups = new Map<string, TypeChange>();
   for (const change of changes) {
@@ -90,7 +90,7 @@ function compareOperation(
     report("types-operation-id-changed", { base: old.operationId, revision: found.operationId ?? "none" });
   }
   const [from, to] = [operationType("Base", old), operationType("Revision", found)];
-  // A path parameter that was renamed is told of with its path.
+  // A renamed path parameter is reported with its path.
   const places =
     found.path === old.path ? '"query" | "header" | "path" | "cookie"' : '"query" | "header" | "cookie"';
   const add = (rule: TypeRuleId, part: Probe["part"], assignment: Assignment) =>
@@ -143,7 +143,7 @@ function compareSchema(
   add("types-property-gone", `Keys<${to}>`, `Keys<${from}>`);
 }
 
-/** One change for each part and rule. */
+/** Keeps one change per part and rule. */
 function withoutRepeats(probes: readonly Probe[], mismatches: ReadonlyMap<number, Mismatch>): TypeChange[] {
   const found = new Map<string, TypeChange>();
   const told = new Set<string>();

@@ -2,16 +2,16 @@ import { pathToFileURL } from "node:url";
 import type ts from "typescript";
 import { SpecGateError } from "../spec-gate-error.ts";
 
-/** An operation as the generated types name it. */
+/** An operation with its names in the generated types. */
 export interface TypedOperation {
-  /** Key of `paths`, such as `/things/{thingId}`. */
+  /** Key in `paths`, such as `/things/{thingId}`. */
   readonly path: string;
   readonly method: string;
-  /** Key of `operations`; absent where the description names none. */
+  /** Key in `operations`; absent if the description has no operationId. */
   readonly operationId?: string;
 }
 
-/** The types that openapi-typescript gives for a description. */
+/** The types that openapi-typescript generates for a description. */
 export interface GeneratedTypes {
   readonly source: string;
   readonly operations: readonly TypedOperation[];
@@ -22,8 +22,8 @@ export interface GeneratedTypes {
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /**
- * Generates the types of a description, with the usual options of openapi-typescript.
- * @throws SpecGateError when it cannot
+ * Generates the types of a description with openapi-typescript's default options.
+ * @throws SpecGateError if openapi-typescript fails
  */
 export async function generateTypes(file: string): Promise<GeneratedTypes> {
   const [{ default: openapiTS, astToString }, { default: typescript }] = await Promise.all([
@@ -32,7 +32,7 @@ export async function generateTypes(file: string): Promise<GeneratedTypes> {
   ]);
   const nodes = await openapiTS(pathToFileURL(file), { silent: true }).catch((cause: unknown) => {
     const [line] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
-    throw new SpecGateError(`openapi-typescript gives no types for ${file}: ${line}`, { cause });
+    throw new SpecGateError(`openapi-typescript cannot generate types for ${file}: ${line}`, { cause });
   });
   const source = astToString(nodes);
   const tree = typescript.createSourceFile("types.ts", source, typescript.ScriptTarget.Latest, true);
@@ -62,7 +62,7 @@ function operationsOf(typescript: typeof ts, path: string, item: ts.TypeNode): T
     });
 }
 
-/** The members of a declaration, or of a member of one. */
+/** Returns the members of a declaration or of one of its members. */
 function membersOf(
   typescript: typeof ts,
   tree: ts.SourceFile,

@@ -10,7 +10,7 @@ export interface Usage {
 
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
-/** Which operations of the versions reach a component by its name, on their way in and on their way out. */
+/** Maps a component's name to the operations whose requests or responses use it, in any version. */
 export function schemaUsage(versions: readonly ApiDocument[]): (name: string) => Usage {
   const requests = new Map<string, Set<string>>();
   const responses = new Map<string, Set<string>>();

@@ -35,7 +35,7 @@ export const bodyCases: readonly Case[] = [
     "major",
   ),
   row(
-    "a media type of its own for what a range took in, with a narrower schema",
+    "a media type of its own that a range covered before, with a narrower schema",
     body({ content: { "*/*": { schema: string } } }),
     body({
       content: {
@@ -74,7 +74,7 @@ export const bodyCases: readonly Case[] = [
     "major",
   ),
   row(
-    "an encoding of no property",
+    "an encoding without a property",
     multipart(),
     multipart({ z: { contentType: "text/csv" } }),
     "patch",
@@ -88,7 +88,7 @@ export const bodyCases: readonly Case[] = [
     "major",
   ),
   row(
-    "an encoding of what is no form",
+    "an encoding outside a form",
     body({}),
     body({
       content: { "application/json": { schema: string, encoding: { a: { contentType: "text/csv" } } } },

@@ -9,7 +9,7 @@ import { unionCases } from "./union-cases.ts";
 import { versionCases } from "./version-cases.ts";
 import { webhookCases } from "./webhook-cases.ts";
 
-/** Changes outside the schemas, and of what a reader or a caller expects of properties. */
+/** Changes outside the schemas, and to what readers or callers expect of properties. */
 export const contractCases: Readonly<Record<string, readonly Case[]>> = {
   parameters: parameterCases,
   "paths and servers": pathCases,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/json-value.ts";
 
-/** Listed values, of which other keywords let only some through: the first schema is the narrower one. */
+/** Listed values of which other keywords allow only some: the first schema is the narrower one. */
 export const listedValueCases: readonly (readonly [string, unknown, unknown])[] = [
   pair("listed arrays and what they contain", [[1], [2]], { contains: { const: 1 } }),
   pair("listed arrays and how often they contain it", [[1], [1, 1]], {
@@ -8,7 +8,7 @@ export const listedValueCases: readonly (readonly [string, unknown, unknown])[] 
     maxContains: 1,
   }),
   pair("listed objects and their property names", [{ a: 1 }, { bc: 1 }], { propertyNames: { maxLength: 1 } }),
-  pair("listed objects and what a property asks for", [{ a: 1 }, { b: 1 }], {
+  pair("listed objects and what a property requires", [{ a: 1 }, { b: 1 }], {
     dependentRequired: { a: ["b"] },
   }),
 ];

@@ -29,7 +29,7 @@ export const header = (more: JsonObject = {}) =>
   responses({ 200: ok({ headers: { "X-A": { schema: string, ...more } } }) });
 export const servers = (...urls: string[]): Parts => ({ root: { servers: urls.map((url) => ({ url })) } });
 
-/** A change, and the impact of going there and back. */
+/** Creates a case from a change and the impacts of both directions. */
 export function row(name: string, a: Parts, b: Parts, there: Case["there"], back: Case["back"]): Case {
   return { name, a, b, there, back };
 }

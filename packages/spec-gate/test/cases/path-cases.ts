@@ -62,7 +62,7 @@ export const pathCases: readonly Case[] = [
     "patch",
   ),
   row("the default of a server's variable", region("a"), region("b"), "major", "major"),
-  row("values of a server's variable set free", region("a"), region("a", []), "minor", "major"),
+  row("any value allowed for a server's variable", region("a"), region("a", []), "minor", "major"),
   row("servers as a variable", servers("https://a.test", "https://b.test"), region("a"), "patch", "patch"),
   row(
     "a server of the operation",

@@ -1,4 +1,4 @@
-/** Maps whose names are told by patterns: the first schema is the narrower one. */
+/** Maps whose names have to match patterns: the first schema is the narrower one. */
 export const patternNameCases: readonly (readonly [string, unknown, unknown])[] = [
   ["fewer names in a closed map", map("^ch[0-9]$"), map("^ch[0-9]{1,2}$")],
   [

@@ -34,7 +34,7 @@ const variants = (kinds: readonly string[], count: number) =>
     anyOf: kinds.map((kind) => object({ [`p${index}`]: { const: kind } })),
   }));
 
-/** For each policy a change that it is about. */
+/** A change for each policy. */
 export const policyCases: Readonly<Record<(typeof policies)[number]["change"], readonly [Parts, Parts]>> = {
   "operationId renamed or removed": [
     { operation: { operationId: "a" } },
@@ -42,7 +42,7 @@ export const policyCases: Readonly<Record<(typeof policies)[number]["change"], r
   ],
   "path parameter renamed": [at("/t/{thingId}", "thingId"), at("/t/{id}", "id")],
   "slash at the end of a path": [at("/t/{id}", "id"), at("/t/{id}/", "id")],
-  "operation, parameter or property removed that was deprecated": [
+  "deprecated operation, parameter or property removed": [
     at("/t/{id}", "id", { deprecated: true }),
     { paths: {} },
   ],
@@ -63,7 +63,7 @@ export const policyCases: Readonly<Record<(typeof policies)[number]["change"], r
     inResponse({ type: "string", enum: ["x"] }),
     inResponse(string),
   ],
-  "pattern, format or bound of a response loosened or dropped": [
+  "pattern, format or bound of a response loosened or removed": [
     inResponse({ type: "string", pattern: "^a" }),
     inResponse(string),
   ],
@@ -95,7 +95,7 @@ export const policyCases: Readonly<Record<(typeof policies)[number]["change"], r
     { request: object({ a: string }) },
     { request: object({ a: string }, { additionalProperties: false }) },
   ],
-  "default of an optional parameter or request property changed or dropped": [
+  "default of an optional parameter or request property changed or removed": [
     parameter({ type: "string", default: "x" }),
     parameter({ type: "string", default: "y" }),
   ],
@@ -108,13 +108,13 @@ export const policyCases: Readonly<Record<(typeof policies)[number]["change"], r
     parameter({ type: "integer" }),
     parameter(string),
   ],
-  "error response (4xx, 5xx, default beside successes) removed": [
+  "error response (4xx, 5xx, default next to successes) removed": [
     responses({ 200: ok, 404: problem }),
     responses({ 200: ok }),
   ],
   "error response added": [responses({ 200: ok }), responses({ 200: ok, 404: problem })],
   "success status added beside the old one": [responses({ 200: ok }), responses({ 200: ok, 202: ok })],
-  "status of `default` or of a range spelt out with another body": [
+  "status covered by `default` or a range now spelled out with a different body": [
     responses({ 200: ok, default: problem }),
     responses({ 200: ok, 404: ok, default: problem }),
   ],
@@ -126,7 +126,7 @@ export const policyCases: Readonly<Record<(typeof policies)[number]["change"], r
     responses({ 200: { ...ok, headers: { "X-A": { schema: string } } } }),
     responses({ 200: ok }),
   ],
-  "server removed, or the default of its variable changed": [
+  "server removed, or default of its variable changed": [
     { root: { servers: [{ url: "https://{h}", variables: { h: { default: "a.test" } } }] } },
     { root: { servers: [{ url: "https://{h}", variables: { h: { default: "b.test" } } }] } },
   ],
@@ -160,7 +160,7 @@ export const policyCases: Readonly<Record<(typeof policies)[number]["change"], r
     responses({ 200: { ...ok, links: { self: { operationId: "changeThing" } } } }),
     responses({ 200: { ...ok, links: { self: { operationId: "readThing" } } } }),
   ],
-  "type given to a schema that had none but keywords of that type": [
+  "type added to a schema that had only keywords of that type": [
     { request: { properties: { a: string } } },
     { request: object({ a: string }) },
   ],

@@ -143,7 +143,7 @@ export const propertyCases: readonly Case[] = [
     "minor",
   ),
   row(
-    "request: one schema turned into two that exclude each other",
+    "request: one schema turned into two mutually exclusive ones",
     { request: string },
     { request: { oneOf: [string, { type: "integer" }] } },
     "minor",

@@ -4,7 +4,7 @@ import { header, ok, problem, responses, row, string } from "./parts.ts";
 export const responseCases: readonly Case[] = [
   row("a 404 added", responses({ 200: ok() }), responses({ 200: ok(), 404: problem }), "minor", "minor"),
   row(
-    "a 409 removed beside a default",
+    "a 409 removed next to a default",
     responses({ 200: ok(), 409: problem, default: problem }),
     responses({ 200: ok(), default: problem }),
     "minor",
@@ -14,7 +14,7 @@ export const responseCases: readonly Case[] = [
   row("another success", responses({ 200: ok() }), responses({ 201: ok() }), "major", "major"),
   row("a success as a range", responses({ 200: ok() }), responses({ "2XX": ok() }), "patch", "patch"),
   row(
-    "a success of a range spelt out",
+    "a success of a range spelled out",
     responses({ "2XX": ok() }),
     responses({ 200: ok(), "2XX": ok() }),
     "patch",
@@ -42,14 +42,14 @@ export const responseCases: readonly Case[] = [
     "minor",
   ),
   row(
-    "a status of the default spelt out",
+    "a status of the default spelled out",
     responses({ 200: ok(), default: problem }),
     responses({ 200: ok(), 404: problem, default: problem }),
     "minor",
     "minor",
   ),
   row(
-    "a status of the default spelt out with another body",
+    "a status of the default spelled out with another body",
     responses({ 200: ok(), default: problem }),
     responses({ 200: ok(), 404: ok(), default: problem }),
     "major",
@@ -101,7 +101,7 @@ export const responseCases: readonly Case[] = [
   ),
   row("a header's type", header(), header({ schema: { type: "integer" } }), "major", "major"),
   row(
-    "a response's text",
+    "a response's description",
     responses({ 200: ok() }),
     responses({ 200: ok({ description: "Made." }) }),
     "patch",
@@ -115,7 +115,7 @@ export const responseCases: readonly Case[] = [
     "patch",
   ),
   row(
-    "a link that leads elsewhere",
+    "a link with another target",
     responses({ 200: ok({ links: { next: { operationId: "changeThing" } } }) }),
     responses({ 200: ok({ links: { next: { operationId: "readThing" } } }) }),
     "minor",

@@ -9,18 +9,18 @@ import { patternNameCases } from "./pattern-name-cases.ts";
 const string = { type: "string" };
 const integer = { type: "integer" };
 
-/** `a` is the narrower schema: what fits it fits `b`, and not the other way round. */
+/** `a` is the narrower schema: every value that fits it fits `b`, but not vice versa. */
 const narrower: readonly (readonly [string, unknown, unknown])[] = [
   ...longTextCases,
   ["float and double", { type: "number", format: "float" }, { type: "number", format: "double" }],
   ["int8 and uint16", { type: "integer", format: "uint8" }, { type: "integer", format: "uint16" }],
   [
-    "a condition that asks for more",
+    "a condition that requires more",
     object({ a: string, b: string, c: string }, when({ required: ["a"] }, { required: ["b", "c"] })),
     object({ a: string, b: string, c: string }, when({ required: ["a"] }, { required: ["b"] })),
   ],
   [
-    "variants told apart by what they require, one of them narrower",
+    "variants distinguished by what they require, one of them narrower",
     {
       oneOf: [
         object({ a: { type: "string", maxLength: 3 } }, { required: ["a"] }),
@@ -154,7 +154,7 @@ const narrower: readonly (readonly [string, unknown, unknown])[] = [
   ],
 ];
 
-/** Two ways to write the same. */
+/** Two ways to write the same schema. */
 const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
   [
     "a pattern of a few texts as an enum",
@@ -205,11 +205,7 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
   ],
   ["boolean as enum", { type: "boolean" }, { enum: [true, false] }],
   ["minLength 0", string, { type: "string", minLength: 0 }],
-  [
-    "a pattern that says the same",
-    { type: "string", pattern: "^[0-9]+$" },
-    { type: "string", pattern: "^\\d+$" },
-  ],
+  ["an equivalent pattern", { type: "string", pattern: "^[0-9]+$" }, { type: "string", pattern: "^\\d+$" }],
   [
     "lengths as a pattern",
     { type: "string", minLength: 1, maxLength: 4 },
@@ -237,7 +233,7 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
     object({ a: string, b: string }, { dependentSchemas: { a: { required: ["b"] } } }),
   ],
   [
-    "what a required property asks for",
+    "what a required property requires",
     object({ a: string, b: string }, { required: ["a"], dependentRequired: { a: ["b"] } }),
     object({ a: string, b: string }, { required: ["a", "b"] }),
   ],
@@ -247,9 +243,9 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
     string,
     { type: "string", title: "T", description: "D", examples: ["x"], deprecated: false, $comment: "c" },
   ],
-  ["if on its own", object({ a: string }), object({ a: string }, { if: { required: ["a"] } })],
+  ["if alone", object({ a: string }), object({ a: string }, { if: { required: ["a"] } })],
   [
-    "variants drawn together",
+    "variants merged into one",
     { oneOf: [variant("cat"), variant("dog")] },
     object({ kind: { enum: ["cat", "dog"] }, name: string }, { required: ["kind"] }),
   ],
@@ -257,7 +253,7 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
   ["password", string, { type: "string", format: "password" }],
   ["additionalProperties true", object({ a: string }), object({ a: string }, { additionalProperties: true })],
   [
-    "oneOf and anyOf of variants that exclude each other",
+    "oneOf and anyOf of mutually exclusive variants",
     { oneOf: [variant("cat"), variant("dog")] },
     { anyOf: [variant("dog"), variant("cat")] },
   ],
@@ -295,10 +291,10 @@ function both(
   ];
 }
 
-/** Schemas that are loosened and tightened: a request may only be loosened, a response only be tightened. */
+/** Loosened and tightened schemas: a request may only be loosened, a response may only be tightened. */
 export const narrowingCases = narrower.flatMap(([name, a, b]) => both(name, a, b, "minor", "major"));
 
-/** Schemas that are written in another way. */
+/** Schemas that are rewritten with the same meaning. */
 export const rewritingCases = same.flatMap(([name, a, b, schemas]) =>
   both(name, a, b, "patch", "patch", schemas),
 );

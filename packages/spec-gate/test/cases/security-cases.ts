@@ -36,14 +36,14 @@ export const securityCases: readonly Case[] = [
     "major",
   ),
   row(
-    "a second credential asked for",
+    "a second credential required",
     secured([{ bearer: [] }]),
     secured([{ bearer: [], key: [] }]),
     "major",
     "minor",
   ),
   row("optional security", secured([{ bearer: [] }, {}]), secured([{ bearer: [] }]), "major", "minor"),
-  row("a scope asked for", secured([{ oauth: ["r"] }]), secured([{ oauth: ["r", "w"] }]), "major", "minor"),
+  row("a scope required", secured([{ oauth: ["r"] }]), secured([{ oauth: ["r", "w"] }]), "major", "minor"),
   row(
     "a scheme renamed",
     secured([{ bearer: [] }]),

@@ -10,7 +10,7 @@ interface Union {
   readonly isTold?: boolean;
 }
 
-/** A body that is one of some components, told apart by a mapped discriminator or not at all. */
+/** A body that is a union of components, with or without a mapped discriminator. */
 function unionOf({ names, schemas, isTold = true }: Union, keyword = "oneOf"): JsonObject {
   const refs = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const mapping = Object.fromEntries(
@@ -54,7 +54,7 @@ function many(last: JsonObject): Union {
   return { names: kinds, schemas: { ...schemas, Kind69: animal({ Kind69: string, ...last }) } };
 }
 
-/** A schema that components take over by `allOf`, told apart by its discriminator. */
+/** A schema that components extend with `allOf`, with a discriminator. */
 function hierarchy(cat: JsonObject, names: readonly string[] = ["Cat", "Dog"]): JsonObject {
   const all = { Cat: cat, Dog: object({ bark: string }) };
   const parts = Object.entries(all).filter(([name]) => names.includes(name));
@@ -97,20 +97,26 @@ export const unionCases: readonly Case[] = [
   ),
   row("request: a variant loses its constant", source({ const: "card" }), source(string), "major", "major"),
   row(
-    "request: a variant added, told by a discriminator",
+    "request: a variant added to a union with a discriminator",
     sent(told(two)),
     sent(told(three)),
     "minor",
     "major",
   ),
   row(
-    "response: a variant added, told by a discriminator",
+    "response: a variant added to a union with a discriminator",
     read(told(two)),
     read(told(three)),
     "major",
     "minor",
   ),
-  row("request: a variant added, not told apart", sent(untold(two)), sent(untold(three)), "minor", "major"),
+  row(
+    "request: a variant added to a union without a discriminator",
+    sent(untold(two)),
+    sent(untold(three)),
+    "minor",
+    "major",
+  ),
   row(
     "request: a variant added that excludes the others by what it requires",
     { request: { oneOf: [card, iban] } },
@@ -133,21 +139,21 @@ export const unionCases: readonly Case[] = [
     "major",
   ),
   row(
-    "response: the type of a property beside a wide sibling",
+    "response: the type of a property next to a wide sibling",
     withDetail(string),
     withDetail(integer),
     "major",
     "major",
   ),
   row(
-    "response: a property of one variant removed beside a wide sibling",
+    "response: a property of one variant removed next to a wide sibling",
     withDetail(string),
     { response: { anyOf: [object({ code: string }), object({ code: string })] } },
     "major",
     "minor",
   ),
   row(
-    "response: an enum grows in one variant beside a wide one",
+    "response: an enum grows in one variant next to a wide one",
     read({ ...two, schemas: { Cat: object({}), Dog: animal({ size: { enum: ["s"] } }) } }),
     read({ ...two, schemas: { Cat: object({}), Dog: animal({ size: { enum: ["s", "m"] } }) } }),
     "major",
@@ -187,7 +193,7 @@ export const unionCases: readonly Case[] = [
     "patch",
   ),
   row(
-    "a component renamed that a discriminator tells by its name",
+    "a renamed component that a discriminator identifies by name",
     {
       response: { oneOf: [{ $ref: "#/components/schemas/A" }], discriminator: { propertyName: "kind" } },
       schemas: { A: animal() },
@@ -202,21 +208,21 @@ export const unionCases: readonly Case[] = [
   row("a discriminator added", read(untold(two)), read(told(two)), "minor", "major"),
   row("a discriminator added to a request", sent(untold(two)), sent(told(two)), "minor", "major"),
   row(
-    "response: a component that takes over a schema by allOf changes a type",
+    "response: a component that extends a schema with allOf changes a type",
     { response: pet, schemas: hierarchy(object({ meow: string })) },
     { response: pet, schemas: hierarchy(object({ meow: integer })) },
     "major",
     "major",
   ),
   row(
-    "request: a component that takes over a schema by allOf is removed",
+    "request: a component that extends a schema with allOf is removed",
     { request: pet, schemas: hierarchy(object({ meow: string })) },
     { request: pet, schemas: hierarchy(object({ meow: string }), ["Dog"]) },
     "major",
     "minor",
   ),
   row(
-    "an object without type that gets one",
+    "a type added to an object without one",
     { request: { properties: { a: string } } },
     { request: object({ a: string }) },
     "patch",
