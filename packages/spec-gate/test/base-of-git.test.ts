@@ -128,7 +128,7 @@ describe("without a base", () => {
       folder,
     );
     expect(diffCode).toBe(2);
-    expect(stderr).toMatch(/HEAD has no api\.yaml; if the file was moved, name the old file as HEAD:PATH/);
+    expect(stderr).toMatch(/HEAD has no api\.yaml; if the file was moved, give its old path as HEAD:PATH/);
   });
 
   test("rejects an invalid first description", async () => {

@@ -31,11 +31,12 @@ const operation = (more: Record<string, unknown>) => ({
 });
 const query = (schema: unknown) => operation({ parameters: [{ name: "q", in: "query", schema }] });
 const body = (schema: unknown) => operation({ requestBody: { content: json(schema) } });
-const answer = (schema: unknown, more = {}) =>
+const responding = (schema: unknown, more = {}) =>
   operation({ responses: { 200: { description: "Done.", content: json(schema), ...more } } });
-const header = (required: boolean) => answer(string, { headers: { "X-A": { required, schema: string } } });
+const header = (required: boolean) =>
+  responding(string, { headers: { "X-A": { required, schema: string } } });
 const pets = (propertyName: string) =>
-  answer({
+  responding({
     oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
     discriminator: { propertyName },
   });
@@ -76,8 +77,8 @@ const blindSpots: readonly (readonly [string, unknown, unknown, string])[] = [
   ],
   [
     "write-only",
-    answer(object({ a: string })),
-    answer(object({ a: { type: "string", writeOnly: true } })),
+    responding(object({ a: string })),
+    responding(object({ a: { type: "string", writeOnly: true } })),
     "response-property-removed",
   ],
   ["header-optional", header(true), header(false), "response-header-optional"],
@@ -96,10 +97,10 @@ const falseAlarms: readonly (readonly [string, unknown, unknown])[] = [
   ],
   [
     "reference",
-    answer({ $ref: "#/components/schemas/Cat" }),
-    answer({ allOf: [{ $ref: "#/components/schemas/Cat" }] }),
+    responding({ $ref: "#/components/schemas/Cat" }),
+    responding({ allOf: [{ $ref: "#/components/schemas/Cat" }] }),
   ],
-  ["enum", answer({ enum: ["a", "b"] }), answer({ oneOf: [{ const: "a" }, { const: "b" }] })],
+  ["enum", responding({ enum: ["a", "b"] }), responding({ oneOf: [{ const: "a" }, { const: "b" }] })],
 ];
 
 function description(operations: readonly (readonly [string, unknown])[], bearerFormat?: string): Parts {

@@ -50,9 +50,9 @@ function isWithin(sourcesA: readonly string[], sourcesB: readonly string[]): boo
   const key = JSON.stringify([sourcesA, sourcesB]);
   const before = known.get(key);
   if (before !== undefined) return before;
-  const answer = decide(sourcesA, sourcesB);
-  known.set(key, answer);
-  return answer;
+  const decided = decide(sourcesA, sourcesB);
+  known.set(key, decided);
+  return decided;
 }
 
 function decide(sourcesA: readonly string[], sourcesB: readonly string[]): boolean {
