@@ -202,7 +202,7 @@ describe("the reusable workflow in another repository", () => {
     const comment = read("spec-gate/comment.md");
     expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(60_000);
     expect(comment).toMatch(
-      /\.\n\n\*\*Cut here: \d+ more entries are left out\.\*\* The whole report is report\.md/,
+      /\.\n\n\*\*Truncated: \d+ more entries are omitted\.\*\* The full report is report\.md/,
     );
     expect(read("spec-gate/report.md").match(/^- /gm)).toHaveLength(599);
   });
