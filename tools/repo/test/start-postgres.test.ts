@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort, printed } from "./started-program.ts";
 
@@ -39,8 +40,10 @@ test("--postgres starts PostgreSQL, two nodes and a proxy, keeps the data, and l
   expect(pids.map(isAlive)).toEqual([false, false, false, false]);
 
   const second = await start(folder, env);
-  expect(second.output).toContain(`COMPUTE_HOST_DATABASE_URL_FILE=${folder}.url`);
-  expect((await listOf(url, key)).find(({ id }) => id === computer?.id)?.name).toBe("renamed");
+  const [, command = ""] = /another key: (.+)\)$/m.exec(second.output) ?? [];
+  expect(command).toContain(`COMPUTE_HOST_DATABASE_URL_FILE=${folder}.url `);
+  const { stdout: another } = await promisify(execFile)("sh", ["-c", command], { cwd: root });
+  expect((await listOf(url, another.trim())).find(({ id }) => id === computer?.id)?.name).toBe("renamed");
   expect(await stop(second.child, "SIGINT")).toBe(0);
 });
 

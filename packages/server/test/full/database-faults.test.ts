@@ -27,6 +27,16 @@ describe("three nodes lose nothing", () => {
 
   afterAll(() => postgres?.[Symbol.asyncDispose]());
 
+  /** Starts nodes each of which has a way of its own to the database. */
+  async function startBehindProxies(stack: AsyncDisposableStack, stepMs: number) {
+    const proxies = await Promise.all([0, 1, 2].map(() => TcpProxy.start(postgres.server.port)));
+    for (const proxy of proxies) stack.use(proxy);
+    const database = await postgres.createDatabase();
+    const databaseUrl = (index: number) => postgres.server.url(database, proxies[index]?.port);
+    const service = stack.use(await ServiceNodes.start({ count: 3, databaseUrl, stepMs }));
+    return { service, proxies };
+  }
+
   test("when PostgreSQL is killed in writes and an installation, and started again", async () => {
     const databaseUrl = postgres.server.url(await postgres.createDatabase());
     await using service = await ServiceNodes.start({ count: 3, databaseUrl, stepMs: 3_000 });
@@ -70,14 +80,9 @@ describe("three nodes lose nothing", () => {
   }, 120_000);
 
   test("when the way to the database is slow, holds, loses responses or breaks", async () => {
-    const { port } = postgres.server;
     await using stack = new AsyncDisposableStack();
-    const proxies = await Promise.all([0, 1, 2].map(() => TcpProxy.start(port)));
-    for (const proxy of proxies) stack.use(proxy);
+    const { service, proxies } = await startBehindProxies(stack, 300);
     const [first, second, third] = proxies as [TcpProxy, TcpProxy, TcpProxy];
-    const database = await postgres.createDatabase();
-    const databaseUrl = (index: number) => postgres.server.url(database, proxies[index]?.port);
-    const service = stack.use(await ServiceNodes.start({ count: 3, databaseUrl, stepMs: 300 }));
     const { calls, ids } = service;
     // Callers of each node, so that those of one that does not respond keep no others from calling.
     const loads = service.urls.map((url, seed) =>
@@ -123,35 +128,42 @@ describe("three nodes lose nothing", () => {
     );
   }, 150_000);
 
-  test("when a node loses the database in an installation, which another one takes over", async () => {
-    await using stack = new AsyncDisposableStack();
-    const proxies = await Promise.all([0, 1, 2].map(() => TcpProxy.start(postgres.server.port)));
-    for (const proxy of proxies) stack.use(proxy);
-    const database = await postgres.createDatabase();
-    const databaseUrl = (index: number) => postgres.server.url(database, proxies[index]?.port);
-    const service = stack.use(await ServiceNodes.start({ count: 3, databaseUrl, stepMs: 60_000 }));
-    const { calls, ids, step } = service;
-    expect(await calls.retry(service.urls[0] as string, ids[0] as string)).toBe(202);
-    const index = await indexOfRunner(service);
-    step.durationMs = 3_000;
-    const lonely = service.urls[index] as string;
-    const load = startLoad({ calls, nodes: () => service.urls, computers: ids });
-    await waitForWrites(service, 20);
-    proxies[index]?.let("drop");
-    const lostAt = Date.now();
-    const takeoverMs = await takeoverAfter(service, lostAt);
-    expect(takeoverMs).toBeLessThanOrEqual(takeoverLimitMs);
-    await expect.poll(() => step.ends().length, { timeout: 20_000 }).toBe(1);
-    proxies[index]?.heal();
-    await expect.poll(() => statusOfReadiness(lonely), { timeout: 30_000 }).toBe(200);
-    await load.stop();
-    await expectNothingLost(
-      service,
-      "a node that loses the database in an installation",
-      `its command said nothing more after ${(step.runs()[0]?.lastSignAt ?? 0) - lostAt} ms, ` +
-        `the session went on elsewhere after ${takeoverMs} ms`,
-    );
-    expectOneSession(service);
-    expect(step.runs()[0]?.hasEnded).toBe(false);
-  }, 120_000);
+  test.each([
+    ["that loses everything, and its command is ended before its lease", "drop", 60_000, false],
+    ["that keeps the result of its command until another node runs it", "hold", 1_500, true],
+  ] as const)(
+    "when a node installs over a way %s",
+    async (way, passage, durationMs, endsByItself) => {
+      await using stack = new AsyncDisposableStack();
+      const { service, proxies } = await startBehindProxies(stack, durationMs);
+      const { calls, ids, step } = service;
+      expect(await calls.retry(service.urls[0] as string, ids[0] as string)).toBe(202);
+      const index = await indexOfRunner(service);
+      proxies[index]?.let(passage);
+      const lostAt = Date.now();
+      step.durationMs = 3_000;
+      const lonely = service.urls[index] as string;
+      const others = service.urls.filter((url) => url !== lonely);
+      const loads = [
+        startLoad({ calls, nodes: () => others, computers: ids, callers: 4 }),
+        startLoad({ calls, nodes: () => [lonely], computers: ids, callers: 2, seed: 2 }),
+      ];
+      const takeoverMs = await takeoverAfter(service, lostAt);
+      expect(takeoverMs).toBeLessThanOrEqual(takeoverLimitMs);
+      proxies[index]?.heal();
+      await expect.poll(() => step.ends().length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => statusOfReadiness(lonely), { timeout: 30_000 }).toBe(200);
+      await Promise.all(loads.map((load) => load.stop()));
+      const [first] = step.runs();
+      await expectNothingLost(
+        service,
+        `a node that installs over a way ${way}`,
+        `the last sign of its command came after ${(first?.lastSignAt ?? 0) - lostAt} ms, ` +
+          `the session went on elsewhere after ${takeoverMs} ms`,
+      );
+      expectOneSession(service);
+      expect(first?.hasEnded).toBe(endsByItself);
+    },
+    120_000,
+  );
 });
