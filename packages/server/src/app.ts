@@ -42,7 +42,7 @@ export interface App {
   wakeProvisioning(): void;
   /** Stops the steps that run for a computer, without a result. */
   cancelProvisioning(computerId: string): void;
-  /** Goes on serving, and tells each client to close its connection. */
+  /** Goes on serving, tells each client to close its connection, and begins no job that another node can have. */
   drain(): void;
   /** Starts provisioning, listens, and returns the origin, for example `http://127.0.0.1:4010`. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
@@ -74,7 +74,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     http,
     openConnections: connections.count,
-    drain: connections.drain,
+    drain() {
+      connections.drain();
+      runner.drain();
+    },
     runningSteps: runner.runningSteps,
     cancelProvisioning: runner.cancel,
     wakeProvisioning: runner.wake,

@@ -1,4 +1,5 @@
 import { endCurrentStep, type StepStart, startCurrentStep } from "@compute-host/rules";
+import type { StoredComputer, StoredStep } from "../computers/computer.ts";
 import type { ComputerStore, ProvisioningJob } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -55,12 +56,22 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
       ...(result.status === "failed" && { error: result.error }),
     };
     computer = await persist(options, () =>
-      store.advanceJob(job, (before) => endCurrentStep(before, end, start())),
+      store.advanceJob(job, (before) =>
+        isRunning(before, step)
+          ? endCurrentStep(before, end, start())
+          : // A write before this one was done, though its outcome was not known.
+            { computer: before, ends: false },
+      ),
     );
     if (!signal.aborted) provisioner.forget?.(run);
     if (result.status === "failed") return { isEnded: computer !== undefined, released };
   }
   return { isEnded: false };
+}
+
+function isRunning({ provisioningSteps }: StoredComputer, { id, startedAt }: StoredStep): boolean {
+  const running = provisioningSteps.find(({ status }) => status === "running");
+  return running?.id === id && running.startedAt === startedAt;
 }
 
 function mayGoOn({ signal, lease }: JobRunOptions): boolean {

@@ -10,6 +10,8 @@ export interface ProvisioningRunner {
   wake(): void;
   /** Stops what runs for a computer; nothing more is written. */
   cancel(computerId: string): void;
+  /** Leaves new jobs to other nodes, where there can be some. */
+  drain(): void;
   runningSteps(): number;
   /** Aborts what runs and waits for it; another node runs it again, or this one after the next start. */
   stop(): Promise<void>;
@@ -34,6 +36,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
   const running = new Set<RunningJob>();
   const latestOf = new Map<string, RunningJob>();
   let isStarted = false;
+  let isDraining = false;
   let isStopped = false;
   let taking: Promise<void> | undefined;
   let isWokenAgain = false;
@@ -45,7 +48,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     do {
       isWokenAgain = false;
       const room = provisioner.maxConcurrent - running.size;
-      if (room <= 0 || isStopped) return;
+      if (room <= 0 || isDraining || isStopped) return;
       const claimedAt = clock.elapsed();
       const jobs = await store.claimJobs(Math.min(room, maxClaims));
       hasFailed = false;
@@ -111,6 +114,9 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     },
     wake,
     cancel: (computerId) => latestOf.get(computerId)?.abort.abort(),
+    drain() {
+      isDraining = leases !== undefined;
+    },
     runningSteps: () => running.size,
     async stop() {
       isStopped = true;

@@ -21,8 +21,9 @@ export class LeasedJobs {
   now = 0;
 
   /** Begins a job, in the place of one that there may be; only what has the lease is told of a replacement. */
-  begin(computerId: string): void {
-    const provisioningSteps = [{ id: "install-deps", name: "Install", status: "pending" }];
+  begin(computerId: string, ...stepIds: readonly string[]): void {
+    const ids = stepIds.length > 0 ? stepIds : ["install-deps"];
+    const provisioningSteps = ids.map((id) => ({ id, name: id, status: "pending" }));
     this.computers.set(computerId, sampleComputer({ id: computerId, provisioningSteps }));
     const before = this.#rows.get(computerId);
     const { holder, leaseUntil = 0 } = before ?? { holder: undefined };

@@ -306,3 +306,34 @@ test("a node that stops while it claims gives back what it got", async () => {
   expect(node.runs).toEqual([]);
   expect(jobs.isClaimed("a")).toBe(false);
 });
+
+test("a write whose outcome was not known is repeated, and ends no step that has not run", async () => {
+  const node = new TestNode(jobs);
+  const { advanceJob } = node.store;
+  let writes = 0;
+  node.store.advanceJob = async (job, advance) => {
+    const computer = await advanceJob(job, advance);
+    // The second write ends the first step.
+    if (++writes === 2) throw new Error("the connection was lost at the commit");
+    return computer;
+  };
+  jobs.begin("a", "install-deps", "warm-up");
+  await pass(500, node);
+  node.run().end({ status: "completed" });
+  await pass(2_000, node);
+  expect(node.runs.map(({ step }) => step.id)).toEqual(["install-deps", "warm-up"]);
+  expect(statusOf("a")).toBe("provisioning");
+  node.run(1).end({ status: "completed" });
+  await pass(500, node);
+  expect(statusOf("a")).toBe("active");
+});
+
+test("a node that drains begins no job, and goes on with those that it has", async () => {
+  const node = new TestNode(jobs);
+  jobs.begin("a");
+  await pass(1_000, node);
+  node.runner.drain();
+  jobs.begin("b");
+  await pass(30_000, node);
+  expect(node.runs.map((run) => [run.computer.id, run.isStopped()])).toEqual([["a", false]]);
+});

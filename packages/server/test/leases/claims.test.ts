@@ -1,0 +1,219 @@
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { StoredComputer } from "../../src/computers/computer.ts";
+import type { JobLeases, ProvisioningJob } from "../../src/computers/computer-store.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { query, type TestDatabase, takeTestDatabase } from "../postgres/test-database.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
+
+let database: TestDatabase;
+let nodes: readonly Storage[];
+
+beforeEach(async () => {
+  database = await takeTestDatabase();
+  nodes = await Promise.all([1, 2, 3].map(() => openStorage({ databaseUrl: database.url })));
+});
+
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.close()));
+  await database.release();
+});
+
+const sql = (text: string, values: readonly unknown[] = []) => query(database.url, text, values);
+
+function node(index: number): { readonly store: Storage["computers"]; readonly leases: JobLeases } {
+  const store = nodes[index]?.computers;
+  if (store?.leases === undefined) throw new Error("no leases");
+  return { store, leases: store.leases };
+}
+
+async function addJobs(...ids: readonly string[]): Promise<void> {
+  const added = await node(0).store.beginImport();
+  const steps = [{ id: "install-deps", name: "Install", status: "pending" }];
+  await added.add(ids.map((id) => sampleComputer({ id, provisioningSteps: steps })));
+  await added.commit();
+}
+
+async function claimOne(index: number): Promise<ProvisioningJob> {
+  const [job] = await node(index).store.claimJobs(1);
+  if (job === undefined) throw new Error("nothing to claim");
+  return job;
+}
+
+const replace = (id: string) =>
+  node(0).store.change(id, undefined, (computer) => ({ computer, startsJob: true }));
+
+const rename = (computer: StoredComputer) => ({ computer: { ...computer, name: "late" }, ends: true });
+
+/** Ends leases now, as their time would. */
+const endLeases = () => sql("update compute_host.jobs set lease_until = now() - interval '1 millisecond'");
+
+/** What a node is told from now on, in the order of its coming. */
+async function listen(index: number): Promise<(string | undefined)[]> {
+  const told: (string | undefined)[] = [];
+  node(index).leases.onWork((computerId) => told.push(computerId));
+  // A new connection tells that there may be work.
+  await expect.poll(() => told.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  told.length = 0;
+  return told;
+}
+
+describe("claims of several nodes", () => {
+  test("50 at once of the same job: one gets it", async () => {
+    await addJobs("a");
+    const claims = Array.from({ length: 50 }, (_, index) => node(index % 3).store.claimJobs(10));
+    expect((await Promise.all(claims)).flat().map(({ computerId }) => computerId)).toEqual(["a"]);
+  });
+
+  test("of 300 jobs in a race get each job once, with attempts of their own", async () => {
+    await addJobs(...Array.from({ length: 300 }, (_, index) => `c${index}`));
+    const claimed: ProvisioningJob[] = [];
+    const claimAll = async (index: number): Promise<void> => {
+      const jobs = await node(index).store.claimJobs(7);
+      claimed.push(...jobs);
+      if (jobs.length > 0) await claimAll(index);
+    };
+    await Promise.all([0, 1, 2, 0, 1, 2].map(claimAll));
+    expect(claimed).toHaveLength(300);
+    expect(new Set(claimed.map(({ computerId }) => computerId)).size).toBe(300);
+    expect(new Set(claimed.map(({ attempt }) => attempt)).size).toBe(300);
+  });
+
+  test("do not wait for a job that a transaction of another node has", async () => {
+    await addJobs("a", "b");
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await client.query("begin; select from compute_host.jobs where computer_id = 'a' for update");
+    expect((await node(1).store.claimJobs(10)).map(({ computerId }) => computerId)).toEqual(["b"]);
+    await client.query("rollback");
+    await client.end();
+    expect((await node(2).store.claimJobs(10)).map(({ computerId }) => computerId)).toEqual(["a"]);
+  });
+
+  test("get the oldest job first", async () => {
+    await addJobs("b", "a", "c");
+    expect((await claimOne(0)).computerId).toBe("b");
+    expect((await claimOne(1)).computerId).toBe("a");
+  });
+});
+
+describe("a lease", () => {
+  test("that ended goes to another node with a higher attempt, and the late one renews, writes and releases nothing", async () => {
+    await addJobs("a");
+    const late = await claimOne(0);
+    expect(await node(1).store.claimJobs(10)).toEqual([]);
+    await endLeases();
+    const later = await claimOne(1);
+    expect(later.attempt).toBeGreaterThan(late.attempt);
+    expect(await node(0).leases.renew([late])).toEqual([]);
+    expect(await node(0).store.advanceJob(late, rename)).toBeUndefined();
+    await node(0).leases.release([late]);
+    expect(await node(2).store.claimJobs(10)).toEqual([]);
+    expect(await node(1).leases.renew([later])).toEqual([{ attempt: later.attempt, isReplaced: false }]);
+    expect(await node(1).store.advanceJob(later, rename)).toMatchObject({ name: "late" });
+    expect(await node(1).store.counts()).toEqual({ computers: 1, jobs: 0 });
+  });
+
+  test("that ended and that nobody took is renewed", async () => {
+    await addJobs("a");
+    const job = await claimOne(0);
+    await endLeases();
+    expect(await node(0).leases.renew([job])).toEqual([{ attempt: job.attempt, isReplaced: false }]);
+    expect(await node(1).store.claimJobs(10)).toEqual([]);
+  });
+
+  test("lasts by the clock of the database, for the time that it says", async () => {
+    await addJobs("a");
+    await claimOne(0);
+    const left = "select extract(epoch from lease_until - now()) * 1000 as ms from compute_host.jobs";
+    const [row] = (await sql(left)) as { ms: string }[];
+    expect(Number(row?.ms)).toBeLessThanOrEqual(node(0).leases.durationMs);
+    expect(Number(row?.ms)).toBeGreaterThan(node(0).leases.durationMs - 5_000);
+  });
+
+  test("of a replaced job lasts until it is released, and its writes are refused at once", async () => {
+    await addJobs("a");
+    const earlier = await claimOne(0);
+    await replace("a");
+    expect(await node(0).store.advanceJob(earlier, rename)).toBeUndefined();
+    expect(await node(1).store.claimJobs(10)).toEqual([]);
+    expect(await node(0).leases.renew([earlier])).toEqual([{ attempt: earlier.attempt, isReplaced: true }]);
+    expect(await node(1).store.claimJobs(10)).toEqual([]);
+    await node(0).leases.release([earlier]);
+    expect((await claimOne(1)).attempt).toBeGreaterThan(earlier.attempt);
+  });
+
+  test("of a removed computer is not renewed", async () => {
+    await addJobs("a", "b");
+    const jobs = await node(0).store.claimJobs(10);
+    await node(1).store.remove("a");
+    expect(await node(0).leases.renew(jobs)).toEqual([{ attempt: jobs[1]?.attempt, isReplaced: false }]);
+  });
+});
+
+describe("a job", () => {
+  test("begins with the change that asks for it, or not at all", async () => {
+    await addJobs("a", "b");
+    for (const job of await node(0).store.claimJobs(10)) {
+      await node(0).store.advanceJob(job, (computer) => ({ computer, ends: true }));
+    }
+    const refused = node(0).store.change("a", undefined, (computer) => ({
+      computer: { ...computer, name: "b" },
+      startsJob: true,
+    }));
+    await expect(refused).rejects.toMatchObject({ code: "name-taken" });
+    expect(await node(0).store.counts()).toEqual({ computers: 2, jobs: 0 });
+    await replace("a");
+    expect(await node(1).store.claimJobs(10)).toMatchObject([{ computerId: "a" }]);
+  });
+
+  test("is told to every node when it begins, is replaced, and is released", async () => {
+    const told = await listen(1);
+    const isTold = async (...expected: (string | undefined)[]): Promise<void> => {
+      await expect.poll(() => told, { timeout: 10_000 }).toEqual(expected);
+      told.length = 0;
+    };
+    await addJobs("a");
+    await isTold(undefined);
+    const job = await claimOne(0);
+    await replace("a");
+    await isTold("a");
+    await node(0).leases.release([job]);
+    await isTold(undefined);
+    await replace("a");
+    await isTold(undefined);
+  });
+
+  test("is told also after the connection that listens was lost", async () => {
+    const told = await listen(1);
+    await sql(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    // The new connection may have missed something, and says so.
+    await expect.poll(() => told, { timeout: 10_000 }).toContain(undefined);
+    told.length = 0;
+    await addJobs("a");
+    await expect.poll(() => told, { timeout: 10_000 }).toContain(undefined);
+    expect((await claimOne(1)).computerId).toBe("a");
+  });
+});
+
+test("renewals go on while users keep every other connection busy", async () => {
+  const [small] = nodes;
+  await small?.close();
+  const busy = await openStorage({ databaseUrl: database.url, maxConnections: 2 });
+  nodes = [busy, ...nodes.slice(1)];
+  await addJobs("a");
+  const job = await claimOne(0);
+  const blocker = new pg.Client(database.url);
+  await blocker.connect();
+  await blocker.query("begin; lock table compute_host.computers in access exclusive mode");
+  const reads = Array.from({ length: 10 }, async (_, index) =>
+    busy.computers.list({ ownerId: `usr_${index}`, withSteps: false }),
+  );
+  expect(await node(0).leases.renew([job])).toEqual([{ attempt: job.attempt, isReplaced: false }]);
+  await blocker.query("rollback");
+  await blocker.end();
+  await Promise.all(reads);
+});
