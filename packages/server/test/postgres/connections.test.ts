@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, copyFileSync, statSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
@@ -179,6 +179,8 @@ describe("TLS", () => {
       const file = join(server.dataFolder, name);
       copyFileSync(fileURLToPath(new URL(`tls/${name}`, import.meta.url)), file);
       chownSync(file, uid, gid);
+      // A checkout makes files that others may read, and PostgreSQL refuses such a key.
+      chmodSync(file, 0o600);
     }
     await query(server.url, "alter system set ssl = on");
     await query(server.url, "select pg_reload_conf()");
