@@ -23,6 +23,8 @@ export interface ApiKeyStore {
   find(sha256: string): MaybePromise<ApiKeyRecord | undefined>;
   /** Resolves when the key is on disk. */
   insert(key: ApiKeyRecord): Promise<void>;
+  /** Adds keys, all or none. */
+  insertAll(keys: readonly ApiKeyRecord[]): Promise<void>;
   /** Every key, oldest first. */
   list(): MaybePromise<readonly ApiKeyRecord[]>;
   /** Whether there is any key. */

@@ -9,6 +9,7 @@ let records: ApiKeyRecord[];
 
 const store: ApiKeyStore = {
   insert: async (record) => void records.push(record),
+  insertAll: async (added) => void records.push(...added),
   find: (sha256) => records.find((record) => record.sha256 === sha256),
   hasAny: () => records.length > 0,
   list: () => records,

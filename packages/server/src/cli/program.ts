@@ -7,6 +7,7 @@ import { CliError, exitCodes } from "./cli-io.ts";
 import { computersCommand } from "./computers-commands.ts";
 import { keysCommand } from "./keys-commands.ts";
 import { serveCommand } from "./serve-command.ts";
+import { exportCommand, importCommand } from "./transfer-commands.ts";
 
 /** Runs the command line and resolves to its exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function runProgram(args: readonly string[], version: string, io: CliIo): Promise<number> {
@@ -34,6 +35,8 @@ function createProgram(version: string, io: CliIo): Command {
     .addCommand(keysCommand(io))
     .addCommand(backupCommand(io))
     .addCommand(restoreCommand(io))
+    .addCommand(exportCommand(io))
+    .addCommand(importCommand(io))
     .addHelpText(
       "after",
       `

@@ -79,7 +79,7 @@ describe("a connection that breaks", () => {
   });
 
   test("leaves the making of a key uncertain", async () => {
-    breakOnce("insert-key", "cut-after");
+    breakOnce("insert-keys", "cut-after");
     const key = { id: "key_1", name: "ci", ownerId: "o", ownerKind: "user", sha256: "ab", createdAt: 1 };
     await expect(storage.apiKeys.insert(key)).rejects.toMatchObject({ isUnprocessed: false });
   });

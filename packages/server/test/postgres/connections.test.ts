@@ -55,6 +55,14 @@ describe("a database", () => {
     ]);
   });
 
+  test("that would acknowledge writes before they are on disk is refused", async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await query(database.url, `alter database ${name} set synchronous_commit = off`);
+    await expect(openStorage({ databaseUrl: database.url })).rejects.toThrow("synchronous_commit=off");
+    await query(database.url, `alter database ${name} reset synchronous_commit`);
+    await withStorage({}, async () => {});
+  });
+
   test("has everything of the service in a schema of its own", async () => {
     await withStorage({}, async () => {});
     const rows = await query(
@@ -184,6 +192,7 @@ describe("TLS", () => {
     }
     await query(server.url, "alter system set ssl = on");
     await query(server.url, "select pg_reload_conf()");
+    await expect.poll(() => query(server.url, "show ssl"), { timeout: 10_000 }).toEqual([{ ssl: "on" }]);
   });
 
   afterAll(() => server.remove());

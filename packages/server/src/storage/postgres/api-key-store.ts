@@ -22,8 +22,11 @@ const table = "compute_host.api_keys";
 
 const queries = {
   insert: {
-    name: "insert-key",
-    text: `insert into ${table} (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    name: "insert-keys",
+    text: `
+      insert into ${table} (${columns})
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::double precision[],
+        $7::double precision[], $8::double precision[])`,
   },
   find: { name: "find-keys", text: `select ${columns} from ${table} where sha256 = any($1)` },
   list: { name: "list-keys", text: `select ${columns} from ${table} order by created_at, id` },
@@ -36,9 +39,18 @@ const queries = {
 
 /** Keeps API keys in PostgreSQL. */
 export function createApiKeyStore({ read, write }: Connections): ApiKeyStore {
+  async function insertAll(keys: readonly ApiKeyRecord[]): Promise<void> {
+    const rows = keys.map(rowOfKey);
+    await write(
+      queries.insert,
+      Array.from({ length: 8 }, (_, column) => rows.map((row) => row[column])),
+    );
+  }
+
   return {
     trustedMs,
-    insert: async (key) => void (await write(queries.insert, rowOfKey(key))),
+    insert: (key) => insertAll([key]),
+    insertAll,
     find: gatherReads(async (hashes) => {
       const rows = await read<ApiKeyRow>(queries.find, [hashes]);
       return new Map(rows.map((row) => [row[4], keyOfRow(row)]));

@@ -5,6 +5,17 @@ import { migrations } from "./migrations.ts";
 /** Names the lock of a migration among the advisory locks of a database: the first bytes of "compute-host". */
 const lockKey = "7165065861944075565";
 
+/** @throws StorageError when the server acknowledges transactions before they are on disk. */
+export async function assertDurable(client: ClientBase, label: string): Promise<void> {
+  const { rows } = await client.query("select current_setting('synchronous_commit') as value");
+  if (rows[0].value !== "off") return;
+  throw new StorageError(
+    `The database ${label} has synchronous_commit=off, so that acknowledged writes could be lost; ` +
+      "turn it on: alter database ... set synchronous_commit = on.",
+    { isUnprocessed: true },
+  );
+}
+
 /**
  * Brings a database to the current version. Of several nodes that start at once, one does it and the others wait.
  *

@@ -6,7 +6,7 @@ import { connectionConfigOf } from "./connection-config.ts";
 import { openConnections } from "./connections.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { createJobQueue, jobTable } from "./job-queue.ts";
-import { migrate } from "./open-database.ts";
+import { assertDurable, migrate } from "./open-database.ts";
 import { describePostgresError } from "./postgres-error.ts";
 
 /** How to open the PostgreSQL storage. */
@@ -62,7 +62,10 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     },
   });
   try {
-    await connections.use((client) => migrate(client, label));
+    await connections.use(async (client) => {
+      await assertDurable(client, label);
+      await migrate(client, label);
+    });
   } catch (cause) {
     await connections.close();
     if (cause instanceof StorageError) throw cause;

@@ -31,6 +31,12 @@ export function createApiKeyStore(
 
   return {
     insert: (key) => group.write(() => void insert.run(...rowOfKey(key))),
+    insertAll: (keys) =>
+      group.write(() =>
+        group.atomically(() => {
+          for (const key of keys) insert.run(...rowOfKey(key));
+        }),
+      ),
     find(sha256) {
       const row = reading(() => find.get(sha256)) as ApiKeyRow | undefined;
       return row && keyOfRow(row);

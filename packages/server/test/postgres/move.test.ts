@@ -1,0 +1,172 @@
+import { copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ApiKeys } from "../../src/auth/api-keys.ts";
+import type { StoredComputer } from "../../src/computers/computer.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { get, Workplace } from "../run-command.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
+import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
+
+let place: Workplace;
+let postgres: TestDatabase;
+let sqliteUrl: string;
+let key: string;
+
+const step = (id: string, status: string) => ({
+  id,
+  name: id,
+  status,
+  installSessionId: "ins_1",
+  startedAt: 5,
+});
+
+/** Computers with everything that a database may hold, the API or not. */
+const computers: readonly StoredComputer[] = [
+  sampleComputer({ id: "plain" }),
+  sampleComputer({ id: "odd", name: "größe \u0000 🚀 \uE000", ownerId: "usr \u0000", createdAt: 1.5 }),
+  {
+    ...sampleComputer({ id: "unknown", name: "unknown" }),
+    added: JSON.parse('{"later":[1,null,{"2":"two","1":"one"}],"__proto__":{"a":1}}'),
+  } as StoredComputer,
+  sampleComputer({
+    id: "running",
+    provisioningSteps: [step("a", "completed"), step("install-deps", "running")],
+  }),
+  sampleComputer({ id: "pending", provisioningSteps: [step("install-deps", "pending")] }),
+  sampleComputer({ id: "failed", provisioningSteps: [{ ...step("install-deps", "failed"), error: "E" }] }),
+  ...Array.from({ length: 2_600 }, (_, index) =>
+    sampleComputer({ id: `many-${index}`, ownerId: "usr_many" }),
+  ),
+];
+
+beforeEach(async () => {
+  place = new Workplace();
+  postgres = await takeTestDatabase();
+  sqliteUrl = `sqlite:${place.databasePath}`;
+  await withStorage(sqliteUrl, async (storage) => {
+    const added = await storage.computers.beginImport();
+    await added.add(computers);
+    await added.commit();
+    const apiKeys = new ApiKeys(storage.apiKeys);
+    const make = (name: string, expiresAt?: number) =>
+      apiKeys.create({ name, ownerId: "usr_ada", ownerKind: "user", ...(expiresAt && { expiresAt }) });
+    ({ key } = await make("in force 🚀 \u0000"));
+    await make("expiring", 2_000_000_000_000.5);
+    await apiKeys.revoke((await make("revoked")).record.id);
+  });
+});
+
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+  await postgres.release();
+});
+
+async function withStorage<Result>(url: string, use: (storage: Storage) => Promise<Result>): Promise<Result> {
+  const storage = await openStorage({ databaseUrl: url });
+  try {
+    return await use(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Everything that a database holds. */
+const contentOf = (url: string) =>
+  withStorage(url, async ({ computers, apiKeys }) => ({
+    computers: await computers.listAll(undefined, 10_000),
+    apiKeys: await apiKeys.list(),
+    counts: await computers.counts(),
+  }));
+
+const run = (url: string, ...args: readonly string[]) =>
+  place.run(args, { environment: { COMPUTE_HOST_DATABASE_URL: url } });
+
+const file = (name = "all.ndjson") => join(place.folder, name);
+
+async function exportSqlite(): Promise<string> {
+  const { exitCode, stdout } = await run(sqliteUrl, "export", file());
+  expect(exitCode).toBe(0);
+  return stdout;
+}
+
+describe("a database that moves", () => {
+  test("from SQLite to PostgreSQL and back is the same in every record, jobs and keys included", async () => {
+    const exported = await exportSqlite();
+    const imported = await run(postgres.url, "import", file());
+    expect(imported).toMatchObject({ exitCode: 0, stdout: exported.replace("Exported", "Imported") });
+    expect(exported).toMatch(
+      /^Exported 2606 computers, 2 of them in provisioning, and 3 API keys\.\nSHA-256 .*: [0-9a-f]{64}\n$/,
+    );
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    const before = await contentOf(sqliteUrl);
+    expect(before.computers).toHaveLength(computers.length);
+    expect(await contentOf(postgres.url)).toEqual(before);
+
+    const other = `sqlite:${join(place.folder, "back.db")}`;
+    expect(await run(postgres.url, "export", file("back.ndjson"))).toMatchObject({
+      exitCode: 0,
+      stdout: exported,
+    });
+    expect(readFileSync(file("back.ndjson"), "utf8")).toBe(readFileSync(file(), "utf8"));
+    expect(await run(other, "import", file("back.ndjson"))).toMatchObject({ exitCode: 0 });
+    expect(await contentOf(other)).toEqual(before);
+  });
+
+  test("is served as before: its keys work, and its steps go on", async () => {
+    await exportSqlite();
+    await run(postgres.url, "import", file());
+    const service = await place.serve([], { COMPUTE_HOST_DATABASE_URL: postgres.url });
+    const read = async (id: string) => {
+      const response = await get(`${service.url}/api/v0/computers/${id}`, key);
+      return (await response.json()) as StoredComputer;
+    };
+    expect(await read("plain")).toEqual(computers[0]);
+    await expect.poll(async () => (await read("running")).status, { timeout: 20_000 }).toBe("active");
+    expect((await read("running")).provisioningSteps[1]).toMatchObject({ installSessionId: "ins_1" });
+    await service.stop("SIGTERM");
+  });
+});
+
+describe("an import of a whole database", () => {
+  test("goes into an empty one only", async () => {
+    await exportSqlite();
+    await withStorage(postgres.url, async ({ apiKeys }) => {
+      await new ApiKeys(apiKeys).create({ name: "there", ownerId: "o", ownerKind: "user" });
+    });
+    const { exitCode, stderr } = await run(postgres.url, "import", file());
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("The database is not empty")]);
+  });
+
+  test.each<[string, (text: string) => string, string]>([
+    ["was cut", (text) => text.slice(0, text.length / 2), "line"],
+    ["has lost its last line", (text) => text.replace(/\{"end".*\n$/, ""), "its last line is missing"],
+    ["has lost a record", (text) => text.replace(/\{"computer":\{"id":"plain".*\n/, ""), "SHA-256"],
+    ["has one changed character", (text) => text.replace('"name":"plain"', '"name":"plein"'), "SHA-256"],
+    ["has something after its end", (text) => `${text}{"computer":{"id":"x"}}\n`, "after the end"],
+    ["is something else", (text) => text.replace(/^.*\n/, ""), "line 1: is not"],
+  ])("of a file that %s imports nothing and says so", async (_what, change, problem) => {
+    await exportSqlite();
+    writeFileSync(file(), change(readFileSync(file(), "utf8")));
+    const { exitCode, stderr } = await run(postgres.url, "import", file());
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(problem)]);
+    expect(await contentOf(postgres.url)).toMatchObject({ computers: [], apiKeys: [] });
+  });
+});
+
+describe("an export", () => {
+  test("overwrites no file, and makes no database", async () => {
+    copyFileSync(place.databasePath, file());
+    expect(await run(sqliteUrl, "export", file())).toMatchObject({ exitCode: 1 });
+    const nowhere = await run(`sqlite:${join(place.folder, "nowhere.db")}`, "export", file("x"));
+    expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, expect.stringContaining("There is no database")]);
+  });
+
+  test("waits for the end of the service on the file", async () => {
+    const service = await place.serve();
+    const { exitCode, stderr } = await run(sqliteUrl, "export", file());
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("stop it first")]);
+    await service.stop("SIGTERM");
+  });
+});
