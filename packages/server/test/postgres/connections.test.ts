@@ -4,7 +4,7 @@ import { chmodSync, chownSync, copyFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { type OpenStorageOptions, openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
@@ -192,7 +192,10 @@ describe("TLS", () => {
     }
     await query(server.url, "alter system set ssl = on");
     await query(server.url, "select pg_reload_conf()");
-    await expect.poll(() => query(server.url, "show ssl"), { timeout: 10_000 }).toEqual([{ ssl: "on" }]);
+    await vi.waitFor(
+      async () => expect(await query(server.url, "show ssl")).toEqual([{ ssl: "on" }]),
+      10_000,
+    );
   });
 
   afterAll(() => server.remove());
