@@ -10,6 +10,8 @@ const checkIntervalMs = 500;
 /** How long before the end of its claim work stops, in milliseconds: three seconds to end, and one in reserve. */
 const stopAheadMs = 4_000;
 
+const notRenewed = "its lease could not be renewed in time";
+
 /** The claim of a job that runs. */
 export interface HeldLease extends StepLease {
   /** Whether the work may go on, and write what it did. */
@@ -65,15 +67,16 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
 
   const isPast = ({ stopAt }: Held): boolean => clock.elapsed() >= stopAt;
 
-  function lose(claim: Held): void {
+  function lose(claim: Held, reason: string): void {
     if (claim.isLost) return;
     claim.isLost = true;
+    logger.warn({ ...claim.job, reason }, "The work on a provisioning job has to stop");
     claim.onLost();
   }
 
   function checkAll(): void {
     cancelCheck = held.size === 0 ? undefined : clock.schedule(checkIntervalMs, checkAll);
-    for (const claim of held.values()) if (isPast(claim)) lose(claim);
+    for (const claim of held.values()) if (isPast(claim)) lose(claim, notRenewed);
     if (clock.elapsed() - renewedAt >= leases.durationMs / renewalsPerLease) renew();
   }
 
@@ -104,7 +107,9 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
   }
 
   function apply(claim: Held, isReplaced: boolean | undefined, stopAt: number): void {
-    if (isReplaced !== false || isPast(claim)) lose(claim);
+    if (isReplaced === undefined) lose(claim, "it is another node's, or its computer was deleted");
+    else if (isReplaced) lose(claim, "another job took its place");
+    else if (isPast(claim)) lose(claim, notRenewed);
     if (claim.isLost || held.get(claim.job.attempt) !== claim) return;
     claim.stopAt = stopAt;
     for (const listener of claim.listeners) listener();
@@ -141,7 +146,7 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
           return () => claim.listeners.delete(listener);
         },
         isHeld() {
-          if (isPast(claim)) lose(claim);
+          if (isPast(claim)) lose(claim, notRenewed);
           return !claim.isLost;
         },
         async end(isJobEnded) {

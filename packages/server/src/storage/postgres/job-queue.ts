@@ -31,7 +31,7 @@ const queries = {
     name: "begin-jobs",
     text: `
       with begun as (
-        insert into compute_host.jobs (computer_id) select unnest($1::text[])
+        insert into compute_host.jobs (computer_id) select id from unnest($1::text[]) as id order by id
         on conflict (computer_id) do update set attempt = excluded.attempt
         returning computer_id, holder, lease_until
       )
