@@ -52,7 +52,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       const claimedAt = clock.elapsed();
       const jobs = await store.claimJobs(Math.min(room, maxClaims));
       hasFailed = false;
-      if (isStopped) return await keeper?.release(jobs);
+      if (isStopped) return jobs.length === 0 ? undefined : await keeper?.release(jobs);
       for (const job of jobs) take(job, claimedAt);
       if (jobs.length > 0) isWokenAgain = true;
     } while (isWokenAgain);

@@ -41,20 +41,23 @@ export function openJobConnection({ openClient }: Pick<Connections, "openClient"
   }
 
   async function open(): Promise<Client> {
-    try {
-      const client = await openClient(limits);
-      client.once("end", onLost);
-      client.on("notification", ({ payload }) => tell(payload));
-      if (listeners.size > 0) await startListening(client);
-      return client;
-    } catch (error) {
+    const client = await openClient(limits).catch((error: unknown) => {
       onLost();
       throw error;
-    }
+    });
+    client.once("end", onLost);
+    client.on("notification", ({ payload }) => tell(payload));
+    if (listeners.size > 0) await startListening(client);
+    return client;
   }
 
   async function startListening(client: Client): Promise<void> {
-    await client.query(`listen ${jobChannel}`);
+    try {
+      await client.query(`listen ${jobChannel}`);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
     tell();
   }
 
