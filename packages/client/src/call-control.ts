@@ -1,89 +1,58 @@
-import { InvalidArgumentError } from "./errors.ts";
+import { assertArgument } from "./errors.ts";
 
-/** The longest time that `setTimeout` keeps; above it fires at once. */
-const longestTimerMs = 2 ** 31 - 1;
+/** Stops a call: rejects it with the reason and aborts its running work. */
+export type Stop = (reason: unknown) => void;
 
-/** What stops a call, in the hands of the work that it stops. */
-export interface CallControl {
-  /** Aborted when the call was stopped. */
-  readonly signal: AbortSignal;
-  /** Called with the reason when the call is stopped. */
-  onStop?: (reason: unknown) => void;
-  /** Rejects the call with the reason and aborts its running work. */
-  stop(reason: unknown): void;
-  /** Runs a function after a time; there is one timer, and setting it again replaces it. */
-  setTimer(ms: number, run: () => void): void;
-}
+/** Runs a function after a time; a call has one timer, and setting it again replaces it. */
+export type SetTimer = (ms: number, run: () => void) => void;
 
-/** Stops one call; called with the reason. */
-type Stop = (reason: unknown) => void;
+/** What stops the running calls of each signal. They share a listener: Node.js 20 warns of more than ten. */
+const stopsOf = new WeakMap<AbortSignal, Set<Stop>>();
 
-/** The running calls of each signal. They share one listener: Node.js 20 warns of more than ten. */
-const followed = new WeakMap<AbortSignal, { readonly stops: Set<Stop>; readonly listener: () => void }>();
-
-/** Stops a call when the signal is aborted, until the function that it returns is called. */
-function follow(signal: AbortSignal, stop: Stop): () => void {
-  if (typeof signal.addEventListener !== "function") {
-    throw new InvalidArgumentError("signal must be an AbortSignal");
-  }
-  let calls = followed.get(signal);
-  if (!calls) {
-    const stops = new Set<Stop>();
-    const listener = () => {
-      for (const one of [...stops]) one(signal.reason);
-    };
-    calls = { stops, listener };
-    followed.set(signal, calls);
-  }
-  const { stops, listener } = calls;
-  if (!stops.size) signal.addEventListener("abort", listener);
-  stops.add(stop);
-  return () => {
-    stops.delete(stop);
-    if (!stops.size) signal.removeEventListener("abort", listener);
-  };
+function stopAll(this: AbortSignal): void {
+  for (const stop of stopsOf.get(this) ?? []) stop(this.reason);
 }
 
 /**
  * Runs work that the caller's signal can stop at any moment, even if the pending operation ignores its signal.
  * When the call has ended, no timer runs and no listener is left on the signal.
+ *
+ * @param onStop called with the reason when the call is stopped
  */
 export function superviseCall<T>(
   signal: AbortSignal | undefined,
-  work: (control: CallControl) => Promise<T>,
+  work: (signal: AbortSignal, setTimer: SetTimer, stop: Stop) => Promise<T>,
+  onStop?: (reason: unknown) => void,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const controller = new AbortController();
+    const stops = signal && (stopsOf.get(signal) ?? new Set());
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const control: CallControl = {
-      signal: controller.signal,
-      stop(reason) {
-        end();
-        control.onStop?.(reason);
-        reject(reason);
-        controller.abort(reason);
-      },
-      setTimer(ms, run) {
+    const ending =
+      <R>(settle: (result: R) => void) =>
+      (result: R) => {
         clearTimeout(timer);
-        if (!controller.signal.aborted && ms <= longestTimerMs) timer = setTimeout(run, ms);
-      },
+        if (stops?.delete(stop) && !stops.size) signal?.removeEventListener("abort", stopAll);
+        settle(result);
+      };
+    const stop = (reason: unknown) => {
+      ending(reject)(reason);
+      onStop?.(reason);
+      controller.abort(reason);
     };
-    const unfollow = signal && follow(signal, control.stop);
-    const end = () => {
+    const setTimer: SetTimer = (ms, run) => {
       clearTimeout(timer);
-      unfollow?.();
+      // Above that it would fire at once.
+      if (!controller.signal.aborted && ms < 2 ** 31) timer = setTimeout(run, ms);
     };
+    if (stops) {
+      assertArgument(signal.addEventListener, "signal must be an AbortSignal");
+      stopsOf.set(signal, stops.add(stop));
+      // A listener that is there already is not added a second time.
+      signal.addEventListener("abort", stopAll);
+    }
     // `finally` would cost every call two promises more.
-    work(control).then(
-      (result) => {
-        end();
-        resolve(result);
-      },
-      (error) => {
-        end();
-        reject(error);
-      },
-    );
+    work(controller.signal, setTimer, stop).then(ending(resolve), ending(reject));
   });
 }

@@ -1,8 +1,6 @@
 import { type ClientResources, withWaiter } from "./computers.ts";
-import { type Config, resolveConfig } from "./config.ts";
-import type { Transport } from "./exchange.ts";
+import { resolveConfig } from "./config.ts";
 import type { ClientOptions } from "./options.ts";
-import { createRequester } from "./requester.ts";
 import { createResources } from "./resources.ts";
 import { createTransport } from "./transport.ts";
 
@@ -19,10 +17,5 @@ export interface ComputeHostClient extends ClientResources {}
  */
 export function createClient(options: ClientOptions): ComputeHostClient {
   const config = resolveConfig(options);
-  return createClientOver(createTransport(config), config);
-}
-
-/** Makes a client that sends through a transport. */
-export function createClientOver(transport: Transport, config: Config): ComputeHostClient {
-  return withWaiter(createResources(createRequester(config, transport)));
+  return withWaiter(createResources(config, createTransport(config)));
 }

@@ -1,5 +1,5 @@
 import type { Computer } from "@compute-host/types";
-import type { ApiCall } from "./api-call.ts";
+import type { ApiCall } from "./call.ts";
 import type { ComputersOperations, Resources } from "./resources.gen.ts";
 import { type WaitOptions, waitUntilSettled } from "./wait-until-settled.ts";
 

@@ -1,6 +1,5 @@
 import manifest from "../package.json" with { type: "json" };
-import { normalizeBaseUrl } from "./base-url.ts";
-import { InvalidArgumentError } from "./errors.ts";
+import { argumentFrom, assertArgument } from "./errors.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
 
 /** What a request is sent with: each limit set. */
@@ -9,50 +8,80 @@ export type Limits = Record<
   number
 >;
 
-const defaults: Limits = {
+const defaultLimits: Limits = {
   timeoutMs: 30_000,
   maxRetries: 2,
   maxRetryAfterMs: 60_000,
   maxResponseBytes: 33_554_432,
-  deadlineMs: Number.POSITIVE_INFINITY,
+  deadlineMs: Infinity,
 };
 
-const limitNames = Object.keys(defaults) as (keyof Limits)[];
-
-/**
- * Resolves one limit. A limit of 0 ms would fail every call; no retries and no wait for `Retry-After` make sense.
- *
- * @throws InvalidArgumentError naming the option where its value is wrong
- */
-export function resolveLimit(name: string, value: number | undefined, base: number): number {
-  if (value === undefined) return base;
-  const mayBeZero = name.startsWith("max");
-  if (typeof value === "number" && (value > 0 || (mayBeZero && value === 0))) return value;
-  throw new InvalidArgumentError(`${name} must be a number ${mayBeZero ? "at least" : "above"} 0`);
+/** The options of a client, checked and complete. */
+export interface Config extends ClientOptions {
+  readonly headers: Record<string, string>;
+  readonly limits: Limits;
 }
 
 /**
- * Resolves the limits: per call over per client over default.
+ * Checks the client's options.
  *
  * @throws InvalidArgumentError naming the option that is wrong
  */
-export function resolveLimits(options: RequestOptions, base: Limits): Limits {
-  const limits = { ...base };
-  for (const name of limitNames) limits[name] = resolveLimit(name, options[name], base[name]);
-  return limits;
+export function resolveConfig(options: ClientOptions): Config {
+  assertObject("options", options);
+  const { fetch } = options;
+  assertArgument(!fetch || typeof fetch === "function", "fetch must be a function");
+  // Browsers keep their own user agent, and some would ask the service first whether it allows another one.
+  const isBrowser = /^Mozilla/.test(globalThis.navigator?.userAgent);
+  return {
+    ...options,
+    baseUrl: normalizeBaseUrl(options.baseUrl),
+    headers: {
+      accept: "application/json, application/problem+json",
+      ...(!isBrowser && { "user-agent": `compute-host-client/${manifest.version}` }),
+      ...resolveHeaders(options.headers),
+    },
+    limits: resolveLimits(options, defaultLimits),
+  };
 }
 
 /**
- * Refuses headers of the connection: with a wrong `content-length`, for one, a request hangs until its timeout.
+ * Checks a base URL and brings it into the form that a path can be appended to: no trailing slash, no doubled ones.
  *
- * @param headers by lower-case name
+ * @throws InvalidArgumentError where the value is not an http(s) address, or has a query, a fragment, credentials or braces
  */
-export function checkHeaders(headers: Record<string, string>): void {
-  for (const name in headers) {
-    if (/^(host|connection|content-length|transfer-encoding)$/.test(name)) {
-      throw new InvalidArgumentError(`headers must not have ${name}`);
-    }
+export function normalizeBaseUrl(baseUrl: string): string {
+  return argumentFrom(() => {
+    // In a browser a path alone is relative to the page.
+    const { href, origin, pathname } = new URL(baseUrl, (globalThis as { location?: URL }).location?.href);
+    const isPlain = typeof baseUrl === "string" && /^https?:/.test(href) && href === origin + pathname;
+    if (isPlain && !/[{}\s]/.test(baseUrl)) return origin + pathname.replace(/\/+(\/|$)/g, "$1");
+    return undefined;
+  }, "baseUrl must be a plain http(s) address");
+}
+
+/**
+ * Resolves limits: those of a call over those of the client over defaults. One of 0 ms would fail every call; no retries and no
+ * wait for `Retry-After` make sense.
+ *
+ * @throws InvalidArgumentError naming the option that is wrong
+ */
+export function resolveLimits<Name extends string>(
+  options: { readonly [Limit in NoInfer<Name>]?: number | undefined },
+  base: Record<Name, number>,
+): Record<Name, number> {
+  const limits = { ...base };
+  for (const name in base) {
+    const value = options[name];
+    if (value === undefined) continue;
+    const mayBeZero = name.startsWith("max");
+    assertArgument(
+      typeof value === "number" && (mayBeZero ? value >= 0 : value > 0),
+      `${name} must be a number ${mayBeZero ? ">=" : ">"} 0`,
+    );
+    limits[name] = value;
   }
+  return limits;
 }
 
 /**
@@ -62,53 +91,32 @@ export function checkHeaders(headers: Record<string, string>): void {
  * @throws InvalidArgumentError where a name or a value is not allowed in a header; it does not repeat the value
  */
 export function resolveHeaders(headers: RequestOptions["headers"]): Record<string, string> {
-  let resolved: Record<string, string>;
-  try {
-    resolved = Object.fromEntries(new Headers(headers) as Iterable<[string, string]>);
-  } catch {
-    throw new InvalidArgumentError("headers must have valid names and values");
-  }
+  const { authorization: _, ...resolved } = argumentFrom(
+    () => Object.fromEntries(new Headers(headers) as Iterable<[string, string]>),
+    "headers must be valid",
+  );
   checkHeaders(resolved);
-  delete resolved.authorization;
   return resolved;
 }
 
-/** The options of a client, checked and complete. */
-export interface Config extends ClientOptions {
-  readonly headers: Record<string, string>;
-  readonly limits: Limits;
-}
-
-/** Checks the client's options. */
-export function resolveConfig(options: ClientOptions): Config {
-  checkObject("options", options);
-  if (options.fetch && typeof options.fetch !== "function") {
-    throw new InvalidArgumentError("fetch must be a function");
+/**
+ * Refuses headers of the connection: with a wrong `content-length`, for one, a request hangs until its timeout.
+ *
+ * @param headers by lower-case name
+ */
+export function checkHeaders(headers: Record<string, string>): void {
+  for (const name in headers) {
+    const isOfConnection = /^(host|connection|content-length|transfer-encoding)$/.test(name);
+    assertArgument(!isOfConnection, `headers must not have ${name}`);
   }
-  return {
-    ...options,
-    baseUrl: normalizeBaseUrl(options.baseUrl),
-    headers: {
-      accept: "application/json, application/problem+json",
-      ...userAgent(),
-      ...resolveHeaders(options.headers),
-    },
-    limits: resolveLimits(options, defaults),
-  };
 }
 
 /** Throws an InvalidArgumentError where a value is not an object. */
-export function checkObject(name: string, value: unknown): void {
-  if (!isObject(value)) throw new InvalidArgumentError(`${name} must be an object`);
+export function assertObject(name: string, value: unknown): void {
+  assertArgument(isObject(value), `${name} must be an object`);
 }
 
 /** Whether a value is an object, of this realm or another, but not an array, a `Map` and the like. */
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return Object.prototype.toString.call(value) === "[object Object]";
-}
-
-/** Browsers keep their own user agent, and some would ask the service first whether it allows another one. */
-function userAgent(): Record<string, string> {
-  const isBrowser = /^Mozilla/.test(`${globalThis.navigator?.userAgent}`);
-  return isBrowser ? {} : { "user-agent": `compute-host-client/${manifest.version}` };
+  return {}.toString.call(value) === "[object Object]";
 }

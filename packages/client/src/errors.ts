@@ -46,7 +46,7 @@ export class ComputeHostError extends Error {
 
   /** @param message its control characters are left out, and it is cut after 300 characters */
   constructor(message: string, { cause, headers, body, ...details }: ErrorDetails = {}) {
-    super(plainText(message), cause === undefined ? {} : { cause });
+    super(plainText(message), (cause as Error) && { cause });
     const { kind } = new.target;
     const code = kind
       .slice(0, -5)
@@ -196,6 +196,20 @@ export class InvalidArgumentError extends ComputeHostError {
   static override readonly kind: string = "InvalidArgumentError";
   declare readonly name: "InvalidArgumentError";
   declare readonly code: "INVALID_ARGUMENT";
+}
+
+/** Throws an InvalidArgumentError unless a condition on what a caller gave is met. */
+export function assertArgument(isMet: unknown, rule: string): asserts isMet {
+  if (!isMet) throw new InvalidArgumentError(rule);
+}
+
+/** Makes something of what a caller gave; where that throws or gives nothing, throws an InvalidArgumentError. */
+export function argumentFrom<T>(make: () => T, rule: string): Exclude<T, undefined> {
+  try {
+    const made = make();
+    if (made !== undefined) return made as Exclude<T, undefined>;
+  } catch {}
+  throw new InvalidArgumentError(rule);
 }
 
 /** The class of each status of the spec; others are a `ServerError` from 500 on, else an `ApiError`. */

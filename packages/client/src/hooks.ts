@@ -1,4 +1,6 @@
 import type { OperationId } from "@compute-host/types";
+import { requestIdOf } from "./read-response.ts";
+import { redactHeaders } from "./redact.ts";
 
 /** A request that is about to be sent. */
 export interface RequestEvent {
@@ -63,56 +65,60 @@ export interface ClientHooks {
 
 /** Tells the hooks of one call what happens to its requests. */
 export interface CallObserver {
-  /** A request is about to be sent. */
-  begin(): void;
+  /** A request with these headers is about to be sent. */
+  begin(headers: Record<string, string>): void;
   /** Its body was read, or it failed; does nothing where no request is on its way. */
-  end(response?: Pick<ResponseEvent, "status" | "requestId">, error?: unknown): void;
+  end(response?: Response, error?: unknown): void;
   /** It will be sent again. */
-  retry(retry: Omit<RetryEvent, keyof RequestEvent>): void;
+  retry(details: Omit<RetryEvent, keyof RequestEvent>): void;
 }
 
 let lastCall = 0;
 let copyId = "";
 
-/**
- * Makes the observer of a call.
- *
- * @param request without credentials
- */
+/** Makes the observer of a call. */
 export function observeCall(
   hooks: ClientHooks,
-  { operationId, method, url, headers }: Omit<RequestEvent, "callId" | "attempt">,
+  { operationId, method, url }: Pick<RequestEvent, "operationId" | "method" | "url">,
 ): CallObserver {
   // Not when the module is loaded: Workers refuse random numbers there.
-  copyId ||= Math.random().toString(36).slice(2);
-  const callId = `${copyId}-${++lastCall}`;
+  copyId ||= `${Math.random()}-`;
+  const callId = copyId + ++lastCall;
   let attempt = 0;
-  let sentAt: number | undefined;
+  let sentAt = 0;
+  let visibleHeaders = {};
   // Each event is a new object: an observer may change it. Its failure does not fail the call.
   const notify = <E extends RequestEvent>(
     hook: ((event: E) => unknown) | undefined,
-    what: Omit<E, keyof RequestEvent>,
+    details?: Omit<E, keyof RequestEvent>,
   ) => {
     try {
-      const request = { callId, operationId, method, url, headers: { ...headers }, attempt };
-      const result = hook?.(Object.assign(request, what) as unknown as E);
-      if (result) Promise.resolve(result).catch(() => {});
+      const result = hook?.(
+        Object.assign(
+          { callId, operationId, method, url, headers: { ...visibleHeaders }, attempt },
+          details,
+        ) as unknown as E,
+      );
+      (result as Promise<unknown> | undefined)?.catch?.(() => {});
     } catch {}
   };
   return {
-    begin() {
+    begin(headers) {
       attempt++;
-      notify(hooks.onRequest, {});
+      visibleHeaders = redactHeaders(headers);
+      notify(hooks.onRequest);
       sentAt = performance.now();
     },
     end(response, error) {
-      if (sentAt === undefined) return;
+      if (!sentAt) return;
       const durationMs = performance.now() - sentAt;
-      sentAt = undefined;
-      const { status, requestId } = response ?? {};
-      if (response) notify(hooks.onResponse, { ...response, durationMs });
-      if (hooks.onEnd) notify(hooks.onEnd, { status, requestId, error, durationMs });
+      sentAt = 0;
+      const status = response?.status;
+      const requestId = response && requestIdOf(response);
+      const details = { status, requestId, error, durationMs };
+      if (response) notify(hooks.onResponse, details as unknown as ResponseEvent);
+      notify(hooks.onEnd, details);
     },
-    retry: (retry) => notify(hooks.onRetry, retry),
+    retry: (details) => notify(hooks.onRetry, details),
   };
 }

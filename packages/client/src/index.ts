@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export type { ApiCall, WithResponse } from "./api-call.ts";
+export type { ApiCall, WithResponse } from "./call.ts";
 export { type ComputeHostClient, createClient } from "./client.ts";
 export type { Computers } from "./computers.ts";
 export {

@@ -5,14 +5,17 @@
  */
 import type { OperationId, paths } from "@compute-host/types";
 import openApiFetch, { type Client } from "openapi-fetch";
+import { createPathSerializer } from "./address.ts";
+import type { Exchange } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
-import { type ComputeHostClient, createClientOver } from "./client.ts";
+import type { ComputeHostClient } from "./client.ts";
+import { withWaiter } from "./computers.ts";
 import { checkHeaders, resolveConfig } from "./config.ts";
-import type { Exchange } from "./exchange.ts";
-import { checkExchange, invalidResponse, isRedirect } from "./interpret-exchange.ts";
-import { operations } from "./operations.gen.ts";
+import { readJson } from "./operation.ts";
+import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
-import { createPathSerializer } from "./serialize-path.ts";
+import { createResources } from "./resources.ts";
+import { checkExchange, isRedirect } from "./response-error.ts";
 import { createTransport } from "./transport.ts";
 
 export type { components, operations, paths } from "@compute-host/types";
@@ -22,11 +25,12 @@ export interface OpenApiFetchClient extends Client<paths>, ComputeHostClient {}
 
 /** What a call through a path can be given, whatever the path. */
 type Init = CallOptions & {
-  readonly params?: { readonly path?: Record<string, unknown> };
+  readonly params?: { readonly path?: Record<string, unknown>; readonly header?: unknown };
   readonly fetch?: (request: Request) => Promise<Response>;
-  readonly middleware?: readonly unknown[];
-  readonly parseAs?: string;
 };
+
+/** The options of openapi-fetch that see the `Request` or the `Response` of a call, or change what either is made of. */
+const observingOptions = ["middleware", "parseAs", "Request", "bodySerializer", "baseUrl"];
 
 /**
  * Makes an openapi-fetch client with the authentication, retries, timeouts, hooks and path guard of `createClient`, and with its
@@ -53,57 +57,60 @@ export function createClient(options: ClientOptions): OpenApiFetchClient {
   const core = createOpenApiFetch<paths>({
     baseUrl: config.baseUrl,
     headers: config.headers,
-    pathSerializer: (address, params) => createPathSerializer(address)(params),
+    pathSerializer: (address, params) => createPathSerializer(address)((name) => params[name]),
   });
   let hasMiddleware = false;
 
   function request(method: string, path: string, init?: Init): Promise<unknown> {
     const { params, signal, fetch: ownFetch, ...rest } = init ?? {};
-    const isObserved = hasMiddleware || !!rest.middleware;
+    const isObserved = hasMiddleware || observingOptions.some((name) => name in rest);
+    const hasOwnHeaders = isObserved || rest.headers || params?.header;
     let exchange: Exchange | undefined;
-    const send = (innerSignal?: AbortSignal) =>
-      core.request(
-        method as never,
-        path as never,
-        {
-          ...rest,
-          // Without a `path` openapi-fetch would send `{computerId}` as it is.
-          params: { ...params, path: { ...params?.path } },
-          signal: innerSignal,
-          async fetch(sent: Request) {
-            const headers = Object.fromEntries(sent.headers as Iterable<[string, string]>);
-            checkHeaders(headers);
-            const given = {
-              ...rest,
-              ...(isObserved && changedOptions(sent)),
-              signal: isObserved ? sent.signal : innerSignal,
-              // In memory, so that it can be sent more than once.
-              body: sent.body && (await sent.arrayBuffer()),
-            };
-            exchange = await transport(
-              { url: sent.url, method: sent.method, headers, init: given as RequestInit },
-              {
-                operationId: operationIds.get(`${sent.method} ${path}`),
-                options: given,
-                fetch: ownFetch && ((url, ownInit) => ownFetch(new Request(url, ownInit))),
-              },
-            );
-            return receivedResponse(exchange, isObserved || !!rest.parseAs);
-          },
-        } as never,
-      ) as Promise<unknown>;
-    // What openapi-fetch and middleware add to a signal goes with this one; the caller's would keep it.
-    const call = signal ? superviseCall(signal, (control) => send(control.signal)) : send();
-    return call.catch((error) => {
-      if (error instanceof SyntaxError && exchange?.response.ok)
-        throw invalidResponse(exchange, "with broken JSON");
+    const send = (innerSignal?: AbortSignal): Promise<unknown> => {
+      const given = {
+        ...rest,
+        ...(!isObserved && { Request: createRecord, parseAs: "data" }),
+        // Without a `path` openapi-fetch would send `{computerId}` as it is.
+        params: { ...params, path: params?.path ?? {} },
+        signal: innerSignal,
+        async fetch(sent: Request) {
+          const headers =
+            hasOwnHeaders || sent.body
+              ? Object.fromEntries(sent.headers as Iterable<[string, string]>)
+              : config.headers;
+          checkHeaders(headers);
+          const options = {
+            ...rest,
+            ...(isObserved && changedOptions(sent)),
+            signal: sent.signal,
+            // In memory, so that it can be sent more than once.
+            body: isObserved && sent.body ? await sent.arrayBuffer() : sent.body,
+          };
+          exchange = await transport({
+            operationId: operationIds.get(`${sent.method} ${path}`),
+            method: sent.method,
+            url: sent.url,
+            headers,
+            init: options as RequestInit,
+            options,
+            fetch: ownFetch && ((url, ownInit) => ownFetch(new Request(url, ownInit))),
+          });
+          return receivedResponse(exchange, isObserved);
+        },
+      };
+      return core.request(method as never, path as never, given as never);
+    };
+    if (!isObserved) return send(signal);
+    // What a `Request` and middleware add to a signal goes with this one; the caller's would keep it.
+    return superviseCall(signal, send).catch((error) => {
+      if (error instanceof SyntaxError && exchange?.response.ok) readJson(exchange);
       throw error;
     });
   }
 
   const { use, eject } = core;
   const client: Record<string, unknown> = {
-    ...createClientOver(transport, config),
+    ...withWaiter(createResources(config, transport)),
     request,
     eject,
     use(...middleware: Parameters<typeof use>) {
@@ -118,9 +125,16 @@ export function createClient(options: ClientOptions): OpenApiFetchClient {
 }
 
 /** By method and path. */
-const operationIds: ReadonlyMap<string, OperationId> = new Map(
-  Object.entries(operations).map(([id, { method, path }]) => [`${method} ${path}`, id as OperationId]),
-);
+const operationIds: ReadonlyMap<string, OperationId> = /* @__PURE__ */ (() => {
+  const ids = new Map<string, OperationId>();
+  mapOperations(({ operationId, method, path }) => ids.set(`${method} ${path}`, operationId));
+  return ids;
+})();
+
+/** Takes the place of `Request` where nothing observes a call: to construct that one takes longer than all else that is done here. */
+function createRecord(url: string, init: RequestInit): object {
+  return { ...init, url };
+}
 
 /** The options of `fetch` that middleware gave to a new `Request`. */
 function changedOptions(request: Request): Record<string, unknown> {
@@ -141,18 +155,18 @@ function changedOptions(request: Request): Record<string, unknown> {
   return changed;
 }
 
-/** Statuses whose response has no body (the Fetch standard refuses to construct one with it). */
-const withoutBody = /^(101|204|205|304)$/;
-
 /** The response that was read, to be read again: by middleware in every way, or else by openapi-fetch alone. */
 function receivedResponse(exchange: Exchange, isObserved: boolean): Response {
   const { body, response } = exchange;
-  const { ok, status, statusText, headers, url } = response;
+  const { ok, status } = response;
   if (ok || status < 200 || status > 599 || isRedirect(response)) checkExchange(exchange);
   if (!isObserved) {
-    // To construct a response costs as much as openapi-fetch itself.
-    return Object.assign(response, { text: async () => body, json: async () => JSON.parse(body) });
+    const data = () => (body ? readJson(exchange) : undefined);
+    return Object.assign(response, { data, text: async () => body });
   }
-  const copy = new Response(withoutBody.test(`${status}`) ? null : body, { status, statusText, headers });
-  return Object.defineProperty(copy, "url", { value: url });
+  const { statusText, headers, url } = response;
+  // A response with a status such as 204 can only be constructed without a body.
+  return Object.defineProperty(new Response(body || null, { status, statusText, headers }), "url", {
+    value: url,
+  });
 }

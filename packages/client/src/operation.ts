@@ -1,35 +1,131 @@
+import type { OperationId } from "@compute-host/types";
+import { encodeValue, type QueryWriter, serializeQuery } from "./address.ts";
 import type { BodyTypes } from "./body-types.gen.ts";
-import type { QueryWriter } from "./query-styles.ts";
+import type { Exchange } from "./call.ts";
+import { isObject } from "./config.ts";
+import { argumentFrom } from "./errors.ts";
+import { responseError } from "./response-error.ts";
 
 /** What the client knows of an operation of the spec. A function is there only where the operation needs it. */
 export interface Operation {
+  readonly operationId: OperationId;
   readonly method: string;
   /** Such as `/api/v0/computers/{computerId}`. */
   readonly path: string;
-  /** Whether the method takes parameters by name: those of the query and of the header. */
-  readonly hasParams?: boolean;
-  /** How the query parameters are written that are not written as `ids=a&ids=b`. */
-  readonly styles?: Readonly<Record<string, QueryWriter>>;
-  /** Takes the parameters that are sent as header fields out of the others. */
-  readonly takeHeaders?: (params: Record<string, unknown>) => Record<string, string>;
-  /** Whether the request has a body. */
-  readonly hasBody?: boolean;
-  /** Whether that has to be given, as a JSON object. */
-  readonly takesObject?: boolean;
+  /** What the method takes as the request's body: a JSON object that has to be given, or anything. Absent where it has none. */
+  readonly takes?: "object" | "any";
   /** Writes a body that is not `application/json`. */
-  readonly writeBody?: (body: unknown) => BodyInit;
+  readonly writeBody?: BodyWriter;
   /** The schema of a JSON request body. */
   readonly bodySchema?: keyof BodyTypes;
-  /** What a success has as its body; absent where it has none. */
-  readonly returns?: "object" | "json" | "text";
-  /** Whether a success may come without a body all the same. */
-  readonly mayBeEmpty?: boolean;
+  /** Whether the method takes parameters by name: those of the query and of the header. */
+  readonly hasParams?: boolean;
+  /** Writes parameters that are not all written as `ids=a&ids=b` in the query. */
+  readonly writeParams?: ParamsWriter;
+  /** Reads a success whose body is not a JSON object. */
+  readonly read?: BodyReader;
   /** The schema of a JSON success. */
   readonly responseSchema?: keyof BodyTypes;
 }
 
-/** A body as `fetch` takes it, with its header fields. */
-export interface BodyInit {
-  readonly body: NonNullable<RequestInit["body"]>;
-  readonly headers: Record<string, string>;
+/** Writes a body as `fetch` takes it, and adds its header fields. */
+export type BodyWriter = (body: unknown, headers: Record<string, string>) => NonNullable<RequestInit["body"]>;
+
+/** Writes `application/json`. */
+export const writeJson: BodyWriter = (body, headers) => {
+  headers["content-type"] = "application/json";
+  // What refers to itself or holds a BigInt has none.
+  return argumentFrom(() => JSON.stringify(body), "the body must be valid JSON");
+};
+
+/** Writes a body of one media type: JSON as its text, anything else as it is given. */
+export function bodyOf(mediaType: string): BodyWriter {
+  const isJson = /[/+]json\b/i.test(mediaType);
+  return (body, headers) => {
+    headers["content-type"] = mediaType;
+    return isJson ? JSON.stringify(body) : (body as string);
+  };
+}
+
+/** Writes a multipart body; the platform names its boundary in the content type. */
+export const multipartBody: BodyWriter = (body) => body as FormData;
+
+/** Writes the query of an address, and adds the parameters that are header fields. */
+export type ParamsWriter = (params: object, headers: Record<string, string>) => string;
+
+/** Writes query parameters in their styles, and those of some names as header fields. */
+export function paramsWriter(
+  styles: Readonly<Record<string, QueryWriter>>,
+  ...headerNames: readonly string[]
+): ParamsWriter {
+  return (params, headers) => {
+    const query: Record<string, unknown> = { ...params };
+    for (const name of headerNames) {
+      if (query[name] !== undefined) headers[name.toLowerCase()] = String(query[name]);
+      delete query[name];
+    }
+    return serializeQuery(query, headers, styles);
+  };
+}
+
+// Styles of OpenAPI (version 3.1, section 4.8.12.3).
+
+/** `ids=a,b`: the style `form` without `explode`. */
+export const comma: QueryWriter = joined(",");
+
+/** `ids=a%20b`: the style `spaceDelimited`. */
+export const space: QueryWriter = joined("%20");
+
+/** `ids=a%7Cb`: the style `pipeDelimited`. */
+export const pipe: QueryWriter = joined("%7C");
+
+/** `size[min]=1`: the style `deepObject`. */
+export const deepObject: QueryWriter = (name, value) =>
+  members(value).map(([key, item]) => `${name}%5B${encodeValue(key)}%5D=${encodeValue(item)}`);
+
+/** `min=1&max=2`: an object in the style `form` with `explode`. */
+export const spread: QueryWriter = (_name, value) =>
+  members(value).map(([key, item]) => `${encodeValue(key)}=${encodeValue(item)}`);
+
+/** JSON text: a parameter with `content`. */
+export const json: QueryWriter = (name, value) => [`${name}=${encodeValue(JSON.stringify(value))}`];
+
+function joined(separator: string): QueryWriter {
+  return (name, value) => [`${name}=${[value].flat().map(encodeValue).join(separator)}`];
+}
+
+function members(value: unknown): [string, unknown][] {
+  return Object.entries(value as object).filter(([, item]) => item !== undefined);
+}
+
+/** Reads the body of a success. */
+export type BodyReader = (exchange: Exchange) => unknown;
+
+/** Reads a JSON object. */
+export const readObject: BodyReader = (exchange) => {
+  try {
+    const data: unknown = JSON.parse(exchange.body);
+    if (isObject(data)) return data;
+  } catch {}
+  throw responseError(exchange, "without the JSON object that the spec promises");
+};
+
+/** Reads JSON that need not be an object. */
+export const readJson: BodyReader = (exchange) => {
+  try {
+    return JSON.parse(exchange.body);
+  } catch {
+    throw responseError(exchange, "without the JSON that the spec promises");
+  }
+};
+
+/** Reads text. */
+export const readText: BodyReader = ({ body }) => body;
+
+/** Reads nothing, where a success has no body. */
+export const readNothing: BodyReader = () => undefined;
+
+/** Reads a body, or nothing where a success came without one. */
+export function readOptional(read: BodyReader): BodyReader {
+  return (exchange) => (exchange.body ? read(exchange) : undefined);
 }

@@ -1,32 +1,26 @@
 /** What stands in place of a credential. */
 const redacted = "[redacted]";
 
-const secretName = /authorization|cookie|key|token|secret/;
+const secretName = /auth|cookie|key|token|secret/;
 
 /** The headers as observers see them: without the values of those that carry credentials. */
 export function redactHeaders(headers: Record<string, string>): Record<string, string> {
-  const visible: Record<string, string> = { authorization: redacted };
-  for (const name in headers) visible[name] = secretName.test(name) ? redacted : (headers[name] as string);
+  const visible = { ...headers };
+  for (const name in visible) if (secretName.test(name)) visible[name] = redacted;
   return visible;
 }
 
-/** Removes the credentials of a request from a text that may repeat them. */
-export type Redactor = (text: unknown) => string;
-
 /**
- * Makes the redactor of a request; it also knows credentials that are percent-encoded, or have a slash escaped in them. A value of
+ * Removes the credentials of a request from a text that may repeat them, also percent-encoded or with an escaped slash. A value of
  * less than eight characters may be part of an ordinary word: it stays, unless `Bearer` stands before it.
  *
  * @param headers what was sent, by lower-case name
  */
-export function createRedactor(headers: Record<string, string>): Redactor {
-  return (text) =>
-    Object.entries(headers)
-      .filter(([name]) => secretName.test(name))
-      .flatMap(([, value]) => [value.replace(/^bearer /i, ""), value])
-      .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll("/", "\\/")])
-      .filter((secret) => secret.length > 7)
-      .reduce((visible, secret) => visible.replaceAll(secret, redacted), String(text));
+export function redactText(headers: Record<string, string>, text: unknown): string {
+  return Object.entries(headers)
+    .flatMap(([name, value]) => (secretName.test(name) ? [value.replace(/^.* /, ""), value] : []))
+    .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll("/", "\\/")])
+    .reduce((visible, one) => (one.length > 7 ? visible.replaceAll(one, redacted) : visible), String(text));
 }
 
 /**
@@ -35,7 +29,7 @@ export function createRedactor(headers: Record<string, string>): Redactor {
  *
  * @returns `undefined` for what is not an error, of this realm or another
  */
-export function redactError(error: unknown, redact: Redactor, depth = 3): Error | undefined {
+export function redactError(error: unknown, redact: (text: unknown) => string, depth = 3): Error | undefined {
   try {
     const { name, message, cause, code } = Object(error);
     if (typeof message !== "string") return undefined;

@@ -1,7 +1,7 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
 import type * as types from "@compute-host/types";
-import type { ApiCall } from "./api-call.ts";
+import type { ApiCall } from "./call.ts";
 import type { CallOptions } from "./options.ts";
 
 /** The parameters of `computers.list`. */

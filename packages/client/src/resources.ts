@@ -1,28 +1,71 @@
-import type { OperationId } from "@compute-host/types";
-import { methods, operations } from "./operations.gen.ts";
+import { createPathSerializer, serializeQuery } from "./address.ts";
+import type { ApiCall, Exchange, Transport } from "./call.ts";
+import { assertObject, type Config, resolveHeaders } from "./config.ts";
+import { InvalidArgumentError } from "./errors.ts";
+import { type Operation, readObject, writeJson } from "./operation.ts";
+import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions } from "./options.ts";
-import type { Input, Requester } from "./requester.ts";
+import { requestIdOf } from "./read-response.ts";
 import type { Resources } from "./resources.gen.ts";
+import { checkExchange, responseError } from "./response-error.ts";
+import { findIssues } from "./validation.ts";
 
-type Method = (...args: unknown[]) => unknown;
+type Method = (...args: unknown[]) => ApiCall<unknown>;
 
-/** Makes the methods of every resource of the spec: each takes its arguments apart as its operation says. */
-export function createResources(request: Requester): Resources {
-  const bind = (operationId: OperationId): Method => {
-    const { path, hasBody, hasParams } = operations[operationId];
-    const names = path.split(/[{}]/).filter((_part, index) => index % 2);
-    return (...args) => {
-      let next = 0;
-      const path: Record<string, unknown> = {};
-      for (const name of names) path[name] = args[next++];
-      const body = hasBody ? args[next++] : undefined;
-      const params = hasParams ? (args[next++] as Input["params"]) : undefined;
-      return request(operationId, { path, body, params }, args[next] as CallOptions | undefined);
-    };
-  };
-  return mapValues(methods, (ofResource) => mapValues(ofResource, bind)) as unknown as Resources;
+/** Makes the methods of every resource of the spec. */
+export function createResources(config: Config, transport: Transport): Resources {
+  return mapOperations((operation) => createMethod(operation, config, transport)) as unknown as Resources;
 }
 
-function mapValues<V, R>(record: Readonly<Record<string, V>>, map: (value: V) => R): Record<string, R> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+/** Makes a method, which takes its arguments apart as its operation says: path parameters, body, other parameters, options. */
+function createMethod(
+  operation: Operation,
+  { baseUrl, headers, validate }: Config,
+  transport: Transport,
+): Method {
+  const {
+    operationId,
+    path,
+    takes,
+    writeBody = writeJson,
+    bodySchema,
+    hasParams,
+    writeParams = serializeQuery,
+    read = readObject,
+    responseSchema,
+  } = operation;
+  const addressOf = createPathSerializer(baseUrl + path);
+
+  return (...args) => {
+    let exchange: Exchange;
+    const run = async () => {
+      const address = addressOf(() => args.shift());
+      const body = takes && args.shift();
+      const params = hasParams && (args.shift() as object);
+      const options = args[0] === undefined ? {} : (args[0] as CallOptions);
+      assertObject("options", options);
+      if (takes === "object") assertObject("the body", body);
+      const sentHeaders = { ...headers };
+      const url = address + (params ? writeParams(params, sentHeaders) : "");
+      const init = body === undefined ? {} : { body: writeBody(body, sentHeaders) };
+      if (options.headers) Object.assign(sentHeaders, resolveHeaders(options.headers));
+      const bodyIssues = validate && (await findIssues(validate[bodySchema as "Computer"], body));
+      if (bodyIssues) throw new InvalidArgumentError(`${operationId}: ${bodyIssues}`, { operationId });
+      exchange = await transport({ ...operation, url, headers: sentHeaders, init, options });
+      checkExchange(exchange);
+      const data = read(exchange);
+      const issues = validate && (await findIssues(validate[responseSchema as "Computer"], data));
+      if (issues)
+        throw responseError(exchange, `with a body that breaks the schema ${responseSchema}: ${issues}`);
+      return data;
+    };
+    const call = run() as ApiCall<unknown>;
+    call.withResponse = async () => {
+      const data = await call;
+      const { response, attempts } = exchange;
+      // Looking a header up costs a call that does not ask for it.
+      return { data, response, requestId: requestIdOf(response), attempts };
+    };
+    return call;
+  };
 }

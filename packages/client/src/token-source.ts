@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "./errors.ts";
+import { assertArgument } from "./errors.ts";
 import type { TokenFunction } from "./options.ts";
 
 /** A refresh that callers share. */
@@ -29,33 +29,32 @@ export function createTokenSource(token: string | TokenFunction): TokenSource {
     checkToken(token);
     return (_signal, rejected) => (rejected === undefined ? token : undefined);
   }
-  let last: Refresh | undefined;
   const ask = async (refresh: boolean, signal: AbortSignal) => checkToken(await token({ refresh, signal }));
-  const start = (rejected: string): Refresh => {
-    const controller = new AbortController();
-    const refresh: Refresh = {
-      rejected,
-      token: ask(true, controller.signal),
-      waiting: 0,
-      end(reason) {
-        if (last === refresh) last = undefined;
-        controller.abort(reason);
-      },
-    };
-    refresh.token.then((given) => {
-      // What it gave is kept, whichever of its calls is aborted later; but the refused token again counts as a failure.
-      refresh.waiting = Number.POSITIVE_INFINITY;
-      if (given === rejected) refresh.end(given);
-    }, refresh.end);
-    last = refresh;
-    return refresh;
-  };
+  let last: Refresh | undefined;
   return async (signal, rejected) => {
     if (rejected === undefined) {
       const current = await ask(false, signal);
       return last?.rejected === current ? last.token : current;
     }
-    const refresh = last?.rejected === rejected ? last : start(rejected);
+    if (last?.rejected !== rejected) {
+      const controller = new AbortController();
+      const started: Refresh = {
+        rejected,
+        token: ask(true, controller.signal),
+        waiting: 0,
+        end(reason) {
+          if (last === started) last = undefined;
+          controller.abort(reason);
+        },
+      };
+      started.token.then((given) => {
+        // What it gave is kept, whichever of its calls is aborted later; but the refused token again counts as a failure.
+        started.waiting++;
+        if (given === rejected) started.end(given);
+      }, started.end);
+      last = started;
+    }
+    const refresh = last;
     refresh.waiting++;
     signal.addEventListener("abort", () => --refresh.waiting || refresh.end(signal.reason));
     return refresh.token;
@@ -64,6 +63,9 @@ export function createTokenSource(token: string | TokenFunction): TokenSource {
 
 /** `fetch` names a header value that it refuses in its error, and so the token: refuse it first. */
 function checkToken(token: string): string {
-  if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
-  throw new InvalidArgumentError("token must be a non-empty string of printable ASCII without spaces");
+  assertArgument(
+    typeof token === "string" && /^[!-~]+$/.test(token),
+    "token must be printable ASCII without spaces",
+  );
+  return token;
 }

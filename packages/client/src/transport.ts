@@ -1,117 +1,118 @@
+import type { ErrorFactory, Exchange, Transport } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
 import { type Config, resolveLimits } from "./config.ts";
 import { ConnectionError, InvalidArgumentError, TimeoutError, TokenError } from "./errors.ts";
-import { type Exchange, readBody, requestIdOf, type Transport } from "./exchange.ts";
 import { observeCall } from "./hooks.ts";
-import { createRedactor, redactError, redactHeaders } from "./redact.ts";
+import { readBody } from "./read-response.ts";
+import { redactError, redactText } from "./redact.ts";
 import { parseRetryAfter, retryDelay } from "./retry.ts";
 import { createTokenSource } from "./token-source.ts";
 
 /** Makes the transport that the entries share. */
 export function createTransport(config: Config): Transport {
   const tokenFor = createTokenSource(config.token);
-  const visibleHeaders = redactHeaders(config.headers);
-  return ({ url, method, headers, init }, { operationId, options, fetch: ownFetch }) => {
-    const { signal, hooks = config.hooks } = options;
+  return (call) => {
+    const { operationId, method, url, headers, init, options, fetch: ownFetch } = call;
+    const { hooks = config.hooks } = options;
     const limits = resolveLimits(options, config.limits);
-    const { timeoutMs, deadlineMs, maxResponseBytes } = limits;
-    const name = operationId ?? method;
-    const deadline = performance.now() + deadlineMs;
+    // To look at the clock costs a call that has no deadline.
+    const now = () => (limits.deadlineMs < Infinity ? performance.now() : 0);
+    const deadline = now() + limits.deadlineMs;
+    let attempts = 0;
+    let sentHeaders = headers;
+    const observer = hooks && observeCall(hooks, call);
+    const redact = (text: unknown) => redactText(sentHeaders, text);
+    const createError: ErrorFactory = (type, what, { cause, ...details }) =>
+      new type(redact(`${operationId ?? method}: ${what}`), {
+        operationId,
+        attempts,
+        cause: redactError(cause, redact),
+        ...details,
+      });
 
-    return superviseCall(signal, async (control) => {
-      let attempts = 0;
-      const observer =
-        hooks &&
-        observeCall(hooks, {
-          operationId,
-          method,
-          url,
-          headers: headers === config.headers ? visibleHeaders : redactHeaders(headers),
-        });
-      if (observer) control.onStop = (reason) => observer.end(undefined, reason);
-
-      const details = (cause?: unknown) => ({ cause, operationId, attempts });
-      /** Stops the call when what it waits for takes too long, or the call has no time left. */
-      const limitWait = (missing: string) => {
-        const leftMs = deadline - performance.now();
-        control.setTimer(Math.min(timeoutMs, leftMs), () => {
-          const option = leftMs < timeoutMs ? "deadlineMs" : "timeoutMs";
-          const message = `${name}: no ${missing} within ${option} (${limits[option]} ms)`;
-          control.stop(new TimeoutError(message, { ...details(), timeoutMs: limits[option] }));
-        });
-      };
-
-      let { authorization } = headers;
-      let token: string | undefined;
-      if (!authorization) {
-        const given = tokenFor(control.signal);
-        if (typeof given === "string") token = given;
-        else {
-          // Do not await a static token: it costs a microtask per call.
-          limitWait("token");
-          token = await Promise.resolve(given).catch((cause) => {
-            if (cause instanceof InvalidArgumentError) throw cause;
-            const visible = redactError(cause, createRedactor(headers));
-            throw new TokenError(`${name}: the token function failed`, details(visible));
+    return superviseCall(
+      options.signal,
+      async (signal, setTimer, stop) => {
+        /** Stops the call when what it waits for takes too long, or the call has no time left. */
+        const limitWait = (missing: string) => {
+          const leftMs = deadline - now();
+          setTimer(Math.min(limits.timeoutMs, leftMs), () => {
+            const option = leftMs < limits.timeoutMs ? "deadlineMs" : "timeoutMs";
+            const timeoutMs = limits[option];
+            stop(
+              createError(TimeoutError, `no ${missing} within ${option} (${timeoutMs} ms)`, { timeoutMs }),
+            );
           });
-        }
-        authorization = `Bearer ${token}`;
-      }
+        };
 
-      for (let retries = 0; ; retries++) {
-        let exchange: Exchange | undefined;
-        let error: ConnectionError | undefined;
-        const sentHeaders = { ...headers, authorization };
-        const redact = createRedactor(sentHeaders);
-        limitWait("complete response");
-        control.signal.throwIfAborted();
-        attempts++;
-        observer?.begin();
-        try {
-          const response = await (ownFetch ?? config.fetch ?? fetch)(url, {
-            ...init,
-            method,
-            headers: sentHeaders,
-            redirect: "manual",
-            signal: control.signal,
-          });
-          const body = await readBody(response, maxResponseBytes);
-          control.signal.throwIfAborted();
-          const retryAfterMs = response.ok ? undefined : parseRetryAfter(response.headers.get("retry-after"));
-          exchange = { operationId, name, response, ...body, attempts, retryAfterMs, redact };
-          observer?.end({ status: response.status, requestId: requestIdOf(response) });
-        } catch (cause) {
-          control.signal.throwIfAborted();
-          const message = `${name}: no complete response from ${new URL(url).origin}`;
-          error = new ConnectionError(message, details(redactError(cause, redact)));
-          observer?.end(undefined, error);
-        }
-        if (exchange?.response.ok) return exchange;
-
-        const status = exchange?.response.status;
-        if (status === 401 && token !== undefined) {
-          const refused = token;
-          token = undefined;
+        let canRefresh = !headers.authorization;
+        let token = canRefresh ? tokenFor(signal) : undefined;
+        // Do not await a static token: it costs a microtask per call.
+        if (typeof token === "object") {
           limitWait("token");
           try {
-            const given = await tokenFor(control.signal, refused);
-            if (given && given !== refused) {
-              authorization = `Bearer ${given}`;
-              retries--;
-              continue;
-            }
+            token = await token;
           } catch (cause) {
-            (exchange as Exchange).refreshError = redactError(cause, redact);
+            if (cause instanceof InvalidArgumentError) throw cause;
+            throw createError(TokenError, "the token function failed", { cause });
           }
         }
-        const delayMs = retryDelay(method, exchange, retries, limits);
-        if (delayMs === undefined || performance.now() + delayMs > deadline) {
-          if (exchange) return exchange;
-          throw error;
+
+        for (let retries = 0; ; retries++) {
+          let exchange: Exchange | undefined;
+          let error: ConnectionError | undefined;
+          sentHeaders = { ...headers, authorization: headers.authorization ?? `Bearer ${token}` };
+          limitWait("complete response");
+          signal.throwIfAborted();
+          attempts++;
+          observer?.begin(sentHeaders);
+          try {
+            const response = await (ownFetch ?? config.fetch ?? fetch)(url, {
+              ...init,
+              method,
+              headers: sentHeaders,
+              redirect: "manual",
+              signal,
+            });
+            const read = await readBody(response, limits.maxResponseBytes);
+            signal.throwIfAborted();
+            const retryAfterMs = response.ok
+              ? undefined
+              : parseRetryAfter(response.headers.get("retry-after"));
+            exchange = { response, ...read, attempts, retryAfterMs, redact, createError };
+            observer?.end(response);
+          } catch (cause) {
+            signal.throwIfAborted();
+            error = createError(ConnectionError, `no complete response from ${new URL(url).origin}`, {
+              cause,
+            });
+            observer?.end(undefined, error);
+          }
+          const status = exchange?.response.status;
+          if (status === 401 && canRefresh) {
+            canRefresh = false;
+            limitWait("token");
+            try {
+              const given = await tokenFor(signal, token);
+              if (given && given !== token) {
+                token = given;
+                retries--;
+                continue;
+              }
+            } catch (cause) {
+              (exchange as Exchange).cause = cause;
+            }
+          }
+          const delayMs = retryDelay(method, exchange, retries, limits);
+          if (delayMs === undefined || now() + delayMs > deadline) {
+            if (exchange) return exchange;
+            throw error;
+          }
+          observer?.retry({ status, error, delayMs });
+          await new Promise<void>((resume) => setTimer(delayMs, resume));
         }
-        observer?.retry({ status, error, delayMs });
-        await new Promise<void>((resume) => control.setTimer(delayMs, resume));
-      }
-    });
+      },
+      (reason) => observer?.end(undefined, reason),
+    );
   };
 }

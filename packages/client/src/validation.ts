@@ -9,17 +9,23 @@ export type ClientSchemas = {
 /**
  * Checks a value against a schema.
  *
- * @returns a text that names every wrong place; `undefined` where there is none, or no schema
+ * @returns a text that names every wrong place; `undefined` where there is none, no schema or no value
  */
 export async function findIssues(
   schema: StandardSchemaV1 | undefined,
   value: unknown,
 ): Promise<string | undefined> {
-  const result = await schema?.["~standard"].validate(value);
-  return result?.issues
-    ?.map(
-      ({ path, message }) =>
-        `${path?.map((key) => `/${String((key as { key?: unknown }).key ?? key)}`).join("")} ${message}`,
-    )
-    .join("; ");
+  if (value === undefined) return undefined;
+  try {
+    const result = await schema?.["~standard"].validate(value);
+    return result?.issues
+      ?.map(({ path = [], message }) => {
+        const keys = path.map((key) => `/${(key as { key?: unknown }).key ?? key}`);
+        return `${keys.join("")} ${message}`;
+      })
+      .join("; ");
+  } catch (error) {
+    // A validator that throws has found something as well.
+    return String(error);
+  }
 }

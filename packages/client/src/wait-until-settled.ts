@@ -1,11 +1,11 @@
 import type { Computer, ProvisioningStep } from "@compute-host/types";
-import type { ApiCall } from "./api-call.ts";
+import type { ApiCall } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
-import { checkObject, resolveLimit } from "./config.ts";
-import { ApiError, ConnectionError, TimeoutError } from "./errors.ts";
+import { assertObject, resolveLimits } from "./config.ts";
+import { ConnectionError, TimeoutError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
 import type { ComputersOperations } from "./resources.gen.ts";
-import { retryableStatuses } from "./retry.ts";
+import { isTransientStatus } from "./retry.ts";
 
 /** A provisioning step that is new or has changed since the last look. */
 export interface StepProgress {
@@ -46,40 +46,41 @@ export function waitUntilSettled(
   options: WaitOptions = {},
 ): ApiCall<Computer> {
   let look: ApiCall<Computer>;
-  const settled = superviseCall(options?.signal, async (control) => {
-    checkObject("options", options);
-    const { onProgress, intervalMs, deadlineMs, ...callOptions } = options;
-    const { signal } = control;
-    const firstPauseMs = resolveLimit("intervalMs", intervalMs, 1_000);
-    const timeoutMs = resolveLimit("deadlineMs", deadlineMs, 1_800_000);
-    let pauseMs = firstPauseMs;
+  const settled = superviseCall(options?.signal, async (signal, setTimer, stop) => {
+    assertObject("options", options);
+    const limits = resolveLimits(options, { intervalMs: 1_000, deadlineMs: 1_800_000 });
+    const { intervalMs, deadlineMs: timeoutMs } = limits;
+    let pauseMs = intervalMs;
     let known: readonly ProvisioningStep[] = [];
     let cause: unknown;
-    control.setTimer(timeoutMs, () => {
-      const message = `waitUntilSettled: ${computerId} did not settle within deadlineMs (${timeoutMs} ms)`;
-      control.stop(new TimeoutError(message, { timeoutMs, cause }));
+    setTimer(timeoutMs, () => {
+      const message = `waitUntilSettled: ${computerId} not settled within deadlineMs (${timeoutMs} ms)`;
+      stop(new TimeoutError(message, { timeoutMs, cause }));
     });
     for (;;) {
-      look = get(computerId, { ...callOptions, signal });
+      look = get(computerId, { ...options, signal, deadlineMs: undefined });
       const computer = await look.catch((error: unknown) => {
-        if (!isTransient(error)) throw error;
         cause = error;
+        const isTransient =
+          isTransientStatus(Object(error).status) ||
+          error instanceof ConnectionError ||
+          error instanceof TimeoutError;
+        if (!isTransient) throw error;
       });
       if (computer) {
         cause = undefined;
         const { provisioningSteps, status } = computer;
         const steps = Array.isArray(provisioningSteps) ? provisioningSteps : [];
         for (const change of changedSteps(steps, known)) {
-          pauseMs = firstPauseMs;
-          await onProgress?.({ ...change, computer });
+          pauseMs = intervalMs;
+          await options.onProgress?.({ ...change, computer });
         }
         known = steps;
         if (status === "active" || status === "error") return computer;
       }
-      const { retryAfterMs = 0 } = Object(cause) as Partial<ApiError>;
-      const delayMs = Math.max(pauseMs * (0.75 + Math.random() / 2), retryAfterMs);
-      pauseMs = Math.min(pauseMs * 1.5, firstPauseMs * 10);
-      await superviseCall(signal, ({ setTimer }) => new Promise<void>((resume) => setTimer(delayMs, resume)));
+      const delayMs = Math.max(pauseMs * (0.75 + Math.random() / 2), Object(cause).retryAfterMs ?? 0);
+      pauseMs = Math.min(pauseMs * 1.5, intervalMs * 10);
+      await superviseCall(signal, (_signal, setPause) => new Promise<void>((end) => setPause(delayMs, end)));
     }
   }) as ApiCall<Computer>;
   settled.withResponse = async () => {
@@ -94,19 +95,11 @@ function changedSteps(
   steps: readonly ProvisioningStep[],
   known: readonly ProvisioningStep[],
 ): Omit<StepProgress, "computer">[] {
-  return steps
-    .map((step, index) => {
-      // No field of a step is required, and nothing says that ids are unique: its place counts first.
-      const id = step?.id;
-      const inPlace = known[index];
-      const previous = inPlace?.id === id ? inPlace : known.find((one) => id !== undefined && one?.id === id);
-      return { step, previous };
-    })
-    .filter(({ step, previous }) => JSON.stringify(step) !== JSON.stringify(previous));
-}
-
-function isTransient(error: unknown): boolean {
-  return error instanceof ApiError
-    ? retryableStatuses.has(error.status)
-    : error instanceof ConnectionError || error instanceof TimeoutError;
+  return steps.flatMap((step, index) => {
+    // No field of a step is required, and nothing says that ids are unique: its place counts first.
+    const id = step?.id;
+    const inPlace = known[index];
+    const previous = inPlace?.id === id ? inPlace : known.find((one) => id !== undefined && one?.id === id);
+    return JSON.stringify(step) === JSON.stringify(previous) ? [] : { step, previous };
+  });
 }

@@ -42,9 +42,10 @@ describe("the methods of a description with other tags, parameters and bodies", 
 
   test("import only what an operation needs", () => {
     const table = operationsSource(harbour, "make");
-    expect(table).toContain("styles: { ids: styles.comma, filter: styles.json }");
-    expect(table).toContain('takeHeaders: headers.headerParams("X-Trace")');
-    expect(table).not.toContain("bodyWriters");
+    expect(table).toContain(
+      'operation.paramsWriter({ ids: operation.comma, filter: operation.json }, "X-Trace")',
+    );
+    expect(table).not.toContain("operation.bodyOf");
     expect(operationsSource(apiWith({}), "make")).not.toContain("import *");
   });
 });
@@ -53,11 +54,11 @@ describe("what cannot be generated is refused with the place to teach it", () =>
   test.each([
     [
       { parameters: [{ name: "session", in: "cookie", schema: { type: "string" } }] },
-      /listThings: the cookie parameter session cannot be sent: .*requester\.ts/,
+      /listThings: the cookie parameter session cannot be sent: .*operation\.ts/,
     ],
     [
       { responses: { "200": { description: "", content: { "image/png": {} } } } },
-      /the 200 of listThings is image\/png: teach it in packages\/client\/src\/requester\.ts/,
+      /the 200 of listThings is image\/png: teach it in packages\/client\/src\/operation\.ts/,
     ],
   ])("%j", async (operation, message) => {
     await expect(resourcesSource(apiWith(operation), errors, "make")).rejects.toThrow(message);

@@ -59,8 +59,8 @@ function readParameter(
  *
  * @throws FakeProblemError where it is too large, not of the media type, not JSON, or breaks the schema
  */
-export async function readBody({ hasBody, bodySchema }: Operation, request: Request): Promise<unknown> {
-  if (!hasBody) return undefined;
+export async function readBody({ takes, bodySchema }: Operation, request: Request): Promise<unknown> {
+  if (!takes) return undefined;
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (bodySchema !== undefined && mediaType !== "application/json")
     throw new FakeProblemError("unsupportedMediaType");

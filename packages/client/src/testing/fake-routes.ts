@@ -1,27 +1,37 @@
-import type { OperationId } from "@compute-host/types";
-import { operations } from "../operations.gen.ts";
+import type { Operation } from "../operation.ts";
+import { mapOperations } from "../operations.gen.ts";
+
+/** The operation that a request is for, with its path parameters. */
+export interface RouteMatch {
+  readonly operation: Operation;
+  readonly path: Readonly<Record<string, string>>;
+}
 
 /** What a request is for. */
 export interface Route {
-  readonly match?: { readonly operationId: OperationId; readonly path: Readonly<Record<string, string>> };
+  readonly match?: RouteMatch;
   /** The methods that the path allows, where it does not allow this one. */
   readonly allow?: string;
   /** Whether the path has a broken percent-encoding. */
   readonly isMalformed?: boolean;
 }
 
-const routes = Object.entries(operations).map(([operationId, { method, path }]) => ({
-  operationId: operationId as OperationId,
-  method,
+const routes = Object.values(mapOperations(routeOf)).flatMap((ofResource) => Object.values(ofResource));
+
+function routeOf(operation: Operation) {
+  const { method, path } = operation;
   // A base URL may have a path before that of the spec.
-  pattern: new RegExp(
-    `${path
-      .split(/\{[^}]+\}/)
-      .map(escaped)
-      .join("([^/]+)")}$`,
-  ),
-  names: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name),
-}));
+  const pattern = path
+    .split(/\{[^}]+\}/)
+    .map(escaped)
+    .join("([^/]+)");
+  return {
+    operation,
+    method,
+    pattern: new RegExp(`${pattern}$`),
+    names: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name),
+  };
+}
 
 /** Finds the operation of a request; one whose path has more fixed parts goes first. */
 export function routeRequest(sentMethod: string, pathname: string): Route {
@@ -39,7 +49,7 @@ export function routeRequest(sentMethod: string, pathname: string): Route {
     const path = Object.fromEntries(
       route.names.map((name, index) => [name, decodeURIComponent(values[index] ?? "")]),
     );
-    return { match: { operationId: route.operationId, path } };
+    return { match: { operation: route.operation, path } };
   } catch {
     return { isMalformed: true };
   }

@@ -1,5 +1,4 @@
 import type { Computer, OperationId } from "@compute-host/types";
-import { operations } from "../operations.gen.ts";
 import { endStep, type FakeState, fakeHandlers } from "./fake-handlers.ts";
 import { readBody, readParams } from "./fake-request.ts";
 import {
@@ -9,7 +8,7 @@ import {
   type ProblemName,
   problemResponse,
 } from "./fake-responses.ts";
-import { routeRequest } from "./fake-routes.ts";
+import { type RouteMatch, routeRequest } from "./fake-routes.ts";
 import { samples, successSamples } from "./samples.gen.ts";
 
 /** Options of `createFakeService`. */
@@ -90,7 +89,7 @@ interface FakeContext {
 /** The checks in the order of the spec, then the operation. */
 async function respond(request: Request, url: URL, context: FakeContext): Promise<FakeResponse> {
   const route = routeRequest(request.method, url.pathname);
-  const failure = takeFailure(context.failures, route.match?.operationId);
+  const failure = takeFailure(context.failures, route.match?.operation.operationId);
   if (failure === "connection") throw new TypeError("fetch failed");
   if (failure) return problemResponse(failure);
   try {
@@ -112,15 +111,13 @@ function authenticate({ headers }: Request, token: string | undefined): void {
 }
 
 async function operate(
-  {
-    operationId,
-    path,
-  }: { readonly operationId: OperationId; readonly path: Readonly<Record<string, string>> },
+  { operation, path }: RouteMatch,
   request: Request,
   query: URLSearchParams,
   state: FakeState,
 ): Promise<FakeResponse> {
-  const body = await readBody(operations[operationId], request);
+  const { operationId } = operation;
+  const body = await readBody(operation, request);
   const params = readParams(operationId, request, query);
   const handler = fakeHandlers[operationId];
   if (handler !== undefined) return handler(state, { path, params, body });

@@ -1,4 +1,4 @@
-import { normalizeBaseUrl } from "../base-url.ts";
+import { normalizeBaseUrl } from "../config.ts";
 import type { FakeService } from "./fake-service.ts";
 
 /** The part of MSW's `http` that is used; it is passed in, so that the package does not need MSW. */

@@ -41,7 +41,7 @@ export function successKindOf(operation: Operation): SuccessKind {
   if (content.some(({ mediaType }) => mediaType.startsWith("text/"))) return "text";
   const types = content.map(({ mediaType }) => mediaType).join(", ");
   throw new Error(
-    `The client reads JSON and text, but the ${status} of ${operation.operationId} is ${types}: teach it in packages/client/src/requester.ts.`,
+    `The client reads JSON and text, but the ${status} of ${operation.operationId} is ${types}: teach it in packages/client/src/operation.ts.`,
   );
 }
 

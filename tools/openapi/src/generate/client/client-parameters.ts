@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { pascalCase } from "../../model/names.ts";
 import { isBooleanText, resolveSchema, typesOf } from "../../model/schemas.ts";
 
-/** The writers of packages/client/src/query-styles.ts. */
+/** The query writers of packages/client/src/operation.ts. */
 export type QueryStyle = "comma" | "space" | "pipe" | "deepObject" | "json" | "spread";
 
 /**
@@ -40,7 +40,7 @@ export function pathParametersOf(operation: Operation): Parameter[] {
   });
 }
 
-/** The writer in packages/client/src/query-styles.ts of a parameter that is not written as `ids=a&ids=b`. */
+/** The writer in packages/client/src/operation.ts of a parameter that is not written as `ids=a&ids=b`. */
 export function queryStyleOf(document: JsonObject, parameter: Parameter): QueryStyle | undefined {
   const { style, explodes, mediaType, schema } = parameter;
   if (mediaType !== undefined) return "json";
@@ -102,6 +102,6 @@ function propertyOf({ schema, description, examples, isDeprecated }: Parameter):
 
 function unsupported({ operationId }: Operation, { name, in: place }: Parameter, why: string): Error {
   return new Error(
-    `${operationId}: the ${place} parameter ${name} cannot be sent: ${why}. Teach it in packages/client/src/requester.ts.`,
+    `${operationId}: the ${place} parameter ${name} cannot be sent: ${why}. Teach it in packages/client/src/operation.ts.`,
   );
 }

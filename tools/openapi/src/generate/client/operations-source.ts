@@ -7,58 +7,56 @@ import { namedParametersOf, pathParametersOf, queryStyleOf } from "./client-para
 
 /** What the client knows of each operation at run time; functions that no operation needs are not imported. */
 export function operationsSource(api: Api, command: string): string {
-  const entries = api.operations.map((operation) => {
-    const fields = fieldsOf(api, operation).map(([name, source]) => `${name}: ${source}`);
-    return `  ${keySource(operation.operationId)}: { ${fields.join(", ")} },\n`;
+  const resources = [...Map.groupBy(api.operations, ({ resource }) => resource)];
+  const entries = resources.map(([resource, operations]) => {
+    const methods = operations.map((operation) => {
+      const fields = fieldsOf(api, operation).map(([name, source]) => `${name}: ${source}`);
+      return `      ${operation.methodName}: map({ ${fields.join(", ")} }),\n`;
+    });
+    return `    ${resource}: {\n${methods.join("")}    },\n`;
   });
-  const resources = Map.groupBy(api.operations, ({ resource }) => resource);
-  const resourceEntries = [...resources].map(([resource, operations]) => {
-    const methods = operations.map(
-      ({ methodName, operationId }) => `${methodName}: ${JSON.stringify(operationId)}`,
-    );
-    return `  ${resource}: { ${methods.join(", ")} },\n`;
-  });
+  const needsFunctions = entries.some((entry) => entry.includes("operation."));
   return `${generatedHeader(command)}
-import type { OperationId } from "@compute-host/types";
-${importsOf(entries.join(""))}import type { Operation } from "./operation.ts";
+${needsFunctions ? 'import * as operation from "./operation.ts";\n' : ""}import type { Operation } from "./operation.ts";
 import type { Resources } from "./resources.gen.ts";
 
-/** Every operation of the spec. */
-export const operations: Readonly<Record<OperationId, Operation>> = {
-${entries.join("")}};
-
-/** The operation of each method of each resource. */
-export const methods: Readonly<Record<keyof Resources, Readonly<Record<string, OperationId>>>> = {
-${resourceEntries.join("")}};
-`;
+/** Makes something of each operation of the spec: by resource, by method. */
+export function mapOperations<T>(
+  map: (operation: Operation) => T,
+): Record<keyof Resources, Readonly<Record<string, T>>> {
+  return {
+${entries.join("")}  };
 }
-
-function importsOf(entries: string): string {
-  const modules = { bodyWriters: "body-writers", headers: "header-params", styles: "query-styles" };
-  return Object.entries(modules)
-    .filter(([name]) => entries.includes(`${name}.`))
-    .map(([name, file]) => `import * as ${name} from "./${file}.ts";\n`)
-    .join("");
+`;
 }
 
 type Field = readonly [name: string, source: string];
 
 function fieldsOf(api: Api, operation: Operation): Field[] {
   pathParametersOf(operation);
-  const parameters = namedParametersOf(operation);
-  const styles = parameters.flatMap((one) => {
-    const style = one.in === "query" ? queryStyleOf(api.document, one) : undefined;
-    return style === undefined ? [] : [`${keySource(one.name)}: styles.${style}`];
-  });
-  const names = parametersIn(operation, "header").map(({ name }) => JSON.stringify(name));
   return [
+    ["operationId", JSON.stringify(operation.operationId)],
     ["method", JSON.stringify(operation.method)],
     ["path", JSON.stringify(operation.path)],
-    ...(parameters.length > 0 ? [["hasParams", "true"] as const] : []),
-    ...(styles.length > 0 ? [["styles", `{ ${styles.join(", ")} }`] as const] : []),
-    ...(names.length > 0 ? [["takeHeaders", `headers.headerParams(${names.join(", ")})`] as const] : []),
     ...requestFields(api, operation),
+    ...paramsFields(api, operation),
     ...responseFields(api, operation),
+  ];
+}
+
+function paramsFields(api: Api, operation: Operation): Field[] {
+  const parameters = namedParametersOf(operation);
+  if (parameters.length === 0) return [];
+  const styles = parameters.flatMap((one) => {
+    const style = one.in === "query" ? queryStyleOf(api.document, one) : undefined;
+    return style === undefined ? [] : [`${keySource(one.name)}: operation.${style}`];
+  });
+  const names = parametersIn(operation, "header").map(({ name }) => JSON.stringify(name));
+  const given = [`{ ${styles.join(", ")} }`.replace("{  }", "{}"), ...names].join(", ");
+  const isPlain = styles.length === 0 && names.length === 0;
+  return [
+    ["hasParams", "true"],
+    ...(isPlain ? [] : [["writeParams", `operation.paramsWriter(${given})`] as const]),
   ];
 }
 
@@ -69,27 +67,31 @@ function requestFields(api: Api, operation: Operation): Field[] {
   const request = requestSchemaOf(operation);
   const bodySchema = request?.name;
   const isMultipart = mediaType.startsWith("multipart/");
-  const writer = isMultipart
-    ? "bodyWriters.multipartBody"
-    : `bodyWriters.bodyOf(${JSON.stringify(mediaType)})`;
+  const writer = isMultipart ? "operation.multipartBody" : `operation.bodyOf(${JSON.stringify(mediaType)})`;
   return [
-    ["hasBody", "true"],
-    ...(body.isRequired && isObjectSchema(api, request) ? [["takesObject", "true"] as const] : []),
+    ["takes", body.isRequired && isObjectSchema(api, request) ? '"object"' : '"any"'],
     ...(mediaType === "application/json" ? [] : [["writeBody", writer] as const]),
     ...(bodySchema === undefined ? [] : [["bodySchema", JSON.stringify(bodySchema)] as const]),
   ];
 }
 
 function responseFields(api: Api, operation: Operation): Field[] {
-  const kind = successKindOf(operation);
-  if (kind === "nothing") return [];
   const response = responseSchemaOf(operation);
-  const isObject = kind === "json" && isObjectSchema(api, response);
+  const reader = readerOf(api, operation);
   return [
-    ["returns", JSON.stringify(isObject ? "object" : kind)],
-    ...(mayBeEmpty(operation) ? [["mayBeEmpty", "true"] as const] : []),
+    ...(reader === undefined ? [] : [["read", reader] as const]),
     ...(response === undefined ? [] : [["responseSchema", JSON.stringify(response.name)] as const]),
   ];
+}
+
+/** What reads a success: `undefined` for a JSON object, which is what the client reads by itself. */
+function readerOf(api: Api, operation: Operation): string | undefined {
+  const kind = successKindOf(operation);
+  if (kind === "nothing") return "operation.readNothing";
+  const isObject = kind === "json" && isObjectSchema(api, responseSchemaOf(operation));
+  const reader = kind === "text" ? "readText" : isObject ? "readObject" : "readJson";
+  if (mayBeEmpty(operation)) return `operation.readOptional(operation.${reader})`;
+  return isObject ? undefined : `operation.${reader}`;
 }
 
 function isObjectSchema(api: Api, body: ReturnType<typeof responseSchemaOf>): boolean {

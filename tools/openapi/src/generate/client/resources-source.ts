@@ -29,7 +29,7 @@ export async function resourcesSource(api: Api, errors: ErrorNames, command: str
   const members = [...resources.keys()].map((name) => `  readonly ${name}: ${interfaceName(name)};\n`);
   return `${generatedHeader(command)}
 import type * as types from "@compute-host/types";
-import type { ApiCall } from "./api-call.ts";
+import type { ApiCall } from "./call.ts";
 ${inline.length === 0 ? "" : `import type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}import type { CallOptions } from "./options.ts";
 
 ${[...params, ...interfaces].join("\n")}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalizeBaseUrl } from "./base-url.ts";
+import { normalizeBaseUrl } from "./config.ts";
 import { InvalidArgumentError } from "./errors.ts";
 
 test.each([

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { createPathSerializer, type QueryWriter, serializeQuery } from "./address.ts";
+import { InvalidArgumentError } from "./errors.ts";
+import * as styles from "./operation.ts";
+
+const serializePath = createPathSerializer("http://a.example/computers/{computerId}/install-deps");
+const pathOf = (computerId: unknown) => serializePath(() => computerId);
+
+test.each([
+  ["cmp_1", "cmp_1"],
+  ["a/../b", "a%2F..%2Fb"],
+  ["%2e%2e", "%252e%252e"],
+  ["...", "..."],
+  ["a b?c#d", "a%20b%3Fc%23d"],
+  ["$&$1", "%24%26%241"],
+  [5, "5"],
+  ["ü😀", "%C3%BC%F0%9F%98%80"],
+])("%j is sent as %s", (computerId, encoded) => {
+  const path = pathOf(computerId);
+  expect(path).toBe(`http://a.example/computers/${encoded}/install-deps`);
+  expect(new URL(path).pathname).toBe(`/computers/${encoded}/install-deps`);
+});
+
+test.each(["", ".", "..", undefined, null, Number.NaN, {}, "\ud800"])("%j is refused", (computerId) => {
+  expect(() => pathOf(computerId)).toThrow(InvalidArgumentError);
+});
+
+test("an address without parameters is what it is, and parameters stand in their order", () => {
+  const values: Record<string, string> = { b: "2", a: "1" };
+  expect(createPathSerializer("http://a.example/computers")(() => "x")).toBe("http://a.example/computers");
+  expect(createPathSerializer("/{a}/{b}")((name) => values[name])).toBe("/1/2");
+});
+
+test.each<[Record<string, unknown>, Record<string, QueryWriter>, string]>([
+  [{}, {}, ""],
+  [{ a: "" }, {}, "?a="],
+  [{ a: undefined }, {}, ""],
+  [{ a: 1, b: true, c: "x y&z" }, {}, "?a=1&b=true&c=x%20y%26z"],
+  [{ "a[b]": "ü" }, {}, "?a%5Bb%5D=%C3%BC"],
+  [{ ids: ["a", "b"] }, {}, "?ids=a&ids=b"],
+  [{ ids: [] }, {}, ""],
+  [{ ids: ["a,b", "c"] }, { ids: styles.comma }, "?ids=a%2Cb,c"],
+  [{ ids: ["a", "b"] }, { ids: styles.space }, "?ids=a%20b"],
+  [{ ids: ["a", "b"] }, { ids: styles.pipe }, "?ids=a%7Cb"],
+  [{ size: { min: 1, max: undefined } }, { size: styles.deepObject }, "?size%5Bmin%5D=1"],
+  [{ size: { min: 1, max: 2 } }, { size: styles.spread }, "?min=1&max=2"],
+  [{ filter: { a: [1] } }, { filter: styles.json }, "?filter=%7B%22a%22%3A%5B1%5D%7D"],
+])("%j is written in its style", (query, own, text) => {
+  expect(serializeQuery(query, {}, own)).toBe(text);
+});
+
+test("half of a surrogate pair is refused", () => {
+  expect(() => serializeQuery({ a: "\ud800" })).toThrow(InvalidArgumentError);
+});

@@ -1,0 +1,84 @@
+import type { Exchange } from "./call.ts";
+import { isObject } from "./config.ts";
+import {
+  ApiError,
+  type ComputeHostError,
+  errorClassByStatus,
+  InvalidResponseError,
+  type ProblemDetails,
+  ServerError,
+} from "./errors.ts";
+import { requestIdOf } from "./read-response.ts";
+
+/**
+ * Passes a response with a success status, whatever its body.
+ *
+ * @throws ApiError, of the status's class, for every status but 2xx; InvalidResponseError where the body of a 2xx is too large,
+ * or that of another address
+ */
+export function checkExchange(exchange: Exchange): void {
+  const { response, isCut } = exchange;
+  const { ok, redirected } = response;
+  if (ok && isCut) throw responseError(exchange, "with a body over maxResponseBytes");
+  // Only a `fetch` that does not heed `redirect: "manual"` gets where it is redirected to.
+  if (ok ? redirected : isRedirect(response)) {
+    const location = ok ? response.url : response.headers.get("location");
+    throw responseError(exchange, `redirected${location ? ` to ${location}` : ""}`);
+  }
+  if (!ok) throw responseError(exchange);
+}
+
+/** Whether a response sends the client elsewhere; where browsers hide that, only its type says so. */
+export function isRedirect({ type, status }: Response): boolean {
+  return type === "opaqueredirect" || (status > 299 && status < 400 && status !== 304);
+}
+
+/**
+ * Makes the error of a response: for a success one that says that it is not what the spec promises.
+ *
+ * @param what is wrong; without it the problem document says so
+ */
+export function responseError(exchange: Exchange, what?: string): ComputeHostError {
+  const { response, body, redact, retryAfterMs, cause } = exchange;
+  const { ok, status } = response;
+  const type = ok
+    ? InvalidResponseError
+    : (errorClassByStatus[status] ?? (status > 499 ? ServerError : ApiError));
+  const problem = ok ? undefined : parseProblem(exchange);
+  const reason = what ?? problem?.detail ?? problem?.title ?? "without a problem document";
+  const headers = new Headers(
+    [...(response.headers as Iterable<[string, string]>)].map(([name, value]) => [name, redact(value)]),
+  );
+  const contentType = problem ? "" : ` (${headers.get("content-type") ?? "no content type"})`;
+  return exchange.createError<ComputeHostError>(type, `${status} ${reason}${contentType}`, {
+    status,
+    requestId: requestIdOf({ headers }),
+    headers,
+    problem,
+    body: problem ? undefined : redact(body).slice(0, 2_000),
+    retryAfterMs,
+    cause,
+  });
+}
+
+/**
+ * Parses a problem document, without credentials. A member of another type than the spec's is ignored (RFC 9457, section 3.1);
+ * `undefined` where neither a title nor a detail is left.
+ */
+function parseProblem({ body, redact }: Exchange): ProblemDetails | undefined {
+  const isText = (part: unknown) => typeof part === "string";
+  let problem: Record<string, unknown> | undefined;
+  try {
+    problem = JSON.parse(redact(body), (_key, part) => (isText(part) ? redact(part) : part));
+  } catch {}
+  if (!isObject(problem)) return undefined;
+  const types = { type: "", title: "", detail: "", instance: "", requestId: "", status: 0 };
+  for (const name in types) {
+    if (typeof problem[name] !== typeof types[name as keyof typeof types]) delete problem[name];
+  }
+  const { title, detail, errors } = problem;
+  const isViolation = (one: Record<string, unknown>) =>
+    isObject(one) && [one.message, one.pointer ?? "", one.parameter ?? ""].every(isText);
+  if (!Array.isArray(errors) || !errors.every(isViolation)) delete problem.errors;
+  return (title ?? detail) === undefined ? undefined : problem;
+}
