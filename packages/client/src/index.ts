@@ -5,7 +5,7 @@
  */
 export type { ApiCall, WithResponse } from "./call.ts";
 export { type ComputeHostClient, createClient } from "./client.ts";
-export type { Computers } from "./computers.ts";
+export type { Computers, StepProgress, WaitOptions } from "./computers.ts";
 export {
   isApiError,
   isAuthenticationError,
@@ -49,4 +49,3 @@ export type { ClientHooks, EndEvent, RequestEvent, ResponseEvent, RetryEvent } f
 export type { CallOptions, ClientOptions, RequestOptions, TokenFunction, TokenRequest } from "./options.ts";
 export type * from "./public-types.gen.ts";
 export type { ClientSchemas } from "./validation.ts";
-export type { StepProgress, WaitOptions } from "./wait-until-settled.ts";

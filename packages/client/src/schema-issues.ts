@@ -1,8 +1,18 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Path, SchemaIssue, SchemaNode } from "./schema-node.ts";
 import { numberIssues, stringIssues } from "./schema-scalars.ts";
 
 type Subschema = boolean | SchemaNode | undefined;
 type JsonRecord = Record<string, unknown>;
+
+/** Makes a Standard Schema validator (https://standardschema.dev) of a schema; it changes nothing of what it validates. */
+export function standardSchema<T>(node: SchemaNode): StandardSchemaV1<unknown, T> {
+  const validate = (value: unknown): StandardSchemaV1.Result<T> => {
+    const issues = findSchemaIssues(node, value);
+    return issues.length > 0 ? { issues } : { value: value as T };
+  };
+  return { "~standard": { version: 1, vendor: "@compute-host/client", validate } };
+}
 
 /** Lists every place where a value breaks a schema; none means that it is valid. */
 export function findSchemaIssues(

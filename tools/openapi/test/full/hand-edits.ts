@@ -115,12 +115,7 @@ export const statusFilterEdits: readonly HandEdit[] = [
 export const withoutHandlers: readonly HandEdit[] = [
   {
     file: "packages/client/src/index.ts",
-    find: 'export type { Computers } from "./computers.ts";\n',
-    put: "",
-  },
-  {
-    file: "packages/client/src/index.ts",
-    find: 'export type { StepProgress, WaitOptions } from "./wait-until-settled.ts";\n',
+    find: 'export type { Computers, StepProgress, WaitOptions } from "./computers.ts";\n',
     put: "",
   },
 ];
@@ -135,5 +130,4 @@ export function withWaiter(resources: Resources): ClientResources {
   return resources;
 }
 `,
-  "packages/client/src/wait-until-settled.ts": "export {};\n",
 };
