@@ -168,3 +168,39 @@ test("a header that would make the request hang is refused", async () => {
   });
   expect(isInvalidArgumentError(await rejectionOf(call))).toBe(true);
 });
+
+test("options that openapi-fetch makes a Request of are heeded", async () => {
+  const { baseUrl, received } = await startServer((response, _request, index) =>
+    index === 0 ? problem(response, 503, { "retry-after": "0" }) : json(response, 200, computer),
+  );
+  const api = createClient({ baseUrl: "http://elsewhere.example", token: "key" });
+  class MarkedRequest extends Request {
+    constructor(input: string | URL | Request, init?: RequestInit) {
+      super(input, {
+        ...init,
+        headers: { ...Object.fromEntries(new Headers(init?.headers)), "x-mark": "1" },
+      });
+    }
+  }
+  const bodySerializer = () => new Blob(["{", "}"]).stream();
+  const options = { baseUrl, Request: MarkedRequest, bodySerializer, duplex: "half" } as const;
+  const { data } = await api.PATCH(path, { ...at("cmp_1"), body: {}, ...options });
+  expect(data).toEqual(computer);
+  expect(received.map(({ headers, body }) => [headers["x-mark"], body])).toEqual([
+    ["1", "{}"],
+    ["1", "{}"],
+  ]);
+});
+
+test("a base header can be taken back, and a form is sent as one", async () => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+  const api = createClient({ baseUrl, token: "key", headers: { "x-base": "1" } });
+  await api.GET(path, { ...at("cmp_1"), headers: { "x-base": null } });
+  await api.GET(path, at("cmp_1"));
+  const form = new FormData();
+  form.set("name", "x");
+  await api.PATCH(path, { ...at("cmp_1"), body: form as never });
+  expect(received.map(({ headers }) => headers["x-base"])).toEqual([undefined, "1", "1"]);
+  expect(received[2]?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
+  expect(received[2]?.body).toContain('name="name"');
+});

@@ -113,3 +113,17 @@ test("with validate, a response that breaks the spec is an InvalidResponseError;
   expect(error.message).toContain("/id must be a string");
   expect(await createClient({ baseUrl, token: "key" }).computers.get("cmp_1")).toMatchObject({ id: 5 });
 });
+
+test.each([
+  [undefined, " is odd"],
+  [[], " is odd"],
+  [["a", 0], "/a/0 is odd"],
+  [[{ key: "a" }], "/a is odd"],
+])("an issue at %j of another validator is quoted as %j", async (path, quoted) => {
+  const { baseUrl } = await startServer((response) => json(response, 200, computer));
+  const issue = { message: "is odd", ...(path && { path }) };
+  const odd = { "~standard": { version: 1, vendor: "test", validate: () => ({ issues: [issue] }) } };
+  const client = createClient({ baseUrl, token: "key", validate: { Computer: odd } as never });
+  const error = await client.computers.get("cmp_1").catch((reason) => reason);
+  expect(error.message).toContain(`breaks the schema Computer: ${quoted}`);
+});
