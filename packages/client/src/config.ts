@@ -53,7 +53,10 @@ export function resolveConfig(options: ClientOptions): Config {
 export function normalizeBaseUrl(baseUrl: string): string {
   return argumentFrom(() => {
     // In a browser a path alone is relative to the page.
-    const { href, origin, pathname } = new URL(baseUrl, (globalThis as { location?: URL }).location?.href);
+    const { href, origin, pathname } = new URL(
+      baseUrl,
+      (globalThis as { location?: { href: string } }).location?.href,
+    );
     const isPlain = typeof baseUrl === "string" && /^https?:/.test(href) && href === origin + pathname;
     if (isPlain && !/[{}\s]/.test(baseUrl)) return origin + pathname.replace(/\/+(\/|$)/g, "$1");
     return undefined;

@@ -106,8 +106,9 @@ export function observeCall(
     begin(headers) {
       attempt++;
       visibleHeaders = redactHeaders(headers);
-      notify(hooks.onRequest);
+      // First, so that a call which is stopped in `onRequest` gets its `onEnd`.
       sentAt = performance.now();
+      notify(hooks.onRequest);
     },
     end(response, error) {
       if (!sentAt) return;

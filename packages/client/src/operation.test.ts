@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { bodyOf, comma, multipartBody, paramsWriter } from "./operation.ts";
+import type { Exchange } from "./call.ts";
+import {
+  bodyOf,
+  comma,
+  multipartBody,
+  paramsWriter,
+  readNothing,
+  readOptional,
+  readText,
+} from "./operation.ts";
 
 test("JSON of any media type is written as text, anything else goes as it is", () => {
   const headers = {};
@@ -22,4 +31,13 @@ test("header parameters are taken out of those of the query", () => {
   const write = paramsWriter({ ids: comma }, "X-Trace", "X-Absent");
   expect(write(params, headers)).toBe("?limit=1&ids=a,b");
   expect(headers).toEqual({ "x-trace": "7" });
+});
+
+test.each([
+  [readText, "text", "text"],
+  [readNothing, "text", undefined],
+  [readOptional(readText), "text", "text"],
+  [readOptional(readText), "", undefined],
+])("%o reads %j as %j", (read, body, data) => {
+  expect(read({ body } as Exchange)).toBe(data);
 });

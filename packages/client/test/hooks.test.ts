@@ -135,3 +135,16 @@ test("onRequest is called in the turn in which fetch is", async () => {
   await createClient({ baseUrl: "http://a", token: () => "key", fetch, hooks }).computers.get("cmp_1");
   expect(order).toEqual(["onRequest", "fetch", "later"]);
 });
+
+test("a call that is stopped in onRequest has its end", async () => {
+  const controller = new AbortController();
+  const ends: unknown[] = [];
+  const hooks: ClientHooks = {
+    onRequest: () => controller.abort("stop"),
+    onEnd: ({ error }) => ends.push(error),
+  };
+  const fetch = () => new Promise<Response>(() => {});
+  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch, hooks });
+  expect(await rejectionOf(computers.get("cmp_1", { signal: controller.signal }))).toBe("stop");
+  expect(ends).toEqual(["stop"]);
+});
