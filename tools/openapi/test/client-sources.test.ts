@@ -46,7 +46,10 @@ describe("the methods of a description with other tags, parameters and bodies", 
       'operation.paramsWriter({ ids: operation.comma, filter: operation.json }, "X-Trace")',
     );
     expect(table).not.toContain("operation.bodyOf");
-    expect(operationsSource(apiWith({}), "make")).not.toContain("import *");
+    const content = { "application/json": { schema: { type: "object" } } };
+    const plain = apiWith({ responses: { "200": { description: "", content } } });
+    expect(operationsSource(plain, "make")).not.toContain("import *");
+    expect(operationsSource(apiWith({}), "make")).toContain("read: operation.readNothing");
   });
 });
 
