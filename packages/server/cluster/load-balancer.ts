@@ -15,6 +15,8 @@ import { pipeline } from "node:stream";
 
 /** How often each node is asked whether it is ready, in milliseconds: several times within a node's delay of a shutdown. */
 const checkIntervalMs = 100;
+/** How long a node may take to say so, in milliseconds. */
+const checkLimitMs = 2_000;
 
 /** How to balance. */
 export interface LoadBalancerOptions {
@@ -33,6 +35,7 @@ export class LoadBalancer implements AsyncDisposable {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #nodes: ReadonlySet<string>;
   readonly #ready = new Set<string>();
+  readonly #checked = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   #turn = 0;
 
@@ -71,11 +74,16 @@ export class LoadBalancer implements AsyncDisposable {
     this.#agent.destroy();
   }
 
+  /** Asks each node that has responded to the last question, so that a slow response does not overtake a later one. */
   async #check(): Promise<void> {
     for (const node of this.#ready) if (!this.#nodes.has(node)) this.#ready.delete(node);
+    const nodes = [...this.#nodes].filter((node) => !this.#checked.has(node));
     await Promise.all(
-      [...this.#nodes].map(async (node) => {
-        if (await isReady(node)) this.#ready.add(node);
+      nodes.map(async (node) => {
+        this.#checked.add(node);
+        const takesRequests = await isReady(node);
+        this.#checked.delete(node);
+        if (takesRequests && this.#nodes.has(node)) this.#ready.add(node);
         else this.#ready.delete(node);
       }),
     );
@@ -136,7 +144,7 @@ function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 
 function isReady(node: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const check = get(`${node}/readyz`, { agent: false, timeout: checkIntervalMs * 10 }, (response) => {
+    const check = get(`${node}/readyz`, { agent: false, timeout: checkLimitMs }, (response) => {
       response.resume();
       resolve(response.statusCode === 200);
     });

@@ -3,7 +3,7 @@ import { type Action, type Refusal, type SeenComputer, seenComputer } from "./co
 import type { HistoryEntry } from "./linearizability.ts";
 
 /** How long a call may take, in milliseconds; then it has no response. */
-const limitMs = 20_000;
+const limitMs = 60_000;
 
 /** A status, or how a call ended without one: `refused` before it was sent, `lost` after that. */
 export type CallOutcome = number | "refused" | "lost";
