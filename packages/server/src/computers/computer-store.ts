@@ -124,6 +124,7 @@ export interface ComputerStore {
    * Changes a computer in a transaction; what `change` throws leaves everything as it was and is passed on.
    *
    * @param ownerId absent for an operator, who may change any.
+   * @param change has no effect of its own: it is called again when the transaction is repeated.
    * @returns the JSON text of the computer afterwards, or `undefined` when this owner has no such computer.
    * @throws ComputerConflictError when the name or the host is taken.
    */

@@ -69,6 +69,17 @@ describe("a connection that breaks", () => {
     },
   );
 
+  test("because a node stood still in its transaction costs a write nothing: it is repeated", async () => {
+    let calls = 0;
+    const text = await storage.computers.change("a", "usr_ada", (computer) => {
+      calls += 1;
+      if (calls === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
+      return { computer: { ...computer, name: `call-${calls}` } };
+    });
+    expect(text).toContain('"name":"call-2"');
+    expect(await nameInDatabase("a")).toBe("call-2");
+  });
+
   test("fails every write of its group alike, and each read is repeated", async () => {
     breakOnce("commit", "cut-before");
     const writes = await Promise.allSettled([rename("a", "x"), rename("b", "y")]);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,12 +65,18 @@ export async function startPostgresServer({
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
   });
-  const stopAtExit = () => void server.stop();
-  process.once("exit", stopAtExit);
+  // The server may still write while it ends.
+  const removeFolder = () =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  const removeAtExit = () => {
+    killServer(dataFolder);
+    removeFolder();
+  };
+  process.once("exit", removeAtExit);
   const remove = async () => {
-    process.off("exit", stopAtExit);
+    process.off("exit", removeAtExit);
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder();
   };
   const start = async () => {
     try {
@@ -88,6 +94,16 @@ export async function startPostgresServer({
   }
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
   return { url, dataFolder, start, stop: () => server.stop(), remove };
+}
+
+/** Ends a server at once: a process that exits waits for nothing. */
+function killServer(dataFolder: string): void {
+  try {
+    const [pid = ""] = readFileSync(join(dataFolder, "postmaster.pid"), "utf8").split("\n");
+    process.kill(Number(pid), "SIGQUIT");
+  } catch {
+    // It does not run.
+  }
 }
 
 async function freePort(): Promise<number> {

@@ -69,6 +69,7 @@ describe("two nodes that write the same computers", () => {
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
     expect(new Set(refusals)).toEqual(new Set(["name-taken"]));
+    for (const node of nodes) expect(node.figures().failures).toBe(0);
   });
 
   test("take names in turn where each wants what the other has, though that deadlocks", async () => {

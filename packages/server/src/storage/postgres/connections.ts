@@ -56,19 +56,20 @@ export function openConnections({ config, onStateChange }: ConnectionsOptions): 
 
   async function use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
-    let lost: Error | undefined;
+    let isLost = false;
     try {
       return await work(client);
     } catch (error) {
-      if (isConnectionLost(error)) lost = error as Error;
+      isLost = isConnectionLost(error);
       throw error;
     } finally {
-      client.release(lost);
+      // The next user of a connection must not find itself in a transaction of this one.
+      client.release(isLost || client.getTransactionStatus() !== "I");
     }
   }
 
   async function openClient(
-    limits: ClientConfig = { statement_timeout: 0, query_timeout: 0 },
+    limits: ClientConfig = { statement_timeout: 0, lock_timeout: 0, query_timeout: 0 },
   ): Promise<Client> {
     const client = new pg.Client({ ...config, ...limits });
     client.on("error", () => {});

@@ -1,4 +1,4 @@
-import { describePostgresError, isOutage } from "./postgres-error.ts";
+import { describePostgresError, isCollision, isOutage, violatedIndex } from "./postgres-error.ts";
 
 /** How often a database that fails is tried, in milliseconds. */
 const probeIntervalMs = 1_000;
@@ -69,6 +69,8 @@ export function watchHealth({ probe, onStateChange }: HealthOptions): Health {
       if (failure !== undefined) setFailure(undefined);
     },
     failed(error) {
+      // What the rules of a transaction come to is no failure of the database.
+      if (violatedIndex(error) !== undefined || isCollision(error)) return;
       failures += 1;
       if (isOutage(error)) setFailure(describePostgresError(error));
     },

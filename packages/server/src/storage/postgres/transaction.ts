@@ -35,8 +35,9 @@ export async function send(client: ClientBase, statements: readonly Statement[])
   const results = await Promise.allSettled([...sent, committed]);
   const failures = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
   const refusal = failures.find(isServerError);
-  // The server refused a statement before the commit: nothing was changed, whatever became of the connection.
+  // The server refused a statement before the commit, or nothing was sent: nothing was changed, whatever became of the connection.
   if (refusal !== undefined && refusal !== failures.at(-1)) throw refusal;
+  if (wasNotSent(failures[0])) throw failures[0];
   const last = results.at(-1);
   if (last?.status === "fulfilled") {
     if (refusal !== undefined) throw refusal;
@@ -47,6 +48,11 @@ export async function send(client: ClientBase, statements: readonly Statement[])
     isUnprocessed: false,
     cause,
   });
+}
+
+/** Whether the connection had been lost before. */
+function wasNotSent(error: unknown): boolean {
+  return error instanceof Error && error.message.endsWith("is not queryable");
 }
 
 /** Waits for all of them, then throws what the first failure was. */
