@@ -7,14 +7,23 @@ const repository = "https://github.com/compute-host/compute-host/blob/main/";
 
 /** The manuals of the service's operator, each a file beside its README; the one on operations comes first. */
 export function manualPages(): MarkdownPage[] {
-  const names = globSync("*.md", { cwd: fileURLToPath(folder) }).map((file) => file.replace(/\.md$/, ""));
-  return names
-    .toSorted((a, b) => Number(b === "operations") - Number(a === "operations") || (a < b ? -1 : 1))
-    .map((name) => ({
-      path: `${name}/`,
+  const files = globSync("*.md", { cwd: fileURLToPath(folder) });
+  const texts = new Map(files.map((file) => [file, readFileSync(new URL(file, folder), "utf8")]));
+  return [...texts]
+    .toSorted(([a], [b]) => Number(isFirst(b)) - Number(isFirst(a)) || (a < b ? -1 : 1))
+    .map(([file, text]) => ({
+      path: pathOf(file),
       group: "Operation",
-      text: withLinks(withoutSettings(readFileSync(new URL(`${name}.md`, folder), "utf8")), names),
+      text: withLinks(withoutSettings(text), texts),
     }));
+}
+
+function isFirst(file: string): boolean {
+  return file === "operations.md";
+}
+
+function pathOf(file: string): string {
+  return file.replace(/\.md$/, "/");
 }
 
 /** The settings have a page of their own. */
@@ -25,15 +34,16 @@ function withoutSettings(text: string): string {
   );
 }
 
-/** Links between the manuals lead to their pages, other ones to the repository. */
-function withLinks(text: string, names: readonly string[]): string {
-  return text.replaceAll(
-    /(?<=\]\()(?![a-z]+:|[#/])([^)#]+)(#[^)]*)?(?=\))/g,
-    (_link, file: string, fragment = "") => {
-      const name = file.replace(/\.md$/, "");
-      if (names.includes(name)) return `/${name}/${fragment}`;
+/** Links between the manuals lead to their pages, by title where they show the name of the file; other ones to the repository. */
+function withLinks(text: string, texts: ReadonlyMap<string, string>): string {
+  const link = /\[([^\]]+)\]\((?![a-z]+:|[#/])([^)#]+)(#[^)]*)?\)/g;
+  return text.replaceAll(link, (_link, shown: string, file: string, fragment = "") => {
+    const target = texts.get(file);
+    if (target === undefined) {
       const { pathname } = new URL(file, "file:///packages/server/docs/");
-      return repository + pathname.slice(1) + fragment;
-    },
-  );
+      return `[${shown}](${repository}${pathname.slice(1)}${fragment})`;
+    }
+    const title = /^# (.+)$/m.exec(target)?.[1] ?? shown;
+    return `[${shown === file ? title : shown}](/${pathOf(file)}${fragment})`;
+  });
 }
