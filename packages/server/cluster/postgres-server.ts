@@ -81,9 +81,10 @@ export class PostgresServer implements AsyncDisposable {
 
   async #tryStart(): Promise<boolean> {
     // A group of its own, so that a terminal's Ctrl-C does not end it before its users.
-    const child = spawn(process.execPath, [program, this.folder, String(this.port), this.#password], {
+    const child = spawn(process.execPath, [program, this.folder, String(this.port)], {
       detached: true,
       stdio: ["pipe", "pipe", "pipe"],
+      env: { ...process.env, POSTGRES_PASSWORD: this.#password },
     });
     const exited = once(child, "exit");
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
