@@ -1,4 +1,4 @@
-/** What every request of the benchmark is answered with: one computer. */
+/** The response to every request of the benchmark: one computer. */
 export const answer: { status: number; headers: Record<string, string>; body: string } = {
   status: 200,
   headers: { "content-type": "application/json", "x-request-id": "req-1" },

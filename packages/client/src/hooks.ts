@@ -38,7 +38,7 @@ export interface EndEvent extends RequestEvent {
   readonly durationMs: number;
 }
 
-/** A request that will be sent again. */
+/** A request that will be retried. */
 export interface RetryEvent extends RequestEvent {
   /** The HTTP status that is the cause; absent where there was no response. */
   readonly status: number | undefined;
@@ -69,7 +69,7 @@ export interface CallObserver {
   begin(headers: Record<string, string>): void;
   /** Its body was read, or it failed; does nothing where no request is on its way. */
   end(response?: Response, error?: unknown): void;
-  /** It will be sent again. */
+  /** It will be retried. */
   retry(details: Omit<RetryEvent, keyof RequestEvent>): void;
 }
 

@@ -25,7 +25,7 @@ export interface RequestOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How often a request is sent again: GET after a broken connection, 408, 429, 500, 502, 503 and 504; PATCH and POST only
+   * How often a request is retried: GET after a broken connection, 408, 429, 500, 502, 503 and 504; PATCH and POST only
    * after 429 and 503 with `Retry-After`, which say that the request was not processed.
    * @default 2
    */

@@ -5,18 +5,15 @@ const limits = { maxRetries: 2, maxRetryAfterMs: 60_000 };
 const end = (status: number, retryAfterMs?: number) => ({ response: { status }, retryAfterMs });
 const isSentAgain = (...args: Parameters<typeof retryDelay>) => retryDelay(...args) !== undefined;
 
-test.each([408, 429, 500, 502, 503, 504])("a GET is sent again after %i", (status) => {
+test.each([408, 429, 500, 502, 503, 504])("retries a GET after %i", (status) => {
   expect(isSentAgain("GET", end(status), 0, limits)).toBe(true);
 });
 
-test.each([200, 301, 400, 401, 403, 404, 409, 413, 415, 501])(
-  "a GET is not sent again after %i",
-  (status) => {
-    expect(isSentAgain("GET", end(status, 0), 0, limits)).toBe(false);
-  },
-);
+test.each([200, 301, 400, 401, 403, 404, 409, 413, 415, 501])("does not retry a GET after %i", (status) => {
+  expect(isSentAgain("GET", end(status, 0), 0, limits)).toBe(false);
+});
 
-test("a GET is sent again after a broken connection, a write is not", () => {
+test("retries a GET after a broken connection, but not a write", () => {
   expect(["GET", "PATCH", "POST"].map((method) => isSentAgain(method, undefined, 0, limits))).toEqual([
     true,
     false,
@@ -24,7 +21,7 @@ test("a GET is sent again after a broken connection, a write is not", () => {
   ]);
 });
 
-test.each(["PATCH", "POST"])("a %s is sent again only after 429 and 503 with Retry-After", (method) => {
+test.each(["PATCH", "POST"])("retries a %s only after 429 and 503 with Retry-After", (method) => {
   const statuses = [408, 429, 500, 502, 503, 504];
   expect(statuses.filter((status) => isSentAgain(method, end(status, 0), 0, limits))).toEqual([429, 503]);
   expect(statuses.filter((status) => isSentAgain(method, end(status), 0, limits))).toEqual([]);
@@ -35,7 +32,7 @@ test("Retry-After is waited for exactly, up to maxRetryAfterMs", () => {
   expect(retryDelay("GET", end(503, 60_001), 0, limits)).toBeUndefined();
 });
 
-test("nothing is sent again after maxRetries", () => {
+test("stops after maxRetries", () => {
   expect(isSentAgain("GET", end(503), 1, limits)).toBe(true);
   expect(isSentAgain("GET", end(503), 2, limits)).toBe(false);
 });

@@ -6,16 +6,16 @@ export function isTransientStatus(status: unknown): boolean {
 }
 
 /**
- * Tells how long to wait before the request is sent again.
+ * Computes the pause before a retry.
  *
- * A GET may be sent again after a broken connection and after every status that can pass. A write may only where the spec
+ * A GET may be retried after a broken connection and after every temporary status. A write may be retried only where the spec
  * says that it was not processed: after 429 and 503 with `Retry-After`. Without `Retry-After` the pause is a full-jitter exponential
  * backoff, so that clients that failed together do not come back together
  * (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
  *
  * @param end the response, or `undefined` where there was none
- * @param retries how often the request was sent again already
- * @returns milliseconds, or `undefined` where it must not be sent again
+ * @param retries number of retries so far
+ * @returns milliseconds, or `undefined` if it must not be retried
  */
 export function retryDelay(
   method: string,

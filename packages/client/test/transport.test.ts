@@ -104,7 +104,7 @@ test("10,000 calls that share a signal leave no listener on it, and all of them 
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
 
-test("fetch gets what is to be sent, so that a wrapper can add options of its platform", async () => {
+test("fetch gets the whole request, so that a wrapper can add options of its platform", async () => {
   let sent: [string, RequestInit] | undefined;
   const fetch = async (url: string, init: RequestInit) => {
     sent = [url, { ...init, credentials: "include" }];
@@ -181,7 +181,7 @@ test("no connection is a ConnectionError with the system's code as its cause's c
   expect(error.message).toBe(`getComputer: no complete response from ${baseUrl}`);
 });
 
-test("a write is not sent again when its connection breaks", async () => {
+test("a write is not retried when its connection breaks", async () => {
   const { baseUrl, received } = await startServer((response) => response.destroy());
   const { computers } = createClient({ baseUrl, token: "key" });
   expect(isConnectionError(await rejectionOf(computers.update("cmp_1", { name: "x" })))).toBe(true);

@@ -133,7 +133,7 @@ function headerNamesOf(document: JsonObject): string[] {
   return names;
 }
 
-/** Calls `visit` with every object of a description; what is in an example is no part of it. */
+/** Calls `visit` with every object of a description; examples are not part of it. */
 function walkSpec(document: JsonObject, visit: (object: JsonObject) => void): void {
   const withoutExamples = JSON.parse(
     JSON.stringify(document),

@@ -51,7 +51,7 @@ export function createResponse(
   const common = { "x-request-id": requestId, ...headers };
   if (body === undefined) return new Response(null, { status, headers: common });
   const isProblem = status >= 400;
-  // A path with a broken escape is no URI reference, which `instance` is.
+  // A path with a broken escape is not a URI reference, as `instance` has to be.
   const instance = path.replaceAll(/%(?![\da-f]{2})/gi, "%25");
   const text = typeof body === "string" ? body : undefined;
   const contentType = isProblem

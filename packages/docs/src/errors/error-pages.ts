@@ -5,7 +5,7 @@ import type { Repeat } from "./catalogue.ts";
 import { clientClassOf } from "./client-class.ts";
 import { type ProblemKind, problemKinds } from "./problem-kinds.ts";
 
-/** May the same request be sent again? In a word for the table, and in a sentence. */
+/** Whether the same request may be repeated: in a word for the table, and in a sentence. */
 const repeats: Readonly<Record<Repeat, readonly [short: string, long: string]>> = {
   "after-change": ["No", "No. The same request gets the same response until something changes."],
   "after-retry-after": [

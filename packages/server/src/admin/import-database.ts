@@ -75,7 +75,7 @@ async function readExport(
       if (end !== undefined) throw problem("comes after the end of the export", line);
       if (!isBegun) {
         if (text !== exportHeader)
-          throw problem(`is not ${exportHeader}: the file is no export of this version`, line);
+          throw problem(`is not ${exportHeader}: the file is not an export of this version`, line);
         isBegun = true;
         continue;
       }

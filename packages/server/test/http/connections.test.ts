@@ -198,7 +198,7 @@ describe("a slow sender", () => {
 });
 
 describe("a client that goes away in the middle of its body", () => {
-  test("is no failure of the service", async () => {
+  test("is not a failure of the service", async () => {
     const statuses: number[] = [];
     await using watched = await startServer({ observe: ({ status }) => void statuses.push(status) });
     const socket = connect(Number(new URL(watched.baseUrl).port), "127.0.0.1");

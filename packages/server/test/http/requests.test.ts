@@ -68,8 +68,8 @@ describe("a body", () => {
   test.each([
     ["is empty", ""],
     ["is cut off", '{"name":'],
-    ["is no JSON", "name=a"],
-    ["is no UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ["is not JSON", "name=a"],
+    ["is not UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ["has half a surrogate pair", '{"name":"\\ud800"}'],
     ["begins with a byte order mark", "\ufeff{}"],
   ])("that %s is malformed", async (_name, body) => {

@@ -115,7 +115,7 @@ describe("a lease", () => {
     expect(await node(1).store.counts()).toEqual({ computers: 1, jobs: 0 });
   });
 
-  test("that ended and that nobody took is renewed", async () => {
+  test("that ended and was not taken is renewed", async () => {
     await addJobs("a");
     const job = await claimOne(0);
     await endLeases();

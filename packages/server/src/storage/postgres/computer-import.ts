@@ -57,7 +57,7 @@ const firstConflict = `
   order by position, rank limit 1`;
 
 /**
- * Begins an import. Its rows gather in a temporary table of a connection of its own, where they are in nobody's way, until one
+ * Begins an import. Its rows gather in a temporary table of a connection of its own, where they block no one, until one
  * transaction makes computers of them; a crash leaves nothing.
  */
 export function beginComputerImport(connections: Connections): ComputerImport {

@@ -9,8 +9,8 @@ const parameters: readonly string[] = [
 ];
 
 /**
- * Reads how to connect out of a database URL. `sslmode` means what it means to libpq, without its modes that go on unencrypted when
- * somebody in between asks for it.
+ * Reads how to connect out of a database URL. `sslmode` means what it means to libpq, without the modes that fall back to no
+ * encryption.
  *
  * @throws StorageError saying what is wrong with a parameter.
  */

@@ -69,7 +69,7 @@ export function watchHealth({ probe, onStateChange }: HealthOptions): Health {
       if (failure !== undefined) setFailure(undefined);
     },
     failed(error) {
-      // What the rules of a transaction come to is no failure of the database.
+      // A refusal by the rules of a transaction is not a failure of the database.
       if (violatedIndex(error) !== undefined || isCollision(error)) return;
       failures += 1;
       if (isOutage(error)) setFailure(describePostgresError(error));

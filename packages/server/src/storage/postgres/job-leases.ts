@@ -1,7 +1,7 @@
 import type { JobLeases, ProvisioningJob } from "../../computers/computer-store.ts";
 import { type JobConnection, jobChannel } from "./job-connection.ts";
 
-/** How long a claim lasts: as long as nobody else takes over the jobs of a node that is gone. */
+/** How long a claim lasts, and so how long the jobs of a lost node wait at most. */
 const leaseMs = 10_000;
 
 const until = `now() + interval '${leaseMs} milliseconds'`;
