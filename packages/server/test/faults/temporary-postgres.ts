@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PostgresServer } from "../../cluster/postgres-server.ts";
-import { query } from "../postgres/test-database.ts";
+import { query } from "../postgres/query.ts";
 
 /** A PostgreSQL of a test's own, which it may kill; its files go with it. */
 export class TemporaryPostgres implements AsyncDisposable {

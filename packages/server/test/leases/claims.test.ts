@@ -4,7 +4,8 @@ import type { StoredComputer } from "../../src/computers/computer.ts";
 import type { JobLeases, ProvisioningJob } from "../../src/computers/computer-store.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { query, type TestDatabase, takeTestDatabase } from "../postgres/test-database.ts";
+import { query } from "../postgres/query.ts";
+import { type TestDatabase, takeTestDatabase } from "../postgres/test-database.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 
 let database: TestDatabase;

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { query, type TestDatabase, takeTestDatabase } from "../postgres/test-database.ts";
+import { query } from "../postgres/query.ts";
+import { type TestDatabase, takeTestDatabase } from "../postgres/test-database.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 
 const program = fileURLToPath(new URL("./job-node.ts", import.meta.url));

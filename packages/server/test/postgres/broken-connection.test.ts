@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
+import { query } from "./query.ts";
 import { type ProxyDecision, startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
-import { query, type TestDatabase, takeTestDatabase } from "./test-database.ts";
+import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
 
 let database: TestDatabase;
 let proxy: TcpProxy;

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, copyFileSync, statSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
@@ -10,7 +11,8 @@ import { type OpenStorageOptions, openStorage } from "../../src/storage/open-sto
 import type { Storage } from "../../src/storage/storage.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
-import { query, type TestDatabase, takeTestDatabase } from "./test-database.ts";
+import { query } from "./query.ts";
+import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
 
 let database: TestDatabase;
 
@@ -174,6 +176,23 @@ describe("a database URL", () => {
     url.pathname = "/nowhere";
     await expect(openStorage({ databaseUrl: url.href })).rejects.toThrow("make one with createdb");
   });
+});
+
+test("a Unix socket is used where the URL names its folder", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "compute-host-socket-"));
+  chmodSync(folder, 0o777);
+  const server = await startPostgresServer({ flags: ["-c", `unix_socket_directories=${folder}`] });
+  try {
+    const url = new URL(server.url);
+    url.hostname = "no-such-host.invalid";
+    url.searchParams.set("host", folder);
+    await withStorage({ databaseUrl: url.href }, async ({ computers }) => {
+      expect(await computers.counts()).toEqual({ computers: 0, jobs: 0 });
+    });
+  } finally {
+    await server.remove();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 describe("TLS", () => {

@@ -5,7 +5,7 @@ import type { Storage } from "../../src/storage/storage.ts";
 import { apiOf } from "../http/api-client.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
-import { query } from "./test-database.ts";
+import { query } from "./query.ts";
 
 let postgres: PostgresServer;
 

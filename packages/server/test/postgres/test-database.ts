@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { inject } from "vitest";
+import { query } from "./query.ts";
 
 /** A database of its own on the PostgreSQL server of the run. */
 export interface TestDatabase {
@@ -15,7 +14,7 @@ const free: string[] = [];
 
 /** Takes an empty database of the PostgreSQL server, which is started if this is the first. */
 export async function takeTestDatabase(): Promise<TestDatabase> {
-  const url = free.pop() ?? (await createDatabase());
+  const url = free.pop() ?? (await makeDatabase());
   return {
     url,
     async release() {
@@ -25,24 +24,9 @@ export async function takeTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Runs a statement on a database, on a connection of its own. */
-export async function query(url: string, text: string, values: readonly unknown[] = []): Promise<unknown[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query(text, values as unknown[])).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-async function createDatabase(): Promise<string> {
-  const response = await fetch(inject("postgresStarter"));
+async function makeDatabase(): Promise<string> {
+  const response = await fetch(inject("databaseMaker"));
   const text = await response.text();
   if (!response.ok) throw new Error(text);
-  const name = `compute_host_test_${randomBytes(8).toString("hex")}`;
-  await query(text, `create database ${name}`);
-  const url = new URL(text);
-  url.pathname = `/${name}`;
-  return url.href;
+  return text;
 }

@@ -4,7 +4,8 @@ import type { StoredComputer } from "../../src/computers/computer.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
-import { query, type TestDatabase, takeTestDatabase } from "./test-database.ts";
+import { query } from "./query.ts";
+import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
 
 let database: TestDatabase;
 let nodes: [Storage, Storage];

@@ -1,0 +1,12 @@
+import pg from "pg";
+
+/** Runs a statement on a database, on a connection of its own. */
+export async function query(url: string, text: string, values: readonly unknown[] = []): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(text, values as unknown[])).rows;
+  } finally {
+    await client.end();
+  }
+}
