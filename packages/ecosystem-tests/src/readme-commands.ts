@@ -13,6 +13,22 @@ export interface ReadmeCommand {
 
 /** The commands in the shell blocks of every README, and of the pages of the docs. */
 export function findReadmeCommands(): ReadmeCommand[] {
+  return readFiles(readCommands);
+}
+
+/** The places of blocks without a language that begin with a command. */
+export function findUnmarkedCommands(): string[] {
+  return readFiles((file, markdown) => {
+    // Blocks with a language are taken out first, or their ends would count as beginnings.
+    const rest = markdown.replaceAll(/^```\S.*\n[\s\S]*?^```$/gm, (block) => block.replaceAll(/[^\n]/g, ""));
+    return Array.from(
+      rest.matchAll(/^```\n(?:npm|npx|pnpm|node|curl|compute-host|redocly) /gm),
+      ({ index }) => `${file}:${rest.slice(0, index).split("\n").length}`,
+    );
+  });
+}
+
+function readFiles<Found>(read: (file: string, markdown: string) => readonly Found[]): Found[] {
   const files = [
     "README.md",
     "CONTRIBUTING.md",
@@ -22,7 +38,7 @@ export function findReadmeCommands(): ReadmeCommand[] {
   ];
   return globSync(files, { cwd: workspaceRoot })
     .toSorted()
-    .flatMap((file) => readCommands(file, readFileSync(join(workspaceRoot, file), "utf8")));
+    .flatMap((file) => read(file, readFileSync(join(workspaceRoot, file), "utf8")));
 }
 
 function readCommands(file: string, markdown: string): ReadmeCommand[] {

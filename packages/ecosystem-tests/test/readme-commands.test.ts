@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installTarball } from "../src/install-tarball.ts";
 import { workspaceRoot } from "../src/published-packages.ts";
-import { findReadmeCommands } from "../src/readme-commands.ts";
+import { findReadmeCommands, findUnmarkedCommands } from "../src/readme-commands.ts";
 import { runOrThrow } from "../src/run-command.ts";
 import { folderOf } from "../src/runtimes.ts";
 import { type Sandbox, startSandbox } from "../src/sandbox.ts";
@@ -38,7 +38,8 @@ const runs: readonly (readonly [RegExp, (command: string, place: Place) => Promi
     /^pnpm --filter @compute-host\/spec exec redocly respect /,
     () => expectFile("spec/workflows.arazzo.yaml"),
   ],
-  [/^curl /, runInFolder],
+  [/^pnpm spec:version 0\.2\.0$/, () => expectScript("pnpm spec:version")],
+  [/^curl /, fetchFromSandbox],
   [/^node_modules\/\.bin\/node packages\/spec-gate/, runSpecGateOfClone],
   [
     /^(pnpm exec node|node) packages\/server\/src\/cli\/main\.ts serve/,
@@ -67,6 +68,10 @@ test("the first command of every README works in a clone", () => {
   expect(laters.filter((place) => !place?.startsWith("packages/server/"))).toEqual([]);
 });
 
+test("no command hides in a block without a language, where nothing runs it", () => {
+  expect(findUnmarkedCommands()).toEqual([]);
+});
+
 test.for(commands)("$place: $command", async ({ command }) => {
   const run = runs.find(([pattern]) => pattern.test(command))?.[1];
   if (run === undefined) throw new Error("No way to run this command is known: add one to this test.");
@@ -87,6 +92,12 @@ async function expectScript(command: string): Promise<void> {
 
 async function runInFolder(command: string, { folder, sandbox }: Place): Promise<void> {
   await runOrThrow("sh", ["-c", command], { cwd: folder.directory, env: { ...sandbox.env, ...quiet } });
+}
+
+/** From the sandbox of the test, in place of the address that `npm start` has. */
+async function fetchFromSandbox(command: string, place: Place): Promise<void> {
+  const { COMPUTE_HOST_URL } = place.sandbox.env;
+  await runInFolder(command.replace("http://127.0.0.1:4010", COMPUTE_HOST_URL), place);
 }
 
 /**
