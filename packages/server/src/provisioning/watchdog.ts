@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "../observability/logger.ts";
 import type { StepLease } from "./provisioner.ts";
 
-/** After how long a watchdog that has ended is started again, in milliseconds. */
+/** After how long a watchdog that has ended is started again, in milliseconds; each renewal of a lease then tells it of the run. */
 const restartMs = 1_000;
 
 /** A run of a step whose processes have to end with its lease. */
@@ -39,7 +39,6 @@ export interface WatchdogOptions {
 
 /** Starts the watchdog, in a session of its own: a signal to the group of this process does not reach it. */
 export function startWatchdog({ runsFolder, logger }: WatchdogOptions): Watchdog {
-  const guarded = new Map<string, () => void>();
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
 
@@ -63,7 +62,6 @@ export function startWatchdog({ runsFolder, logger }: WatchdogOptions): Watchdog
     started.stdin?.on("error", () => {});
     started.unref();
     (started.stdin as unknown as { unref?: () => void } | null)?.unref?.();
-    for (const tell of guarded.values()) tell();
   }
 
   /** The kernel has the line when this returns: pipes are written at once, and the watchdog reads it though this process stops. */
@@ -75,12 +73,10 @@ export function startWatchdog({ runsFolder, logger }: WatchdogOptions): Watchdog
   return {
     guard(run, lease) {
       const tell = (): void => send({ ...run, stopAt: lease.stopAt });
-      guarded.set(run.folder, tell);
       tell();
       const stopListening = lease.onRenewed(tell);
       return () => {
         stopListening();
-        guarded.delete(run.folder);
         send(run);
       };
     },
