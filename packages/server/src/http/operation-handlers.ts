@@ -92,7 +92,7 @@ function createListBody(store: ComputerStore): (query: ListQuery, first: Compute
   return (query, first) =>
     first.next === undefined
       ? {
-          text: listStart + first.text + listEnd,
+          parts: [listStart, first.text, listEnd],
           byteLength: listStart.length + first.byteLength + listEnd.length,
         }
       : pages(query);

@@ -30,9 +30,9 @@ export interface OperationCall<Id extends OperationId> {
   readonly body: BodyOf<Id>;
 }
 
-/** JSON text with its length in UTF-8. */
+/** JSON text with its length in UTF-8. Joining its parts would copy all of it. */
 export interface SizedText {
-  readonly text: string;
+  readonly parts: readonly string[];
   readonly byteLength: number;
 }
 

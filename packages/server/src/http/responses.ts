@@ -68,7 +68,7 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
   function sendText(
     reply: FastifyReply,
     { successStatus: status, successType }: Operation,
-    { text, byteLength }: SizedText,
+    { parts, byteLength }: SizedText,
   ): void {
     const fields: OutgoingHttpHeader[] = [
       "content-type",
@@ -82,15 +82,19 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
         fields.push(name, value as OutgoingHttpHeader);
     }
     reply.hijack();
-    reply.raw.writeHead(status, fields).end(text, byteLength === text.length ? "latin1" : "utf8");
+    const response = reply.raw.writeHead(status, fields);
+    const characters = parts.reduce((sum, { length }) => sum + length, 0);
+    const encoding = byteLength === characters ? "latin1" : "utf8";
+    for (const part of parts.slice(0, -1)) response.write(part, encoding);
+    response.end(parts.at(-1), encoding);
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, operation: Operation, body?: BodyText): void {
     const { successStatus, successType } = operation;
     if (body === undefined) reply.code(successStatus).send();
     else if (typeof body === "string") {
-      sendText(reply, operation, { text: body, byteLength: Buffer.byteLength(body) });
-    } else if ("text" in body) sendText(reply, operation, body);
+      sendText(reply, operation, { parts: [body], byteLength: Buffer.byteLength(body) });
+    } else if ("parts" in body) sendText(reply, operation, body);
     else
       reply
         .code(successStatus)
