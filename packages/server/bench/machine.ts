@@ -38,10 +38,13 @@ export function memoryMegabytes(
   return Number.isFinite(memory.anonymous) ? memory : undefined;
 }
 
-/** CPU time that processes have used, in microseconds, or `undefined` where there is no /proc. */
+/** CPU time that processes and their ended children have used, in microseconds, or `undefined` where there is no /proc. */
 export function cpuMicroseconds(pids: readonly number[]): number | undefined {
   let nanoseconds = 0;
   for (const pid of pids) {
+    const fields = readProc(pid, "stat").split(") ")[1]?.split(" ") ?? [];
+    // Of ended children the system tells hundredths of a second only.
+    nanoseconds += (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * 10_000_000;
     for (const thread of readProcFolder(pid, "task")) {
       nanoseconds += Number(readProc(pid, `task/${thread}/schedstat`).split(" ")[0]);
     }

@@ -19,7 +19,7 @@ export interface Rounds {
 
 /**
  * Lets every contender have its turn, round after round: what else the machine does then hits all of them alike. A
- * first, short round warms up and does not count.
+ * first round warms up and does not count; where servers share the requests, it is as long for each of them.
  */
 export async function measure(
   contenders: readonly Contender[],
@@ -28,7 +28,7 @@ export async function measure(
 ): Promise<Measured> {
   const measured = new Map<string, Run[]>(contenders.map(({ name }) => [name, []]));
   await prepare();
-  for (const contender of contenders) await run(contender, 1);
+  for (const contender of contenders) await run(contender, contender.targets.length * 2 - 1);
   for (let round = 1; round <= rounds; round++) {
     onProgress(`round ${round} of ${rounds}`);
     await prepare();

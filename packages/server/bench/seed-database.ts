@@ -72,7 +72,7 @@ export async function fillDatabase(
   const added = await storage.computers.beginImport();
   let batch: StoredComputer[] = [];
   for (const { index, ownerId } of interleaved(owners)) {
-    batch.push(sample(index, ownerId));
+    batch.push(sampleComputer(index, ownerId));
     if (batch.length < batchSize) continue;
     await added.add(batch);
     batch = [];
@@ -97,7 +97,7 @@ function* interleaved(
 }
 
 /** A managed computer that is ready, with everything that it can have. */
-function sample(index: number, ownerId: string): StoredComputer {
+export function sampleComputer(index: number, ownerId: string): StoredComputer {
   const id = computerId(index);
   const createdAt = 1_790_000_000_000 + index * 10;
   const uuid = `${id.slice(4, 12)}-${id.slice(12, 16)}-4${id.slice(17, 20)}-8${id.slice(21, 24)}-${id.slice(24)}`;
