@@ -6,6 +6,7 @@ import { rowOfComputer } from "./computer-rows.ts";
 import type { Connections } from "./connections.ts";
 import { beginImportedJobs } from "./job-queue.ts";
 import { asStorageError, violatedIndex } from "./postgres-error.ts";
+import { textArray } from "./text-array.ts";
 import { send } from "./transaction.ts";
 
 /** How many computers a statement brings to the database. */
@@ -118,11 +119,13 @@ export function beginComputerImport(connections: Connections): ComputerImport {
 
 function columnsOf(computers: readonly StoredComputer[], first: number): unknown[] {
   const rows = computers.map(rowOfComputer);
+  const texts = (column: "id" | "ownerId" | "name" | "hostId" | "head" | "steps") =>
+    textArray(rows.map((row) => row[column]));
   return [
     rows.map((_row, index) => first + index),
-    ...(["id", "ownerId", "name", "hostId", "createdAt", "head", "steps"] as const).map((column) =>
-      rows.map((row) => row[column]),
-    ),
+    ...(["id", "ownerId", "name", "hostId"] as const).map(texts),
+    rows.map(({ createdAt }) => createdAt),
+    ...(["head", "steps"] as const).map(texts),
     computers.map(({ status }) => status === "provisioning"),
   ];
 }

@@ -1,6 +1,7 @@
 import type { ClientBase } from "pg";
 import type { StoredComputer } from "../../computers/computer.ts";
 import { type ComputerRow, computerText, rowOfComputer } from "./computer-rows.ts";
+import { textArray } from "./text-array.ts";
 import type { Statement } from "./transaction.ts";
 
 /** A computer that the transaction has locked, as it is after the changes so far. */
@@ -120,5 +121,7 @@ export function openGroup(
 }
 
 function columnsOf(rows: readonly ComputerRow[]): readonly unknown[] {
-  return (["id", "name", "hostId", "head", "steps"] as const).map((column) => rows.map((row) => row[column]));
+  return (["id", "name", "hostId", "head", "steps"] as const).map((column) =>
+    textArray(rows.map((row) => row[column])),
+  );
 }
