@@ -11,6 +11,7 @@ import { superviseCall } from "./call-control.ts";
 import type { ComputeHostClient } from "./client.ts";
 import { withWaiter } from "./computers.ts";
 import { checkHeaders, resolveConfig } from "./config.ts";
+import { assertArgument, InvalidArgumentError } from "./errors.ts";
 import { readJson } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
@@ -66,6 +67,7 @@ export function createClient(options: ClientOptions): OpenApiFetchClient {
     const isObserved = hasMiddleware || observingOptions.some((name) => name in rest);
     const hasOwnHeaders = isObserved || rest.headers || params?.header;
     let exchange: Exchange | undefined;
+    let isPrepared = false;
     const send = (innerSignal?: AbortSignal): Promise<unknown> => {
       const given = {
         ...rest,
@@ -74,6 +76,7 @@ export function createClient(options: ClientOptions): OpenApiFetchClient {
         params: { ...params, path: params?.path ?? {} },
         signal: innerSignal,
         async fetch(sent: Request) {
+          isPrepared = true;
           const headers =
             hasOwnHeaders || sent.body
               ? Object.fromEntries(sent.headers as Iterable<[string, string]>)
@@ -100,7 +103,13 @@ export function createClient(options: ClientOptions): OpenApiFetchClient {
       };
       return core.request(method as never, path as never, given as never);
     };
-    if (!isObserved) return send(signal);
+    if (!isObserved) {
+      return send(signal).catch((error) => {
+        // Its message would repeat the value of a header.
+        assertArgument(isPrepared || error instanceof InvalidArgumentError, "headers and body must be valid");
+        throw error;
+      });
+    }
     // What a `Request` and middleware add to a signal goes with this one; the caller's would keep it.
     return superviseCall(signal, send).catch((error) => {
       if (error instanceof SyntaxError && exchange?.response.ok) readJson(exchange);

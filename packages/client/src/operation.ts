@@ -35,7 +35,7 @@ export type BodyWriter = (body: unknown, headers: Record<string, string>) => Non
 export const writeJson: BodyWriter = (body, headers) => {
   headers["content-type"] = "application/json";
   // What refers to itself or holds a BigInt has none.
-  return argumentFrom(() => JSON.stringify(body), "the body must be valid JSON");
+  return argumentFrom(() => JSON.stringify(body), "body must be valid JSON");
 };
 
 /** Writes a body of one media type: JSON as its text, anything else as it is given. */

@@ -44,7 +44,8 @@ function createMethod(
       const params = hasParams && (args.shift() as object);
       const options = args[0] === undefined ? {} : (args[0] as CallOptions);
       assertObject("options", options);
-      if (takes === "object") assertObject("the body", body);
+      if (params) assertObject("params", params);
+      if (takes === "object") assertObject("body", body);
       const sentHeaders = { ...headers };
       const url = address + (params ? writeParams(params, sentHeaders) : "");
       const init = body === undefined ? {} : { body: writeBody(body, sentHeaders) };

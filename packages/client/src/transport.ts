@@ -74,12 +74,15 @@ export function createTransport(config: Config): Transport {
               redirect: "manual",
               signal,
             });
-            const read = await readBody(response, limits.maxResponseBytes);
+            exchange = {
+              response,
+              ...(await readBody(response, limits.maxResponseBytes)),
+              attempts,
+              retryAfterMs: response.ok ? undefined : parseRetryAfter(response.headers.get("retry-after")),
+              redact,
+              createError,
+            };
             signal.throwIfAborted();
-            const retryAfterMs = response.ok
-              ? undefined
-              : parseRetryAfter(response.headers.get("retry-after"));
-            exchange = { response, ...read, attempts, retryAfterMs, redact, createError };
             observer?.end(response);
           } catch (cause) {
             signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import {
   type ClientOptions,
@@ -14,6 +15,8 @@ import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
 const path = "/api/v0/computers/{computerId}";
+const circular: { name?: string; self?: unknown } = {};
+circular.self = circular;
 const at = (computerId: string) => ({ params: { path: { computerId } } });
 
 test("sends with the same authentication and retries, and returns data", async () => {
@@ -167,6 +170,16 @@ test("a header that would make the request hang is refused", async () => {
     headers: { "content-length": "500" },
   });
   expect(isInvalidArgumentError(await rejectionOf(call))).toBe(true);
+});
+
+test.each([
+  ["a bad header", { headers: { "x-api-key": "secret\nkey" } }],
+  ["a body that refers to itself", { body: circular }],
+])("%s is refused as in the client, and not repeated", async (_what, options) => {
+  const api = createClient({ baseUrl: "http://a", token: "key" });
+  const error = await rejectionOf(api.PATCH(path, { ...at("a"), body: {}, ...options }));
+  expect(isInvalidArgumentError(error)).toBe(true);
+  expect(inspect(error)).not.toContain("secret");
 });
 
 test("options that openapi-fetch makes a Request of are heeded", async () => {
