@@ -93,12 +93,16 @@ export function observeCall(
     details?: Omit<E, keyof RequestEvent>,
   ) => {
     try {
-      const result = hook?.(
-        Object.assign(
-          { callId, operationId, method, url, headers: { ...visibleHeaders }, attempt },
-          details,
-        ) as unknown as E,
-      );
+      const headers = { ...visibleHeaders };
+      const result = hook?.({
+        ...details,
+        callId,
+        operationId,
+        method,
+        url,
+        headers,
+        attempt,
+      } as unknown as E);
       (result as Promise<unknown> | undefined)?.catch?.(() => {});
     } catch {}
   };
