@@ -1,6 +1,6 @@
 import type { FuzzStep } from "./requests.ts";
 
-/** A step as a shell line, with the credentials as a variable; or a comment, for time that passes. */
+/** Formats a step as a shell line, with the credentials as a variable, or passing time as a comment. */
 export function curlLine(step: FuzzStep): string {
   if ("passesMs" in step) return `# ${step.passesMs} ms pass`;
   const { operation, method = operation.method, query = [] } = step;
@@ -28,7 +28,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Bytes beyond printable ASCII are written as escapes of `$'...'`. */
+/** Writes bytes beyond printable ASCII as escapes in `$'...'`. */
 function quoteBytes(body: string | Uint8Array): string {
   const bytes = [...Buffer.from(body as string)];
   if (bytes.every((byte) => byte >= 0x20 && byte < 0x7f)) return quote(String.fromCharCode(...bytes));

@@ -10,30 +10,30 @@ import {
   type Target,
 } from "./suite.ts";
 
-/** How to fuzz. */
+/** The options of a fuzz run. */
 export interface FuzzOptions {
   readonly api: ContractApi;
-  /** The same number makes the same requests. */
+  /** The same seed sends the same requests. */
   readonly seed: number;
-  /** How many requests are sent at least. */
+  /** The minimum number of requests. */
   readonly requests: number;
-  /** Starts a service that nothing was done to. */
+  /** Starts a fresh service. */
   readonly start: (api: ContractApi) => Promise<Target>;
 }
 
-/** What a run found. */
+/** The result of a fuzz run. */
 export interface FuzzResult {
   readonly requests: number;
   readonly byStatus: ReadonlyMap<number, number>;
-  /** What was wrong, and the shortest requests that show it, as shell lines; absent when nothing was. */
+  /** The failure, and the shortest requests that show it as shell lines; absent if there was none. */
   readonly failure?: { readonly message: string; readonly lines: readonly string[] };
 }
 
-/** A response that is neither a record nor a list may have this many bytes. */
+/** The maximum size of a response that is neither a record nor a list. */
 const maxProblemBytes = 16 * 1024;
 const maxEpisodeLength = 40;
 
-/** Lets the service have episodes of requests, each from its beginning, until enough were sent or one fails. */
+/** Sends episodes of requests, each to a fresh service, until enough were sent or one fails. */
 export async function fuzz({ api, seed, requests, start }: FuzzOptions): Promise<FuzzResult> {
   const computerIds = [...sampleComputers(api).map(({ id }) => id), "cmp_missing"];
   const byStatus = new Map<number, number>();
@@ -66,7 +66,7 @@ export async function fuzz({ api, seed, requests, start }: FuzzOptions): Promise
     size: "max",
   });
   const property = asyncProperty(episodes, async (steps) => {
-    // While a failure is made smaller the number of requests does not count.
+    // Requests do not count while a failure is being shrunk.
     if (sent >= requests && !hasFailed) return;
     try {
       await play(steps);
@@ -75,7 +75,7 @@ export async function fuzz({ api, seed, requests, start }: FuzzOptions): Promise
       throw error;
     }
   });
-  // More runs than are needed: once enough was sent the rest return at once.
+  // More runs than needed; once enough requests were sent, the remaining runs return immediately.
   const { failed, counterexample } = await check(property, { seed, numRuns: requests });
   if (!failed) return { requests: sent, byStatus };
   const [steps = []] = (counterexample ?? []) as [FuzzStep[]?];
@@ -83,7 +83,7 @@ export async function fuzz({ api, seed, requests, start }: FuzzOptions): Promise
   return { requests: sent, byStatus, failure };
 }
 
-/** Leaves out every step without which the rest still fails: fast-check leaves out the first ones only. */
+/** Removes every step that the failure does not need; fast-check only removes leading steps. */
 async function shorten(
   steps: readonly FuzzStep[],
   play: (steps: readonly FuzzStep[]) => Promise<void>,
@@ -95,7 +95,7 @@ async function shorten(
     );
   let shortest = steps;
   let message =
-    (await messageOf(steps)) ?? "The failure does not come again: it depends on more than the requests.";
+    (await messageOf(steps)) ?? "The failure is not reproducible: it depends on more than the requests.";
   for (let index = steps.length - 1; index >= 0; index--) {
     const tried = shortest.toSpliced(index, 1);
     const failure = tried.length > 0 ? await messageOf(tried) : undefined;
@@ -120,7 +120,7 @@ function judge(api: ContractApi, target: Target, { statuses }: FuzzRequest, rece
   if (messages.length > 0) throw new Error(`${method} ${url}: ${messages.join("; ")}`);
 }
 
-/** What the service has acknowledged of each computer, and has to show in the next read. */
+/** The state of each computer that the service has acknowledged, and has to return in the next read. */
 class Model {
   readonly #known = new Map<string, Record<string, unknown>>();
 

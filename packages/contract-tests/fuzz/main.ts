@@ -3,12 +3,12 @@ import { fuzz } from "./fuzz.ts";
 import { loadApi, startServiceTarget } from "./suite.ts";
 
 /**
- * `pnpm fuzz`: sends requests of every kind to this repository's service and judges each response by the spec. Prints the
- * seed, which makes the same run again, and for a failure the shortest requests that show it.
+ * `pnpm fuzz`: sends all kinds of requests to this repository's service and checks each response against the spec.
+ * Prints the seed, which repeats the run, and for a failure the shortest requests that show it.
  */
 
 const { values } = parseArgs({
-  // pnpm passes the two hyphens on that keep the options from itself.
+  // pnpm passes on the two hyphens that separate its own options.
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
   options: {
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
@@ -33,7 +33,7 @@ if (result.failure === undefined) console.log("0 responses outside the spec");
 else {
   const { message, lines } = result.failure;
   console.error(
-    `\n${message}\n\n${lines.join("\n")}\n\nAgain: pnpm fuzz --seed ${seed} --requests ${requests}`,
+    `\n${message}\n\n${lines.join("\n")}\n\nTo repeat: pnpm fuzz --seed ${seed} --requests ${requests}`,
   );
   process.exitCode = 1;
 }

@@ -21,18 +21,21 @@ import {
   validData,
 } from "./suite.ts";
 
-/** A request, and the statuses that it may get. */
+/** A request and its allowed statuses. */
 export interface FuzzRequest extends ContractRequest {
   readonly statuses: readonly number[];
 }
 
-/** What an episode does: a request, or time that passes on the service's clock, in milliseconds. */
+/** A step of an episode: a request, or milliseconds that pass on the service's clock. */
 export type FuzzStep = FuzzRequest | { readonly passesMs: number };
 
 const seeds = integer({ min: 0, max: 2 ** 31 - 1 });
 const maxBodyBytes = 65_536;
 
-/** Steps of every kind: what fits the spec, what breaks it in one place, and what no client would send. */
+/**
+ * Generates all kinds of steps: valid requests, requests that break the spec in one place, and requests that no
+ * client would send.
+ */
 export function fuzzSteps(api: ContractApi, computerIds: readonly string[]): Arbitrary<FuzzStep> {
   const ids = oneof(
     { weight: 6, arbitrary: constantFrom(...computerIds) },
@@ -146,7 +149,7 @@ function uuidOf(seed: number): string {
   return `3f0c9a52-6b1e-4f0f-9d1c-${digits}`;
 }
 
-/** Bodies that are costly or unusual to read; all of them are JSON by their type alone. */
+/** Bodies that are expensive or unusual to parse; only their type says that they are JSON. */
 const rawBodies: Arbitrary<string | Uint8Array<ArrayBuffer>> = oneof(
   uint8Array({ maxLength: 200 }).map((bytes) => new Uint8Array(bytes)),
   string({ unit: "binary" }),

@@ -1,4 +1,4 @@
-/** What the fuzzer takes from the contract suite, in one place. */
+/** Everything that the fuzzer uses from the contract suite. */
 export { jsonContentOf, type Operation } from "@compute-host/openapi/model";
 export { checkResponse } from "../src/conformance/response-checks.ts";
 export { invalidData, mutators, type ObjectSchema } from "../src/data/mutators.ts";

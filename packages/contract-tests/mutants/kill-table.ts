@@ -1,13 +1,13 @@
-/** A bug, and the case that noticed it. */
+/** A bug, and the case that detected it. */
 export interface Killed {
   readonly id: string;
   readonly theme: string;
   readonly title: string;
-  /** The case that failed, and why; nothing for a survivor. */
+  /** The case that failed, and why; absent for a survivor. */
   readonly by?: { readonly title: string; readonly message: string } | undefined;
 }
 
-/** What came of a run over all bugs and variants. */
+/** The result of a run over all bugs and variants. */
 export interface MutantsReport {
   readonly bugs: readonly Killed[];
   /** Legal variants in which a case failed. */
@@ -16,7 +16,7 @@ export interface MutantsReport {
   readonly seconds: number;
 }
 
-/** The kill table: bugs noticed by theme, then the survivors and the variants that were refused. */
+/** Formats the kill table: detected bugs by theme, then the survivors and the refused variants. */
 export function formatKillTable(
   report: MutantsReport,
   options: { readonly showsSurvivors: boolean },

@@ -1,6 +1,6 @@
 /**
- * Runs the suite against the reference implementation with each of its bugs, and against each legal variant, and prints the
- * kill table. Exits with 1 where too many bugs survive or a variant is refused.
+ * Runs the suite against the reference implementation with each of its bugs and each legal variant, and prints the
+ * kill table. Exits with 1 if too many bugs survive or a variant is refused.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -9,14 +9,14 @@ import { runOnReference } from "./run-on-reference.ts";
 interface MutantsOptions {
   readonly bugs: readonly Bug[];
   readonly variants: readonly Variant[];
-  /** How many implementations are tested at once. */
+  /** The number of implementations to test at once. */
   readonly workers: number;
-  /** The case that noticed a bug before, by the bug: it runs first, which saves most of the time. */
+  /** The case that last detected each bug; running it first saves most of the time. */
   readonly killers: Readonly<Record<string, string>>;
   readonly onDone: (done: number, total: number) => void;
 }
 
-/** Runs the suite against every bug and every variant, each in an implementation of its own. */
+/** Runs the suite against every bug and every variant, each in its own implementation. */
 export async function runMutants({
   bugs,
   variants,

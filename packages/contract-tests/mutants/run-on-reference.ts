@@ -7,23 +7,23 @@ import type { RunResult } from "../src/run/outcome.ts";
 import { runContract } from "../src/run/run-contract.ts";
 import { remoteTarget } from "../src/targets/remote-target.ts";
 
-/** How the suite is run on a reference implementation. */
+/** The options of a run on a reference implementation. */
 export interface ReferenceRun {
   readonly api: ContractApi;
   readonly cases: readonly ContractCase[];
-  /** Stops after the first failure: a bug is then known. */
+  /** Whether to stop after the first failure, which is enough to detect a bug. */
   readonly stopsAtFailure?: boolean;
   readonly seed?: number;
 }
 
-/** Runs the suite on a reference implementation of its own, with everything that the command can be given. */
+/** Runs the suite on a new reference implementation, with everything the command accepts. */
 export async function runOnReference(options: ReferenceOptions, run: ReferenceRun): Promise<RunResult> {
   const reference = await startReference(options);
   const { token, otherToken, revokedToken, expiredToken } = reference.credentials;
   const target = remoteTarget({
     baseUrl: reference.url,
     ...{ token, otherToken, revokedToken, expiredToken },
-    // What an owner knows of its computers: the list may lack some of them.
+    // Pass the computers that the owner knows, because the list may lack some.
     computers: seedFor(new Set(options.variants), undefined).flatMap(({ id, ownerId }) =>
       ownerId === ada.id ? [id] : [],
     ),

@@ -6,7 +6,7 @@ import { retryInstallDeps } from "./retry-install-deps.ts";
 import { updateComputer } from "./update-computer.ts";
 import type { World } from "./world.ts";
 
-/** Goes on with a refused request where a bug forgets to stop. */
+/** Continues a refused request if a bug forgets to stop. */
 export async function applyAfterRefusal(
   world: World,
   exchange: Exchange,

@@ -6,7 +6,7 @@ import { ProblemError } from "./problem.ts";
 import { skipsCredentials } from "./route.ts";
 import type { World } from "./world.ts";
 
-/** Why credentials are refused; the right implementation never tells. */
+/** Why credentials are refused; the correct implementation never reveals it. */
 type Refusal = "missing" | "malformed" | "unknown" | "revoked" | "expired";
 
 class RefusalError extends Error {
@@ -26,7 +26,7 @@ const unguarded: Readonly<Record<Operation, BugId>> = {
   retryInstallDeps: "retry-without-credentials",
 };
 
-/** The principal of a request, or 401. */
+/** Returns the principal of a request, or fails with 401. */
 export function authenticate(world: World, exchange: Exchange): Principal {
   const header = exchange.request.headers.authorization;
   const anybody = principalWithoutHeader(world, exchange, header);

@@ -4,10 +4,10 @@ import { Api } from "./probes/api.ts";
 import { probes } from "./probes/probes.ts";
 import { startReference } from "./start-reference.ts";
 
-/** How often a probe may look for a bug; that of a race may miss its moment. */
+/** The maximum number of attempts of a probe, because a race may not occur every time. */
 const attempts = 5;
 
-/** Whether the probe of a bug sees it in an implementation with some bugs. */
+/** Whether a bug's probe detects it in an implementation with these bugs. */
 async function sees(bug: BugId, switchedOn: readonly BugId[]): Promise<boolean> {
   const reference = await startReference({ bugs: switchedOn, installMs: 300 });
   try {
@@ -26,7 +26,7 @@ async function seesEventually(bug: BugId): Promise<boolean> {
 
 describe.concurrent("a switched-on bug", () => {
   test.for(bugs)("$theme: $id", async ({ id }, { expect }) => {
-    expect(await sees(id, []), "seen in the right implementation").toBe(false);
-    expect(await seesEventually(id), "seen in the wrong implementation").toBe(true);
+    expect(await sees(id, []), "detected in the correct implementation").toBe(false);
+    expect(await seesEventually(id), "detected in the wrong implementation").toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** One step of provisioning, as the reference keeps it. */
+/** A provisioning step in the reference's memory. */
 export interface Step {
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Step {
   readonly installSessionId?: string;
 }
 
-/** A computer, as the reference keeps it: never changed in place, always replaced. */
+/** A computer in the reference's memory: never changed in place, always replaced. */
 export interface Computer {
   readonly id: string;
   readonly name: string;
@@ -37,16 +37,16 @@ export interface Changes {
   readonly remoteUser?: string;
 }
 
-/** The id of the step that a retry concerns. */
+/** The ID of the step that a retry runs. */
 export const installDepsId = "install-deps";
 
-/** The status that follows from the steps of a computer. */
+/** Derives a computer's status from its steps. */
 export function statusOf(steps: readonly Step[]): Computer["status"] {
   if (steps.some((step) => step.status === "failed")) return "error";
   return steps.every((step) => step.status === "completed") ? "active" : "provisioning";
 }
 
-/** The same steps with one of them replaced. */
+/** Returns the steps with one of them replaced. */
 export function replaceStep(steps: readonly Step[], index: number, step: Step): readonly Step[] {
   return steps.map((other, position) => (position === index ? step : other));
 }

@@ -7,7 +7,7 @@ export interface Principal {
   readonly id: string;
 }
 
-/** The credentials that a suite is given. */
+/** The credentials for a suite. */
 export interface Credentials {
   /** An API key of the first owner. */
   readonly token: string;
@@ -15,9 +15,9 @@ export interface Credentials {
   readonly jwt: string;
   /** A JWT of the second owner. */
   readonly otherToken: string;
-  /** An API key of the first owner that was revoked. */
+  /** A revoked API key of the first owner. */
   readonly revokedToken: string;
-  /** A JWT of the first owner that has expired. */
+  /** An expired JWT of the first owner. */
   readonly expiredToken: string;
 }
 
@@ -26,7 +26,7 @@ interface ApiKey {
   readonly isRevoked: boolean;
 }
 
-/** What issues credentials and knows them again. */
+/** Issues credentials and recognises them. */
 export interface Issuer {
   readonly credentials: Credentials;
   readonly apiKeys: ReadonlyMap<string, ApiKey>;
@@ -37,7 +37,7 @@ export interface Issuer {
 
 const newKey = () => `chk_${randomBytes(24).toString("base64url")}`;
 
-/** Fresh credentials for two owners. */
+/** Issues fresh credentials for two owners. */
 export function issueCredentials(first: Principal, second: Principal): Issuer {
   const jwtSecret = randomBytes(32).toString("hex");
   const nowSeconds = Math.floor(Date.now() / 1000);

@@ -12,20 +12,20 @@ export interface Route {
   readonly computerId: string | undefined;
 }
 
-/** What a list request asks for. */
+/** The filter of a list request. */
 export interface ListFilter {
   readonly hostId: string | undefined;
   readonly withSteps: boolean;
 }
 
-/** One request with what its checks have found so far. */
+/** A request with the results of its checks so far. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly requestId: string;
   readonly method: string;
-  /** The path as it was sent, without the query. */
+  /** The path as sent, without the query. */
   readonly rawPath: string;
-  /** The query as it was sent, without the question mark. */
+  /** The query as sent, without the question mark. */
   readonly search: string;
   route?: Route;
   operation?: Operation;
@@ -42,7 +42,7 @@ export interface Reply {
   body: unknown;
 }
 
-/** The request target's path and query; an absolute form is reduced to them. */
+/** Splits the request target into path and query; reduces an absolute form to them. */
 export function splitTarget(target: string): { readonly rawPath: string; readonly search: string } {
   const local = target.replace(/^https?:\/\/[^/?]*/i, "");
   const mark = local.indexOf("?");

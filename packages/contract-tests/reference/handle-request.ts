@@ -14,7 +14,7 @@ import { switchedOn } from "./switched.ts";
 import { updateComputer } from "./update-computer.ts";
 import { cached, pause, type World } from "./world.ts";
 
-/** The reply to a request: checks in their order, then the operation. */
+/** Creates the reply to a request: runs the checks in order, then the operation. */
 export async function handleRequest(world: World, exchange: Exchange): Promise<Reply> {
   const reply = await replyTo(world, exchange);
   reply.headers["X-Request-Id"] = exchange.requestId;
@@ -30,7 +30,7 @@ async function replyTo(world: World, exchange: Exchange): Promise<Reply> {
   } catch (error) {
     const problem = error instanceof ProblemError ? error : new ProblemError("internal-error");
     if (!(error instanceof ProblemError)) console.error(error);
-    // What goes wrong after a refusal has no response of its own.
+    // An error after a refusal must not change the response.
     await applyAfterRefusal(world, exchange, problem).catch(() => undefined);
     if (hasBody(exchange.request) && world.bug("unread-body-garbles-connection")) {
       world.flaws.garbledSockets.add(exchange.request.socket);
@@ -39,7 +39,7 @@ async function replyTo(world: World, exchange: Exchange): Promise<Reply> {
   }
 }
 
-/** The principal of the request, or whoever a bug left where all requests look. */
+/** The principal of the request, or the one that a bug left in shared state. */
 async function principalOf(world: World, { principal }: Exchange): Promise<Principal> {
   if (!principal) throw new ProblemError("unauthenticated");
   if (!world.bug("principal-kept-in-global")) return principal;

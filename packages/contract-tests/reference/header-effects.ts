@@ -8,7 +8,7 @@ const isList = (reply: Reply) =>
   reply.status === 200 && Array.isArray((reply.body as List | null)?.computers);
 const connectionIds = new WeakMap<object, string>();
 
-/** What bugs do to a success: its status, its headers, the list's shape. */
+/** The effects of bugs on a success: its status, its headers, the list's shape. */
 export const headerEffects: Effects<ReplyEffect> = {
   "list-is-a-bare-array": (reply) => {
     if (isList(reply)) reply.body = (reply.body as List).computers;

@@ -1,7 +1,7 @@
 import { type Computer, installDepsId, replaceStep, type Step, statusOf } from "./computer.ts";
 import { later, timeOf, type World } from "./world.ts";
 
-/** Lets an install session run; the steps after it follow. */
+/** Runs an install session and then the later steps. */
 export function runInstall(world: World, started: Computer): void {
   const running = started.provisioningSteps.findIndex((step) => step.status === "running");
   const index =
@@ -16,7 +16,7 @@ export function runInstall(world: World, started: Computer): void {
   });
 }
 
-/** Whether sessions fail: by a variant, or because a bug shows only then. */
+/** Whether sessions fail, because of a variant or to show a bug. */
 function sessionsFail(world: World): boolean {
   return (
     world.variant("sessions-fail") ||
@@ -69,7 +69,7 @@ function endedStep(world: World, step: Step, hasFailed: boolean): Step {
   return world.bug("finished-install-renames-session") ? { ...ended, installSessionId: "ins_done" } : ended;
 }
 
-/** The computer after one of its steps ended. */
+/** Returns the computer after one of its steps has ended. */
 function settle(world: World, ended: Computer, before: Computer): Computer {
   const status = statusOf(ended.provisioningSteps);
   if (world.bug("finished-install-leaves-status")) return { ...ended, status: before.status };

@@ -3,7 +3,7 @@ import type { World } from "./world.ts";
 
 const malformed = () => new ProblemError("malformed-request");
 
-/** The JSON value of a body, or 400. */
+/** Parses the JSON of a body, or fails with 400. */
 export function parseJson(world: World, body: Buffer): unknown {
   const isBlank = body.toString("utf8").trim() === "";
   if (world.bug("missing-body-taken-as-empty-object") && body.length === 0) return {};
@@ -35,7 +35,7 @@ function decode(world: World, body: Buffer): string {
   }
 }
 
-/** The text after what lenient parsers forgive; the right one forgives nothing. */
+/** Removes what lenient parsers tolerate; the correct implementation tolerates nothing. */
 function lenientText(world: World, text: string): string {
   let lenient = text;
   if (world.bug("text-after-json-ignored")) lenient = firstValue(lenient);
@@ -48,7 +48,7 @@ function lenientText(world: World, text: string): string {
   return lenient;
 }
 
-/** The first object of a text, as a decoder of streams reads it. */
+/** Returns the first object in a text, like a stream decoder. */
 function firstValue(text: string): string {
   for (let end = text.indexOf("}"); end >= 0; end = text.indexOf("}", end + 1)) {
     const candidate = text.slice(0, end + 1);
@@ -56,7 +56,7 @@ function firstValue(text: string): string {
       JSON.parse(candidate);
       return candidate;
     } catch {
-      // The brace closes an inner object or stands in a string.
+      // The brace closes an inner object or is inside a string.
     }
   }
   return text;
@@ -67,7 +67,7 @@ function withoutProto(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== "__proto__"));
 }
 
-/** The names of a text's outermost object that stand there more than once. */
+/** Returns the repeated names in a text's outermost object. */
 export function repeatedNames(text: string): readonly string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a token of the reference claims. */
+/** The claims of a reference token. */
 export interface Claims {
   readonly sub: string;
   readonly kind: string;
@@ -15,19 +15,19 @@ function signatureOf(signed: string, secret: string): Buffer {
   return createHmac("sha256", secret).update(signed).digest();
 }
 
-/** A JWT, signed with HS256. */
+/** Creates a JWT signed with HS256. */
 export function signJwt(claims: Claims, secret: string): string {
   const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
   return `${signed}.${signatureOf(signed, secret).toString("base64url")}`;
 }
 
-/** Which parts of the verification to leave out; the right implementation leaves out none. */
+/** The parts of the verification to skip; the correct implementation skips none. */
 export interface JwtGaps {
   readonly skipsSignature: boolean;
   readonly allowsNone: boolean;
 }
 
-/** The claims of a token with a right signature; whether they have expired is not checked. */
+/** Returns the claims of a token with a valid signature; does not check their expiry. */
 export function verifyJwt(token: string, secret: string, gaps: JwtGaps): Claims | undefined {
   const [head = "", body = "", signature = "", ...rest] = token.split(".");
   if (rest.length > 0) return undefined;
@@ -35,7 +35,7 @@ export function verifyJwt(token: string, secret: string, gaps: JwtGaps): Claims 
     const { alg } = decode(head) as { readonly alg?: unknown };
     const claims = decode(body) as Claims;
     if (gaps.skipsSignature || (gaps.allowsNone && String(alg).toLowerCase() === "none")) return claims;
-    // Compared as text too, since the decoder ignores characters that are not part of the encoding.
+    // Compare the text too, because the decoder ignores characters outside the encoding.
     const expected = signatureOf(`${head}.${body}`, secret);
     const given = Buffer.from(signature, "base64url");
     const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);

@@ -5,7 +5,7 @@ import { isOwn } from "./own-computer.ts";
 import { isSameHost } from "./uuid.ts";
 import type { World } from "./world.ts";
 
-/** The owner's computers that a filter lets through, newest first. */
+/** Returns the owner's computers that match a filter, newest first. */
 export function listComputers(world: World, owner: Principal, filter: ListFilter): readonly Computer[] {
   const listed = [...world.computers.values()]
     .filter((computer) => isOwn(computer, owner) || forgetsOwner(world, filter))

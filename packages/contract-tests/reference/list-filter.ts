@@ -8,7 +8,7 @@ type Pair = readonly [name: string, value: string];
 const known = ["hostId", "includeProvisioningSteps"] as const;
 type Known = (typeof known)[number];
 
-/** What the query of a list asks for, or 400. */
+/** Parses the query of a list, or fails with 400. */
 export function parseListFilter(world: World, search: string): ListFilter {
   if (world.bug("brackets-in-query-are-500") && /\[|%5b/i.test(search))
     throw new ProblemError("internal-error");
@@ -30,7 +30,7 @@ export function parseListFilter(world: World, search: string): ListFilter {
   return { hostId: usedHost(world, hostId), withSteps: includesSteps(world, flag) };
 }
 
-/** The host to filter by after what lenient parsers do to it; the right one does nothing. */
+/** Changes the host filter like lenient parsers; the correct implementation changes nothing. */
 function usedHost(world: World, hostId: string | undefined): string | undefined {
   if (hostId === "" && world.bug("blank-host-filter-ignored")) return undefined;
   if (hostId && world.bug("invalid-host-filter-ignored") && !isUuid(world, hostId, "query")) return undefined;
@@ -54,7 +54,7 @@ function decodePair(world: World, part: string): Pair {
   return [isSpelledLeniently ? spelled : decodedName, decodedValue];
 }
 
-/** The decoded text; a malformed encoding stays as it was sent, which no known parameter allows. */
+/** Decodes a text; keeps a malformed encoding as sent, which no known parameter allows. */
 function decode(world: World, text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

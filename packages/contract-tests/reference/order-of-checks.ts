@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** One check that a request has to pass. */
+/** A check that a request has to pass. */
 export type Check =
   | "path"
   | "method"
@@ -33,7 +33,7 @@ function move(checks: readonly Check[], moved: readonly Check[], anchor: Check):
   return [...rest.slice(0, index), ...moved, ...rest.slice(index)];
 }
 
-/** The order in which a request is checked; the operation itself looks up the record and its conflicts. */
+/** Returns the order of a request's checks; the operation itself looks up the record and its conflicts. */
 export function orderOfChecks(world: World): readonly Check[] {
   let checks = decided;
   if (world.variant("credentials-before-path")) checks = move(checks, ["credentials"], "path");

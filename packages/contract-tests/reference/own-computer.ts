@@ -4,7 +4,7 @@ import type { Principal } from "./credentials.ts";
 import { ProblemError } from "./problem.ts";
 import type { World } from "./world.ts";
 
-/** What a record is looked up for. */
+/** The purpose of looking up a record. */
 export type Purpose = "get" | "head" | "update" | "empty update" | "retry";
 
 const forgottenOwner: Readonly<Record<Purpose, BugId>> = {
@@ -15,7 +15,7 @@ const forgottenOwner: Readonly<Record<Purpose, BugId>> = {
   retry: "retry-ignores-owner",
 };
 
-/** The owner's computer with an id, or 404 in the same words for a missing and a foreign one. */
+/** Returns the owner's computer with an ID, or fails with the same 404 for a missing and a foreign computer. */
 export function ownComputer(world: World, owner: Principal, id: string, purpose: Purpose): Computer {
   const computer = findComputer(world, id);
   if (!computer) {
@@ -47,7 +47,7 @@ function findComputer(world: World, id: string): Computer | undefined {
   );
 }
 
-/** A pattern as SQL's LIKE reads it. */
+/** Converts an SQL LIKE pattern to a regular expression. */
 export function likePattern(text: string): RegExp {
   const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`^${escaped.replaceAll("%", ".*").replaceAll("_", ".")}$`, "iu");

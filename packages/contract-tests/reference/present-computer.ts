@@ -11,7 +11,7 @@ const otherWords: Readonly<Record<Step["status"], string>> = {
   failed: "broken",
 };
 
-/** The JSON of a computer. */
+/** Creates the JSON of a computer. */
 export function presentComputer(world: World, computer: Computer, place: Place, withSteps = true): Sent {
   const { provisioningSteps, ...rest } = computer;
   const sent: Sent = { ...rest };
@@ -28,7 +28,7 @@ function presentStep(world: World, step: Step): Record<string, unknown> {
   return sent;
 }
 
-/** Changes a record as the variants that are switched on allow. */
+/** Changes a record according to the active variants. */
 function varyRecord(world: World, sent: Sent): void {
   if (world.variant("extra-fields")) {
     sent.labels = { team: "build", tier: null };

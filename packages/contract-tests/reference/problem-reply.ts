@@ -2,7 +2,7 @@ import type { Exchange, Reply } from "./exchange.ts";
 import { type ProblemError, problemKinds } from "./problem.ts";
 import type { World } from "./world.ts";
 
-/** The problem document of a failed request. */
+/** Creates the problem document of a failed request. */
 export function problemReply(world: World, exchange: Exchange, problem: ProblemError): Reply {
   const { kind, details } = problem;
   const known = problemKinds[kind];
@@ -21,7 +21,7 @@ export function problemReply(world: World, exchange: Exchange, problem: ProblemE
   return { status, headers: { "Content-Type": "application/problem+json", ...details.headers }, body };
 }
 
-/** A path as a URI reference, whatever was sent. */
+/** Converts any path to a valid URI reference. */
 function asReference(path: string): string {
   return path.replace(/%(?![0-9a-f]{2})/gi, "%25").replace(/[^\w.~!$&'()*+,;=:@%/-]/g, encodeURIComponent);
 }

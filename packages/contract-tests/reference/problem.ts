@@ -1,4 +1,4 @@
-/** One place of a request that breaks the schema. */
+/** A place in a request that breaks the schema. */
 export interface Violation {
   readonly pointer?: string;
   readonly parameter?: string;
@@ -99,11 +99,11 @@ interface ProblemDetails {
   readonly detail?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly errors?: readonly Violation[];
-  /** Set where a bug answers with another status. */
+  /** Set if a bug returns a different status. */
   readonly status?: number;
 }
 
-/** A request that ends with a problem document. */
+/** A request fails with a problem document. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly kind: ProblemKind;

@@ -5,10 +5,10 @@ import type { World } from "./world.ts";
 /** Requests per second and principal with the variant; bugs limit updates to two per second. */
 const requestsPerSecond = 40;
 const updatesPerSecond = 2;
-/** Every how many requests the variant is unavailable. */
+/** The variant is unavailable once per this number of requests. */
 const unavailableEvery = 9;
 
-/** Refuses requests over the limit; without a switch there is none. */
+/** Refuses requests over the limit; there is no limit unless switched on. */
 export function checkRate(world: World, exchange: Exchange): void {
   if (world.variant("sometimes-unavailable")) {
     const count = countOf(world, "all", 0);
@@ -36,7 +36,7 @@ function limitUpdates(world: World, exchange: Exchange): void {
   throw new ProblemError("rate-limited", { headers: { "Retry-After": retryAfter } });
 }
 
-/** The number of requests of a key in the current second, or since the start for second 0. */
+/** Counts the requests of a key in the current second, or since the start for second 0. */
 function countOf(world: World, key: string, second = Math.floor(Date.now() / 1000)): number {
   const current = world.requestCounts.get(key);
   const count = current?.second === second ? current.count + 1 : 1;

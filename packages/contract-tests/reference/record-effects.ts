@@ -21,7 +21,7 @@ function mapStepTimes(sent: Sent, map: (value: unknown) => unknown): void {
   }
 }
 
-/** What bugs do to a record on its way out. */
+/** The effects of bugs on a sent record. */
 export const recordEffects: Effects<(sent: Sent, view: View) => void> = {
   "created-at-in-seconds": (sent) => {
     sent.createdAt = seconds(sent.createdAt);

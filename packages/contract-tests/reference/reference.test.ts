@@ -8,7 +8,7 @@ import { type ReferenceOptions, startReference } from "./start-reference.ts";
 import { tour } from "./tour.ts";
 import { type VariantId, variants } from "./variants.ts";
 
-/** Long enough that no request comes too late to meet a running session. */
+/** Long enough for every request to meet a running session. */
 const installMs = 400;
 
 async function withApi<Result>(
@@ -23,7 +23,7 @@ async function withApi<Result>(
   }
 }
 
-/** Variants that leave out computers of the walk or refuse some of its requests. */
+/** Variants that lack computers of the walk or refuse some of its requests. */
 const changesStatuses: ReadonlySet<VariantId> = new Set([
   "no-computers",
   "no-foreign-computers",
@@ -38,7 +38,7 @@ const changesStatuses: ReadonlySet<VariantId> = new Set([
 
 const plain = (text: string) => text.replace(/\s+/g, " ");
 
-test("the description holds every rule that is quoted from it", () => {
+test("the description contains every rule that is quoted from it", () => {
   const words = plain(specText);
   const missing = Object.values(rules)
     .filter(({ source, sentence }) => source === "spec" && !words.includes(plain(sentence)))
@@ -46,13 +46,13 @@ test("the description holds every rule that is quoted from it", () => {
   expect(missing).toEqual([]);
 });
 
-test("the tables hold enough bugs and variants, each id once", () => {
+test("the tables contain enough bugs and variants, with unique IDs", () => {
   expect(new Set(bugs.map(({ id }) => id)).size).toBe(bugs.length);
   expect(bugs.length).toBeGreaterThanOrEqual(110);
   expect(variants.length).toBeGreaterThanOrEqual(20);
 });
 
-test("without a switch, a walk over every operation gets the right responses", () =>
+test("without a switch, a walk over every operation gets the correct responses", () =>
   withApi({}, async (api) => {
     for (const { title, send, status, schema, isRight = () => true } of tour) {
       const received = await send(api);
@@ -65,9 +65,9 @@ test("without a switch, a walk over every operation gets the right responses", (
   }));
 
 describe.concurrent("a legal variant", () => {
-  test.for(variants)("$id can be seen", async ({ id }, { expect }) => {
-    expect(await withApi({}, variantProbes[id]), "seen by default").toBe(false);
-    expect(await withApi({ variants: [id] }, variantProbes[id]), "seen with the variant").toBe(true);
+  test.for(variants)("detects $id", async ({ id }, { expect }) => {
+    expect(await withApi({}, variantProbes[id]), "detected by default").toBe(false);
+    expect(await withApi({ variants: [id] }, variantProbes[id]), "detected with the variant").toBe(true);
   });
 
   test.for(variants)("$id fits the description's schemas", ({ id }, { expect }) =>

@@ -1,7 +1,7 @@
 import type { Exchange, Reply } from "./exchange.ts";
 import type { World } from "./world.ts";
 
-/** What an effect on a reply may look at. */
+/** The context of an effect on a reply. */
 export interface ReplyView {
   readonly world: World;
   readonly exchange: Exchange;

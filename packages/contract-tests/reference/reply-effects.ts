@@ -18,7 +18,7 @@ const lacks =
     delete documentOf(reply)[member];
   };
 
-/** Gives the problems of one kind another status. */
+/** Changes the status of the problems of some kinds. */
 function restate(kinds: readonly string[], status: number): ReplyEffect {
   return (reply) => {
     if (!kinds.includes(kindOf(reply))) return;
@@ -151,7 +151,7 @@ const formEffects: Effects<ReplyEffect> = {
   },
 };
 
-/** What bugs do to a reply before it is written. */
+/** The effects of bugs on a reply before it is written. */
 export const replyEffects: Effects<ReplyEffect> = {
   ...problemEffects,
   ...statusEffects,

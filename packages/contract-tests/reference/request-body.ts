@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { ProblemError } from "./problem.ts";
 import type { World } from "./world.ts";
 
-/** The largest body that is taken. */
+/** The maximum size of a body. */
 export const bodyLimitBytes = 65_536;
 
 /** Whether a request announces a body. */
@@ -58,7 +58,7 @@ function tooLarge(world: World): ProblemError {
   return new ProblemError("body-too-large");
 }
 
-/** Reads a body up to the limit; what follows is left to be thrown away. */
+/** Reads a body up to the limit, and leaves the rest to be discarded. */
 export async function readBody(world: World, request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

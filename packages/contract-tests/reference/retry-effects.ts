@@ -7,7 +7,7 @@ type Effect = (started: Computer, before: Computer) => Computer;
 const installDepsOf = (computer: Computer) =>
   computer.provisioningSteps.find((step) => step.id === installDepsId);
 
-/** An effect on the install-dependencies step alone. */
+/** Creates an effect on only the install-dependencies step. */
 function onStep(change: (step: Step, before: Step | undefined) => Step): Effect {
   return (started, before) => ({
     ...started,
@@ -17,7 +17,7 @@ function onStep(change: (step: Step, before: Step | undefined) => Step): Effect 
   });
 }
 
-/** What bugs do to a record whose install-dependencies step is retried. */
+/** The effects of bugs on a record whose install-dependencies step is retried. */
 export const retryEffects: Effects<Effect> = {
   "retry-keeps-error": onStep((step, before) => (before?.error ? { ...step, error: before.error } : step)),
   "retry-keeps-completed-at": onStep((step, before) =>

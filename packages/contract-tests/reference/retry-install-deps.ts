@@ -8,7 +8,7 @@ import { newSessionId } from "./session-id.ts";
 import { switchedOn } from "./switched.ts";
 import { later, pause, timeOf, type World } from "./world.ts";
 
-/** Starts the install-dependencies step again and returns the record, or fails with 404 or 409. */
+/** Restarts the install-dependencies step and returns the record, or fails with 404 or 409. */
 export async function retryInstallDeps(world: World, owner: Principal, id: string): Promise<Computer> {
   if (world.bug("foreign-conflict-told")) {
     const any = world.computers.get(id);
@@ -30,7 +30,7 @@ export async function retryInstallDeps(world: World, owner: Principal, id: strin
   return responseTo(world, computer, started);
 }
 
-/** The record that the caller is told of. */
+/** The record that the caller gets. */
 function responseTo(world: World, before: Computer, started: Computer): Computer {
   if (world.bug("retry-returns-old-record")) return before;
   if (!world.bug("retry-tells-another-session")) return started;
@@ -70,7 +70,7 @@ function statusOfConflict(world: World, conflict: ProblemKind): number | undefin
   return undefined;
 }
 
-/** What keeps a computer's install-dependencies step from being retried, if anything. */
+/** Returns the conflict that prevents a retry of the install-dependencies step, if any. */
 export function retryConflict(world: World, computer: Computer): ProblemKind | undefined {
   const steps = computer.provisioningSteps;
   const index = steps.findIndex((step) => step.id === installDepsId);
@@ -90,7 +90,7 @@ export function retryConflict(world: World, computer: Computer): ProblemKind | u
   return checked.every((step) => accepted.includes(step.status)) ? undefined : "earlier-step-not-completed";
 }
 
-/** Conflicts that no right implementation knows. */
+/** Conflicts that no correct implementation has. */
 function inventedConflict(world: World, computer: Computer): ProblemKind | undefined {
   const anyRuns = [...world.computers.values()].some(({ provisioningSteps }) =>
     provisioningSteps.some((step) => step.id === installDepsId && step.status === "running"),

@@ -10,7 +10,7 @@ const operationsOfComputer = {
 } as const;
 const operationsOfRetry = { POST: "retryInstallDeps" } as const;
 
-/** The route of a path as it was sent, or 404. */
+/** Finds the route of a path as sent, or fails with 404. */
 export function matchRoute(world: World, rawPath: string, search: string): Route {
   const path = routedPath(world, rawPath);
   const tail = world.bug("rest-of-path-ignored") ? "(?:/.*)?" : "";
@@ -41,7 +41,7 @@ function computerOperations(world: World): Route["operations"] {
     : operationsOfComputer;
 }
 
-/** The path after what lenient routers do to it; the right one does nothing. */
+/** Changes the path like lenient routers; the correct implementation changes nothing. */
 function routedPath(world: World, rawPath: string): string {
   let path = rawPath;
   if (world.bug("trailing-slash-skips-credentials")) path = path.replace(/\/+$/, "");
@@ -58,7 +58,7 @@ function routedPath(world: World, rawPath: string): string {
   return path;
 }
 
-/** Whether a bug lets a path reach an operation although the guard does not know its spelling. */
+/** Whether a bug lets a path bypass the guard, which does not know its spelling. */
 export function skipsCredentials(world: World, rawPath: string): boolean {
   const hasGap =
     world.bug("trailing-slash-skips-credentials") ||

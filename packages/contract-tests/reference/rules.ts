@@ -1,9 +1,9 @@
-/** A sentence that an implementation has to keep, and where it stands. */
+/** A sentence that an implementation has to satisfy, and its source. */
 export interface Rule {
   /**
-   * - `spec`: the words stand in the OpenAPI description.
-   * - `http`: an RFC that the description refers to, or that HTTP itself brings.
-   * - `project`: a rule of the project that the description does not spell out.
+   * - `spec`: a quotation from the OpenAPI description.
+   * - `http`: an RFC that the description refers to, or that HTTP implies.
+   * - `project`: a rule of the project that the description does not state.
    */
   readonly source: "spec" | "http" | "project";
   readonly sentence: string;
@@ -13,7 +13,7 @@ const spec = (sentence: string): Rule => ({ source: "spec", sentence });
 const http = (sentence: string): Rule => ({ source: "http", sentence });
 const project = (sentence: string): Rule => ({ source: "project", sentence });
 
-/** Every rule that a bug breaks or that allows a variant, each written once. */
+/** Every rule that a bug breaks or that allows a variant. */
 export const rules = {
   // Authentication
   bearer: spec("Every operation requires `Authorization: Bearer <token>`."),

@@ -58,7 +58,7 @@ const checks: Readonly<Record<Check, (world: World, exchange: Exchange) => void 
   },
 };
 
-/** Runs every check in its order; the first that fails ends the request. */
+/** Runs the checks in order; the first failure ends the request. */
 export async function runChecks(world: World, exchange: Exchange): Promise<void> {
   for (const check of orderOfChecks(world)) await checks[check](world, exchange);
 }

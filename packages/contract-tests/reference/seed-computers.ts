@@ -1,7 +1,7 @@
 import { type Computer, type Step, statusOf } from "./computer.ts";
 import type { Principal } from "./credentials.ts";
 
-/** The first owner, whose token the suite is given. */
+/** The first owner, whose token the suite uses. */
 export const ada: Principal = { kind: "user", id: "usr_ada" };
 /** The second owner. */
 export const nightly: Principal = { kind: "service_account", id: "svc_nightly" };
@@ -18,7 +18,7 @@ const stepNames: Readonly<Record<string, string>> = {
   "warm-cache": "Warm the cache",
 };
 
-/** Steps that follow each other by a minute from the creation on. */
+/** Creates steps at intervals of one minute, starting at the creation. */
 function stepsFrom(createdAt: number, sketches: readonly StepSketch[]): readonly Step[] {
   return sketches.map(([id, status], index) => {
     const startedAt = createdAt + 1000 + index * minute;
@@ -69,7 +69,7 @@ const managed = (installDeps: Step["status"]): readonly StepSketch[] => [
   ["install-deps", installDeps],
 ];
 
-/** The ids of the seeded computers by what is special about each. */
+/** The IDs of the seeded computers by their distinguishing property. */
 export const seedIds = {
   provisioning: "cmp_a1Provis",
   active: "cmp_a2Active",
@@ -95,7 +95,7 @@ export const seedHosts = {
   otherActive: "c51e7b0a-9d34-4e62-8f17-b0a4d2c96e58",
 } as const;
 
-/** Computers of the first owner, in every state; they stay as they are until a request changes them. */
+/** Creates computers of the first owner in every state, which only requests change. */
 function computersOfAda(): readonly Computer[] {
   const ids = seedIds;
   return [
@@ -208,7 +208,7 @@ function computersOfNightly(): readonly Computer[] {
   ];
 }
 
-/** The computers of both owners. */
+/** Creates the computers of both owners. */
 export function seedComputers(): readonly Computer[] {
   return [...computersOfAda(), ...computersOfNightly()];
 }

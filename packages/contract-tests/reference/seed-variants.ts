@@ -2,7 +2,7 @@ import type { Computer } from "./computer.ts";
 import { ada, nightly, seedComputers, seedIds } from "./seed-computers.ts";
 import type { VariantId } from "./variants.ts";
 
-/** The computers to start with, as the variants have them. */
+/** Creates the initial computers according to the variants. */
 export function seedFor(
   variants: ReadonlySet<VariantId>,
   computers: readonly Computer[] = seedComputers(),

@@ -1,5 +1,5 @@
-/** Where a record stands: in a list, or in the response of one operation on it. */
+/** The place of a record: a list, or the response of an operation. */
 export type Place = "list" | "get" | "update" | "retry";
 
-/** A record as it is sent; effects of bugs change it in place. */
+/** A record to be sent; effects of bugs change it in place. */
 export type Sent = Record<string, unknown> & { provisioningSteps?: Record<string, unknown>[] };

@@ -13,15 +13,14 @@ const { values } = parseArgs({
   },
 });
 
-/** The ids that were asked for, each of which a table has to hold. */
+/** Checks that a table has every requested ID. */
 function known<Id extends string>(
   table: readonly { readonly id: Id }[],
   asked: readonly string[],
 ): readonly Id[] {
   const ids = table.map(({ id }) => id);
   const unknown = asked.filter((id) => !(ids as readonly string[]).includes(id));
-  if (unknown.length > 0)
-    throw new Error(`There is no switch ${unknown.join(", ")}; --list names all of them.`);
+  if (unknown.length > 0) throw new Error(`Unknown switch ${unknown.join(", ")}; --list shows all switches.`);
   return asked as readonly Id[];
 }
 

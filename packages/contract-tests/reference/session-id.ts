@@ -3,7 +3,7 @@ import type { World } from "./world.ts";
 
 let counter = 0;
 
-/** A new id of an install session, unless a bug repeats one. */
+/** Creates a new install session ID, unless a bug repeats one. */
 export function newSessionId(world: World, latest?: string): string {
   counter += 1;
   if (world.bug("session-named-after-second")) return `ins_${Math.floor(Date.now() / 1000)}`;

@@ -24,7 +24,7 @@ const validators = {
   Problem: compile("Problem"),
 };
 
-/** What a schema of the description finds wrong with a value. */
+/** Validates a value against a schema of the description, and returns the errors. */
 export function schemaErrors(schema: keyof typeof validators, value: unknown): readonly string[] {
   const validate = validators[schema];
   validate(value);

@@ -12,15 +12,15 @@ import type { VariantId } from "./variants.ts";
 import { noFlaws, type World } from "./world.ts";
 import { writeReply } from "./write-reply.ts";
 
-/** How a reference implementation starts. */
+/** The options of a reference implementation. */
 export interface ReferenceOptions {
-  /** What it does wrong. @default [] */
+  /** The bugs to switch on. @default [] */
   readonly bugs?: readonly BugId[];
-  /** What it does otherwise than by default, as the interface allows. @default [] */
+  /** The legal variants to switch on. @default [] */
   readonly variants?: readonly VariantId[];
   /** @default a free port */
   readonly port?: number;
-  /** How long an install session takes. @default 150 */
+  /** The duration of an install session. @default 150 */
   readonly installMs?: number;
   /** The computers of both owners. @default `seedComputers()` */
   readonly computers?: readonly Computer[];
@@ -38,7 +38,7 @@ export interface Reference {
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const world = createWorld(options);
   const server = createServer((request, response) => {
-    // What a bug makes fail has no response; the next request is served all the same.
+    // A failure caused by a bug gets no response, but the next request is still served.
     respond(world, request, response).catch(() => response.destroy());
   });
   server.on("clientError", refuseTransport);
@@ -74,7 +74,7 @@ async function respond(world: World, request: IncomingMessage, response: ServerR
   const requestId = world.variant("short-request-ids") ? `r-${requestCount}` : randomUUID();
   const { rawPath, search } = splitTarget(request.url ?? "/");
   const exchange: Exchange = { request, requestId, method: request.method ?? "GET", rawPath, search };
-  // A client that goes away mid-request ends the reading of its body; there is no response to write then.
+  // If the client disconnects mid-request, reading its body ends and no response can be written.
   request.on("error", () => undefined);
   const reply = await handleRequest(world, exchange);
   if (request.socket.destroyed) return;
@@ -86,7 +86,7 @@ const transportStatuses: Readonly<Record<string, readonly [status: number, title
   ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout"],
 };
 
-/** Refuses what is not HTTP, with a problem document. */
+/** Refuses anything that is not HTTP with a problem document. */
 function refuseTransport(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
   const [status, title] = transportStatuses[error.code ?? ""] ?? [400, "Bad Request"];

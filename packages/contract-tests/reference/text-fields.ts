@@ -3,7 +3,7 @@ import type { World } from "./world.ts";
 
 type TextField = "name" | "remoteUser";
 
-/** What is wrong with the value of a text field, if anything. */
+/** Validates a text field; returns the error, if any. */
 export function validateText(world: World, field: TextField, text: string): string | undefined {
   const { min, max } = boundsOf(world, field);
   const length = lengthOf(world, text);
@@ -55,7 +55,7 @@ function patternViolation(world: World, field: TextField, text: string): string 
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** A text as it is stored; the right implementation stores it as it came. */
+/** Returns the text to store; the correct implementation stores it unchanged. */
 export function storedText(world: World, field: TextField, text: string): string {
   if (world.bug("quotes-are-500") && /['"]/.test(text)) throw new ProblemError("internal-error");
   let stored = text;

@@ -2,13 +2,13 @@ import type { Api, Received } from "./probes/api.ts";
 import { freeHost, installDepsOf } from "./probes/expectations.ts";
 import { seedHosts as hosts, seedIds as ids } from "./seed-computers.ts";
 
-/** One stop of a walk through the interface. */
+/** A stop on a walk through the interface. */
 export interface Stop {
   readonly title: string;
   readonly send: (api: Api) => Promise<Received>;
   readonly status: number;
   readonly schema: "Computer" | "ComputerList" | "Problem";
-  /** What is right beyond status and schema. */
+  /** Further checks beyond status and schema. */
   readonly isRight?: (received: Received) => boolean;
 }
 
@@ -17,7 +17,7 @@ const withSteps = "?includeProvisioningSteps=true";
 
 const reads: readonly Stop[] = [
   {
-    title: "a list has every own computer, without steps",
+    title: "a list has all of the owner's computers, without steps",
     send: (api) => api.list(),
     status: 200,
     schema: "ComputerList",
@@ -62,7 +62,7 @@ const reads: readonly Stop[] = [
   { title: "an unknown id", send: (api) => api.get("cmp_missing"), status: 404, schema: "Problem" },
   { title: "a foreign id", send: (api) => api.get(ids.otherActive), status: 404, schema: "Problem" },
   {
-    title: "a method that the path lacks",
+    title: "a method that the path does not support",
     send: (api) => api.call("DELETE", "/api/v0/computers"),
     status: 405,
     schema: "Problem",
@@ -171,5 +171,5 @@ const retries: readonly Stop[] = [
   },
 ];
 
-/** A walk over every operation, one stop after the other. */
+/** A walk over every operation, stop by stop. */
 export const tour: readonly Stop[] = [...reads, ...updates, ...retries];

@@ -23,7 +23,7 @@ const readOnly = new Set([
   "computerSource",
 ]);
 
-/** The changes that a body asks for, or 400. */
+/** Parses the changes in a body, or fails with 400. */
 export function parseUpdate(world: World, body: Buffer): Changes {
   const value = parseJson(world, body);
   const object = asObject(world, value);
@@ -31,7 +31,7 @@ export function parseUpdate(world: World, body: Buffer): Changes {
   const repeated = repeatedNames(text);
   const violations: Violation[] = [];
   if (world.variant("repeated-names-refused")) {
-    violations.push(...repeated.map((name) => ({ pointer: pointerTo(name), message: "stands there twice" })));
+    violations.push(...repeated.map((name) => ({ pointer: pointerTo(name), message: "is repeated" })));
   }
   const validated = world.bug("repeated-name-escapes-validation")
     ? firstValues(object, repeated, text)
@@ -87,7 +87,7 @@ function takeField(
   changes[key] = key === "hostId" && !keepsCase(world) ? String(taken).toLowerCase() : taken;
 }
 
-/** Whether a host is stored in the letter case in which it came. */
+/** Whether a host keeps its letter case. */
 function keepsCase(world: World): boolean {
   const comparesCase =
     world.bug("same-host-in-other-case-refused") || world.bug("taken-host-compared-by-case");
@@ -122,7 +122,7 @@ function takeUnknown(
   violations.push({ pointer: pointerTo(key), message: "is not a known property" });
 }
 
-/** The object with the first value of each repeated name, as a validator may read it. */
+/** Returns the object with the first value of each repeated name, as a validator may read it. */
 function firstValues(object: Readonly<Record<string, unknown>>, repeated: readonly string[], text: string) {
   const firsts = repeated.map((name) => {
     const value = new RegExp(`${JSON.stringify(name)}\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(text)?.[1];

@@ -28,7 +28,7 @@ export async function updateComputer(
     rememberConflict(world, computer, stored);
     throw new ProblemError(conflict);
   }
-  // The right way from the check to the write never waits, so no other request comes between them.
+  // The correct implementation never waits between the check and the write, so no other request can intervene.
   if (losesRaces(world)) await loseRace(world, computer, stored);
   const current = readsEarly(world) ? await staleRecord(world, computer) : world.computers.get(computer.id);
   const updated = applyChanges(world, current ?? computer, stored);
@@ -54,7 +54,7 @@ function checkLock(world: World, computer: Computer): void {
   throw new ProblemError("unavailable", { headers: { "Retry-After": "1" } });
 }
 
-/** Traces that a refused update leaves behind because of a bug. */
+/** Leaves traces of a refused update because of a bug. */
 function rememberConflict(world: World, computer: Computer, changes: Changes): void {
   const { name } = changes;
   if (world.bug("refused-update-keeps-lock")) world.flaws.lockedIds.add(computer.id);

@@ -4,7 +4,7 @@ import type { ProblemKind } from "./problem.ts";
 import { isSameHost } from "./uuid.ts";
 import type { World } from "./world.ts";
 
-/** What keeps changes from being made to a computer, if anything. */
+/** Returns the conflict that prevents an update, if any. */
 export function updateConflict(world: World, computer: Computer, changes: Changes): ProblemKind | undefined {
   const { name, hostId } = changes;
   const byName = name !== undefined && isNameTaken(world, computer, name) ? "name-taken" : undefined;
@@ -27,13 +27,13 @@ function isNameTaken(world: World, computer: Computer, name: string): boolean {
   });
 }
 
-/** Every computer that a name or host must not be shared with. */
+/** Returns every computer that must not share the name or host. */
 function competitors(world: World, computer: Computer, acrossOwners: boolean): readonly Computer[] {
   const owner = { id: computer.ownerId, kind: computer.ownerPrincipalKind };
   return [...world.computers.values()].filter((other) => acrossOwners || isOwn(other, owner));
 }
 
-/** What keeps a computer from being linked to a host, if anything. */
+/** Returns the conflict that prevents linking a host, if any. */
 export function hostConflict(world: World, computer: Computer, hostId: string): ProblemKind | undefined {
   if (computer.hostId !== undefined) {
     if (world.bug("same-host-refused")) return "host-already-set";
@@ -59,7 +59,7 @@ function isSameSpelling(one: string, other: string): boolean {
   return one === other;
 }
 
-/** Conflicts that no right implementation knows. */
+/** Conflicts that no correct implementation has. */
 function stateConflict(world: World, computer: Computer, changes: Changes): ProblemKind | undefined {
   if (world.bug("update-refused-while-provisioning") && computer.status === "provisioning") {
     return "install-session-running";

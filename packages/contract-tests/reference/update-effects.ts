@@ -7,7 +7,7 @@ interface Update {
   readonly changes: Changes;
 }
 
-/** The computer without one of its optional fields. */
+/** Returns the computer without one of its optional fields. */
 export function without(
   computer: Computer,
   field: "hostId" | "hostname" | "remoteUser" | "computerSource",
@@ -16,7 +16,7 @@ export function without(
   return rest;
 }
 
-/** What bugs do to a record that is updated. */
+/** The effects of bugs on an updated record. */
 export const updateEffects: Effects<(update: Update) => Computer> = {
   "absent-fields-cleared": ({ updated, changes }) =>
     changes.remoteUser === undefined ? without(updated, "remoteUser") : updated,

@@ -18,7 +18,7 @@ export const losesRaces = (world: World): boolean => lostRaces.some(world.bug);
 /** Whether a bug writes back what it read before it waited. */
 export const readsEarly = (world: World): boolean => earlyReads.some(world.bug);
 
-/** Waits between a check and its write, and leaves out the check that is lost. */
+/** Waits between a check and its write, and skips the check that the race loses. */
 export async function loseRace(world: World, computer: Computer, changes: Changes): Promise<void> {
   const { name, hostId } = changes;
   if (name !== undefined && world.bug("parallel-renames-share-name")) await pause();
@@ -39,7 +39,7 @@ export async function loseRace(world: World, computer: Computer, changes: Change
   }
 }
 
-/** The record that an update changes although another one may have been stored since. */
+/** Returns the record that an update changes, although a newer one may have been stored since. */
 export async function staleRecord(world: World, read: Computer): Promise<Computer> {
   if (world.bug("update-reverts-finished-install")) {
     await pause(world.installMs + 100);

@@ -18,7 +18,7 @@ export function isUuid(world: World, text: string, place: "query" | "body"): boo
   return uuid.test(text);
 }
 
-/** Whether two UUIDs are the same one. */
+/** Whether two UUIDs are equal. */
 export function isSameHost(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

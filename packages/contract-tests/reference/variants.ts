@@ -7,7 +7,7 @@ interface Allowance {
 
 const allowances = {
   "charset-on-json": { title: "JSON media types carry a charset.", allowedBy: rules.mediaTypeSyntax },
-  gzip: { title: "Bodies are compressed where the client takes it.", allowedBy: rules.contentCoding },
+  gzip: { title: "Bodies are compressed if the client accepts it.", allowedBy: rules.contentCoding },
   "chunked-bodies": { title: "Bodies are chunked and have no Content-Length.", allowedBy: rules.transfer },
   "connections-closed": { title: "Every response closes its connection.", allowedBy: rules.transfer },
   "lower-case-headers": { title: "Header names are in lower case.", allowedBy: rules.fieldNames },
@@ -24,13 +24,13 @@ const allowances = {
   "fractional-times": { title: "The creation time has a fraction.", allowedBy: rules.milliseconds },
   "whole-second-times": { title: "Times are whole seconds, in milliseconds.", allowedBy: rules.milliseconds },
   "host-in-upper-case": { title: "Hosts are sent in upper case.", allowedBy: rules.uuid },
-  "host-kept-as-sent": { title: "A host keeps the letter case in which it came.", allowedBy: rules.uuid },
+  "host-kept-as-sent": { title: "A host keeps its letter case.", allowedBy: rules.uuid },
   "unknown-source-kinds": { title: "Sources are of an unknown kind.", allowedBy: rules.source },
   "source-without-kind": { title: "Sources have no fields.", allowedBy: rules.openTypes },
   "unknown-owner-kinds": { title: "Owners are of an unknown kind.", allowedBy: rules.openOwnerKind },
-  "other-step-words": { title: "Steps have other words for their status.", allowedBy: rules.openStepStatus },
+  "other-step-words": { title: "Steps have other values for their status.", allowedBy: rules.openStepStatus },
   "numbered-sessions": { title: "Session ids are numbers in texts.", allowedBy: rules.newSession },
-  "sessions-end-at-once": { title: "Install sessions end at once.", allowedBy: rules.retryRecord },
+  "sessions-end-at-once": { title: "Install sessions end immediately.", allowedBy: rules.retryRecord },
   "slow-sessions": { title: "Install sessions take ten times as long.", allowedBy: rules.retryRecord },
   "sessions-fail": { title: "Install sessions fail.", allowedBy: rules.transitions },
   "other-problem-words": {
@@ -95,12 +95,12 @@ const allowances = {
 /** The switch of one variant. */
 export type VariantId = keyof typeof allowances;
 
-/** Something that implementations may do, and a suite must not refuse. */
+/** Behaviour that implementations may have and a suite must not refuse. */
 export interface Variant extends Allowance {
   readonly id: VariantId;
 }
 
-/** Every legal variant that the reference implementation can be given. */
+/** Every legal variant of the reference implementation. */
 export const variants: readonly Variant[] = Object.entries<Allowance>(allowances).map(([id, allowance]) => ({
   id: id as VariantId,
   ...allowance,

@@ -3,7 +3,7 @@ import type { Computer } from "./computer.ts";
 import type { Issuer, Principal } from "./credentials.ts";
 import type { VariantId } from "./variants.ts";
 
-/** What only a switched-on bug remembers; the right implementation never reads it. */
+/** State that only active bugs use; the correct implementation never reads it. */
 export interface Flaws {
   readonly cache: Map<string, { readonly value: unknown; readonly until: number }>;
   /** Names that stay taken, as `owner name`. */
@@ -23,11 +23,11 @@ export interface Flaws {
   writes: number;
 }
 
-/** Everything that one reference implementation knows. */
+/** The state of a reference implementation. */
 export interface World {
   readonly bug: (id: BugId) => boolean;
   readonly variant: (id: VariantId) => boolean;
-  /** How long an install session takes. */
+  /** The duration of an install session. */
   readonly installMs: number;
   readonly computers: Map<string, Computer>;
   readonly issuer: Issuer;
@@ -37,7 +37,7 @@ export interface World {
   readonly requestCounts: Map<string, { second: number; count: number }>;
 }
 
-/** An empty memory for bugs. */
+/** Creates empty state for bugs. */
 export function noFlaws(): Flaws {
   return {
     cache: new Map(),
@@ -54,7 +54,7 @@ export function noFlaws(): Flaws {
   };
 }
 
-/** The cached value of a key, or a new one that is kept for the given time. */
+/** Returns the cached value of a key, or creates one and keeps it for the given time. */
 export function cached<T>(world: World, key: string, forMs: number, make: () => T): T {
   const hit = world.flaws.cache.get(key);
   if (hit && hit.until > Date.now()) return hit.value as T;
@@ -63,7 +63,7 @@ export function cached<T>(world: World, key: string, forMs: number, make: () => 
   return value;
 }
 
-/** Waits as a database would between a read and a write; only bugs do so. */
+/** Waits like a database between a read and a write; only bugs do so. */
 export function pause(ms = 20): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -77,7 +77,7 @@ export function later(world: World, ms: number, work: () => void): void {
   world.timers.add(timer);
 }
 
-/** The time of an event; a variant keeps whole seconds. */
+/** Returns the time of an event; a variant keeps whole seconds. */
 export function timeOf(world: World): number {
   const now = Date.now();
   return world.variant("whole-second-times") ? Math.floor(now / 1000) * 1000 : now;

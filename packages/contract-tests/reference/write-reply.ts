@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { Exchange, Reply } from "./exchange.ts";
 import { pause, type World } from "./world.ts";
 
-/** Writes a reply; HEAD gets the headers alone. */
+/** Writes a reply; HEAD only gets the headers. */
 export async function writeReply(
   world: World,
   exchange: Exchange,
@@ -74,7 +74,7 @@ function bytesOf(world: World, { body }: Reply): Buffer {
     ? `${JSON.stringify(ordered, null, 2)}\n`
     : JSON.stringify(ordered);
   if (world.bug("response-in-latin1")) return Buffer.from(text, "latin1");
-  // An escaped character is the same character; some serialisers write nothing but ASCII.
+  // An escaped character is the same character; some serializers only write ASCII.
   const escaped = text.replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -88,7 +88,7 @@ function lengthOf(world: World, { method }: Exchange, { body }: Reply, content: 
   return content.length;
 }
 
-/** The value with the members of every object in reverse. */
+/** Reverses the members of every object in a value. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== "object" || value === null) return value;

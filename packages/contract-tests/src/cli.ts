@@ -9,9 +9,9 @@ const controller = new AbortController();
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    // The second time, it is meant at once: what is to be put back is in the journal.
+    // A second Ctrl-C exits immediately; the journal keeps what has to be restored.
     if (controller.signal.aborted) process.exit(2);
-    process.stderr.write("\nStopping; putting back what was changed...\n");
+    process.stderr.write("\nStopping; restoring what was changed...\n");
     controller.abort();
   });
 }

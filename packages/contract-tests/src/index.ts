@@ -1,5 +1,6 @@
 /**
- * Tells whether a service keeps the Compute Host Management Interface: the cases, and a runner that needs no test framework.
+ * Tests whether a service implements the Compute Host Management Interface: the cases, and a runner that needs no
+ * test framework.
  *
  * @packageDocumentation
  */

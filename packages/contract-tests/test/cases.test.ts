@@ -15,13 +15,13 @@ test("no two cases have the same title", () => {
 });
 
 test.each(cases.filter(({ says }) => says !== undefined))(
-  "the description says what it demands: $title",
+  "the description requires what the case checks: $title",
   ({ says }) => {
     expect(findSentence(api, says ?? "")).toBeDefined();
   },
 );
 
-test("every named case names the sentence that demands it", () => {
+test("every named case names the sentence that requires it", () => {
   const generic = new Set(genericCases(api).map(({ title }) => title));
   const named = cases.filter(({ title }) => !generic.has(title));
   expect(named.length).toBeGreaterThan(60);

@@ -32,14 +32,14 @@ async function namesOf({ url, credentials }: Reference): Promise<Record<string, 
 
 const given = "--computers=cmp_a2Active,cmp_a5Workshop";
 
-test("a right implementation passes every case, and none is left out", async () => {
+test("a correct implementation passes every case, and none is left out", async () => {
   const env = environmentOf(await reference());
   const { exitCode, stdout } = await runCommand(["--disposable", "--require", "all"], env, folder);
   expect(stdout).toMatch(/\d+ passed, 0 failed, 0 left out/);
   expect(exitCode).toBe(0);
 });
 
-test("without options nothing is changed", async () => {
+test("changes nothing without options", async () => {
   const target = await reference();
   const before = await namesOf(target);
   const { exitCode, stdout } = await runCommand([], environmentOf(target), folder);
@@ -49,7 +49,7 @@ test("without options nothing is changed", async () => {
   expect(seedComputers().length).toBeGreaterThan(10);
 });
 
-test("a failure shows the sentence, the requests for curl and no token, in the terminal and in reports", async () => {
+test("a failure shows the sentence and the requests for curl, but no token, in the terminal and in reports", async () => {
   const env = environmentOf(await reference("list-oldest-first"));
   const args = [
     "--only",
@@ -70,26 +70,26 @@ test("a failure shows the sentence, the requests for curl and no token, in the t
   expect(stdout).toContain('The description says: "Decision: the list holds every computer');
 });
 
-test("a baseline lets a service start from where it is, and tells what is no longer needed", async () => {
+test("a baseline accepts known failures, and reports outdated entries", async () => {
   const wrong = environmentOf(await reference("list-oldest-first"));
   const only = ["--only", "listComputers", "--baseline=known.json"];
   expect(await runCommand([...only, "--write-baseline"], wrong, folder)).toMatchObject({ exitCode: 0 });
   expect(await runCommand(only, wrong, folder)).toMatchObject({ exitCode: 0 });
   const { stdout } = await runCommand(["--baseline=known.json"], environmentOf(await reference()), folder);
-  expect(stdout).toContain("In the baseline, but failing no more:");
+  expect(stdout).toContain("In the baseline, but no longer failing:");
   const { exitCode, stderr } = await runCommand(["--baseline=missing.json"], wrong, folder);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("There is no baseline missing.json");
 });
 
-test("a required case that is left out ends in 2", async () => {
+test("exits with 2 if a required case is left out", async () => {
   const env = environmentOf(await reference());
   const { exitCode, stderr } = await runCommand([given, "--require=retries"], env, folder);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("Required, but left out");
 });
 
-test("Ctrl-C puts back what was changed", async () => {
+test("Ctrl-C restores what was changed", async () => {
   const target = await reference();
   const before = await namesOf(target);
   const args = [given, "--only", "keeps every name|follows its rules"];
@@ -99,13 +99,13 @@ test("Ctrl-C puts back what was changed", async () => {
   child.kill("SIGINT");
   expect(await ended).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining("everything was put back"),
+    stderr: expect.stringContaining("everything was restored"),
   });
   expect(existsSync(journal)).toBe(false);
   expect(await namesOf(target)).toEqual(before);
 });
 
-test("after a crash, --restore puts back what the journal tells, and no run starts before", async () => {
+test("after a crash, --restore restores what the journal lists, and no run starts before", async () => {
   const target = await reference();
   const [env, before] = [environmentOf(target), await namesOf(target)];
   const { child, ended } = startCommand([given, "--only", "keeps every name"], env, folder);
@@ -114,13 +114,13 @@ test("after a crash, --restore puts back what the journal tells, and no run star
   child.kill("SIGKILL");
   await ended;
   expect(readFileSync(journal, "utf8")).not.toContain(env.CONTRACT_TOKEN);
-  expect((await runCommand([given], env, folder)).stderr).toContain("put them back with --restore");
+  expect((await runCommand([given], env, folder)).stderr).toContain("Restore them with --restore");
   expect(await runCommand(["--restore"], env, folder)).toMatchObject({ exitCode: 0 });
   expect(await namesOf(target)).toEqual(before);
   expect(existsSync(journal)).toBe(false);
 });
 
-test("a rate limit is waited for", async () => {
+test("waits for a rate limit", async () => {
   const server = await startServer({ rateLimit: { maxRequests: 60, windowMs: 1_000 }, computers: [] });
   const env = { CONTRACT_BASE_URL: server.baseUrl, CONTRACT_TOKEN: server.apiKey };
   const { exitCode, stdout } = await runCommand(["--only", "queries"], env, folder);
@@ -130,7 +130,7 @@ test("a rate limit is waited for", async () => {
   expect(Number(/\((\d+) requests/.exec(stdout)?.[1])).toBeGreaterThan(60);
 });
 
-test("an owner without computers is no failure", async () => {
+test("passes for an owner without computers", async () => {
   const server = await startServer({ computers: [] });
   const env = { CONTRACT_BASE_URL: server.baseUrl, CONTRACT_TOKEN: server.apiKey };
   const { exitCode, stdout } = await runCommand(["--disposable"], env, folder);
@@ -144,7 +144,7 @@ const nowhere = { CONTRACT_BASE_URL: "http://127.0.0.1:9", CONTRACT_TOKEN: "x" }
 test.each([
   [[], {}, "Name the service with --base-url"],
   [["--base-url", "http://127.0.0.1:4010"], {}, "Set CONTRACT_TOKEN"],
-  [["--token", "x"], nowhere, "Credentials are no arguments"],
+  [["--token", "x"], nowhere, "Do not pass credentials as arguments"],
   [["--nonsense"], nowhere, "--nonsense"],
   [["--require", "nothing-like-it"], nowhere, "--require nothing-like-it: no case has"],
   [["--report", "pdf=x"], nowhere, "junit=FILE, json=FILE, html=FILE"],
@@ -154,13 +154,13 @@ test.each([
   [["--credentials", "missing"], nowhere, "There is no file missing"],
   [[], { ...nowhere, CONTRACT_OTHER_TOKEN: "x" }, "CONTRACT_OTHER_TOKEN is the same token"],
   [[], nowhere, "Is the service running"],
-])("%j with %j ends in 2 and says what to do", async (args, env, message) => {
+])("%j with %j exits with 2 and says what to do", async (args, env, message) => {
   const { exitCode, stderr } = await runCommand(args, env as Record<string, string>, folder);
   expect(stderr).toContain(message);
   expect(exitCode).toBe(2);
 });
 
-test("a wrong token, a wrong address and an unknown computer are named", async () => {
+test("reports a wrong token, a wrong address and an unknown computer", async () => {
   const target = await reference();
   const env = environmentOf(target);
   const run = async (args: readonly string[], more: Record<string, string>) =>
@@ -170,7 +170,7 @@ test("a wrong token, a wrong address and an unknown computer are named", async (
   expect(await run(["--computers=cmp_nothing"], {})).toContain("has no computer cmp_nothing");
 });
 
-test("credentials come from a file", async () => {
+test("reads credentials from a file", async () => {
   const target = await reference();
   const lines = Object.entries(environmentOf(target)).map(([name, value]) => `${name}=${value}`);
   writeFileSync(join(folder, "tokens"), lines.join("\n"));

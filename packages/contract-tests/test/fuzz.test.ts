@@ -5,7 +5,7 @@ import { type ContractApi, loadApi, startServiceTarget, type Target } from "../f
 
 const api = loadApi();
 
-/** The service with a bug: its responses go through `tamper`, which gets the method and the body that was sent. */
+/** Starts the service with a bug: `tamper` changes its responses, given the method and the request body. */
 function startWithBug(tamper: (response: Response, method: string, body: string) => Response) {
   return async (description: ContractApi): Promise<Target> => {
     const target = await startServiceTarget(description);
@@ -31,7 +31,7 @@ test("the same seed sends the same requests, and the service passes", async () =
   expect([...second.byStatus]).toEqual([...first.byStatus]);
 });
 
-test("a bug is found, and shown by the shortest requests", async () => {
+test("finds a bug, and shows it with the shortest requests", async () => {
   const start = startWithBug((response, method, body) =>
     method === "PATCH" && response.status === 200 && body.includes("remoteUser")
       ? new Response("{}", { status: 500 })
@@ -42,13 +42,13 @@ test("a bug is found, and shown by the shortest requests", async () => {
   expect(failure?.lines).toEqual([expect.stringMatching(/^curl .*-X PATCH .*"remoteUser"/)]);
 });
 
-test("a write that is acknowledged and then forgotten is found", async () => {
+test("finds a write that is acknowledged but lost", async () => {
   const start = async (description: ContractApi): Promise<Target> => {
     const target = await startServiceTarget(description);
     const before = new Map<string, string>();
     return {
       ...target,
-      // A read shows the computer as it was when it was first changed.
+      // Reads return the computer as of its first change.
       async fetch(input, init) {
         const url = String(input);
         if (init?.method === "PATCH" && !before.has(url)) {
@@ -68,7 +68,7 @@ test("a write that is acknowledged and then forgotten is found", async () => {
   expect(failure?.lines.map((line) => /-X (\w+)/.exec(line)?.[1])).toEqual(["PATCH", "GET"]);
 });
 
-test("a request is a line for a shell, whatever is in it, without the token", () => {
+test("formats any request as a shell line without the token", () => {
   const step = {
     operation: api.operation("updateComputer"),
     statuses: [400],

@@ -9,7 +9,7 @@ const api = loadApi();
 const earlier = sampleComputers(api).find((computer) => blocked.matches(computer));
 if (!earlier) throw new Error("No sample has an earlier step that has failed.");
 
-/** An earlier step has failed and install-deps runs: a record that only an import makes. */
+/** An earlier step has failed while install-deps runs, which only an import can create. */
 const both = {
   ...earlier,
   id: `${earlier.id}_both`,
@@ -24,7 +24,7 @@ const both = {
 const targets = await Promise.all([startFakeTarget(api, [both]), startServiceTarget(api, [both])]);
 afterAll(() => Promise.all(targets.map((target) => target.close())));
 
-/** What the description leaves to an implementation, and the service and the client's fake do alike. */
+/** Behaviour that the description leaves open, but that the service and the client's fake share. */
 describe.each(targets)("the $name", ({ fetch, baseUrl, token }) => {
   const computers = "/api/v0/computers";
   const send = async (method: string, path: string, body?: string) => {
@@ -37,14 +37,14 @@ describe.each(targets)("the $name", ({ fetch, baseUrl, token }) => {
     return { status: response.status, ...((await response.json()) as object) };
   };
 
-  test("says that a session is running where an earlier step has failed as well", async () => {
+  test("reports a running session even if an earlier step has failed as well", async () => {
     expect(await send("POST", `${computers}/${both.id}/install-deps`)).toMatchObject({
       status: 409,
       type: "/problems/install-session-running",
     });
   });
 
-  test("knows an unknown path from an unknown computer", async () => {
+  test("distinguishes an unknown path from an unknown computer", async () => {
     expect(await send("GET", "/api/v0/nothing")).toMatchObject({ status: 404, type: "/problems/not-found" });
     expect(await send("GET", `${computers}/nothing`)).toMatchObject({
       status: 404,
@@ -52,7 +52,7 @@ describe.each(targets)("the $name", ({ fetch, baseUrl, token }) => {
     });
   });
 
-  test("refuses a property that is given twice, and names it", async () => {
+  test("refuses a repeated property, and names it", async () => {
     const refused = await send("PATCH", `${computers}/${earlier.id}`, '{"name":"x","name":"y"}');
     expect(refused).toMatchObject({
       status: 400,
@@ -60,7 +60,7 @@ describe.each(targets)("the $name", ({ fetch, baseUrl, token }) => {
     });
   });
 
-  test("refuses a query parameter that is given twice, and names it", async () => {
+  test("refuses a repeated query parameter, and names it", async () => {
     const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
     const refused = await send("GET", `${computers}?hostId=${host}&hostId=${host}`);
     expect(refused).toMatchObject({

@@ -7,20 +7,20 @@ import type { Reference } from "../reference/start-reference.ts";
 
 const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 
-/** What one run of the command came to. */
+/** The result of a run of the command. */
 export interface CommandResult {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface RunningCommand {
   readonly child: ChildProcess;
   readonly ended: Promise<CommandResult>;
 }
 
-/** The tokens of a reference implementation, as the command reads them. */
+/** Returns the tokens of a reference implementation as environment variables for the command. */
 export function environmentOf({ url, credentials }: Reference): Record<string, string> {
   const { token, otherToken, revokedToken, expiredToken } = credentials;
   return {
@@ -32,7 +32,7 @@ export function environmentOf({ url, credentials }: Reference): Record<string, s
   };
 }
 
-/** Starts the command in a folder, with these variables and no other CONTRACT_ ones. */
+/** Starts the command in a folder, with no other CONTRACT_ variables than these. */
 export function startCommand(
   args: readonly string[],
   env: Record<string, string>,
@@ -52,7 +52,7 @@ export function startCommand(
   return { child, ended };
 }
 
-/** Runs the command to its end. */
+/** Runs the command until it exits. */
 export function runCommand(
   args: readonly string[],
   env: Record<string, string>,
@@ -61,7 +61,7 @@ export function runCommand(
   return startCommand(args, env, cwd).ended;
 }
 
-/** Waits until a file is there; fails after half a minute. */
+/** Waits until a file exists; fails after half a minute. */
 export async function waitForFile(file: string): Promise<void> {
   for (const deadline = Date.now() + 30_000; !existsSync(file); await sleep(5)) {
     if (Date.now() > deadline) throw new Error(`${file} did not appear.`);

@@ -20,7 +20,7 @@ import { uniquenessBugs } from "./uniqueness-bugs.ts";
 import { unrelatedFieldsBugs } from "./unrelated-fields-bugs.ts";
 import { updatesBugs } from "./updates-bugs.ts";
 
-/** Every bug by its theme. */
+/** Every bug by theme. */
 const themes = {
   concurrency: concurrencyBugs,
   "round-trips": roundTripsBugs,
@@ -51,13 +51,13 @@ type IdsOf<Table> = Table extends unknown ? keyof Table & string : never;
 /** The switch of one bug. */
 export type BugId = IdsOf<(typeof themes)[Theme]>;
 
-/** One thing that a wrong implementation does. */
+/** A mistake of a wrong implementation. */
 export interface Bug extends Mistake {
   readonly id: BugId;
   readonly theme: Theme;
 }
 
-/** Every bug that the reference implementation can be given. */
+/** Every bug of the reference implementation. */
 export const bugs: readonly Bug[] = Object.entries(themes).flatMap(([theme, table]) =>
   Object.entries<Mistake>(table).map(([id, mistake]) => ({
     id: id as BugId,

@@ -37,11 +37,11 @@ export const credentialsBugs = {
   "challenge-missing": { title: "A 401 lacks WWW-Authenticate.", breaks: rules.unauthenticated },
   "challenge-is-basic": { title: "A 401 asks for Basic.", breaks: rules.challenge },
   "revoked-token-told-apart": {
-    title: "A revoked token gets words of its own.",
+    title: "A revoked token gets a different text.",
     breaks: rules.sameWordsFor401,
   },
   "expired-token-told-apart": {
-    title: "An expired token gets words of its own.",
+    title: "An expired token gets a different text.",
     breaks: rules.sameWordsFor401,
   },
   "token-repeated-in-problem": { title: "A 401 repeats the credentials.", breaks: rules.sameWordsFor401 },

@@ -15,7 +15,7 @@ export const numbersBugs = {
   },
   "created-at-drifts": { title: "The creation time differs from read to read.", breaks: rules.createdAt },
   "listed-created-at-in-seconds": {
-    title: "The creation time is in seconds in lists alone.",
+    title: "The creation time is in seconds, but only in lists.",
     breaks: rules.milliseconds,
   },
   "step-times-in-seconds": { title: "The times of steps are in seconds.", breaks: rules.milliseconds },

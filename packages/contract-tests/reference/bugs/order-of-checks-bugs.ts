@@ -1,7 +1,7 @@
 import { rules } from "../rules.ts";
 import type { Mistakes } from "./mistake.ts";
 
-/** Bugs of the order of checks, and what happens after one has failed. */
+/** Bugs in the order of checks, and after a failed check. */
 export const orderOfChecksBugs = {
   "body-before-credentials": {
     title: "An invalid body without credentials gets 400 or 415.",

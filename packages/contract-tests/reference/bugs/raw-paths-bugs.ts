@@ -1,7 +1,7 @@
 import { rules } from "../rules.ts";
 import type { Mistakes } from "./mistake.ts";
 
-/** Bugs of paths as they are sent. */
+/** Bugs with paths as sent on the wire. */
 export const rawPathsBugs = {
   "trailing-slash-skips-credentials": {
     title: "A trailing slash reaches the operation past the credentials.",

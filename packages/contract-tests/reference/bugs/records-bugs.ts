@@ -1,7 +1,7 @@
 import { rules } from "../rules.ts";
 import type { Mistakes } from "./mistake.ts";
 
-/** Bugs of the form of a record. */
+/** Bugs in the shape of a record. */
 export const recordsBugs = {
   "get-lacks-steps": { title: "Get returns no steps.", breaks: rules.alwaysSteps },
   "update-lacks-steps": { title: "Update returns no steps.", breaks: rules.stepsEverywhere },

@@ -1,7 +1,7 @@
 import { rules } from "../rules.ts";
 import type { Mistakes } from "./mistake.ts";
 
-/** Bugs of what is written and read back. */
+/** Bugs between writing a value and reading it back. */
 export const roundTripsBugs = {
   "user-not-stored": { title: "The remote user is returned but not stored.", breaks: rules.update },
   "update-returns-old-record": { title: "An update returns the record from before.", breaks: rules.update },

@@ -1,7 +1,7 @@
 import { rules } from "../rules.ts";
 import type { Mistakes } from "./mistake.ts";
 
-/** Bugs of what follows a retry. */
+/** Bugs in what follows a retry. */
 export const transitionsBugs = {
   "install-never-ends": { title: "An install never ends.", breaks: rules.transitions },
   "finished-install-leaves-status": {

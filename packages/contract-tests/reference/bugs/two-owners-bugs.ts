@@ -1,7 +1,7 @@
 import { rules } from "../rules.ts";
 import type { Mistakes } from "./mistake.ts";
 
-/** Bugs of what one owner learns of another. */
+/** Bugs that reveal one owner's data to another. */
 export const twoOwnersBugs = {
   "list-ignores-owner": { title: "The list holds every owner's computers.", breaks: rules.listOwn },
   "filtered-list-ignores-owner": {
@@ -27,7 +27,7 @@ export const twoOwnersBugs = {
   },
   "foreign-record-is-403": { title: "A foreign computer gets 403.", breaks: rules.opaqueId },
   "foreign-record-told-apart": {
-    title: "A foreign computer gets words of its own.",
+    title: "A foreign computer gets a different text.",
     breaks: rules.foreignWords,
   },
   "name-unique-across-owners": {

@@ -1,7 +1,7 @@
 import { rules } from "../rules.ts";
 import type { Mistakes } from "./mistake.ts";
 
-/** Bugs of fields that a request does not concern. */
+/** Bugs in fields that a request should not affect. */
 export const unrelatedFieldsBugs = {
   "update-touches-creation": { title: "An update changes the creation time.", breaks: rules.update },
   "update-drops-steps": { title: "An update drops the steps.", breaks: rules.update },

@@ -1,7 +1,7 @@
 import { rules } from "../rules.ts";
 import type { Mistakes } from "./mistake.ts";
 
-/** Bugs of the body of an update and what it changes. */
+/** Bugs in the body of an update and in what it changes. */
 export const updatesBugs = {
   "name-of-64-accepted": { title: "A name may have 64 characters.", breaks: rules.lengths },
   "name-of-63-refused": { title: "A name may have 62 characters at most.", breaks: rules.lengths },
@@ -15,12 +15,12 @@ export const updatesBugs = {
   "one-character-user-refused": { title: "A remote user has 2 characters at least.", breaks: rules.lengths },
   "length-in-utf16-units": { title: "Lengths count UTF-16 units.", breaks: rules.codePoints },
   "length-in-bytes": { title: "Lengths count bytes.", breaks: rules.codePoints },
-  "length-in-graphemes": { title: "Lengths count what looks like one character.", breaks: rules.codePoints },
+  "length-in-graphemes": { title: "Lengths count grapheme clusters.", breaks: rules.codePoints },
   "name-limited-to-host-characters": {
-    title: "A name takes letters, digits and hyphens alone.",
+    title: "A name may only contain letters, digits and hyphens.",
     breaks: rules.lengths,
   },
-  "name-outside-ascii-refused": { title: "A name takes ASCII alone.", breaks: rules.codePoints },
+  "name-outside-ascii-refused": { title: "A name may only contain ASCII.", breaks: rules.codePoints },
   "blank-name-refused": { title: "A name of white space is refused.", breaks: rules.lengths },
   "user-limited-to-posix-names": {
     title: "A remote user has to be a POSIX user name.",
@@ -48,11 +48,11 @@ export const updatesBugs = {
   "empty-update-resets-user": { title: "An empty update clears the remote user.", breaks: rules.emptyUpdate },
   "absent-fields-cleared": { title: "Fields that an update leaves out are cleared.", breaks: rules.update },
   "name-ignored-with-host": {
-    title: "An update of name and host changes the host alone.",
+    title: "An update of name and host only changes the host.",
     breaks: rules.together,
   },
   "user-ignored-with-name": {
-    title: "An update of name and remote user changes the name alone.",
+    title: "An update of name and remote user only changes the name.",
     breaks: rules.together,
   },
   "array-taken-as-empty-object": {

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import type { Reference } from "../start-reference.ts";
 
-/** A step as it was received; what is absent is undefined at run time. */
+/** A received step; absent fields are `undefined` at run time. */
 export interface StepBody {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface StepBody {
   readonly installSessionId: unknown;
 }
 
-/** A body as it was received: a record, a list or a problem; what is absent is undefined at run time. */
+/** A received body: a record, a list or a problem; absent fields are `undefined` at run time. */
 export interface Body {
   readonly id: string;
   readonly name: unknown;
@@ -39,13 +39,13 @@ export interface Body {
   }[];
 }
 
-/** A response; its status is 0 where the connection broke. */
+/** A response; the status is 0 if the connection broke. */
 export interface Received {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
   readonly text: string;
-  /** The parsed body, or an empty object where it is not JSON. */
+  /** The parsed body, or an empty object if it is not JSON. */
   readonly body: Body;
 }
 
@@ -69,7 +69,7 @@ function parse(text: string): Body {
   }
 }
 
-/** Sends requests to a reference implementation as they are, without mending them. */
+/** Sends requests to a reference implementation unchanged. */
 export class Api {
   readonly reference: Reference;
   readonly #authorization: string;
@@ -79,7 +79,7 @@ export class Api {
     this.#authorization = `Bearer ${token}`;
   }
 
-  /** The same implementation as the second owner sees it. */
+  /** The same implementation, called by the second owner. */
   get foreign(): Api {
     return new Api(this.reference, this.reference.credentials.otherToken);
   }
@@ -133,7 +133,7 @@ export class Api {
     return this.call("PATCH", pathOf(id), { content: JSON.stringify(changes), headers: json, ...options });
   }
 
-  /** An update whose body is sent as it is. */
+  /** Sends an update with a raw body. */
   send(
     id: string,
     content: string | Buffer,
@@ -147,7 +147,7 @@ export class Api {
     return this.call("POST", `${pathOf(id)}/install-deps`, options);
   }
 
-  /** The record once it is no longer provisioning, or as it is after the limit. */
+  /** Returns the record once it is no longer provisioning, or at the time limit. */
   async settled(id: string, limitMs = 1500): Promise<Body> {
     const end = Date.now() + limitMs;
     for (;;) {
@@ -157,7 +157,7 @@ export class Api {
     }
   }
 
-  /** Everything that a connection receives for a text until it closes. */
+  /** Sends a text on a connection, and returns everything received until it closes. */
   raw(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.reference.port, "127.0.0.1", () => socket.write(text));
@@ -172,12 +172,12 @@ export class Api {
   }
 }
 
-/** The path of a computer. */
+/** Returns the path of a computer. */
 export function pathOf(id: string): string {
   return `/api/v0/computers/${encodeURIComponent(id)}`;
 }
 
-/** Tells whether an implementation has a bug: true where it sees it. */
+/** Detects a bug: resolves to true if the implementation has it. */
 export type Probe = (api: Api) => Promise<boolean>;
 
 /** A probe for each bug of a table. */

@@ -7,31 +7,31 @@ import { statusIsNot } from "./expectations.ts";
 
 const nobody = { authorization: null };
 
-/** The response to a list with some credentials. */
+/** Lists computers with some credentials. */
 function listWith(api: Api, header: (credentials: Credentials) => string): Promise<Received> {
   return api.list("", { authorization: header(api.reference.credentials) });
 }
 
-/** Sees credentials that get another status than the right one. */
+/** Detects credentials that get the wrong status. */
 const gets = (status: number, header: (credentials: Credentials) => string): Probe =>
   statusIsNot(status, (api) => listWith(api, header));
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** The claims of a JWT under another head, with the signature that it had. */
+/** Replaces the header of a JWT and keeps its claims and signature. */
 function forged(jwt: string, head: unknown): string {
   const [, claims, signature] = jwt.split(".");
   return `${encode(head)}.${claims}.${signature}`;
 }
 
-/** A JWT whose last claims were changed after it was signed. */
+/** Changes the claims of a JWT after it was signed. */
 function tampered(jwt: string): string {
   const [head, claims = "", signature] = jwt.split(".");
   const changed = { ...JSON.parse(Buffer.from(claims, "base64url").toString()), admin: true };
   return `${head}.${encode(changed)}.${signature}`;
 }
 
-/** Sees two refusals that differ in their words. */
+/** Detects two refusals with different texts. */
 function wordsDiffer(one: (credentials: Credentials) => string): Probe {
   return async (api) => {
     const refused = await listWith(api, one);

@@ -5,20 +5,20 @@ import type { Api, Body, Probe, Received } from "./api.ts";
 export const freeHost = "c0ffee00-aaaa-4bbb-8ccc-0123456789ab";
 export const secondFreeHost = "c0ffee01-aaaa-4bbb-8ccc-0123456789ab";
 
-/** Sees a response with another status than the right one. */
+/** Detects a response with the wrong status. */
 export function statusIsNot(status: number, send: (api: Api) => Promise<Received>): Probe {
   return async (api) => (await send(api)).status !== status;
 }
 
-/** Sees an update that is not refused with 400. */
+/** Detects an update that is not refused with 400. */
 export const updateAccepted = (changes: unknown): Probe =>
   statusIsNot(400, (api) => api.update(ids.active, changes));
 
-/** Sees an update that is not accepted with 200. */
+/** Detects an update that is not accepted with 200. */
 export const updateRefused = (changes: unknown, id: string = ids.template): Probe =>
   statusIsNot(200, (api) => api.update(id, changes));
 
-/** Sees a text that comes back otherwise than it was sent. */
+/** Detects a text that comes back changed. */
 export function isChanged(field: "name" | "remoteUser", text: string): Probe {
   return async (api) => {
     const updated = await api.update(ids.active, { [field]: text });
@@ -27,7 +27,7 @@ export function isChanged(field: "name" | "remoteUser", text: string): Probe {
   };
 }
 
-/** Sees a field of a record that a request should leave alone. */
+/** Detects a change to a field that a request should not affect. */
 export function isTouched(
   field: keyof Body,
   id: string,
@@ -41,22 +41,22 @@ export function isTouched(
   };
 }
 
-/** The install-dependencies step of a record. */
+/** Returns the install-dependencies step of a record. */
 export function installDepsOf(body: Body) {
   return body.provisioningSteps?.find((step) => step.id === "install-deps");
 }
 
-/** The listed record of a computer. */
+/** Returns the listed record of a computer. */
 export function listed(list: Received, id: string): Body | undefined {
   return list.body.computers?.find((computer) => computer.id === id);
 }
 
-/** The ids of a list in their order. */
+/** Returns the IDs of a list in order. */
 export function idsOf(list: Received): readonly string[] {
   return (list.body.computers ?? []).map(({ id }) => id);
 }
 
-/** The names of the header fields of a response, in lower case. */
+/** Returns the header names of a response in lower case. */
 export function headerNames(received: Received): readonly string[] {
   return Object.keys(received.headers);
 }

@@ -12,7 +12,7 @@ const lacksRequestId = (send: (api: Api) => Promise<Received>): Probe => {
 const wrongMethod = (api: Api) => api.call("DELETE", pathOf(ids.active));
 const allowedMethods = (received: Received) => String(received.headers.allow).split(/, */);
 
-/** Sees a header of GET that HEAD lacks or has otherwise. */
+/** Detects a header of GET that HEAD lacks or changes. */
 const headDiffers = (name: string): Probe => {
   return async (api) => {
     const [get, head] = await Promise.all([api.get(ids.active), api.head(ids.active)]);

@@ -5,7 +5,7 @@ import { seedIds as ids } from "../seed-computers.ts";
 import { type Api, type Probe, type Probes, pathOf } from "./api.ts";
 import { statusIsNot } from "./expectations.ts";
 
-/** A valid update that fills up a number of bytes with white space. */
+/** Pads a valid update to a number of bytes with white space. */
 const bodyOf = (bytes: number) => `${" ".repeat(bytes - 2)}{}`;
 
 const gets = (status: number, bytes: number): Probe =>

@@ -5,13 +5,13 @@ import { freeHost, idsOf, listed, statusIsNot } from "./expectations.ts";
 
 const withSteps = "?includeProvisioningSteps=true";
 
-/** The ids of the first owner's computers in the right order. */
+/** The IDs of the first owner's computers in the correct order. */
 const rightOrder = seedComputers()
   .filter(({ ownerId }) => ownerId === "usr_ada")
   .sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1))
   .map(({ id }) => id);
 
-/** Sees a list whose ids are not the right ones. */
+/** Detects a list with the wrong IDs. */
 function idsAreNot(
   right: readonly string[],
   query = "",
@@ -23,7 +23,7 @@ function idsAreNot(
   };
 }
 
-/** Sees listed steps that are not those of get. */
+/** Detects listed steps that differ from those of get. */
 const stepsDiffer = (id: string): Probe => {
   return async (api) => {
     const [list, read] = await Promise.all([api.list(withSteps), api.get(id)]);
@@ -39,7 +39,7 @@ const stepsListed = (query: string): Probe => {
 
 const emptyList = (api: Api) => api.list("?hostId=00000000-0000-4000-8000-000000000000");
 
-/** Sees a listed record that differs from get's by more than its steps. */
+/** Detects a listed record that differs from get's in more than its steps. */
 const recordDiffers: Probe = async (api) => {
   const [list, read] = await Promise.all([api.list(withSteps), api.get(ids.active)]);
   return JSON.stringify(listed(list, ids.active)) !== JSON.stringify(read.body);

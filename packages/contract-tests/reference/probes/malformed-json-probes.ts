@@ -3,7 +3,7 @@ import { seedIds as ids } from "../seed-computers.ts";
 import type { Probe, Probes } from "./api.ts";
 import { statusIsNot } from "./expectations.ts";
 
-/** Sees a body that is not refused with 400. */
+/** Detects a body that is not refused with 400. */
 const accepted = (content: string | Buffer): Probe =>
   statusIsNot(400, (api) => api.send(ids.active, content));
 

@@ -5,7 +5,7 @@ import { freeHost, statusIsNot } from "./expectations.ts";
 
 const missing = (api: Api) => api.get("cmp_missing");
 
-/** Sees something wrong with the problem of an unknown id. */
+/** Detects a mistake in the problem of an unknown ID. */
 const problem = (isWrong: (body: Body, received: Received) => boolean): Probe => {
   return async (api) => {
     const received = await missing(api);
@@ -16,7 +16,7 @@ const problem = (isWrong: (body: Body, received: Received) => boolean): Probe =>
 const isNotProblem = ({ headers, body }: Received) =>
   headers["content-type"] !== "application/problem+json" || body.type === undefined;
 
-/** Sees something wrong with the errors of an invalid update. */
+/** Detects a mistake in the errors of an invalid update. */
 const violations = (isWrong: (errors: Body["errors"]) => boolean): Probe => {
   return async (api) => {
     const { body } = await api.update(ids.active, { name: "", remoteUser: "", "a/b~c": 1 });
@@ -46,7 +46,7 @@ const parametersAreWrong: Probe = async (api) => {
 
 const messageIsWrong = violations((errors) => errors.some(({ message }) => typeof message !== "string"));
 
-/** The response to the last of some updates that are over a limit of two per second. */
+/** Exceeds a limit of two updates per second, and returns the last response. */
 async function overLimit(api: Api): Promise<Received> {
   const received = await Promise.all([1, 2, 3, 4, 5, 6].map(() => api.update(ids.active, {})));
   return received.find(({ status }) => status !== 200) ?? received[0] ?? missing(api);

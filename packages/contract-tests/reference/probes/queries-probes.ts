@@ -8,7 +8,7 @@ const refused = (query: string): Probe => statusIsNot(200, (api) => api.list(que
 const other = hosts.byom;
 const flag = "includeProvisioningSteps";
 
-/** Sees a list by host that does not hold that host's computer alone. */
+/** Detects a list by host that contains anything but that host's computer. */
 const isNotFiltered = (query: string): Probe => {
   return async (api) => idsOf(await api.list(query)).join() !== ids.active;
 };

@@ -3,7 +3,7 @@ import { seedIds as ids } from "../seed-computers.ts";
 import { type Probe, type Probes, pathOf } from "./api.ts";
 import { statusIsNot } from "./expectations.ts";
 
-/** Sees an operation that a path reaches without credentials. */
+/** Detects an operation that a path reaches without credentials. */
 const reachedBy = (path: string): Probe => {
   return async (api) => (await api.call("GET", path, { authorization: null })).status === 200;
 };
@@ -11,7 +11,7 @@ const reachedBy = (path: string): Probe => {
 const isFound = (segment: string) =>
   statusIsNot(404, (api) => api.call("GET", `/api/v0/computers/${segment}`));
 
-/** The id with its first character percent-encoded the given number of times. */
+/** Percent-encodes the first character of an ID the given number of times. */
 const encoded = (id: string, times: number) => `%${"25".repeat(times - 1)}63${id.slice(1)}`;
 
 export const rawPathsProbes: Probes<typeof rawPathsBugs> = {

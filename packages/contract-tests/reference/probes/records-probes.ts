@@ -2,12 +2,12 @@ import type { recordsBugs } from "../bugs/records-bugs.ts";
 import { seedIds as ids } from "../seed-computers.ts";
 import type { Body, Probe, Probes, StepBody } from "./api.ts";
 
-/** Sees something wrong with a record. */
+/** Detects a mistake in a record. */
 const read = (id: string, isWrong: (body: Body) => boolean): Probe => {
   return async (api) => isWrong((await api.get(id)).body);
 };
 
-/** Sees something wrong with one of a record's steps. */
+/** Detects a mistake in one of a record's steps. */
 const steps = (id: string, isWrong: (step: StepBody) => boolean): Probe =>
   read(id, (body) => body.provisioningSteps.some(isWrong));
 

@@ -5,7 +5,7 @@ import { installDepsOf, isTouched, statusIsNot } from "./expectations.ts";
 
 const id = ids.installFailed;
 
-/** Sees something wrong with the record that an accepted retry returns. */
+/** Detects a mistake in the record that an accepted retry returns. */
 const returned = (isWrong: (body: Body, step: StepBody | undefined) => boolean): Probe => {
   return async (api) => {
     const { body } = await api.retry(id);
@@ -16,7 +16,7 @@ const returned = (isWrong: (body: Body, step: StepBody | undefined) => boolean):
 const isRefused = (computerId: string) => statusIsNot(202, (api) => api.retry(computerId));
 const isNotConflict = (computerId: string) => statusIsNot(409, (api) => api.retry(computerId));
 
-/** The response to a retry while a session is running. */
+/** Sends a retry while a session is running. */
 async function retryTwice(api: Api) {
   await api.retry(id);
   return api.retry(id);
@@ -24,7 +24,7 @@ async function retryTwice(api: Api) {
 
 const sessionOf = (body: Body) => installDepsOf(body)?.installSessionId;
 
-/** Sees a session id that a later attempt repeats; several, since a second may end between two of them. */
+/** Detects a repeated session ID; tries several times, because a second may end between two attempts. */
 const sessionRepeated: Probe = async (api) => {
   const sessions: unknown[] = [];
   for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -34,13 +34,13 @@ const sessionRepeated: Probe = async (api) => {
   return new Set(sessions).size < sessions.length;
 };
 
-/** Sees a session id that changes between the response of a retry and the end of the session. */
+/** Detects a session ID that changes between the response to a retry and the end of the session. */
 const sessionLost: Probe = async (api) => {
   const session = sessionOf((await api.retry(id)).body);
   return session === undefined || sessionOf(await api.settled(id)) !== session;
 };
 
-/** Sees earlier steps that a retry changes. */
+/** Detects earlier steps that a retry changes. */
 const earlierStepsChanged: Probe = async (api) => {
   const steps = async () => JSON.stringify((await api.get(id)).body.provisioningSteps.slice(0, 2));
   const before = await steps();

@@ -3,13 +3,13 @@ import { seedIds as ids } from "../seed-computers.ts";
 import type { Api, Probe, Probes } from "./api.ts";
 import { installDepsOf } from "./expectations.ts";
 
-/** The record after a retry has ended, or after the limit. */
+/** Returns the record after a retry has ended, or at the time limit. */
 async function afterRetry(api: Api, id: string) {
   await api.retry(id);
   return api.settled(id, 1500);
 }
 
-/** Sees a status that does not follow from the steps. */
+/** Detects a status that does not match the steps. */
 const contradicts = (id: string): Probe => {
   return async (api) => {
     const { status, provisioningSteps } = await afterRetry(api, id);

@@ -3,7 +3,7 @@ import { seedHosts as hosts, seedIds as ids } from "../seed-computers.ts";
 import type { Probe, Probes } from "./api.ts";
 import { idsOf, statusIsNot, updateRefused } from "./expectations.ts";
 
-/** Sees a foreign computer in a list. */
+/** Detects a foreign computer in a list. */
 const lists = (query: string): Probe => {
   return async (api) => idsOf(await api.list(query)).includes(ids.otherActive);
 };

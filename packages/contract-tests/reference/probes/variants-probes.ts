@@ -6,7 +6,7 @@ import { freeHost, headerNames, idsOf, installDepsOf, statusIsNot } from "./expe
 
 const nobody = { authorization: null };
 
-/** Sees a response to get that satisfies a predicate. */
+/** Detects a response to get that satisfies a predicate. */
 const read = (isOther: (received: Awaited<ReturnType<Api["get"]>>) => boolean): Probe => {
   return async (api) => isOther(await api.get(ids.active));
 };
@@ -22,7 +22,7 @@ const seesStatus = (status: number, send: Parameters<typeof statusIsNot>[1]): Pr
 const largeBody = " ".repeat(70_000);
 const json = { "Content-Type": "application/json" };
 
-/** A probe for each variant: true where the implementation has it. */
+/** A probe for each variant: resolves to true if the implementation has it. */
 export const variantProbes: Readonly<Record<VariantId, Probe>> = {
   "charset-on-json": read(({ headers }) => String(headers["content-type"]).includes("charset")),
   gzip: async (api) => {

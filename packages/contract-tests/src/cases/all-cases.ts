@@ -13,7 +13,7 @@ import { updateComputerCases } from "./computers/update-computer.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { genericCases } from "./generic/generic-cases.ts";
 
-/** The named cases; an operation of the description that is missing here does not compile. */
+/** The named cases; omitting an operation of the description does not compile. */
 export const operationCases: { readonly [Id in OperationId]: OperationCases<Id> } = {
   listComputers: listComputersCases,
   getComputer: getComputerCases,
@@ -21,7 +21,7 @@ export const operationCases: { readonly [Id in OperationId]: OperationCases<Id> 
   retryInstallDeps: retryInstallDepsCases,
 };
 
-/** Every case that the suite has, in the order in which they run: what starts sessions comes last. */
+/** Returns every case of the suite in execution order: cases that start sessions come last. */
 export function allCases(api: ContractApi): ContractCase[] {
   const named = Object.values(operationCases).flatMap(({ behaviour, query, body }) => [
     ...behaviour,
@@ -39,7 +39,9 @@ export function allCases(api: ContractApi): ContractCase[] {
   return [...cases.filter(takesNothingAway), ...cases.filter((one) => !takesNothingAway(one))];
 }
 
-/** Sessions are in the way of others, and what a computer has not any more cannot be asked for. */
+/**
+ * Whether a case leaves other cases what they need: sessions block other cases, and some changes cannot be undone.
+ */
 function takesNothingAway({ startsSessions = false, needs }: ContractCase): boolean {
   return !startsSessions && !needs.includes("isDisposable");
 }

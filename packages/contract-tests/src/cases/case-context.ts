@@ -9,7 +9,7 @@ import type { Target } from "../targets/target.ts";
 import type { Fixtures } from "./contract-case.ts";
 import { type CaseContext, ContractViolationError, type Wanted } from "./contract-case.ts";
 
-/** What all cases of one run have in common. */
+/** The setting that all cases of a run share. */
 export interface RunSetting {
   readonly target: Target;
   readonly api: ContractApi;
@@ -18,22 +18,22 @@ export interface RunSetting {
   readonly seed: number;
   readonly memory: Map<string, unknown>;
   readonly observers: readonly Observer[];
-  /** Stops everything; what was changed is put back by the run, not by its cases. */
+  /** Stops all cases; the run, not its cases, restores what was changed. */
   readonly signal?: AbortSignal | undefined;
-  /** Is told of every response, in the order in which they came. */
+  /** Called for every response, in order of arrival. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** How often a request is repeated that the target says it did not process, and the longest wait for it. */
+/** How often to repeat a request that the target did not process, and the maximum time to wait for it. */
 const patience = { repetitions: 8, waitMs: 120_000 };
 
-/** The context of one case, and what the case sent. */
+/** The context of a case, and the exchanges that it recorded. */
 export interface RecordedContext {
   readonly context: CaseContext;
   readonly exchanges: readonly Exchange[];
 }
 
-/** Makes the context of one case. */
+/** Creates the context of a case. */
 export function createCaseContext(setting: RunSetting): RecordedContext {
   const exchanges: Exchange[] = [];
   const { target, api, fixtures, journal, seed, memory } = setting;
@@ -57,7 +57,7 @@ export function createCaseContext(setting: RunSetting): RecordedContext {
   return { context, exchanges };
 }
 
-/** Repeats a request that was not processed (429, 503) after the time that the target names. */
+/** Repeats a request that was not processed (429, 503) after the time in `Retry-After`. */
 async function sendPatiently(
   { target, signal }: RunSetting,
   request: ContractRequest,
@@ -72,14 +72,14 @@ async function sendPatiently(
     const isUnprocessed = [429, 503].includes(received.status) && !isWanted(received, wanted);
     const isWorthIt = repetition < patience.repetitions && waitMs >= 0 && waitMs <= patience.waitMs;
     if (!isUnprocessed || !isWorthIt) return received;
-    // `Retry-After: 0` alone would ask again and again without a pause.
+    // `Retry-After: 0` would otherwise retry in a tight loop.
     await target.passTime(Math.max(waitMs, 100));
   }
 }
 
 /**
- * Sends a request; once more where the connection broke, as one does that a server closes while it is idle. Only what
- * has the same effect twice is repeated (RFC 9110, section 9.2.2; the updates here are such).
+ * Sends a request, and repeats it once if the connection breaks, for example because the server closed an idle one.
+ * Repeats only idempotent requests (RFC 9110, section 9.2.2), which includes the updates here.
  */
 async function exchangeOnce(target: Target, request: ContractRequest): Promise<Exchange> {
   return exchange(target, request).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import type { Journal } from "../run/journal.ts";
 import type { Capability } from "../targets/capabilities.ts";
 import type { Target } from "../targets/target.ts";
 
-/** What bugs a case is after; the kill table counts by it. */
+/** The kind of bug that a case looks for; the kill table counts by theme. */
 export type Theme =
   | "credentials"
   | "methods and paths"
@@ -23,82 +23,85 @@ export type Theme =
   | "concurrency"
   | "rate limits";
 
-/** What a case says about the response that it wants. */
+/** The response that a case expects. */
 export interface Wanted {
-  /** One status, or several that are all right. */
+  /** The allowed status or statuses. */
   readonly status?: number | readonly number[];
-  /** Whether the request is outside the interface, where any response will do that is no failure. */
+  /** Whether the request is outside the interface, which allows any response except a server error. */
   readonly isOutside?: boolean;
 }
 
-/** What a case is given. */
+/** The context that a case runs in. */
 export interface CaseContext {
   readonly target: Target;
   readonly api: ContractApi;
   readonly fixtures: Fixtures;
   readonly journal: Journal;
-  /** Starts everything that is random; the same seed gives the same requests. */
+  /** The seed of all random choices; the same seed produces the same requests. */
   readonly seed: number;
-  /** What the cases of one run remember of the target, by name. */
+  /** Facts about the target that the cases of a run remember, by name. */
   readonly memory: Map<string, unknown>;
-  /** Sends a request and checks the response against the description and against what is wanted. */
+  /** Sends a request and checks the response against the description and the expectation. */
   send(request: ContractRequest, wanted?: Wanted): Promise<Exchange>;
-  /** Like {@link CaseContext.send}, for what is no part of the case: a failure does not show it. */
+  /**
+   * Like {@link CaseContext.send}, for requests that failures should not show because they are not part of the
+   * case.
+   */
   sendAside(request: ContractRequest, wanted?: Wanted): Promise<Exchange>;
-  /** Sends a request on a socket of its own; nothing is checked. */
+  /** Sends a request on its own socket, without checks. */
   sendRaw(request: RawRequest): Promise<RawResponse>;
 }
 
 /** Path parameters by name. */
 export type PathValues = Readonly<Record<string, string>>;
 
-/** What cases that know nothing but the description need to know of a target: which records there are. */
+/** The records of a target, for cases that otherwise only know the description. */
 export interface Fixtures {
-  /** Names a record that is there and that nothing is done to. */
+  /** Names an existing record that is only read. */
   existing(context: CaseContext, operation: Operation): Promise<PathValues>;
-  /** Names a record that may be changed and put back. */
+  /** Names a record that may be changed and restored. */
   changeable(context: CaseContext, operation: Operation): Promise<PathValues>;
-  /** Names a record that is not there. */
+  /** Names a record that does not exist. */
   missing(operation: Operation): PathValues;
-  /** A body that an operation takes and that changes nothing. */
+  /** Returns a body that an operation accepts and that changes nothing. */
   harmlessBody(api: ContractApi, operation: Operation): Json | undefined;
-  /** Leaves out of a body what could not be undone on that target. */
+  /** Removes parts of a body that could not be undone on the target. */
   reversible(context: CaseContext, path: PathValues, body: unknown): unknown;
-  /** Runs something that changes that record, and puts it back. */
+  /** Runs a function that changes the record, and restores the record. */
   restoring(context: CaseContext, path: PathValues, run: () => Promise<void>): Promise<void>;
 }
 
-/** One behaviour that a target has to show. Cases are data: nothing runs before {@link ContractCase.run}. */
+/** A behaviour that a target has to show. Cases are data: nothing runs before {@link ContractCase.run}. */
 export interface ContractCase {
   /** The behaviour, in the present tense; no two cases share one. */
   readonly title: string;
   readonly theme: Theme;
-  /** Where the summary counts it. */
+  /** The operation under which the summary counts the case. */
   readonly operationId: string;
-  /** The checks that the case makes, beside those that every response has to pass. */
+  /** The checks that the case makes, in addition to those for every response. */
   readonly checks: readonly CheckName[];
   readonly needs: readonly Capability[];
-  /** A phrase of the sentence in the description that demands it. */
+  /** A phrase from the sentence in the description that requires the behaviour. */
   readonly says?: string;
-  /** Whether it starts install sessions: such cases come last, since what runs is in the way of others. */
+  /** Whether the case starts install sessions; such cases run last, because running sessions block others. */
   readonly startsSessions?: boolean;
   /**
-   * @throws ContractViolationError where the target breaks the contract
-   * @throws LeftOutError where the target has not what the case needs
+   * @throws ContractViolationError if the target breaks the contract
+   * @throws LeftOutError if the target lacks what the case needs
    */
   run(context: CaseContext): Promise<void>;
 }
 
-/** What helps to mend a violation. */
+/** Details that help to fix a violation. */
 export interface ViolationDetail {
   readonly check?: CheckName;
-  /** How what came differs from what was expected, line by line. */
+  /** The difference between the actual and the expected value, line by line. */
   readonly diff?: string;
-  /** The smallest body with which the target still fails. */
+  /** The smallest body that still makes the target fail. */
   readonly smallestBody?: unknown;
 }
 
-/** A target that breaks the contract; carries everything that was found wrong. */
+/** The target breaks the contract; carries all violations found. */
 export class ContractViolationError extends Error {
   override readonly name = "ContractViolationError";
   readonly violations: readonly Violation[];
@@ -111,7 +114,7 @@ export class ContractViolationError extends Error {
   }
 }
 
-/** Says that a case cannot be run on this target, and why. */
+/** A case cannot run on this target; the message says why. */
 export class LeftOutError extends Error {
   override readonly name = "LeftOutError";
 }

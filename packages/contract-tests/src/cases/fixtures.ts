@@ -9,11 +9,11 @@ import { validData } from "../data/valid-data.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
 import { type Fixtures, LeftOutError, type PathValues } from "./contract-case.ts";
 
-/** Fixtures from the description alone: the examples of parameters and bodies, else generated values. */
+/** Fixtures from the description only: examples of parameters and bodies, or generated values. */
 export const describedFixtures: Fixtures = {
   async existing({ api, target }, operation) {
     if (parametersIn(operation, "path").length > 0 && target.lacks.keepsState === undefined) {
-      throw new LeftOutError("Only the description says which records there are, and it names examples");
+      throw new LeftOutError("The description is the only source of records, and it only has examples");
     }
     return examplePath(api, operation);
   },
@@ -29,14 +29,14 @@ export const describedFixtures: Fixtures = {
   restoring: (_context, _path, run) => run(),
 };
 
-/** The path parameters' examples. */
+/** Returns the path parameters' examples. */
 export function examplePath(api: ContractApi, operation: Operation): PathValues {
   return Object.fromEntries(
     parametersIn(operation, "path").map((parameter) => [parameter.name, String(exampleOf(api, parameter))]),
   );
 }
 
-/** A value that a parameter takes: its example, the first of its known values, or a generated one. */
+/** Returns a valid value for a parameter: its example, its first known value, or a generated one. */
 export function exampleOf(api: ContractApi, { examples, schema, schemaPointer }: Parameter): Json {
   const [value] = [
     ...examples.map((example) => example.value),

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs, parseEnv } from "node:util";
 
-/** Says that the command was called wrongly, and how to call it. */
+/** The command was called incorrectly; the message says how to fix it. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What the command was asked to do. */
+/** The parsed options of the command. */
 export interface CommandOptions {
   readonly baseUrl: string;
   readonly token: string;
@@ -15,7 +15,7 @@ export interface CommandOptions {
   readonly expiredToken?: string | undefined;
   readonly computers: readonly string[];
   readonly isDisposable: boolean;
-  /** Names of cases that must not be left out; `all` stands for every one. */
+  /** Names of cases that must not be left out; `all` means every case. */
   readonly require: readonly string[];
   readonly reports: readonly Report[];
   readonly baseline?: string | undefined;
@@ -29,7 +29,7 @@ export interface CommandOptions {
   readonly settleWithinMs?: number | undefined;
 }
 
-/** A file that a report is written to. */
+/** A report and its file. */
 export interface Report {
   readonly kind: ReportKind;
   readonly file: string;
@@ -37,7 +37,7 @@ export interface Report {
 
 const reportKinds = ["junit", "json", "html"] as const;
 
-/** A form in which a run can be written down. */
+/** A supported report format. */
 export type ReportKind = (typeof reportKinds)[number];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -65,7 +65,7 @@ const options = {
 /**
  * Reads the arguments and the environment.
  *
- * @throws UsageError where something is missing or wrong, saying what to do
+ * @throws UsageError if something is missing or wrong, with what to do
  */
 export function parseOptions(args: readonly string[], environment: Environment): CommandOptions {
   const values = parseArguments(args);
@@ -110,7 +110,7 @@ function parseArguments(args: readonly string[]) {
   } catch (error) {
     if (args.some((arg) => /^--?\w*(token|key|password|secret)/i.test(arg))) {
       throw new UsageError(
-        "Credentials are no arguments, which other users of the machine can see: set CONTRACT_TOKEN, CONTRACT_OTHER_TOKEN, CONTRACT_REVOKED_TOKEN and CONTRACT_EXPIRED_TOKEN, or name a file with --credentials.",
+        "Do not pass credentials as arguments, which other users of the machine can see. Set CONTRACT_TOKEN, CONTRACT_OTHER_TOKEN, CONTRACT_REVOKED_TOKEN and CONTRACT_EXPIRED_TOKEN, or name a file with --credentials.",
       );
     }
     throw new UsageError(error instanceof Error ? error.message : String(error));
@@ -129,7 +129,7 @@ function definedOnly(environment: Environment): Environment {
   );
 }
 
-/** Tokens that are the same would make cases fail for no fault of the service. */
+/** Equal tokens would make cases fail although the service is right. */
 function checkTokens(token: string, env: Environment): void {
   for (const name of ["CONTRACT_OTHER_TOKEN", "CONTRACT_REVOKED_TOKEN", "CONTRACT_EXPIRED_TOKEN"]) {
     if (token !== "" && env[name] === token) {

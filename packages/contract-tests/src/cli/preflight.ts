@@ -4,9 +4,9 @@ import type { Target } from "../targets/target.ts";
 import { UsageError } from "./options.ts";
 
 /**
- * Finds out, before the first case, what would make every case fail: a wrong address, a wrong token.
+ * Detects problems that would make every case fail, such as a wrong address or token, before the first case.
  *
- * @throws UsageError where something is wrong, saying what to do
+ * @throws UsageError if something is wrong, with what to do
  */
 export async function checkTarget(target: Target, api: ContractApi): Promise<void> {
   await checkToken(target, api, "CONTRACT_TOKEN", target.token);

@@ -1,15 +1,18 @@
 import type { CaseOutcome } from "../run/outcome.ts";
 
-/** Tells how far a run is. */
+/** Reports the progress of a run. */
 export interface Progress {
   report(outcome: CaseOutcome): void;
   end(): void;
 }
 
-/** Where there is no terminal to write one line over and over: every that many cases. */
+/** The number of cases between progress lines without a terminal. */
 const linesEvery = 25;
 
-/** Shows progress on a stream: one changing line on a terminal, else a line from time to time; failures at once. */
+/**
+ * Shows progress on a stream: one changing line on a terminal, otherwise occasional lines; failures appear
+ * immediately.
+ */
 export function createProgress(stream: NodeJS.WriteStream, total: number): Progress {
   let done = 0;
   let failed = 0;

@@ -2,7 +2,7 @@ import type { ContractCase } from "../cases/contract-case.ts";
 import type { CaseOutcome } from "../run/outcome.ts";
 import { UsageError } from "./options.ts";
 
-/** Whether a name stands for a case: its operation, its theme, or a part of its title. */
+/** Whether a name matches a case by its operation, theme or part of its title. */
 function isNamed({ title, theme, operationId }: ContractCase, name: string): boolean {
   const wanted = name.toLowerCase();
   return (
@@ -14,9 +14,9 @@ function isNamed({ title, theme, operationId }: ContractCase, name: string): boo
 }
 
 /**
- * Checks that every name stands for a case.
+ * Checks that every name matches a case.
  *
- * @throws UsageError where one does not
+ * @throws UsageError if a name matches no case
  */
 export function checkNames(names: readonly string[], cases: readonly ContractCase[]): void {
   const unknown = names.find((name) => !cases.some((one) => isNamed(one, name)));
@@ -24,7 +24,7 @@ export function checkNames(names: readonly string[], cases: readonly ContractCas
   throw new UsageError(`--require ${unknown}: no case has that operation, theme or title; see --list.`);
 }
 
-/** The outcomes of required cases that were left out. */
+/** Returns the outcomes of required cases that were left out. */
 export function missingOf(names: readonly string[], outcomes: readonly CaseOutcome[]): CaseOutcome[] {
   return outcomes.filter(
     ({ outcome, contractCase }) =>

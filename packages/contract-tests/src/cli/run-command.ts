@@ -33,8 +33,8 @@ const writers: Readonly<Record<ReportKind, (result: RunResult) => string>> = {
 /**
  * Runs the command.
  *
- * @returns the exit code: 0 passed, 1 failed, 2 left out what is required, or could not run
- * @throws UsageError where it was called wrongly
+ * @returns the exit code: 0 passed, 1 failed, 2 a required case was left out or the suite could not run
+ * @throws UsageError if it was called incorrectly
  */
 export async function runCommand(options: CommandOptions, io: CommandIo): Promise<number> {
   const api = loadApi();
@@ -52,7 +52,7 @@ export async function runCommand(options: CommandOptions, io: CommandIo): Promis
   if (options.restores) return restore(setting, io);
   if (journal.entries.size > 0) {
     const ids = [...journal.entries.keys()].join(", ");
-    throw new UsageError(`An earlier run left ${ids} changed: put them back with --restore, then run again.`);
+    throw new UsageError(`An earlier run left ${ids} changed. Restore them with --restore, then run again.`);
   }
   await checkTarget(target, api);
   io.stdout.write(`The contract of ${target.name}: ${cases.length} cases\n`);
@@ -76,11 +76,11 @@ function listCases(cases: readonly ContractCase[], { stdout }: CommandIo): numbe
 
 async function restore(setting: Parameters<typeof restoreAll>[0], io: CommandIo): Promise<number> {
   const ids = [...setting.journal.entries.keys()];
-  if (ids.length === 0) io.stdout.write("There is nothing to put back.\n");
+  if (ids.length === 0) io.stdout.write("There is nothing to restore.\n");
   const problems = await restoreAll(setting);
   const restored = ids.filter((id) => !setting.journal.entries.has(id));
   if (restored.length > 0) io.stdout.write(`Put back: ${restored.join(", ")}.\n`);
-  for (const problem of problems) io.stderr.write(`Not put back: ${problem}\n`);
+  for (const problem of problems) io.stderr.write(`Not restored: ${problem}\n`);
   return problems.length > 0 ? 2 : 0;
 }
 
@@ -102,7 +102,7 @@ function conclude(
       ? [`${difference.knownFailures.length} of the failures are in the baseline`]
       : []),
     ...(options.only === undefined && difference.outdated.length > 0
-      ? ["In the baseline, but failing no more:", ...difference.outdated.map((title) => `  ${title}`)]
+      ? ["In the baseline, but no longer failing:", ...difference.outdated.map((title) => `  ${title}`)]
       : []),
   ];
   io.stdout.write(`${lines.join("\n")}\n`);
@@ -113,10 +113,10 @@ function conclude(
     );
   }
   for (const problem of unrestored) {
-    io.stderr.write(`Not put back: ${problem}\nIt is in ${options.journal}; try --restore.\n`);
+    io.stderr.write(`Not restored: ${problem}\nIt is in ${options.journal}; try --restore.\n`);
   }
   if (isInterrupted) {
-    io.stderr.write(`Interrupted; ${unrestored.length === 0 ? "everything was put back" : "see above"}.\n`);
+    io.stderr.write(`Interrupted; ${unrestored.length === 0 ? "everything was restored" : "see above"}.\n`);
     return 2;
   }
   if (difference.newFailures.length > 0 && !options.writesBaseline) return 1;

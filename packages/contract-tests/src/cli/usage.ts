@@ -1,32 +1,33 @@
-/** What `--help` prints. */
-export const usage = `Tells what a service gets wrong of the Compute Host Management Interface.
+/** The text that `--help` prints. */
+export const usage = `Tests whether a service implements the Compute Host Management Interface correctly.
 
 Usage
   CONTRACT_TOKEN=... npx @compute-host/contract-tests --base-url URL [options]
 
-Without further options nothing is changed: the suite reads, and sends what the service has to refuse to no record of yours.
+Without further options the suite changes nothing: it only reads, and sends requests that the service has to refuse to
+none of your records.
 
-What it may do
-  --computers ID,ID        computers that it may change; each gets its name and remote user back
-  --disposable             they, or all where none is named, may be changed for good:
-                           hosts are linked, install sessions started
-What it runs
+Permissions
+  --computers ID,ID        computers that it may change; it restores each name and remote user
+  --disposable             these computers, or all if none is named, may be changed permanently:
+                           it links hosts and starts install sessions
+Cases
   --only PATTERN           only cases whose title, theme or operation matches (a regular expression)
-  --list                   print the cases and end
+  --list                   print the cases and exit
   --seed N                 repeat the random choices of an earlier run
-What it demands
-  --require all|NAME,...   fail with 2 where a case is left out: all of them, or those of an operation, a theme or a title
+Requirements
+  --require all|NAME,...   exit with 2 if a case is left out: any case, or those of an operation, theme or title
   --baseline FILE          failures in FILE are known and do not fail the run
-  --write-baseline         write what fails now to FILE
-  --max-response-ms N      the longest that a response may take (10000)
-  --settle-ms N            the longest that an install session may take (60000)
-What it leaves
-  --report KIND=FILE       KIND is junit, json or html; may be given several times
-  --journal FILE           what is to be put back (contract-tests.journal.json)
-  --restore                put back what an interrupted run has left, and end
+  --write-baseline         write the current failures to FILE
+  --max-response-ms N      the maximum time of a response (10000)
+  --settle-ms N            the maximum time of an install session (60000)
+Output
+  --report KIND=FILE       KIND is junit, json or html; can be repeated
+  --journal FILE           what has to be restored (contract-tests.journal.json)
+  --restore                restore what an interrupted run has left, and exit
 Tokens, in the environment or in the file of --credentials FILE, never as arguments
-  CONTRACT_TOKEN           an API key or JWT of an owner, best one with several computers
-  CONTRACT_OTHER_TOKEN     one of another owner
+  CONTRACT_TOKEN           an API key or JWT of an owner, ideally with several computers
+  CONTRACT_OTHER_TOKEN     a token of another owner
   CONTRACT_REVOKED_TOKEN, CONTRACT_EXPIRED_TOKEN
 
 Exit code: 0 passed, 1 failed, 2 a required case was left out or the suite could not run.

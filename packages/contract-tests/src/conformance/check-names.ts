@@ -1,4 +1,4 @@
-/** The checks that the suite makes: Schemathesis' under its names for them, then the interface's own. */
+/** The checks of the suite: Schemathesis' checks under their names, then the interface's own. */
 export const checkNames = [
   "not_a_server_error",
   "status_code_conformance",
@@ -18,10 +18,10 @@ export const checkNames = [
   "decided_behaviour",
 ] as const;
 
-/** The name of one check. */
+/** The name of a check. */
 export type CheckName = (typeof checkNames)[number];
 
-/** What a check found wrong. */
+/** A violation that a check found. */
 export interface Violation {
   readonly check: CheckName;
   readonly message: string;

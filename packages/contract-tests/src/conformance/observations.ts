@@ -2,10 +2,10 @@ import type { Exchange } from "../http/exchange.ts";
 import type { Violation } from "./check-names.ts";
 import { isProblem } from "./response-checks.ts";
 
-/** Compares a response with what earlier ones of the same run said. */
+/** Compares a response with earlier ones of the same run. */
 export type Observer = (exchange: Exchange) => readonly Violation[];
 
-/** Watches that no two responses share a request ID. */
+/** Checks that no two responses share a request ID. */
 export function requestIdObserver(): Observer {
   const seen = new Map<string, string>();
   return ({ headers, method, url }) => {
@@ -18,7 +18,7 @@ export function requestIdObserver(): Observer {
   };
 }
 
-/** Watches that a type of problem has one title and one status (RFC 9457, section 3.1). */
+/** Checks that a problem type has one title and one status (RFC 9457, section 3.1). */
 export function problemTypeObserver(): Observer {
   const titles = new Map<string, { title: unknown; status: number }>();
   const told = new Set<string>();
@@ -31,9 +31,9 @@ export function problemTypeObserver(): Observer {
       ...(first.title === title ? [] : [`the title of ${type} is "${title}", and was "${first.title}"`]),
       ...(first.status === exchange.status
         ? []
-        : [`the problem ${type} comes with ${exchange.status}, and came with ${first.status}`]),
+        : [`the problem ${type} has status ${exchange.status}, and had ${first.status}`]),
     ];
-    // Told once: otherwise every case that meets the problem would fail for the same reason.
+    // Report it once, or every case that gets the problem would fail for the same reason.
     const isNew = messages.length > 0 && !told.has(type);
     if (isNew) told.add(type);
     return isNew ? messages.map((message) => ({ check: "problem_describes_response", message })) : [];

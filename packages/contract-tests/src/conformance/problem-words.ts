@@ -1,7 +1,7 @@
-/** The members of a problem that say what went wrong, and not which request it was; others are a service's own. */
+/** The members of a problem that describe the error rather than the request, without a service's own members. */
 const members = ["type", "title", "status", "detail", "errors"];
 
-/** What a problem says, for comparison with another. */
+/** Extracts the comparable members of a problem. */
 export function problemWords(problem: unknown): Record<string, unknown> {
   const entries = Object.entries((problem ?? {}) as Record<string, unknown>);
   return Object.fromEntries(entries.filter(([name]) => members.includes(name)).toSorted());

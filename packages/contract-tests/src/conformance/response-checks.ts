@@ -4,19 +4,19 @@ import type { Exchange } from "../http/exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
 import type { CheckName, Violation } from "./check-names.ts";
 
-/** What a case knows about the response that it asked for. */
+/** What a case expects of a response. */
 export interface Expectation {
-  /** Whether the case asked for a 5xx; any other 5xx is a failure of the service. */
+  /** Whether the case requested a 5xx; any other 5xx is a failure of the service. */
   readonly isServerErrorExpected: boolean;
-  /** The longest that a response may take. */
+  /** The maximum duration of a response. */
   readonly maxResponseMs: number;
-  /** Whether the target writes its problems itself; a mock sends the examples'. */
+  /** Whether the target creates its own problems; a mock sends those of the examples. */
   readonly writesOwnProblems: boolean;
 }
 
 type ResponseCheck = (api: ContractApi, exchange: Exchange, expectation: Expectation) => string[];
 
-/** The checks that every response has to pass, whatever the case. */
+/** The checks that every response has to pass in any case. */
 export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
   not_a_server_error: (_api, { status }, { isServerErrorExpected }) =>
     status >= 500 && !isServerErrorExpected ? [`the service failed with ${status}`] : [],
@@ -33,7 +33,7 @@ export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
     const sent = mediaTypeOf(exchange.headers.get("content-type") ?? "");
     if (!response || exchange.method === "HEAD" || documented.includes(sent)) return [];
     if (documented.length === 0)
-      return exchange.text === "" ? [] : ["there is a body, and none is documented"];
+      return exchange.text === "" ? [] : ["there is a body, but none is documented"];
     return [`the content type is ${sent || "missing"}, not ${documented.join(" or ")}`];
   },
 
@@ -108,7 +108,7 @@ function checkProblem({ status, headers, json, url }: Exchange): string[] {
   return [...wrong, ...empty.map((member) => `the problem's ${member} is empty`)];
 }
 
-/** A service behind a proxy may say its own path or the one that the client sees, and escape it as it likes. */
+/** A service behind a proxy may use its own path or the client's, with any escaping. */
 function isSamePath(instance: string, path: string): boolean {
   const [said, sent] = [instance, path].map((text) => decoded(text.split("?", 1)[0] ?? ""));
   return (

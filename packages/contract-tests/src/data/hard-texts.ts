@@ -6,8 +6,8 @@ interface TextBounds {
 }
 
 /**
- * Texts that are right by their length and that services change, refuse or confuse: what is trimmed, folded, normalised,
- * escaped or counted in bytes does not come back as it was sent.
+ * Texts of valid length that services tend to change or refuse: trimming, folding, normalising, escaping or
+ * counting bytes makes them come back different.
  */
 const texts: readonly string[] = [
   " leading",
@@ -53,7 +53,7 @@ const texts: readonly string[] = [
   "{}",
 ];
 
-/** Every hard text that fits the bounds, and texts of exactly the shortest and the longest length. */
+/** Returns every hard text within the bounds, and texts of exactly the minimum and maximum length. */
 export function hardTexts({ minLength = 0, maxLength = 255 }: TextBounds): string[] {
   const longest = ["x", "\u{1F5A5}", "\u00e9", "\u6f22", "\ud83d\udc68\u200d"].map((text) => {
     const length = [...text].length;

@@ -21,7 +21,7 @@ addFormats.default(ajv);
 const validate = ajv.compile(schema);
 const value = { name: "build-box", size: 4 };
 
-test("the value that the mutators start from is valid", () => {
+test("the mutators start from a valid value", () => {
   expect(validate(value)).toBe(true);
 });
 
@@ -31,11 +31,11 @@ test.each(Object.keys(mutators))("%s makes data that is invalid", (name) => {
   expect(made.filter((candidate) => validate(candidate))).toEqual([]);
 });
 
-test("what turns out to be valid is never returned", () => {
+test("a value that turns out to be valid is never returned", () => {
   expect(invalidData("a property of another type", { schema, value }, () => true)).toEqual([]);
 });
 
-test("hard texts keep to their bounds in code points, the shortest and the longest among them", () => {
+test("hard texts stay within their bounds in code points, and include the minimum and maximum", () => {
   const texts = hardTexts({ minLength: 1, maxLength: 63 });
   const lengths = texts.map((text) => [...text].length);
   expect(Math.min(...lengths)).toBe(1);

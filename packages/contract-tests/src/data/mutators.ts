@@ -1,4 +1,4 @@
-/** The parts of an object schema that the mutators look at. */
+/** The parts of an object schema that the mutators use. */
 export interface ObjectSchema extends Readonly<Record<string, unknown>> {
   readonly properties?: Readonly<Record<string, PropertySchema>>;
   readonly required?: readonly string[];
@@ -15,16 +15,16 @@ interface PropertySchema {
   readonly maximum?: number;
 }
 
-/** A valid object and its schema; every mutator breaks another rule of it. */
+/** A valid object and its schema; every mutator breaks a different rule. */
 export interface Specimen {
   readonly schema: ObjectSchema;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Makes values that should no longer fit, at most a few; none where the schema has no such rule. */
+/** Returns a few values that should no longer fit; empty if the schema has no such rule. */
 type Mutator = (specimen: Specimen) => unknown[];
 
-/** Replaces each property for which `replace` gives something. */
+/** Replaces each property with the values that `replace` returns. */
 function eachProperty(replace: (property: PropertySchema) => readonly unknown[]): Mutator {
   return ({ schema, value }) =>
     Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
@@ -43,7 +43,7 @@ const wrongTypes: Readonly<Record<string, readonly unknown[]>> = {
 
 const emoji = "\u{1F600}";
 
-/** What looks like a value of a format and is none. */
+/** Values that look like a format but do not match it. */
 export const nearMisses: Readonly<Record<string, readonly string[]>> = {
   uuid: [
     "",
@@ -66,7 +66,7 @@ export const nearMisses: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The ways to make data invalid, in words; each leaves the rest valid, so that one rule alone is broken. */
+/** The ways to make data invalid by description; each breaks exactly one rule. */
 export const mutators: Readonly<Record<string, Mutator>> = {
   "another value in place of the object": () => [[], [{}], "text", "", 7, 0, true, false, null],
   "the object in a list": ({ value }) => [[value]],
@@ -96,7 +96,7 @@ export const mutators: Readonly<Record<string, Mutator>> = {
     ...(minimum === undefined ? [] : [minimum - 1]),
     ...(maximum === undefined ? [] : [maximum + 1]),
   ]),
-  "a text that is not of its format": eachProperty(({ format = "" }) =>
+  "a text in the wrong format": eachProperty(({ format = "" }) =>
     format === "" ? [] : (nearMisses[format] ?? ["", "not-of-the-format"]),
   ),
   "a value that is not listed": eachProperty(({ enum: values }) =>
@@ -112,7 +112,7 @@ export const mutators: Readonly<Record<string, Mutator>> = {
     { ...value, unknown: null },
     { ...value, unknown: {} },
   ],
-  "a misspelt property": ({ schema, value }) =>
+  "a misspelled property": ({ schema, value }) =>
     Object.keys(schema.properties ?? {}).flatMap((name) =>
       [name.toUpperCase(), ` ${name}`, `${name}s`, name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`)]
         .filter((other) => other !== name)
@@ -124,7 +124,7 @@ export const mutators: Readonly<Record<string, Mutator>> = {
     ),
 };
 
-/** The values that a mutator makes and that the validator confirms to be invalid, each once. */
+/** Returns the distinct values from a mutator that the validator confirms to be invalid. */
 export function invalidData(
   name: string,
   specimen: Specimen,

@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Creates a random number generator from 0 to 1 with a seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** One of several things. */
+/** Picks a random item. */
 export function pickFrom<Item>(items: readonly Item[], random: () => number): Item {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error("There is nothing to pick from.");

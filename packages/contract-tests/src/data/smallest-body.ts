@@ -1,10 +1,10 @@
-/** The most that is tried to make a failing body smaller. */
+/** The maximum number of attempts to shrink a failing body. */
 const attempts = 40;
 
 /**
- * Makes a body with which something fails as small as it can: leaves out properties, then shortens texts.
+ * Shrinks a failing body as far as possible: omits properties, then shortens texts.
  *
- * @param fails sends a body and tells whether the target still fails
+ * @param fails sends a body and returns whether the target still fails
  */
 export async function smallestBody(
   body: unknown,

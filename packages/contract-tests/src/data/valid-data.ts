@@ -4,15 +4,15 @@ import { hardTexts } from "./hard-texts.ts";
 import { randomFrom } from "./random.ts";
 
 /**
- * Makes a value that fits a schema; the same seed gives the same value. Free texts are of the kind that services trip
- * over: spaces, markup, combining marks, characters beyond the Basic Multilingual Plane.
+ * Generates a value that fits a schema; the same seed gives the same value. Free texts contain characters that trip
+ * up services: spaces, markup, combining marks, characters beyond the Basic Multilingual Plane.
  */
 export function validData(
   { document }: Pick<Api, "document">,
   schema: Readonly<Record<string, unknown>>,
   seed: number,
 ): unknown {
-  // References lead into the components of the description.
+  // References point to the components of the description.
   const whole = { ...schema, components: document.components };
   const plain = generateSync(whole, { seed, optionalsProbability: 0.6 });
   const { properties } = schema as { properties?: Readonly<Record<string, Record<string, unknown>>> };
@@ -27,7 +27,7 @@ export function validData(
   );
 }
 
-/** Whether a schema takes any text within its lengths. */
+/** Whether a schema accepts any text within its length bounds. */
 export function isFreeText(schema: Readonly<Record<string, unknown>> | undefined): boolean {
   return schema?.type === "string" && !schema.format && !schema.pattern && !schema.enum && !schema.const;
 }

@@ -22,7 +22,7 @@ function exchangeWith(sent: Partial<Exchange>): Exchange {
   };
 }
 
-/** What a shell makes of a line: its words, one on each line. */
+/** Lets a shell split a line into words, one per line. */
 function wordsOf(line: string): string[] {
   const script = line.replace(/^curl/, "printf '%s\\0'");
   const env = { ...process.env, CONTRACT_TOKEN: "secret" };
@@ -46,7 +46,7 @@ test("quotes around a token reach the service", () => {
   );
 });
 
-test("bytes that are no text are written as escapes, and long bodies are shortened visibly", () => {
+test("bytes that are not text are written as escapes, and long bodies are visibly shortened", () => {
   const bytes = curlLine(exchangeWith({ sentBody: Uint8Array.from([0x7b, 0xff]) }), "http://host");
   expect(bytes).toContain("--data-binary $'\\x7b\\xff'");
   expect(curlLine(exchangeWith({ sentBody: " ".repeat(70_000) }), "http://host")).toContain(

@@ -1,13 +1,13 @@
 import type { Exchange } from "../http/exchange.ts";
 
-/** The longest body that is written out. */
+/** The maximum length of a body that is written in full. */
 const longestBody = 2_000;
 
-/** A request as a line for a shell: tokens are variables, everything else is what was sent. */
+/** Formats a request as a shell line: tokens are variables, everything else is as sent. */
 export function curlLine(exchange: Exchange, baseUrl: string): string {
   const { method, url, sentHeaders, sentBody } = exchange;
   const methodPart = method === "GET" ? "" : method === "HEAD" ? " --head" : ` -X ${method}`;
-  // curl sends a content type of its own with a body, unless it is told to send none.
+  // curl adds its own content type to a body unless told not to.
   const hasType = sentHeaders.some(([name]) => name === "content-type");
   const headers = [
     ...sentHeaders.map(([name, value]) => ` -H ${quoted(`${titled(name)}: ${value}`)}`),
@@ -21,7 +21,7 @@ function titled(name: string): string {
   return name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Double quotes where a variable has to be expanded, else single ones. */
+/** Uses double quotes if a variable has to be expanded, otherwise single quotes. */
 function quoted(text: string): string {
   if (!text.includes("CONTRACT_")) return singleQuoted(text);
   return `"${text.replaceAll(/[\\`"]/g, "\\$&")}"`;

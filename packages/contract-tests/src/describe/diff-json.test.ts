@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { diffJson } from "./diff-json.ts";
 
-test("names each place that differs, with what was expected and what came", () => {
+test("names each place that differs, with the expected and the actual value", () => {
   const expected = { name: "a", steps: [{ id: "x" }], gone: 1 };
   const actual = { name: "b", steps: [{ id: "x", more: true }] };
   expect(diffJson(expected, actual).split("\n")).toEqual([
@@ -12,12 +12,12 @@ test("names each place that differs, with what was expected and what came", () =
   ]);
 });
 
-test("values of other kinds differ as a whole, and equal ones not at all", () => {
+test("values of different types differ as a whole, and equal values do not differ", () => {
   expect(diffJson([1], { 0: 1 })).toBe('- / [1]\n+ / {"0":1}');
   expect(diffJson({ a: [1] }, { a: [1] })).toBe("");
 });
 
-test("a long difference ends with the number of lines that are left out", () => {
+test("a long diff ends with the number of omitted lines", () => {
   const numbers = Array.from({ length: 50 }, (_, index) => index);
   expect(diffJson(numbers, []).split("\n").at(-1)).toBe("  ... 10 more");
 });

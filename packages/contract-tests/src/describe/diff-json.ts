@@ -1,7 +1,7 @@
-/** The most lines that a diff shows. */
+/** The maximum number of lines in a diff. */
 const maxLines = 40;
 
-/** How two JSON values differ, a line for each place: `-` is expected, `+` is what came. */
+/** Shows how two JSON values differ, one line per place: `-` is expected, `+` is actual. */
 export function diffJson(expected: unknown, actual: unknown): string {
   const lines = [...differences(expected, actual, "")];
   const shown = lines.slice(0, maxLines);

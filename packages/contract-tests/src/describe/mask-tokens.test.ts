@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { remoteTarget } from "../targets/remote-target.ts";
 import { maskTokens } from "./mask-tokens.ts";
 
-test("no token is left anywhere in a value", () => {
+test("no token remains anywhere in a value", () => {
   const target = remoteTarget({ baseUrl: "http://host", token: "one", otherToken: "two" });
   const value = { list: ["?token=one", { body: "two and one" }], count: 1 };
   expect(maskTokens(value, target)).toEqual({

@@ -1,6 +1,6 @@
 import type { Target } from "../targets/target.ts";
 
-/** Replaces every token of a target by the variable that holds it, wherever it stands. */
+/** Replaces every occurrence of a target's tokens with the variable that holds the token. */
 export function maskTokens<Value>(value: Value, target: Target): Value {
   const names: [token: string | undefined, name: string][] = [
     [target.token, "$CONTRACT_TOKEN"],

@@ -1,53 +1,53 @@
 import type { Operation } from "@compute-host/openapi/model";
 import { bearerHeader, type CredentialHeader } from "../openapi/credential-header.ts";
 
-/** What a request carries as `Authorization`, and how a failure shows it: no report ever holds a token. */
+/** A request's `Authorization`, and how a failure shows it, because reports must never contain a token. */
 export interface Authorization {
   /** `null` sends none. */
   readonly value: string | null;
-  /** As a shell in which the variables are set would write it. */
+  /** The value as written in a shell with the token variables set. */
   readonly shown: string;
 }
 
-/** A request as a case describes it; what is left out is valid. */
+/** A request as a case describes it; omitted parts are valid by default. */
 export interface ContractRequest {
   readonly operation: Operation;
   /** Overrides the operation's method. */
   readonly method?: string;
   /** The path parameters by name. */
   readonly path?: Readonly<Record<string, string>>;
-  /** The whole path as it goes over the wire, in place of the operation's. */
+  /** The raw path on the wire, instead of the operation's. */
   readonly rawPath?: string;
   /** Query parameters in order, so that one can be sent twice. */
   readonly query?: readonly (readonly [name: string, value: string])[];
-  /** The query as it goes over the wire, in place of `query`. */
+  /** The raw query on the wire, instead of `query`. */
   readonly rawQuery?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** @default the target's token */
   readonly authorization?: Authorization;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is, in place of `json`. */
+  /** Sent as is, instead of `json`. */
   readonly rawBody?: string | Uint8Array<ArrayBuffer>;
   /** Sends the body in chunks, without `Content-Length`. */
   readonly isChunked?: boolean;
-  /** The content type of the body; `null` sends none. @default application/json where a body is sent */
+  /** The content type of the body; `null` sends none. @default application/json with a body */
   readonly contentType?: string | null;
 }
 
-/** A request and its response. No credential is in it, so that a failure can print it. */
+/** A request and its response, without credentials, so that a failure can print it. */
 export interface Exchange {
   readonly operation: Operation;
   readonly method: string;
   /** The path and query as sent. */
   readonly url: string;
-  /** The request's own header fields, with {@link Authorization.shown} in place of a token. */
+  /** The request's own header fields, with {@link Authorization.shown} instead of a token. */
   readonly sentHeaders: readonly (readonly [name: string, value: string])[];
   readonly sentBody: string | Uint8Array | undefined;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body parsed as JSON, `undefined` where it is none. */
+  /** The body parsed as JSON, `undefined` if it is not JSON. */
   readonly json: unknown;
   readonly durationMs: number;
 }
@@ -59,16 +59,16 @@ export interface Sender {
   /** @default Authorization: Bearer */
   readonly credentialHeader?: CredentialHeader;
   readonly fetch: typeof globalThis.fetch;
-  /** The limit of one exchange, its body included. */
+  /** The time limit of an exchange, including its body. */
   readonly timeoutMs: number;
 }
 
-/** Says that no response came: the connection failed, or it took too long. */
+/** No response arrived: the connection failed, or it took too long. */
 export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 }
 
-/** No credentials at all. */
+/** Sends no credentials. */
 export const noCredentials: Authorization = { value: null, shown: "" };
 
 /** Sends one request and reads the whole response within the time limit. */
@@ -104,13 +104,13 @@ export async function exchange(sender: Sender, request: ContractRequest): Promis
   } catch (cause) {
     const isLate = cause instanceof Error && cause.name === "TimeoutError";
     const why = isLate
-      ? `no whole response within ${sender.timeoutMs} ms`
+      ? `no complete response within ${sender.timeoutMs} ms`
       : `no response (${reasonOf(cause)})`;
     throw new NoResponseError(`${method} ${url} got ${why}.`, { cause });
   }
 }
 
-/** The path and query of a request. */
+/** Builds the path and query of a request. */
 export function requestUrl({ operation, path = {}, rawPath, query = [], rawQuery }: ContractRequest): string {
   const pathname =
     rawPath ??
@@ -143,10 +143,10 @@ function bodyOf({ rawBody, json }: ContractRequest): string | Uint8Array<ArrayBu
 }
 
 function requestBody(body: string | Uint8Array<ArrayBuffer>, isChunked = false): RequestInit {
-  // Bytes, not a string: fetch would add a content type of its own to a string.
+  // Use bytes, because fetch adds a content type to a string.
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   if (!isChunked) return { body: bytes };
-  // A stream has no known length, so that fetch sends it in chunks.
+  // fetch sends a stream in chunks, because its length is unknown.
   const stream = new ReadableStream({
     start(controller) {
       controller.enqueue(bytes);

@@ -2,27 +2,27 @@ import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import type { Sender } from "./exchange.ts";
 
-/** A request as it goes over the wire. */
+/** A request as sent on the wire. */
 export interface RawRequest {
   readonly method: string;
-  /** The path and query, which nothing normalises. */
+  /** The path and query, sent without normalisation. */
   readonly url: string;
-  /** Whether the target's token is sent. */
+  /** Whether to send the target's token. */
   readonly isAuthenticated: boolean;
 }
 
-/** A response as it came over the wire. */
+/** A response as received on the wire. */
 export interface RawResponse {
-  /** 0 where nothing came that is HTTP. */
+  /** 0 if no HTTP response arrived. */
   readonly status: number;
   readonly headers: Headers;
-  /** What came after the header fields. */
+  /** Everything after the header fields. */
   readonly rest: string;
 }
 
 /**
- * Sends a request without a body on a socket of its own: HTTP clients throw away a body that HEAD must not have, and
- * resolve dots in a path before they send it.
+ * Sends a request without a body on its own socket, because HTTP clients discard a body after HEAD and resolve dots
+ * in a path before they send it.
  */
 export function rawExchange(sender: Sender, request: RawRequest): Promise<RawResponse> {
   const base = new URL(sender.baseUrl);

@@ -4,18 +4,18 @@ import addFormats from "ajv-formats";
 
 const documentId = "openapi";
 
-/** The forms of RFC 9562 alone: ajv-formats takes `urn:uuid:` as well. */
+/** Matches only the forms of RFC 9562; ajv-formats also accepts `urn:uuid:`. */
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** A description as the suite uses it: the model, and a validator for every schema in it. */
+/** A description as the suite uses it: the model, and a validator for every schema. */
 export interface ContractApi extends Api {
-  /** Finds an operation, or fails naming those that exist. */
+  /** Returns an operation, or fails with the names of those that exist. */
   operation(operationId: string): Operation;
-  /** The response that documents a status: the status itself, else its class (`4XX`), else `default`. */
+  /** Returns the response that documents a status: the status itself, its class (`4XX`), or `default`. */
   response(operation: Operation, status: number): Response | undefined;
-  /** The validator of the schema at a JSON Pointer, compiled once; formats are asserted. */
+  /** Returns the validator of the schema at a JSON Pointer, compiled once, with formats asserted. */
   validator(schemaPointer: string): ValidateFunction;
-  /** The schema at a JSON Pointer, references followed. */
+  /** Returns the schema at a JSON Pointer with references resolved. */
   schema(schemaPointer: string): Record<string, unknown>;
 }
 

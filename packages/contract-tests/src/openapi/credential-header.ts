@@ -1,6 +1,6 @@
 import { type Api, listOf, objectOf, textOf } from "@compute-host/openapi/model";
 
-/** The header field that carries the token, and what stands before it. */
+/** The header field that carries the token, and the token's prefix. */
 export interface CredentialHeader {
   /** In lower case. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface CredentialHeader {
 /** How requests carry a bearer token (RFC 6750, section 2.1). */
 export const bearerHeader: CredentialHeader = { name: "authorization", prefix: "Bearer " };
 
-/** How the description's first security scheme wants a token to be sent. */
+/** Determines how the description's first security scheme expects a token. */
 export function credentialHeaderOf({ document }: Pick<Api, "document">): CredentialHeader {
   const [required] = listOf(document.security).flatMap((one) => Object.keys(objectOf(one)));
   const schemes = objectOf(objectOf(document.components).securitySchemes);

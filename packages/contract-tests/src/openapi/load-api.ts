@@ -2,8 +2,8 @@ import type { Api } from "@compute-host/openapi/model";
 import generated from "./api.gen.json" with { type: "json" };
 import { type ContractApi, createContractApi } from "./contract-api.ts";
 
-/** The interface's description, as it was when this package was built. */
+/** Loads the interface's description as of this package's build. */
 export function loadApi(): ContractApi {
-  // The file is as large as the description: its inferred type says nothing that the model does not.
+  // Skip the inferred type of a file this large; the model has its own type.
   return createContractApi(generated as unknown as Api);
 }

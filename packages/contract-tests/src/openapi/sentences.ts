@@ -1,6 +1,6 @@
 import { type Api, type Json, type JsonObject, pointerOf } from "@compute-host/openapi/model";
 
-/** A sentence of the description and where it stands. */
+/** A sentence of the description with its place. */
 export interface Sentence {
   readonly text: string;
   /** JSON Pointer to the text. */
@@ -9,13 +9,13 @@ export interface Sentence {
 
 const cache = new WeakMap<JsonObject, readonly Sentence[]>();
 
-/** Finds the sentence that contains a phrase, spacing aside. */
+/** Finds the sentence that contains a phrase, ignoring white space. */
 export function findSentence({ document }: Pick<Api, "document">, phrase: string): Sentence | undefined {
   const wanted = spaced(phrase);
   return sentencesOf(document).find(({ text }) => text.includes(wanted));
 }
 
-/** Whether the description decides a point: only then is it demanded. */
+/** Whether the description settles a point; the suite only requires those. */
 export function decides(api: Pick<Api, "document">, phrase: string): boolean {
   return findSentence(api, phrase) !== undefined;
 }
@@ -43,7 +43,7 @@ function* textsIn(value: Json | undefined, pointer: string): Generator<Sentence>
   }
 }
 
-/** One line, without the Markdown marks of bold text and list items. */
+/** Joins the text to one line, without the Markdown of bold text and list items. */
 function spaced(text: string): string {
   return text.replace(/^- /, "").replaceAll("**", "").replaceAll(/\s+/g, " ").trim();
 }

@@ -1,7 +1,7 @@
 import type { CaseOutcome, Failure, RunResult } from "../run/outcome.ts";
 import { htmlStyle } from "./html-style.ts";
 
-/** A run as one page without scripts or outside requests: totals, failures, what was left out, every case. */
+/** Formats a run as one page without scripts or external requests: totals, failures, left-out cases, every case. */
 export function htmlReport(result: RunResult): string {
   const { target, api, outcomes, durationMs, seed } = result;
   const of = (wanted: CaseOutcome["outcome"]) => outcomes.filter(({ outcome }) => outcome === wanted);
@@ -97,7 +97,7 @@ function leftOutSection(leftOut: readonly CaseOutcome[]): string {
     const titles = all.map(({ contractCase }) => `<li>${escaped(contractCase.title)}</li>`).join("");
     return `<details><summary>${escaped(reason)}: ${all.length}</summary><ul>${titles}</ul></details>`;
   });
-  return `<h2>Left out</h2>\n<p>These prove nothing about the service.</p>\n${items.join("\n")}`;
+  return `<h2>Left out</h2>\n<p>These cases prove nothing about the service.</p>\n${items.join("\n")}`;
 }
 
 function caseTable(outcomes: readonly CaseOutcome[]): string {
@@ -110,7 +110,7 @@ function caseTable(outcomes: readonly CaseOutcome[]): string {
   return `<div class="wide"><table class="cases"><tr>${names.join("")}</tr>\n${rows.join("\n")}\n</table></div>`;
 }
 
-/** Markdown's code, of text that is escaped already. */
+/** Converts Markdown code spans in text that is already escaped. */
 function withCode(text: string): string {
   return text.replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 }

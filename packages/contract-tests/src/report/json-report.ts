@@ -1,6 +1,6 @@
 import type { RunResult } from "../run/outcome.ts";
 
-/** A run as JSON: every case with its outcome, and everything that the terminal shows of failures. */
+/** Formats a run as JSON: every case with its outcome, and all failure details that the terminal shows. */
 export function jsonReport({ target, api, seed, outcomes, responses, durationMs }: RunResult): string {
   const report = {
     target: target.name,

@@ -1,7 +1,7 @@
 import type { CaseOutcome, RunResult } from "../run/outcome.ts";
 import { formatFailure } from "./summary.ts";
 
-/** A run in the JUnit form that CI systems read; what was left out is `skipped`, with its reason. */
+/** Formats a run as JUnit XML for CI systems; left-out cases are `skipped`, with the reason. */
 export function junitReport({ target, outcomes, durationMs }: RunResult): string {
   const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length;
   const totals = `tests="${outcomes.length}" failures="${count("failed")}" skipped="${count("left out")}"`;
@@ -32,7 +32,7 @@ function seconds(durationMs: number): string {
   return (durationMs / 1000).toFixed(3);
 }
 
-/** XML text: what XML 1.0 cannot hold is replaced. */
+/** Escapes XML text, and replaces characters that XML 1.0 does not allow. */
 function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -4,13 +4,14 @@ import type { CaseOutcome, Failure, RunResult } from "../run/outcome.ts";
 type Format = Parameters<typeof styleText>[0];
 type Paint = (format: Format, text: string) => string;
 
-/** Paints for a terminal that shows colours, and leaves text alone for others. */
+/** Adds colours for a terminal that supports them, and returns plain text for others. */
 export function painterFor(stream: NodeJS.WriteStream): Paint {
   return (format, text) => styleText(format, text, { stream });
 }
 
 /**
- * Failures, with everything that is needed to mend them: those with the same message once, with the titles of the others.
+ * Formats failures with everything needed to fix them. Shows failures with the same message once, with the titles
+ * of the others.
  */
 export function formatFailures(failures: readonly CaseOutcome[], paint: Paint): string[] {
   const messageOf = ({ failure }: CaseOutcome) => failure?.violations[0]?.message ?? "";
@@ -25,7 +26,7 @@ export function formatFailures(failures: readonly CaseOutcome[], paint: Paint): 
   });
 }
 
-/** A failure, with everything that is needed to mend it. */
+/** Formats a failure with everything needed to fix it. */
 export function formatFailure({ contractCase, failure }: CaseOutcome, number: number, paint: Paint): string {
   if (!failure) return "";
   return [
@@ -57,7 +58,7 @@ function formatDetail(failure: Failure, paint: Paint): string[] {
   ];
 }
 
-/** What a run came to: a table by operation and status, what was left out and why, and the totals. */
+/** Formats the result of a run: a table by operation and status, left-out cases with reasons, and totals. */
 export function formatSummary(result: RunResult, paint: Paint): string {
   return [
     ...formatTable(result),
@@ -88,17 +89,19 @@ function formatTable({ responses, outcomes, api }: RunResult): string[] {
   );
 }
 
-/** The reasons for which cases were left out, each with their number and titles. */
+/** Formats the reasons why cases were left out, each with the number and titles of its cases. */
 export function formatLeftOut(outcomes: readonly CaseOutcome[], paint: Paint): string[] {
   const leftOut = outcomes.filter(({ outcome }) => outcome === "left out");
   const byReason = Map.groupBy(leftOut, ({ reason = "" }) => reason);
   if (leftOut.length === 0) return [];
   return [
-    `Left out: ${leftOut.length} cases, which proves nothing about them`,
+    `Left out: ${leftOut.length} cases, which says nothing about the service`,
     ...[...byReason].flatMap(([reason, all]) => [
       `  ${reason}: ${all.length}`,
       ...all.slice(0, 3).map(({ contractCase }) => paint("dim", `    ${contractCase.title}`)),
-      ...(all.length > 3 ? [paint("dim", `    ... ${all.length - 3} more; --report json has them all`)] : []),
+      ...(all.length > 3
+        ? [paint("dim", `    ... ${all.length - 3} more; --report json lists all of them`)]
+        : []),
     ]),
     "",
   ];

@@ -1,35 +1,35 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { CaseOutcome } from "./outcome.ts";
 
-/** Cases that are known to fail, so that a service that is older than the contract can start from where it is. */
+/** Known failures, so that a service that does not meet the contract yet can adopt the suite. */
 export interface Baseline {
   /** The titles of the cases that may fail. */
   readonly knownFailures: readonly string[];
 }
 
-/** How a run differs from its baseline. */
+/** The difference between a run and its baseline. */
 export interface BaselineDifference {
-  /** Failures that the baseline does not know. */
+  /** Failures that the baseline does not list. */
   readonly newFailures: readonly CaseOutcome[];
   readonly knownFailures: readonly CaseOutcome[];
-  /** Titles in the baseline that pass now, or that no case has any more. */
+  /** Titles in the baseline that now pass or no longer exist. */
   readonly outdated: readonly string[];
 }
 
 /**
  * Reads a baseline.
  *
- * @throws Error where the file is there and is none
+ * @throws Error if the file exists but is not a baseline
  */
 export function readBaseline(file: string): Baseline | undefined {
   if (!existsSync(file)) return undefined;
   const { knownFailures } = JSON.parse(readFileSync(file, "utf8")) as Partial<Baseline>;
   if (!Array.isArray(knownFailures))
-    throw new Error(`${file} is no baseline: it has no list "knownFailures".`);
+    throw new Error(`${file} is not a baseline: it has no list "knownFailures".`);
   return { knownFailures };
 }
 
-/** Writes a baseline of what fails now. */
+/** Writes a baseline of the current failures. */
 export function writeBaseline(file: string, outcomes: readonly CaseOutcome[]): void {
   const knownFailures = outcomes
     .filter(({ outcome }) => outcome === "failed")

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("what is remembered is on disk at once, and the file goes with the last entry", () => {
+test("an entry is on disk immediately, and the file disappears with the last entry", () => {
   const file = join(folder, "journal.json");
   const journal = openJournal(file, "http://host");
   expect(existsSync(file)).toBe(false);
@@ -22,7 +22,7 @@ test("what is remembered is on disk at once, and the file goes with the last ent
   expect(existsSync(file)).toBe(false);
 });
 
-test("a journal of another service, and one that is broken, are refused", () => {
+test("a journal of another service and a broken journal are refused", () => {
   const file = join(folder, "journal.json");
   openJournal(file, "http://host").remember("cmp_1", { name: "first" });
   expect(() => openJournal(file, "http://other")).toThrow("belongs to http://host");

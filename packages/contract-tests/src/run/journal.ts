@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
-/** What a record was like before the first change, as far as it can be put back. */
+/** A record's state before the first change, as far as it can be restored. */
 export type FormerState = Readonly<Record<string, unknown>>;
 
-/** Says what has to be put back, by ID: written before a change and removed after it was undone. */
+/** Records what has to be restored, by ID: written before a change and removed after it was undone. */
 export interface Journal {
   readonly entries: ReadonlyMap<string, FormerState>;
-  /** Writes down what a record is like; an entry that is there already is older, and stays. */
+  /** Records the state of a record; keeps an existing entry, which is older. */
   remember(id: string, state: FormerState): void;
   forget(id: string): void;
 }
 
-/** A journal for targets that end with the run. */
+/** Creates a journal for targets that end with the run. */
 export function createMemoryJournal(): Journal {
   const entries = new Map<string, FormerState>();
   return {
@@ -27,10 +27,10 @@ interface JournalFile {
 }
 
 /**
- * A journal that outlives a crash: every change is on disk before the request is sent. The file is there only while
- * something is to be put back.
+ * Opens a journal that survives a crash: every entry is on disk before the request is sent. The file exists only
+ * while something has to be restored.
  *
- * @throws Error where the file belongs to another service
+ * @throws Error if the file belongs to another service
  */
 export function openJournal(file: string, baseUrl: string): Journal {
   const memory = createMemoryJournal();
@@ -59,7 +59,7 @@ function readJournal(file: string, baseUrl: string): JournalFile["records"] {
   try {
     journal = JSON.parse(readFileSync(file, "utf8")) as JournalFile;
   } catch (cause) {
-    throw new Error(`The journal ${file} cannot be read; look into it before you remove it.`, { cause });
+    throw new Error(`The journal ${file} cannot be read. Inspect it before you remove it.`, { cause });
   }
   if (journal.baseUrl === baseUrl) return journal.records;
   throw new Error(`The journal ${file} belongs to ${journal.baseUrl}: name another file with --journal.`);

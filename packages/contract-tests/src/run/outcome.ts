@@ -4,28 +4,28 @@ import type { ContractApi } from "../openapi/contract-api.ts";
 import type { Sentence } from "../openapi/sentences.ts";
 import type { Target } from "../targets/target.ts";
 
-/** One request and its response, as a report shows them: no token is in it. */
+/** A request and its response as a report shows them, without tokens. */
 export interface ReportedExchange {
-  /** The request as a line for a shell in which the tokens are set. */
+  /** The request as a line for a shell with the token variables set. */
   readonly curl: string;
   readonly status: number;
   /** The beginning of the response's body. */
   readonly body: string;
 }
 
-/** What somebody needs to mend a failure. */
+/** Everything needed to fix a failure. */
 export interface Failure {
   readonly violations: readonly Violation[];
-  /** The sentence of the description that demands the behaviour. */
+  /** The sentence of the description that requires the behaviour. */
   readonly sentence?: Sentence | undefined;
   readonly diff?: string | undefined;
-  /** The smallest body with which the target failed, as JSON. */
+  /** The smallest body that made the target fail, as JSON. */
   readonly smallestBody?: string | undefined;
   /** The last exchanges of the case, the failing one at the end. */
   readonly exchanges: readonly ReportedExchange[];
 }
 
-/** What became of one case. */
+/** The outcome of a case. */
 export interface CaseOutcome {
   readonly contractCase: ContractCase;
   readonly outcome: "passed" | "failed" | "left out";
@@ -37,16 +37,16 @@ export interface CaseOutcome {
   readonly requests: number;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface RunResult {
   readonly target: Target;
   readonly api: ContractApi;
   readonly seed: number;
   readonly outcomes: readonly CaseOutcome[];
-  /** How many responses of each operation came with each status. */
+  /** The number of responses by operation and status. */
   readonly responses: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly durationMs: number;
-  /** What could not be put back, by ID, and why. */
+  /** What could not be restored, by ID, with the reason. */
   readonly unrestored: readonly string[];
   /** Whether the signal stopped the run before its end. */
   readonly isInterrupted: boolean;

@@ -7,12 +7,12 @@ import { type Exchange, NoResponseError } from "../http/exchange.ts";
 import { findSentence } from "../openapi/sentences.ts";
 import type { CaseOutcome, Failure } from "./outcome.ts";
 
-/** The most exchanges that a failure shows. */
+/** The maximum number of exchanges in a failure. */
 const shownExchanges = 4;
-/** The most of a response's body that a failure shows. */
+/** The maximum length of a response body in a failure. */
 const shownCharacters = 600;
 
-/** Runs cases one after the other; none stops the others but one that the run's signal has stopped. */
+/** Runs cases in sequence; a failure does not stop the others, only the run's signal does. */
 export async function runCases(
   cases: readonly ContractCase[],
   setting: RunSetting,
@@ -77,7 +77,7 @@ function describeFailure(
 function violationsOf(error: unknown): readonly Violation[] {
   if (error instanceof ContractViolationError) return error.violations;
   if (error instanceof NoResponseError) return [{ check: "status_code_conformance", message: error.message }];
-  // A mistake of the suite itself: the stack is what is needed to mend it.
+  // A bug in the suite itself, which takes the stack to fix.
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return [{ check: "decided_behaviour", message: `The case itself failed: ${message}` }];
 }

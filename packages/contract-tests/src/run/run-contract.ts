@@ -13,24 +13,24 @@ import { createMemoryJournal, type Journal } from "./journal.ts";
 import type { CaseOutcome, RunResult } from "./outcome.ts";
 import { runCases } from "./run-cases.ts";
 
-/** How a run is done. */
+/** The options of a run. */
 export interface RunOptions {
   /** @default the description that comes with the package */
   readonly api?: ContractApi;
   /** @default every case */
   readonly cases?: readonly ContractCase[];
-  /** Which records there are. @default the computers of the target's owner */
+  /** The records of the target. @default the computers of the target's owner */
   readonly fixtures?: Fixtures;
   /** @default one that ends with the process */
   readonly journal?: Journal;
   /** @default 1 */
   readonly seed?: number;
-  /** Stops the run; what was changed is put back. */
+  /** Stops the run and restores what was changed. */
   readonly signal?: AbortSignal;
   readonly onOutcome?: (outcome: CaseOutcome) => void;
 }
 
-/** Runs the suite against a target, and puts back what it changed. */
+/** Runs the suite against a target, and restores what it changed. */
 export async function runContract(target: Target, options: RunOptions = {}): Promise<RunResult> {
   const { api = loadApi(), seed = 1, signal } = options;
   const { cases = allCases(api), journal = createMemoryJournal(), onOutcome, fixtures } = options;
@@ -52,7 +52,7 @@ export async function runContract(target: Target, options: RunOptions = {}): Pro
   return { target, api, seed, outcomes, responses, durationMs, unrestored, isInterrupted };
 }
 
-/** What the cases of one run have in common. */
+/** Creates the setting that all cases of a run share. */
 export function createSetting(
   target: Target,
   api: ContractApi,
@@ -65,7 +65,7 @@ export function createSetting(
   return { target, api, fixtures: computerFixtures, journal, seed, memory, observers, ...options };
 }
 
-/** Puts back what is still in the journal; returns what cannot be. */
+/** Restores what is still in the journal; returns what could not be restored. */
 export async function restoreAll(setting: RunSetting): Promise<string[]> {
   const problems: string[] = [];
   const { context } = createCaseContext(setting);

@@ -1,4 +1,4 @@
-/** What a target may or may not be able to do; a case names those that it needs. */
+/** The capabilities that targets may lack; a case names those it needs. */
 export const capabilities = [
   "keepsState",
   "knowsTokens",
@@ -17,8 +17,8 @@ export const capabilities = [
   "hasExpiredToken",
 ] as const;
 
-/** The name of one capability. */
+/** The name of a capability. */
 export type Capability = (typeof capabilities)[number];
 
-/** What a target lacks, each with the reason; what is not named, it can do. */
+/** The capabilities that a target lacks, each with the reason; it has all others. */
 export type Lacks = Readonly<Partial<Record<Capability, string>>>;

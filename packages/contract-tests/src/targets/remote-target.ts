@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Lacks } from "./capabilities.ts";
 import { defaultLimits, type Target } from "./target.ts";
 
-/** A service that somebody else runs, and how much of it may be used. */
+/** A remote service, and how much of it the suite may use. */
 export interface RemoteOptions {
   readonly baseUrl: string;
   readonly token: string;
@@ -11,7 +11,7 @@ export interface RemoteOptions {
   readonly expiredToken?: string | undefined;
   /** The computers that may be changed, by ID. */
   readonly computers?: readonly string[] | undefined;
-  /** Whether those computers, or all where none is named, may be changed for good. @default false */
+  /** Whether these computers, or all if none is named, may be changed permanently. @default false */
   readonly isDisposable?: boolean | undefined;
   /** @default 10_000 */
   readonly maxResponseMs?: number | undefined;
@@ -19,7 +19,7 @@ export interface RemoteOptions {
   readonly settleWithinMs?: number | undefined;
 }
 
-/** Describes a service as a target. */
+/** Creates a target from a remote service. */
 export function remoteTarget(options: RemoteOptions): Target {
   const { baseUrl, token, computers, maxResponseMs = defaultLimits.maxResponseMs } = options;
   const tokens = ["otherToken", "revokedToken", "expiredToken"] as const;
@@ -45,7 +45,9 @@ function lacksOf(options: RemoteOptions): Lacks {
     ...(isDisposable || computers.length > 0
       ? {}
       : { mayChange: "No computer may be changed: name some with --computers" }),
-    ...(isDisposable ? {} : { isDisposable: "No computer may be changed for good: --disposable is not set" }),
+    ...(isDisposable
+      ? {}
+      : { isDisposable: "No computer may be changed permanently: --disposable is not set" }),
     ...(options.otherToken ? {} : { hasOtherOwner: "CONTRACT_OTHER_TOKEN is not set" }),
     ...(options.revokedToken ? {} : { hasRevokedToken: "CONTRACT_REVOKED_TOKEN is not set" }),
     ...(options.expiredToken ? {} : { hasExpiredToken: "CONTRACT_EXPIRED_TOKEN is not set" }),

@@ -25,7 +25,7 @@ type Failure = [
 
 describe.each(targets)("the client against the $name", (target) => {
   const { baseUrl, timeoutMs } = target;
-  /** Time passes with every request, so that sessions end. */
+  /** Lets time pass with every request, so that sessions end. */
   const patient: typeof fetch = async (input, init) => {
     await target.passTime(100);
     return target.fetch(input, init);
@@ -105,7 +105,7 @@ describe.each(targets)("the client against the $name", (target) => {
       (id, { computers: own }) => own.get(id),
     ],
     [
-      "ConflictError for a name that is taken",
+      "ConflictError for a taken name",
       isConflictError,
       async (id) => computers.update(id, { name: (await anyComputer((one) => one.id !== id)).name }),
     ],

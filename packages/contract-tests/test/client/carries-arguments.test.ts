@@ -9,7 +9,7 @@ const api = loadApi();
 
 type Methods = Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
 
-/** The one request that a call of the client sends. */
+/** Returns the only request that a client call sends. */
 async function requestOf(operation: Operation, args: readonly unknown[]): Promise<Request> {
   const sent: Request[] = [];
   const client = createClient({
@@ -28,7 +28,7 @@ async function requestOf(operation: Operation, args: readonly unknown[]): Promis
   return request;
 }
 
-/** A body with every property that the schema has. */
+/** Creates a body with every property of the schema. */
 function fullBody({ body }: Operation): Json | undefined {
   const content = jsonContentOf(body?.content);
   if (!content?.schemaPointer) return undefined;
@@ -44,7 +44,7 @@ test.each(api.operations)(
     const others = operation.parameters.filter((parameter) => parameter.in !== "path");
     const named = others.map((parameter) => {
       const value = exampleOf(api, parameter);
-      // The client's own type for a text that is `true` or `false`.
+      // The client takes a boolean where the wire has the text `true` or `false`.
       return [parameter, value === "true" ? true : value] as const;
     });
     const json = fullBody(operation);

@@ -32,7 +32,7 @@ interface Outcome {
 type Headers = Readonly<Record<string, string>>;
 type Call = (client: ComputeHostClient, id: string, headers: Headers) => Promise<Outcome>;
 
-/** How the client is asked for each operation; the compiler holds it to the spec's. */
+/** The client call for each operation; the compiler requires all of the spec's operations. */
 const calls: Readonly<Record<OperationId, Call>> = {
   listComputers: (client, _id, headers) => client.computers.list({}, { headers }).withResponse(),
   getComputer: (client, id, headers) => client.computers.get(id, { headers }).withResponse(),
@@ -41,7 +41,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
     client.computers.retryInstallDeps(id, { headers }).withResponse(),
 };
 
-/** What the client throws for each error status of the spec. */
+/** The client's error guard for each error status of the spec. */
 const guards: Readonly<Record<string, (error: unknown) => boolean>> = {
   "400": isBadRequestError,
   "401": isAuthenticationError,

@@ -10,13 +10,13 @@ import { startFakeTarget } from "../targets/fake-target.ts";
 import { startPrismTarget } from "../targets/prism-target.ts";
 import { startLimitedServiceTarget, startServiceTarget } from "../targets/service-target.ts";
 
-/** Which cases the mock, the fake and the service hold. A case that one does not hold fails this package's tests. */
+/** The cases that the mock, the fake and the service pass. A failing case fails this package's tests. */
 export interface Conformance {
   readonly targets: readonly string[];
   readonly cases: readonly CaseConformance[];
 }
 
-/** A case, and for each target `true` or the reason why it was left out. */
+/** A case with `true` or the reason why it was left out for each target. */
 export interface CaseConformance {
   readonly title: string;
   readonly operationId: string;
@@ -60,5 +60,5 @@ export async function collectConformance(): Promise<Conformance> {
   };
 }
 
-/** Where the docs keep what this collects. */
+/** The file with the collected results in the docs. */
 export const conformanceFile = new URL("../../../docs/generated/conformance.gen.json", import.meta.url);

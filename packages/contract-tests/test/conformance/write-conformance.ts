@@ -1,4 +1,4 @@
-/** Writes which cases are held by whom, for the docs; `conformance.test.ts` tells when it has to be written again. */
+/** Writes for the docs which targets pass which cases; `conformance.test.ts` fails when it is out of date. */
 import { writeFile } from "node:fs/promises";
 import { collectConformance, conformanceFile } from "./conformance.ts";
 

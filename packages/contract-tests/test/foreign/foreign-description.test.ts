@@ -12,7 +12,7 @@ const library = createContractApi(await readApi(fileURLToPath(new URL("library.y
 const harbourFile = new URL("../../../../tools/openapi/test/descriptions/harbour.yaml", import.meta.url);
 const harbour = createContractApi(await readApi(fileURLToPath(harbourFile)));
 
-test("the generic cases work for a description that has none of our names", async () => {
+test("the generic cases work for a description with different names", async () => {
   const cases = [...genericCases(library), ...askedResponseCases(library)];
   const target = await startPrismTarget(library);
   const { outcomes, responses } = await runContract(target, {
@@ -30,7 +30,7 @@ test("the generic cases work for a description that has none of our names", asyn
 });
 
 test.each([library, harbour])(
-  "nothing is sent that may destroy a record of a service that keeps state",
+  "sends nothing that may destroy a record of a service with state",
   async (api) => {
     const sent: string[] = [];
     const mock = await startPrismTarget(api);

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { fuzz } from "../../fuzz/fuzz.ts";
 import { loadApi, startServiceTarget } from "../../fuzz/suite.ts";
 
-/** Another number a day: what a day's run finds, its number shows again. */
+/** A different seed every day, which repeats the run of that day. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000));
 
-test(`10,000 requests by the seed ${seed} get no response outside the spec`, async () => {
+test(`10,000 requests with the seed ${seed} get no response outside the spec`, async () => {
   const { requests, failure } = await fuzz({
     api: loadApi(),
     seed,

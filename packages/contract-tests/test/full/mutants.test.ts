@@ -5,7 +5,7 @@ import { runMutants } from "../../mutants/run-mutants.ts";
 import { bugs } from "../../reference/bugs/bugs.ts";
 import { variants } from "../../reference/variants.ts";
 
-test("at least 97 % of the bugs of the reference implementation are noticed, and no legal variant is refused", async () => {
+test("detects at least 97 % of the bugs of the reference implementation, and refuses no legal variant", async () => {
   const report = await runMutants({ bugs, variants, workers: 4, killers: readKillers(), onDone: () => {} });
   const table = formatKillTable(report, { showsSurvivors: true });
   process.stdout.write(`${table}\n`);

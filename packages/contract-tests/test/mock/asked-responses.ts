@@ -4,10 +4,10 @@ import { type ContractCase, verify } from "../../src/cases/contract-case.ts";
 import { requestOnExisting } from "../../src/cases/generic/plain-request.ts";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
 
-/** A status that stands for `default`, where the example names none; no response documents it itself. */
+/** A status for `default` if the example has none; no response documents it. */
 const undocumentedStatus = 418;
 
-/** A case for every example of every response and request body: a mock can be asked for each by name. */
+/** Creates a case for every example of every response and request body, each of which a mock returns on request. */
 export function askedResponseCases(api: ContractApi): ContractCase[] {
   return api.operations.flatMap((operation) => [
     ...operation.responses.flatMap((response) =>
@@ -21,7 +21,7 @@ export function askedResponseCases(api: ContractApi): ContractCase[] {
   ]);
 }
 
-/** The status by which a mock is asked for a response: for `default`, the one that its example is about. */
+/** The status to request from a mock: for `default`, the status in the example. */
 export function statusToAskFor(response: Pick<Response, "status">, { value }: NamedExample): number {
   if (response.status !== "default") return Number(response.status.replace("XX", "00"));
   const { status } = (value ?? {}) as { status?: unknown };
@@ -31,7 +31,7 @@ export function statusToAskFor(response: Pick<Response, "status">, { value }: Na
 function asked(operation: Operation, response: Response, example: NamedExample): ContractCase {
   const status = statusToAskFor(response, example);
   return {
-    title: `${operation.operationId} gives the example ${example.name} of ${response.status} when it is asked for it`,
+    title: `${operation.operationId} returns the example ${example.name} of ${response.status} on request`,
     theme: "responses",
     operationId: operation.operationId,
     checks: ["status_code_conformance", "response_schema_conformance"],
@@ -50,7 +50,7 @@ function asked(operation: Operation, response: Response, example: NamedExample):
 
 function takesExample(operation: Operation, { name, value }: NamedExample): ContractCase {
   return {
-    title: `${operation.operationId} takes the example ${name} of its body`,
+    title: `${operation.operationId} accepts the body example ${name}`,
     theme: "bodies",
     operationId: operation.operationId,
     checks: ["positive_data_acceptance"],

@@ -7,9 +7,9 @@ import { type RunOptions, runContract } from "../../src/run/run-contract.ts";
 import type { Target } from "../../src/targets/target.ts";
 
 /**
- * Runs the suite against a target, with a test for every case that ran and one for what was left out.
+ * Runs the suite against a target, with a test for every case that ran and one for the cases left out.
  *
- * @param leftOut the reasons for which cases may be left out, all of which have to be met
+ * @param leftOut the allowed reasons for leaving out cases, all of which have to occur
  */
 export async function defineSuite(
   start: (api: ContractApi) => Promise<Target>,
@@ -21,7 +21,7 @@ export async function defineSuite(
   const target = await start(api);
   const { outcomes, unrestored } = await runContract(target, { ...options, api, cases: casesOf(api) });
   await target.close();
-  describe(`the contract, kept by the ${target.name}`, () => {
+  describe(`the contract of the ${target.name}`, () => {
     const ran = outcomes.filter(({ outcome }) => outcome !== "left out");
     test.each(ran.map((outcome) => [outcome.contractCase.title, outcome] as const))(
       "%s",
@@ -35,7 +35,7 @@ export async function defineSuite(
       expect([...reasons].toSorted()).toEqual([...leftOut].toSorted());
     });
 
-    test("everything that was changed is put back", () => {
+    test("everything that was changed is restored", () => {
       expect(unrestored).toEqual([]);
     });
   });

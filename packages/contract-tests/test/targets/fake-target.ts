@@ -5,7 +5,7 @@ import { defaultLimits, type Target } from "../../src/targets/target.ts";
 import { fakeLacks } from "./lacks.ts";
 import { sampleComputers } from "./sample-computers.ts";
 
-/** The fake service that the client brings for its users' tests. */
+/** Starts the client's fake service for tests. */
 export async function startFakeTarget(api: ContractApi, more: readonly Computer[] = []): Promise<Target> {
   const token = "fake-token";
   const service = createFakeService({
@@ -20,7 +20,7 @@ export async function startFakeTarget(api: ContractApi, more: readonly Computer[
     fetch: service.fetch,
     lacks: fakeLacks,
     ...defaultLimits,
-    // The fake has no clock: whoever waits ends the step that runs.
+    // The fake has no clock, so waiting ends the running step.
     async passTime() {
       for (const { id, status } of service.computers()) if (status === "provisioning") service.settleStep(id);
     },

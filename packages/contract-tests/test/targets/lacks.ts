@@ -1,32 +1,34 @@
 import type { Lacks } from "../../src/targets/capabilities.ts";
 
-/** Prism 5.16, as measured. */
+/** What Prism 5.16 lacks, as measured. */
 export const prismLacks: Lacks = {
   keepsState: "Prism stores nothing: every response is an example of the spec",
-  knowsTokens: "Prism takes any bearer token",
+  knowsTokens: "Prism accepts any bearer token",
   writesOwnProblems: "Prism sends the problem of the example, with the example's request ID and path",
-  answersMalformedJson: "Prism never answers a body that is not JSON",
-  answersWrongMethods: "Prism answers a wrong method and HEAD with 405 in a body of its own, without Allow",
+  answersMalformedJson: "Prism never responds to a body that is not JSON",
+  answersWrongMethods:
+    "Prism returns 405 with its own body and without Allow for a wrong method and for HEAD",
   limitsBodies: "Prism reads bodies of up to 10 MB",
-  insistsOnContentType: "Prism answers a body without a content type with 400, as if it were JSON",
-  readsQueriesStrictly: "Prism takes an empty query value for none, and query names in any letter case",
-  refusesUuidUrns: "Prism takes urn:uuid: for a UUID",
-  mayChange: "Prism has nothing that could be changed",
-  isDisposable: "Prism has nothing that could be changed",
+  insistsOnContentType: "Prism returns 400 for a body without a content type, as if it were JSON",
+  readsQueriesStrictly:
+    "Prism treats an empty query value as absent, and accepts query names in any letter case",
+  refusesUuidUrns: "Prism accepts urn:uuid: as a UUID",
+  mayChange: "Prism has nothing to change",
+  isDisposable: "Prism has nothing to change",
   hasOtherOwner: "Prism has no owners",
-  hasRevokedToken: "Prism takes any bearer token",
-  hasExpiredToken: "Prism takes any bearer token",
+  hasRevokedToken: "Prism accepts any bearer token",
+  hasExpiredToken: "Prism accepts any bearer token",
 };
 
-const hasKeysOnly = "Keys that are revoked or expired are tested in the service itself";
+const hasKeysOnly = "The service's own tests cover revoked and expired keys";
 
-/** The service of this repository, started for the suite alone. */
+/** What this repository's service lacks when started only for the suite. */
 export const serviceLacks: Lacks = {
   hasRevokedToken: hasKeysOnly,
   hasExpiredToken: hasKeysOnly,
 };
 
-/** The fake service of the client, which runs no server. */
+/** What the client's fake service lacks, which does not run a server. */
 export const fakeLacks: Lacks = {
   hasSocket: "The fake is a function",
   hasOtherOwner: "The fake has one owner",

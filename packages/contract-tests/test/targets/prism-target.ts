@@ -7,11 +7,11 @@ import { prismLacks } from "./lacks.ts";
 type PrismLogger = Parameters<typeof createServer>[1]["components"]["logger"];
 
 /**
- * Starts Prism in this process on a free port. With `errors` on, Prism turns an example that breaks its
- * schema into a 500, so that serving every example proves that they all fit.
+ * Starts Prism in this process on a free port. With `errors` on, Prism returns 500 for an example that breaks its
+ * schema, so serving every example proves that all of them are valid.
  */
 export async function startPrismTarget({ document }: Pick<Api, "document">): Promise<Target> {
-  // Prism changes the object that it is given.
+  // Prism modifies the object it gets.
   const operations = await getHttpOperationsFromSpec(structuredClone(document));
   const server = createServer(operations, {
     components: { logger: silentLogger },

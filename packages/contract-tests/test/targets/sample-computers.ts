@@ -5,7 +5,7 @@ import type { ContractApi } from "../../src/openapi/contract-api.ts";
 /** The owner of {@link otherComputers}. */
 export const otherOwner = "usr_other";
 
-/** Computers of every kind that a case asks for: the examples of the spec, and those that it has no example of. */
+/** Creates computers of every kind that a case needs: the spec's examples, and the kinds without an example. */
 export function sampleComputers(api: ContractApi): Computer[] {
   const examples = exampleComputers(api);
   const failed = examples.find(({ status }) => status === "error");
@@ -20,7 +20,7 @@ export function sampleComputers(api: ContractApi): Computer[] {
   ].map(({ ownerId: _, ...rest }) => rest);
 }
 
-/** Computers of another owner, with a name and a host that no other computer has. */
+/** Creates computers of another owner, with a unique name and host. */
 export function otherComputers(api: ContractApi): (Computer & { ownerId: string })[] {
   const [first, second] = exampleComputers(api).filter(({ status }) => status === "active");
   if (!first || !second) throw new Error("The spec lacks two examples of active computers.");
@@ -45,7 +45,7 @@ function exampleComputers({ operation }: ContractApi): Computer[] {
   );
 }
 
-/** Another computer without a host, with the same age: the list then goes by ID. */
+/** Copies a computer with the same age, which makes the list order depend on the ID. */
 function copyOf(computer: Computer, number: number): Computer {
   const { provisioningSteps = [], ...rest } = computer;
   return {
@@ -84,7 +84,7 @@ function withoutSteps(computer: Computer): Computer {
   };
 }
 
-/** A time after everything that the samples tell of, so that what a case starts is newer. */
+/** Returns a time after all times in the samples, so that anything a case starts is newer. */
 export function timeAfter(computers: readonly Computer[]): number {
   const times = computers.flatMap(({ createdAt = 0, provisioningSteps = [] }) => [
     createdAt,

@@ -5,7 +5,7 @@ import { defaultLimits, type Target } from "../../src/targets/target.ts";
 import { serviceLacks } from "./lacks.ts";
 import { otherComputers, otherOwner, sampleComputers, timeAfter } from "./sample-computers.ts";
 
-/** Starts this repository's service in memory, with a clock that moves only when a case lets time pass. */
+/** Starts this repository's service in memory, with a clock that only advances when a case lets time pass. */
 export function startServiceTarget(api: ContractApi, more: readonly Computer[] = []): Promise<Target> {
   return startService(api, { name: "service", lacks: serviceLacks }, {}, more);
 }
@@ -24,7 +24,7 @@ async function startService(
 ): Promise<Target> {
   const computers = [...sampleComputers(api), ...more];
   const failed = new Set(computers.filter(({ status }) => status === "error").map(({ id }) => id));
-  // A retry on a computer in error fails again, any other goes well: both ends are seen.
+  // A retry on a computer in error fails again and any other succeeds, which covers both results.
   const simulate = ({ id }: Computer) => (failed.has(id) ? { error: "It has failed again." } : {});
   const clock = new FakeClock(timeAfter(computers));
   const server = await startServer({ ...options, clock, computers, simulate });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The steps of a workflow in which a check fails, where a response is changed on its way. */
+/** Returns the steps of a workflow whose checks fail when a response is tampered with. */
 async function failingSteps(workflow: keyof typeof inputs, tamper: Tamper): Promise<string[]> {
   const proxy = await startTamperingProxy(mock, tamper);
   try {
@@ -69,13 +69,13 @@ const canaries: [fact: string, workflow: keyof typeof inputs, step: string, tamp
     onRetry((step) => delete step.installSessionId),
   ],
   [
-    "the retried step has no error any more",
+    "the retried step no longer has an error",
     "retryFlow",
     "retryInstallDeps",
     onRetry((step) => (step.error = "the former one")),
   ],
   [
-    "the retried step has no end any more",
+    "the retried step no longer has an end",
     "retryFlow",
     "retryInstallDeps",
     onRetry((step) => (step.completedAt = 1795016534000)),
@@ -110,7 +110,7 @@ const canaries: [fact: string, workflow: keyof typeof inputs, step: string, tamp
     },
   ],
   [
-    "the computer that was asked for is returned",
+    "the requested computer is returned",
     "updateFlow",
     "getComputer",
     ({ method }, json) => {
@@ -127,14 +127,11 @@ const canaries: [fact: string, workflow: keyof typeof inputs, step: string, tamp
   ],
 ];
 
-test.each(canaries)(
-  "a workflow notices where it is not so that %s",
-  async (_fact, workflow, step, tamper) => {
-    expect((await failingSteps(workflow, tamper))[0]).toBe(step);
-  },
-);
+test.each(canaries)("a workflow fails unless %s", async (_fact, workflow, step, tamper) => {
+  expect((await failingSteps(workflow, tamper))[0]).toBe(step);
+});
 
-test("a workflow takes a record with an unknown kind of source, and properties that are not described", async () => {
+test("a workflow accepts a record with an unknown kind of source and undescribed properties", async () => {
   const tamper: Tamper = (_request, json) => {
     for (const computer of json.computers ?? [json]) {
       computer.computerSource = { kind: "snapshot", snapshotId: "snp_1" };

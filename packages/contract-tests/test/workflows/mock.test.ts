@@ -69,7 +69,7 @@ describe("traffic with the mock", () => {
     process.stdout.write(`mock: ${describeTotals(drift.totals)}\n`);
   });
 
-  test("has every status that was asked for", () => {
+  test("has every requested status", () => {
     expect(promised.length).toBeGreaterThan(30);
     expect(surprises).toEqual([]);
   });

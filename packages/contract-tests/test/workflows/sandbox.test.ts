@@ -47,7 +47,7 @@ async function failures(workflow: string, inputs: Record<string, string>): Promi
   const output = { har: join(folder, `${workflow}.har`), json: join(folder, `${workflow}.json`) };
   const results = await runWorkflow(address, workflow, inputs, output);
   expect(results.length).toBeGreaterThanOrEqual(3);
-  // Polling ends with the last try; those before it found the computer still provisioning.
+  // The last poll ends the step; the earlier ones found the computer still provisioning.
   const settled = results.filter(({ step }, index) => results[index + 1]?.step !== step);
   return settled.flatMap(({ step, checks }) =>
     checks.filter(({ passed }) => !passed).map((check) => ({ step, check })),

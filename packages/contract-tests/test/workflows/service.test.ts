@@ -12,7 +12,7 @@ import { type Fixtures, recordServiceTraffic } from "../../workflows/service-tra
 
 const api = loadApi();
 const requestLimit = 60;
-/** A service answers so only when something of its own fails. */
+/** A service returns these only when it fails itself. */
 const unprovokedStatuses = ["500", "503"];
 
 const reports = fileURLToPath(new URL("../../reports/service/", import.meta.url));
@@ -125,7 +125,7 @@ describe("traffic with the service", () => {
     expect(drift.problems).toEqual([]);
   });
 
-  test("touches every operation and parameter, and every response but failures of the service itself", async () => {
+  test("touches every operation and parameter, and every response except failures of the service itself", async () => {
     const { operations, parameters } = drift.totals;
     expect(operations).toEqual({ covered: 4, total: 4 });
     expect(parameters.covered).toBe(parameters.total);
@@ -143,7 +143,7 @@ describe("traffic with the service", () => {
     expect(impossible.length).toBeLessThan(total / 2);
   });
 
-  /** `errors` belongs to a request that breaks the schema, which is answered with 400. */
+  /** Only a 400 has `errors`, for a request that breaks the schema. */
   function isImpossible({ status = "", path = "" }: Missing): boolean {
     return unprovokedStatuses.includes(status) || (status !== "400" && path.startsWith("errors"));
   }

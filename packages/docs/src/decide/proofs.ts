@@ -8,15 +8,15 @@ export interface Statement {
 /** The cases that prove something: parts of their titles. Or, in a sentence, why no case can. */
 export type Proof = readonly RegExp[] | string;
 
-const schemas = /returns a record|shows each computer|takes every generated body/;
+const schemas = /returns a record|shows each computer|accepts every generated body/;
 
 /** The statements of the source interface. */
 export const statements: readonly Statement[] = [
   {
     text: "[List](/reference/#listComputers) returns 200 with `computers`.",
     proof: [
-      /listComputers (shows each computer|has the newest)/,
-      /listComputers gives the example \w+ of 200/,
+      /listComputers (shows each computer|lists newest)/,
+      /listComputers returns the example \w+ of 200/,
     ],
   },
   {
@@ -26,26 +26,26 @@ export const statements: readonly Statement[] = [
   { text: "`hostId` filters the list.", proof: [/listComputers finds/] },
   {
     text: "[Get](/reference/#getComputer) returns 200 with a computer.",
-    proof: [/getComputer returns a record/, /getComputer gives the example \w+ of 200/],
+    proof: [/getComputer returns a record/, /getComputer returns the example \w+ of 200/],
   },
   {
     text: "[Update](/reference/#updateComputer) takes `name`, `hostId` and `remoteUser`, all optional, and returns 200 with the computer.",
     proof: [
-      /updateComputer (changes the (name|remote user)|links a host|takes every generated)/,
-      /updateComputer gives the example \w+ of 200/,
+      /updateComputer (changes the (name|remote user)|links a host|accepts every generated)/,
+      /updateComputer returns the example \w+ of 200/,
     ],
   },
   {
     text: "`name` and `remoteUser` have 1 to 63 characters; `hostId` is a UUID.",
-    proof: [/a text that is (too short|too long|not of its format)/],
+    proof: [/a text that is (too short|too long)|a text in the wrong format/],
   },
   {
     text: "[Retry](/reference/#retryInstallDeps) returns 202 with the computer.",
-    proof: [/retryInstallDeps starts a new session/, /retryInstallDeps gives the example \w+ of 202/],
+    proof: [/retryInstallDeps starts a new session/, /retryInstallDeps returns the example \w+ of 202/],
   },
   {
     text: "Every operation requires `Authorization: Bearer <token>`.",
-    proof: [/a request without Authorization|any scheme but Bearer|from Authorization alone/],
+    proof: [/a request without Authorization|any scheme but Bearer|only from Authorization/],
   },
   {
     text: "The token is an API key or a JWT.",
@@ -57,17 +57,17 @@ export const statements: readonly Statement[] = [
 /** The decisions, by the ID of the first place that has each. */
 export const decisionProofs: Readonly<Record<string, Proof>> = {
   "authentication.decision": [
-    /refuses (what is not a token|tokens that are nearly|the valid token under)/,
-    /lists no other owner's computers|else's computer/,
+    /refuses (invalid and unknown tokens|tokens that are nearly|the valid token under)/,
+    /lists no other owner's computers|another owner's computer like/,
   ],
-  "errors.decision": [/a path that the interface does not have/, /unknown IDs/],
-  "errors.decision-2": [/another X-Request-Id/],
-  "errors.decision-3": [/limited in its rate/],
-  "errors.decision-4": [/says nothing about a record or a body|by no spelling/],
-  "errors.decision-5": [/names its own in Allow/, /larger, counted in bytes/],
-  "methods-and-redirects.decision": [/HEAD like GET|names its own in Allow/],
-  "methods-and-redirects.decision-2": [/no path is redirected/],
-  "limits.decision": [/Unicode code points|body of the largest size|larger, counted in bytes/],
+  "errors.decision": [/an unknown path returns/, /every unknown ID/],
+  "errors.decision-2": [/a different X-Request-Id/],
+  "errors.decision-3": [/is rate limited/],
+  "errors.decision-4": [/reveals nothing about a record or a body|by any spelling/],
+  "errors.decision-5": [/names its own in Allow/, /size, counted in bytes/],
+  "methods-and-redirects.decision": [/HEAD as to GET|names its own in Allow/],
+  "methods-and-redirects.decision-2": [/no path redirects/],
+  "limits.decision": [/Unicode code points|body of the maximum size|size, counted in bytes/],
   "events.decision": "There is nothing to send a request to.",
   "versioning.decision": "The gate on spec changes holds each version against the one before it.",
   "tag-Computers.decision": "It says what a computer is, not what a service sends.",
@@ -78,36 +78,36 @@ export const decisionProofs: Readonly<Record<string, Proof>> = {
   "listComputers.query.includeProvisioningSteps.decision": [
     /has (no )?steps (unless|on)|invalid includeProvisioningSteps/,
   ],
-  "listComputers.200.X-Request-Id.decision": [/another X-Request-Id/],
+  "listComputers.200.X-Request-Id.decision": [/a different X-Request-Id/],
   "listComputers.400.decision": [/every wrong query parameter/],
-  "listComputers.401.decision": [/every bad credential in the same words/],
+  "listComputers.401.decision": [/every bad credential with the same/],
   "listComputers.401.WWW-Authenticate.decision": [
-    /refuses (a request without Authorization|what is not a token)/,
+    /refuses (a request without Authorization|invalid and unknown tokens)/,
   ],
-  "listComputers.429.decision": [/limited in its rate/],
-  "listComputers.429.Retry-After.decision": [/limited in its rate/],
+  "listComputers.429.decision": [/is rate limited/],
+  "listComputers.429.Retry-After.decision": [/is rate limited/],
   "listComputers.500.decision": "No request makes a sound service fail.",
-  "listComputers.default.decision": [/names its own in Allow/, /a path that the interface does not have/],
+  "listComputers.default.decision": [/names its own in Allow/, /an unknown path returns/],
   "listComputers.default.Allow.decision": [/names its own in Allow/],
   "getComputer.decision": [/always carries its steps/],
-  "getComputer.path.computerId.decision": [/unknown IDs|nearly its own|percent-encoded ID/],
-  "getComputer.404.decision": [/else's computer like one that does not exist/],
-  "updateComputer.decision": [/is allowed while|changes nothing when|together/],
+  "getComputer.path.computerId.decision": [/every unknown ID|by a similar ID|percent-encoded ID/],
+  "getComputer.404.decision": [/another owner's computer like one/],
+  "updateComputer.decision": [/is allowed in status|changes nothing when|together/],
   "updateComputer.body.decision": [
-    /takes \{\} and changes nothing|a null property|an unknown property|in place of the object/,
+    /accepts \{\} and changes nothing|a null property|an unknown property|in place of the object/,
   ],
   "updateComputer.body.name.decision": [
-    /Unicode code points|a name that another computer has|have a name when both/,
+    /Unicode code points|a name that another computer has|gives a name to one of two/,
   ],
   "updateComputer.body.hostId.decision": [
-    /another host than|host that is already set|host that another computer/,
+    /a host other than|host that is already set|host that another computer/,
   ],
   "updateComputer.body.remoteUser.decision": [/characters of a remote user|keeps every remote user/],
   "updateComputer.400.decision": [/every wrong place of the body/],
   "updateComputer.409.decision": [
-    /a name that another computer has|another host than|host that another computer/,
+    /a name that another computer has|a host other than|host that another computer/,
   ],
-  "updateComputer.413.decision": [/body of the largest size|larger, counted in bytes/],
+  "updateComputer.413.decision": [/body of the maximum size|size, counted in bytes/],
   "updateComputer.415.decision": [/without a content type/],
   "retryInstallDeps.decision": [
     /starts a new session|one session when several|while a session is running|an earlier step has not/,
@@ -117,20 +117,20 @@ export const decisionProofs: Readonly<Record<string, Proof>> = {
   "Computer.name.decision": [/a name that another computer has/],
   "Computer.providerType.decision": "It says what the values mean, not what a service sends.",
   "Computer.createdAt.decision": [/times in milliseconds/],
-  "Computer.hostId.decision": [/another host than|links a host/],
+  "Computer.hostId.decision": [/a host other than|links a host/],
   "Computer.status.decision": [/active exactly when|in error exactly when/],
   "Computer.provisioningSteps.decision": [/always carries its steps|has no steps unless/],
   "Computer.ownerPrincipalKind.decision": "An open string: any value is right.",
   "ProvisioningStep.decision": [/an ID, a name and a status on every step/],
   "ProvisioningStep.id.decision": [/starts a new session|without the step/],
   "ProvisioningStep.status.decision": "An open string: any value is right.",
-  "ProvisioningStep.error.decision": [/error on failed steps alone/],
-  "ProvisioningStep.completedAt.decision": [/ends no step before|time of its end|times in milliseconds/],
+  "ProvisioningStep.error.decision": [/error only on failed steps/],
+  "ProvisioningStep.completedAt.decision": [/ends no step before|an end time only|times in milliseconds/],
   "ProvisioningStep.installSessionId.decision": [/starts a new session/],
   "ComputerSource.decision": "No request sets a source.",
   "ComputerSource.kind.decision": "An open string: any value is right.",
   "ComputerList.computers.decision": [/newest first/],
-  "ComputerUpdate.decision": [/a null property|an unknown property|a misspelt property/],
-  "Problem.decision": [/a path that the interface does not have|unknown IDs/],
-  "Problem.type.decision": [/refusals apart by their problem type/],
+  "ComputerUpdate.decision": [/a null property|an unknown property|a misspelled property/],
+  "Problem.decision": [/an unknown path returns|every unknown ID/],
+  "Problem.type.decision": [/a distinct problem type/],
 };

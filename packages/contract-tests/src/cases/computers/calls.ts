@@ -4,7 +4,7 @@ import { type CaseContext, verify } from "../contract-case.ts";
 
 type Query = readonly (readonly [string, string])[];
 
-/** The query that asks for steps. */
+/** The query that requests steps. */
 export const withSteps: Query = [["includeProvisioningSteps", "true"]];
 
 /** Lists computers. */
@@ -18,7 +18,7 @@ export async function listComputers(
   return (json as { computers: Computer[] }).computers;
 }
 
-/** Reads a computer that has to be there. */
+/** Reads a computer that has to exist. */
 export async function getComputer(
   { send, api }: CaseContext,
   computerId: string,
@@ -27,11 +27,11 @@ export async function getComputer(
   const request = { operation: api.operation("getComputer"), path: { computerId } };
   const { json } = await send(authorization ? { ...request, authorization } : request, { status: 200 });
   const computer = json as Computer;
-  verify(computer.id === computerId, `the record is that of ${computer.id}, not of ${computerId}`);
+  verify(computer.id === computerId, `the record is of ${computer.id}, not of ${computerId}`);
   return computer;
 }
 
-/** Sends an update; without a `status` any documented response will do. */
+/** Sends an update; without a `status`, accepts any documented response. */
 export function sendUpdate(
   { send, api }: CaseContext,
   computerId: string,
@@ -42,7 +42,7 @@ export function sendUpdate(
   return send(request, status === undefined ? {} : { status });
 }
 
-/** Asks for a retry; without a `status` any documented response will do. */
+/** Sends a retry; without a `status`, accepts any documented response. */
 export function sendRetry(
   { send, api }: CaseContext,
   computerId: string,
@@ -52,7 +52,7 @@ export function sendRetry(
   return send(request, status === undefined ? {} : { status });
 }
 
-/** The computers' IDs, for people. */
+/** Formats the computers' IDs for messages. */
 export function idsOf(computers: readonly Computer[]): string {
   return computers.map(({ id }) => id).join(", ") || "nothing";
 }

@@ -4,12 +4,12 @@ import { type CaseContext, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendUpdate, withSteps } from "./calls.ts";
 import { verifyEqual, verifySameComputer, verifyUnchanged } from "./compare.ts";
 
-/** A name that no computer has. */
+/** Creates a name that no computer has. */
 export function freshName(label = "contract"): string {
   return `${label}-${crypto.randomUUID()}`;
 }
 
-/** Runs something that changes computers, and gives each its name and remote user back whatever happens. */
+/** Runs a function that changes computers, and always restores their names and remote users. */
 export async function restoring(
   context: CaseContext,
   computers: readonly Computer[],
@@ -23,12 +23,12 @@ export async function restoring(
   }
 }
 
-/** Puts back what the journal says, of all computers or of some. */
+/** Restores all computers in the journal, or some of them. */
 export async function restoreComputers(context: CaseContext, ids?: ReadonlySet<string>): Promise<void> {
   const { journal } = context;
   const entries = [...journal.entries].filter(([id]) => ids === undefined || ids.has(id));
   const names = new Set(entries.map(([, { name }]) => name));
-  // Two computers may have swapped names: a name is free only once its holder has another one.
+  // Two computers may have swapped names, and a name is only free once its holder has a different one.
   const others = await listComputers(context);
   for (const { id, name } of others) {
     const isInTheWay = journal.entries.has(id) && names.has(name) && journal.entries.get(id)?.name !== name;
@@ -45,8 +45,9 @@ function formerState({ name, remoteUser }: Computer): Record<string, string> {
 }
 
 /**
- * Sends an update that has to be accepted, and proves that it did what it says and nothing else: the response, the record
- * read back and the list all have the former record with the new values, and the other computers are as they were.
+ * Sends an update that has to be accepted, and verifies that it changed exactly what it says: the response, the
+ * record read back and the list all show the former record with the new values, and the other computers are
+ * unchanged.
  */
 export async function updateComputer(
   context: CaseContext,
@@ -66,7 +67,7 @@ export async function updateComputer(
   return read;
 }
 
-/** Sends an update that has to be refused, and proves that nothing changed. */
+/** Sends an update that has to be refused, and verifies that nothing changed. */
 export async function refuseUpdate(
   context: CaseContext,
   computerId: string,
@@ -81,15 +82,15 @@ export async function refuseUpdate(
   return json as Record<string, unknown>;
 }
 
-/** Fails where the list shows a computer otherwise than it is read by ID. */
+/** Fails if the list shows a computer differently than a read by ID. */
 export async function verifyListed(context: CaseContext, computer: Computer): Promise<void> {
   const listed = (await listComputers(context, withSteps)).filter(({ id }) => id === computer.id);
   verify(listed.length === 1, `the list has ${computer.id} ${listed.length} times`);
   const [entry] = listed as [Computer];
-  verifySameComputer(context.api, entry, computer, `the list shows ${computer.id} otherwise`);
+  verifySameComputer(context.api, entry, computer, `the list shows ${computer.id} differently`);
 }
 
-/** Names, hosts and remote users of the other computers that the suite alone may change. */
+/** Names, hosts and remote users of the other computers, which only the suite may change. */
 async function otherComputers(context: CaseContext, computerId: string): Promise<Record<string, unknown>> {
   const { computers: given, lacks } = context.target;
   const isWatched = ({ id }: Computer) =>

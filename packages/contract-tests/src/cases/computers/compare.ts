@@ -6,12 +6,12 @@ import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type ViolationDetail, verify } from "../contract-case.ts";
 import { isSettled } from "./kinds.ts";
 
-/** What provisioning changes by itself while it goes on. */
+/** The fields that provisioning changes on its own while it runs. */
 const changingParts = ["status", "provisioningSteps", "hostname", "relayClientUrl", "relayAgentUrl"];
 
 /**
- * The part of a record that the description defines: a service may add fields of its own, such as the time of the last
- * change, and write a UUID in either letter case.
+ * Returns the part of a record that the description defines: a service may add its own fields, such as the time of
+ * the last change, and write a UUID in either letter case.
  */
 export function definedPart(api: ContractApi, computer: Computer): Record<string, unknown> {
   const properties = objectOf(api.schemas.Computer?.properties);
@@ -26,14 +26,14 @@ export function definedPart(api: ContractApi, computer: Computer): Record<string
   return known;
 }
 
-/** The defined part without what provisioning changes, where it may be going on. */
+/** Returns the defined part without the fields that provisioning may be changing. */
 export function lastingPart(api: ContractApi, computer: Computer): Record<string, unknown> {
   const defined = definedPart(api, computer);
   for (const name of changingParts) delete defined[name];
   return defined;
 }
 
-/** Fails where two records of a computer differ that were read one after the other; a session may have ended between. */
+/** Fails if two consecutive reads of a computer differ; a session may have ended in between. */
 export function verifySameComputer(
   api: ContractApi,
   actual: Computer,
@@ -46,8 +46,8 @@ export function verifySameComputer(
 }
 
 /**
- * Fails where a record is not as it was, but for what was changed on purpose. One that was settled has to be so still:
- * nothing but a retry starts provisioning.
+ * Fails if a record changed beyond the intended changes. A settled computer has to stay settled, because only a
+ * retry starts provisioning.
  */
 export function verifyUnchanged(
   api: ContractApi,
@@ -59,7 +59,7 @@ export function verifyUnchanged(
   verifyEqual(partOf(api, actual), partOf(api, expected), message);
 }
 
-/** Fails where two values differ, and shows how. */
+/** Fails if two values differ, and shows the difference. */
 export function verifyEqual(
   actual: unknown,
   expected: unknown,

@@ -8,7 +8,7 @@ import { anyComputer, settled } from "./kinds.ts";
 
 const missingId = "cmp_no_such_computer";
 
-/** Fixtures of a target that has computers; a target without state is asked for the examples of the description. */
+/** Fixtures for a target with computers; for a target without state, the examples of the description. */
 export const computerFixtures: Fixtures = {
   ...describedFixtures,
 
@@ -29,7 +29,7 @@ export const computerFixtures: Fixtures = {
 
   harmlessBody: (_api, { body }) => (body ? {} : undefined),
 
-  /** A host stays once it is linked, and a remote user that was never set cannot be unset. */
+  /** A host stays linked, and a remote user cannot be unset. */
   reversible({ journal, target }, { computerId = "" }, body) {
     if (target.lacks.keepsState !== undefined || typeof body !== "object" || body === null) return body;
     const former = journal.entries.get(computerId) ?? {};

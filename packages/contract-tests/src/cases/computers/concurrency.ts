@@ -13,18 +13,18 @@ const rounds = 6;
 const togetherSentence = "All fields of one request are applied together or not at all";
 const uniqueSentence = "unique among one owner's computers";
 
-/** What holds when several requests come at once. */
+/** The rules for concurrent requests. */
 export const concurrencyCases: readonly ContractCase[] = [
-  updateCase("loses none of several fields that are changed at once", losesNoField, {
+  updateCase("loses no field when several are changed at once", losesNoField, {
     says: togetherSentence,
   }),
-  updateCase("shows the fields of one update together to who reads meanwhile", isReadWhole, {
+  updateCase("shows the fields of one update together to concurrent readers", isReadWhole, {
     says: togetherSentence,
   }),
-  updateCase("ends with one of several names that are given at once", endsWithOneName, {
+  updateCase("ends with one of several names set at once", endsWithOneName, {
     says: "Changes the name, the host or the remote user of a computer and returns the computer",
   }),
-  updateCase("lets one of two computers have a name when both ask at once", givesOneTheName, {
+  updateCase("gives a name to one of two computers when both request it at once", givesOneTheName, {
     says: uniqueSentence,
   }),
   updateCase("changes several computers at once", changesSeveral, { says: togetherSentence }),
@@ -32,11 +32,11 @@ export const concurrencyCases: readonly ContractCase[] = [
     says: "it can be set once",
     needs: ["isDisposable"],
   }),
-  updateCase("links a host to one of two computers when both ask at once", linksOneComputer, {
+  updateCase("links a host to one of two computers when both request it at once", linksOneComputer, {
     says: "Unique among one owner's computers",
     needs: ["isDisposable"],
   }),
-  listCase("is what it is alone when other requests come at the same time", keepsCallersApart, {
+  listCase("returns the same list while other requests are running", keepsCallersApart, {
     says: "the list holds every computer that the caller owns",
   }),
 ];
@@ -96,7 +96,7 @@ async function endsWithOneName(context: CaseContext): Promise<void> {
         verify(name === names[index], `the update to ${names[index]} got a record named ${name}`);
       }
       const read = await getComputer(context, id);
-      verify(names.includes(read.name), `the name is ${read.name}, none of those that were set`);
+      verify(names.includes(read.name), `the name is ${read.name}, which was never set`);
       await verifyListed(context, read);
     }
   });
@@ -113,7 +113,7 @@ async function givesOneTheName(context: CaseContext): Promise<void> {
   });
 }
 
-/** Sends one update to several computers at once: one has to be accepted, the others refused and unchanged. */
+/** Sends the same update to several computers at once: one has to be accepted, the others refused and unchanged. */
 async function verifyOneWins(
   context: CaseContext,
   computers: readonly Computer[],
@@ -133,7 +133,7 @@ async function verifyOneWins(
     const won = responses[index]?.status === 200;
     verify(
       hasIt(computer) === won,
-      `${computer.id} got ${responses[index]?.status} and does not look like it`,
+      `${computer.id} got ${responses[index]?.status} and its record does not match`,
     );
   }
 }
@@ -152,7 +152,7 @@ async function changesSeveral(context: CaseContext): Promise<void> {
       verifyEqual(
         read.map(({ name }) => name),
         names,
-        "two computers that were renamed at once have other names",
+        "two computers that were renamed at once have wrong names",
       );
     }
   });
@@ -177,7 +177,7 @@ async function linksOneComputer(context: CaseContext): Promise<void> {
   verify(found.length === 1, `the host belongs to ${idsOf(found)}`);
 }
 
-/** Requests of all sorts at once, in which nothing of one may get into another. */
+/** Sends many kinds of requests at once, whose data must not mix. */
 async function keepsCallersApart(context: CaseContext): Promise<void> {
   const { target, api } = context;
   const computer = await findComputer(context, anyComputer, "read");

@@ -12,19 +12,19 @@ const retryCase = caseBuilder("retryInstallDeps", "concurrency");
 const togetherSentence = "All fields of one request are applied together or not at all";
 const oneSentence = "A computer has at most one install session at any time";
 
-/** What holds of install sessions when several requests come at once. */
+/** The rules for install sessions under concurrent requests. */
 export const concurrentSessionCases: readonly ContractCase[] = [
   retryCase("starts a session on each of two computers at once", startsTwoSessions, {
     says: oneSentence,
     needs: ["isDisposable"],
     startsSessions: true,
   }),
-  retryCase("starts one session when several ask at once", startsOneSession, {
+  retryCase("starts one session when several retries arrive at once", startsOneSession, {
     says: oneSentence,
     needs: ["isDisposable"],
     startsSessions: true,
   }),
-  retryCase("loses no update that comes at the same time", losesNoUpdate, {
+  retryCase("loses no concurrent update", losesNoUpdate, {
     says: togetherSentence,
     needs: ["isDisposable"],
     startsSessions: true,
@@ -54,7 +54,8 @@ async function startsOneSession(context: CaseContext): Promise<void> {
     const ids = accepted.map((one) => installDepsStep(one)?.installSessionId);
     verify(new Set(ids).size === ids.length, `two retries were accepted with one session, ${ids.join(", ")}`);
     verify(ids.includes(installDepsStep(after)?.installSessionId), "the session that ended was not accepted");
-    // One after the other they may all be accepted, where sessions end at once: then the last one lasted no longer.
+    // If sessions end immediately, sequential retries may all succeed, but then the last session must have been
+    // just as short.
     const couldEnd = installDurationMs(after) < burstMs;
     const isOne = accepted.length === 1 || couldEnd;
     verify(isOne, `five retries at once get ${statuses.join(", ")}, and a session takes longer than that`);
@@ -76,7 +77,7 @@ async function losesNoUpdate(context: CaseContext): Promise<void> {
     verifyEqual(
       lastingPart(context.api, after),
       lastingPart(context.api, { ...before, name }),
-      "an update and a retry at once lost the update",
+      "a concurrent retry lost the update",
     );
     const listed = (await listComputers(context, withSteps)).find(({ id }) => id === before.id);
     verify(listed?.name === name, `the list has the name ${listed?.name}, not ${name}`);

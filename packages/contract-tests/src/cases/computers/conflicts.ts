@@ -7,9 +7,9 @@ import { caseBuilder } from "./operation-cases.ts";
 
 const conflictCase = caseBuilder("updateComputer", "responses");
 
-/** What clients tell conflicts apart by. */
+/** The rules that let clients distinguish conflicts. */
 export const conflictCases: readonly ContractCase[] = [
-  conflictCase("tells its refusals apart by their problem type", tellsApart, {
+  conflictCase("uses a distinct problem type for each refusal", tellsApart, {
     says: "Every kind has its own value",
     needs: ["writesOwnProblems"],
   }),

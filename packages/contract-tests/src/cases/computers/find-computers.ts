@@ -3,13 +3,13 @@ import { type CaseContext, LeftOutError } from "../contract-case.ts";
 import { getComputer, listComputers, withSteps } from "./calls.ts";
 import { installDurationMs, type Kind } from "./kinds.ts";
 
-/** What is done to the computers that a case asks for. */
+/** How a case uses the computers it requests. */
 export type Use = "read" | "change" | "changeForGood";
 
 /**
- * Finds computers of a kind as they are now, those first whose installation takes least.
+ * Finds computers that are currently of a kind, shortest installation first.
  *
- * @throws LeftOutError where there are too few, or too few that may be used so
+ * @throws LeftOutError if there are too few, or too few that may be used this way
  */
 export async function findComputers(
   context: CaseContext,
@@ -33,7 +33,7 @@ export async function findComputer(context: CaseContext, kind: Kind, use: Use): 
   return computer;
 }
 
-/** Finds one computer, or nothing where there is none of the kind. */
+/** Finds a computer, or returns `undefined` if there is none of the kind. */
 export async function findIfAny(
   context: CaseContext,
   kind: Kind,
@@ -45,7 +45,7 @@ export async function findIfAny(
   });
 }
 
-/** Finds one computer of each shape: of the same provider, with the same steps in the same words. */
+/** Finds one computer of each shape, which is its provider and its steps. */
 export async function findShapes(context: CaseContext, kind: Kind, use: Use): Promise<readonly Computer[]> {
   const [first] = await findComputers(context, kind, use);
   const shapeOf = ({ providerType, status, provisioningSteps = [] }: Computer) =>
@@ -54,7 +54,7 @@ export async function findShapes(context: CaseContext, kind: Kind, use: Use): Pr
   return all.filter((one, index) => all.findIndex((other) => shapeOf(other) === shapeOf(one)) === index);
 }
 
-/** The computers that may be used so, those first whose installation takes least. */
+/** Returns the computers that may be used this way, shortest installation first. */
 async function usableComputers(context: CaseContext, use: Use): Promise<Computer[]> {
   const { lacks, computers } = context.target;
   const lacking = lacks.keepsState ?? (use === "read" ? undefined : lacks.mayChange);
@@ -67,7 +67,7 @@ async function usableComputers(context: CaseContext, use: Use): Promise<Computer
     .toSorted((a, b) => Math.sign(installDurationMs(a) - installDurationMs(b)) || 0);
 }
 
-/** Every computer of the list, and those that the suite was given, whatever the list says of them. */
+/** Returns every listed computer, and those given to the suite even if the list lacks them. */
 async function currentComputers(context: CaseContext): Promise<Computer[]> {
   const listed = await listComputers(context, withSteps);
   const ids = new Set(listed.map(({ id }) => id));

@@ -15,11 +15,11 @@ const rules: ContractCase[] = Object.entries(recordRules).map(([behaviour, rule]
   }),
 );
 
-/** What is decided about a record. */
+/** The rules for a record. */
 export const getComputerCases: OperationCases<"getComputer"> = {
   behaviour: [
     getCase("finds a computer by its percent-encoded ID", findsByEncodedId, { says: opaqueSentence }),
-    getCase("finds no computer by an ID that is nearly its own", findsNoNeighbour, { says: opaqueSentence }),
+    getCase("does not find a computer by a similar ID", findsNoNeighbour, { says: opaqueSentence }),
     getCase("returns the same record each time", isStable, {
       says: "Every operation on one computer returns this shape",
     }),

@@ -20,12 +20,14 @@ const settledWithoutHost: Kind = {
   matches: (one) => withoutHost.matches(one) && isSettled(one),
 };
 
-/** A host can be linked once, to one computer of an owner. */
+/** The rules for hosts: each can be linked once, to one computer per owner. */
 export const hostIdCases: Cases = [
-  hostCase("takes the host that is already set, in either letter case", keepsItsHost, { says: onceSentence }),
-  hostCase("refuses another host than the one already set", refusesAnotherHost, { says: takenSentence }),
+  hostCase("accepts the host that is already set, in either letter case", keepsItsHost, {
+    says: onceSentence,
+  }),
+  hostCase("refuses a host other than the one already set", refusesAnotherHost, { says: takenSentence }),
   hostCase("refuses a host that another computer has", refusesTakenHost, { says: takenSentence }),
-  hostCase("links a host, by which the list then finds the computer", linksHost, {
+  hostCase("links a host, and the list then finds the computer by it", linksHost, {
     says: onceSentence,
     needs: ["isDisposable"],
   }),
@@ -55,7 +57,7 @@ async function refusesAnotherHost(context: CaseContext): Promise<void> {
 async function refusesTakenHost(context: CaseContext): Promise<void> {
   const { hostId = "" } = await findComputer(context, withHost, "read");
   const computer = await findComputer(context, settledWithoutHost, "change");
-  // The holder, and the computer, are as they have to be: a refusal can only mean that the host is taken.
+  // The holder and the computer are in the right state, so a refusal can only mean that the host is taken.
   const holders = await listComputers(context, [["hostId", hostId]]);
   verify(holders.length === 1, `${idsOf(holders)} have the host ${hostId}`);
   await restoring(context, [computer], async () => {
@@ -69,14 +71,14 @@ async function refusesTakenHost(context: CaseContext): Promise<void> {
 }
 
 async function linksHost(context: CaseContext): Promise<void> {
-  // Others that have no host and can be retried are what other cases ask for: they come last.
+  // Use computers that can be retried last, because other cases need them without a host.
   const candidates = await findComputers(context, settledWithoutHost, "changeForGood");
   const all = await findComputers(context, settledWithoutHost, "changeForGood", candidates.length);
   const computer = all.find((one) => !retriable.matches(one)) ?? all[0];
   await restoring(context, [computer], async () => {
     const hostId = crypto.randomUUID();
     const before = await getComputer(context, computer.id);
-    verify(before.hostId === undefined, `the computer has the host ${before.hostId} already`);
+    verify(before.hostId === undefined, `the computer already has the host ${before.hostId}`);
     await updateComputer(context, computer.id, { hostId, name: freshName() });
     for (const spelling of [hostId, hostId.toUpperCase()]) {
       const found = await listComputers(context, [["hostId", spelling]]);
@@ -90,7 +92,7 @@ async function linksHost(context: CaseContext): Promise<void> {
   });
 }
 
-/** A host that was linked a moment ago is taken at once, and nothing takes it away. */
+/** A newly linked host is taken immediately, and no other update can take it away. */
 async function refuseOnOthers(context: CaseContext, holder: Computer, hostId: string): Promise<void> {
   const others = (await listComputers(context)).filter(
     ({ id }) => id !== holder.id && (context.target.computers?.includes(id) ?? true),

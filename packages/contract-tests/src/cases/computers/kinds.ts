@@ -1,33 +1,33 @@
 import type { Computer, ProvisioningStep } from "@compute-host/types";
 
-/** A kind of computer that a case asks for. */
+/** A kind of computer that a case needs. */
 export interface Kind {
   /** Completes "the owner has no ...". */
   readonly name: string;
   matches(computer: Computer): boolean;
 }
 
-/** The step that a retry concerns. */
+/** The ID of the step that a retry runs. */
 export const installDepsId = "install-deps";
 
 const knownWords = ["pending", "running", "completed", "failed"];
 
-/** The install-dependencies step of a computer, where it has one. */
+/** Returns the install-dependencies step of a computer, if it has one. */
 export function installDepsStep(computer: Computer): ProvisioningStep | undefined {
   return computer.provisioningSteps?.find((step) => step.id === installDepsId);
 }
 
-/** Whether the words of all steps are known ones: only then is decided what depends on their meaning. */
+/** Whether all steps have known statuses; the rules only cover those. */
 export function hasKnownWords({ provisioningSteps = [] }: Computer): boolean {
   return provisioningSteps.every(({ status }) => status !== undefined && knownWords.includes(status));
 }
 
-/** Whether nothing is going on: the computer is not being provisioned. */
+/** Whether the computer is settled, which means not being provisioned. */
 export function isSettled(computer: Computer): boolean {
   return computer.status === "active" || computer.status === "error";
 }
 
-/** The steps before install-deps; none where there is no such step. */
+/** Returns the steps before install-deps; empty without that step. */
 export function earlierSteps({ provisioningSteps = [] }: Computer): ProvisioningStep[] {
   const index = provisioningSteps.findIndex((step) => step.id === installDepsId);
   return provisioningSteps.slice(0, Math.max(index, 0));
@@ -53,7 +53,7 @@ export const withRemoteUser: Kind = {
   matches: (computer) => computer.remoteUser !== undefined && isSettled(computer),
 };
 
-/** One whose install-dependencies step can be retried now. */
+/** A computer whose install-dependencies step can be retried now. */
 export const retriable: Kind = {
   name: "computer whose install-deps can be retried",
   matches: (computer) =>
@@ -63,7 +63,7 @@ export const retriable: Kind = {
     earlierSteps(computer).every(({ status }) => status === "completed"),
 };
 
-/** One whose install-dependencies step has to wait for an earlier one that has failed. */
+/** A computer whose install-dependencies step waits for a failed earlier step. */
 export const blocked: Kind = {
   name: "computer with an earlier step that has not completed",
   matches: (computer) =>
@@ -72,7 +72,7 @@ export const blocked: Kind = {
     earlierSteps(computer).some(({ status }) => status !== "completed"),
 };
 
-/** One whose install-dependencies step has to wait for an earlier one that goes on. */
+/** A computer whose install-dependencies step waits for a running earlier step. */
 export const waiting: Kind = {
   name: "computer with an earlier step that is running",
   matches: (computer) =>
@@ -81,7 +81,7 @@ export const waiting: Kind = {
     earlierSteps(computer).some(({ status }) => status !== "completed"),
 };
 
-/** One that has nothing to retry. */
+/** A computer with nothing to retry. */
 export const withoutStep: Kind = {
   name: "computer without the step install-deps",
   matches: (computer) =>
@@ -90,7 +90,7 @@ export const withoutStep: Kind = {
     installDepsStep(computer) === undefined,
 };
 
-/** Those of a kind that are in one status. */
+/** Narrows a kind to one status. */
 export function inStatus(status: string, kind: Kind = anyComputer): Kind {
   return {
     name: `${kind.name} in status ${status}`,
@@ -98,7 +98,7 @@ export function inStatus(status: string, kind: Kind = anyComputer): Kind {
   };
 }
 
-/** How long the last attempt took; infinitely long where that is not known. */
+/** Returns the duration of the last attempt; `Infinity` if unknown. */
 export function installDurationMs(computer: Computer): number {
   const { startedAt = Number.NaN, completedAt = Number.NaN } = installDepsStep(computer) ?? {};
   const durationMs = completedAt - startedAt;

@@ -15,10 +15,10 @@ const orderSentence = "the list holds every computer that the caller owns, witho
 const hostSentence = "returns only the computer linked to exactly this host";
 const stepsSentence = "no computer in the list carries `provisioningSteps`";
 
-/** What is decided about the list. */
+/** The rules for the list. */
 export const listComputersCases: OperationCases<"listComputers"> = {
   behaviour: [
-    listCase("has the newest first, then the higher ID, whatever the query", isInOrder, {
+    listCase("lists newest first, then by higher ID, whatever the query", isInOrder, {
       says: orderSentence,
     }),
     listCase("holds every computer that can be read by ID, once", holdsEveryComputer, {
@@ -29,7 +29,7 @@ export const listComputersCases: OperationCases<"listComputers"> = {
     }),
     listCase("shows the same computers with and without steps", isSameWithoutSteps, { says: orderSentence }),
     listCase("keeps its order and its computers when one is updated", staysInOrder, { says: orderSentence }),
-    listCase("has no two computers with one name or one host", hasNoTwoOfAKind, {
+    listCase("never lists two computers with the same name or host", hasNoTwoOfAKind, {
       says: "unique among one owner's computers",
     }),
   ],
@@ -51,9 +51,9 @@ export const listComputersCases: OperationCases<"listComputers"> = {
       ),
     ],
     includeProvisioningSteps: [
-      listCase("has no steps unless it is asked for them", hasNoStepsUnasked, { says: stepsSentence }),
+      listCase("has no steps unless requested", hasNoStepsUnasked, { says: stepsSentence }),
       listCase(
-        "has steps on every computer when it is asked for them",
+        "has steps on every computer if requested",
         async (context) => {
           const hostId = (await findIfAny(context, withHost))?.hostId;
           const queries: Query[] = [
@@ -83,7 +83,7 @@ async function isInOrder(context: CaseContext): Promise<void> {
     const shown = (one: Computer | undefined) => `${one?.id} (createdAt ${one?.createdAt})`;
     const first = computers.findIndex((one, index) => one.id !== sorted[index]?.id);
     const [came, wanted] = [computers[first], sorted[first]].map(shown);
-    verify(first < 0, `with ${label(query)}, number ${first + 1} of the list is ${came}, not ${wanted}`);
+    verify(first < 0, `with ${label(query)}, item ${first + 1} of the list is ${came}, not ${wanted}`);
   }
 }
 
@@ -102,7 +102,7 @@ async function holdsEveryComputer(context: CaseContext): Promise<void> {
   }
 }
 
-/** The IDs of all records that the run has seen with the owner's token. */
+/** Returns the IDs of all records that the run has read with the owner's token. */
 function seenIds({ memory }: CaseContext): readonly string[] {
   return [...((memory.get("ownIds") as Set<string> | undefined) ?? [])];
 }
@@ -116,7 +116,7 @@ async function showsWhatGetShows(context: CaseContext): Promise<void> {
       context.api,
       computer,
       read,
-      `the list shows ${computer.id} otherwise than getComputer`,
+      `the list shows ${computer.id} differently than getComputer`,
     );
   }
 }
@@ -204,7 +204,7 @@ async function hasNoStepsUnasked(context: CaseContext): Promise<void> {
   }
 }
 
-/** A UUID that differs from another in its last digit. */
+/** Creates a UUID that differs from another in its last digit. */
 function neighbour(hostId: string): string {
   return hostId.slice(0, -1) + (hostId.endsWith("0") ? "1" : "0");
 }

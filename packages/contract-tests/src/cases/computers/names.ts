@@ -11,7 +11,7 @@ const nameCase = caseBuilder("updateComputer", "updates");
 const lengthSentence = "its length counts Unicode code points";
 const uniqueSentence = "Unique among one owner's computers; a taken name returns 409";
 
-/** What is decided about the name of an update. */
+/** The rules for the name in an update. */
 export const nameCases: Cases = [
   nameCase("changes the name and nothing else", renames, {
     says: "Changes the name, the host or the remote user of a computer and returns the computer",
@@ -24,7 +24,7 @@ export const nameCases: Cases = [
     says: lengthSentence,
   }),
   nameCase("refuses a name that another computer has", refusesTakenName, { says: uniqueSentence }),
-  nameCase("takes names that differ in case, spaces or composition alone", tellsNamesApart, {
+  nameCase("accepts names that differ only in case, spaces or composition", tellsNamesApart, {
     says: uniqueSentence,
   }),
   nameCase("frees a name that a computer no longer has", freesNames, { says: uniqueSentence }),
@@ -39,7 +39,7 @@ async function renames(context: CaseContext): Promise<void> {
   });
 }
 
-/** Sends every hard text as a field of an update and demands it back, in the response, by ID and in the list. */
+/** Sends every hard text as a field of an update, and expects it back in the response, by ID and in the list. */
 export function keepsTexts(field: "name" | "remoteUser") {
   return async (context: CaseContext): Promise<void> => {
     const computer = await findComputer(context, field === "name" ? settled : withRemoteUser, "change");
@@ -48,7 +48,7 @@ export function keepsTexts(field: "name" | "remoteUser") {
         const { json, status } = await sendUpdate(context, computer.id, { [field]: text });
         const smallestBody = { [field]: text };
         const shown = JSON.stringify(text);
-        // A name as plain as "0" may be another computer's.
+        // Another computer may already have a plain name such as "0".
         if (status === 409 && field === "name" && (await hasName(context, text, computer.id))) continue;
         verify(status === 200, `the ${field} ${shown} gets ${status}, not 200`, { smallestBody });
         const came = (json as Record<string, unknown>)[field];
@@ -67,7 +67,10 @@ async function hasName(context: CaseContext, name: string, exceptId: string): Pr
   return (await listComputers(context)).some((one) => one.name === name && one.id !== exceptId);
 }
 
-/** What some storages cannot hold is refused or kept, and never cut or replaced: lone surrogates, NUL, controls. */
+/**
+ * Characters that some storages cannot hold (lone surrogates, NUL, controls) are refused or kept, never cut or
+ * replaced.
+ */
 async function treatsSurrogates(context: CaseContext): Promise<void> {
   const computer = await findComputer(context, settled, "change");
   const operation = context.api.operation("updateComputer");
@@ -82,7 +85,7 @@ async function treatsSurrogates(context: CaseContext): Promise<void> {
   });
 }
 
-/** The shortest and the longest length of a field. */
+/** Returns the minimum and maximum length of a field. */
 export function limitsOf(
   api: ContractApi,
   field: "name" | "remoteUser",
@@ -91,7 +94,7 @@ export function limitsOf(
   return (properties as Record<typeof field, { minLength: number; maxLength: number }>)[field];
 }
 
-/** Names of the shortest and the longest length, in characters of one and of two UTF-16 units and of several bytes. */
+/** Sends names of minimum and maximum length, in characters of one and two UTF-16 units and of several bytes. */
 async function countsCodePoints(context: CaseContext): Promise<void> {
   const { minLength, maxLength } = limitsOf(context.api, "name");
   const computer = await findComputer(context, settled, "change");
@@ -160,7 +163,7 @@ async function freesNames(context: CaseContext): Promise<void> {
     const [taken, other] = [freshName(), freshName()];
     await updateComputer(context, first.id, { name: taken });
     await refuseUpdate(context, second.id, { name: taken }, 409);
-    // A name that was refused still belongs to its first holder alone.
+    // A refused name still belongs only to its first holder.
     await updateComputer(context, first.id, { name: other });
     await updateComputer(context, second.id, { name: taken });
     await refuseUpdate(context, first.id, { name: taken }, 409);

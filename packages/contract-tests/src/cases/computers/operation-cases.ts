@@ -13,8 +13,8 @@ type BodyOf<Id extends OperationId> = operations[Id] extends {
   : object;
 
 /**
- * The cases about one operation. The compiler demands at least one for its behaviour, for each query parameter and for
- * each property of its body: what the description declares and no case asks for does not compile.
+ * The cases of one operation. The compiler requires at least one for its behaviour, each query parameter and each
+ * body property, so a part of the description without a case does not compile.
  */
 export interface OperationCases<Id extends OperationId> {
   readonly behaviour: Cases;
@@ -22,15 +22,15 @@ export interface OperationCases<Id extends OperationId> {
   readonly body: { readonly [Name in keyof BodyOf<Id>]-?: Cases };
 }
 
-/** What a case about an operation may say beside its behaviour. */
+/** Optional parts of a case about an operation. */
 export interface CaseOptions {
-  /** A phrase of the sentence that demands it. */
+  /** A phrase from the sentence that requires the behaviour. */
   readonly says?: string;
   readonly needs?: readonly Capability[];
   readonly startsSessions?: boolean;
 }
 
-/** Makes a builder of cases about one operation, on a target that keeps state. */
+/** Creates a builder for cases about one operation, for targets that keep state. */
 export function caseBuilder(operationId: OperationId, theme: Theme) {
   return (
     behaviour: string,

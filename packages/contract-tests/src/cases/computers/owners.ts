@@ -18,7 +18,7 @@ const otherOwner = ({ target }: CaseContext): Authorization => ({
   shown: "Bearer $CONTRACT_OTHER_TOKEN",
 });
 
-/** What one owner sees and changes of another's computers: nothing. */
+/** The rule that an owner neither sees nor changes another owner's computers. */
 export function ownerCases(api: ContractApi): ContractCase[] {
   const withId = api.operations.filter(({ path }) => path.includes("{computerId}"));
   const list = caseBuilder("listComputers", "owners");
@@ -28,15 +28,11 @@ export function ownerCases(api: ContractApi): ContractCase[] {
       const operation = api.operation(operationId);
       const ownerCase = caseBuilder(operationId as "getComputer", "owners");
       return [
+        ownerCase("returns the same 404 for every unknown ID", (context) => saysTheSame(context, operation), {
+          says: "There is no such computer",
+        }),
         ownerCase(
-          "answers unknown IDs with 404 in the same words",
-          (context) => saysTheSame(context, operation),
-          {
-            says: "There is no such computer",
-          },
-        ),
-        ownerCase(
-          "answers somebody else's computer like one that does not exist, and leaves it alone",
+          "treats another owner's computer like one that does not exist, and leaves it alone",
           (context) => hidesForeign(context, operation),
           { says: foreignSentence, needs },
         ),
@@ -46,11 +42,11 @@ export function ownerCases(api: ContractApi): ContractCase[] {
       says: "the list holds every computer that the caller owns",
       needs,
     }),
-    update("takes a name that only another owner's computer has", sharesNames, {
+    update("accepts a name that only another owner's computer has", sharesNames, {
       says: "unique among one owner's computers",
       needs,
     }),
-    update("takes a host that only another owner's computer has", sharesHosts, {
+    update("accepts a host that only another owner's computer has", sharesHosts, {
       says: "Unique among one owner's computers",
       needs: [...needs, "isDisposable"],
     }),
@@ -62,7 +58,7 @@ async function saysTheSame(context: CaseContext, operation: Operation): Promise<
   for (const id of ["cmp_no_such_computer", "__proto__", "ünï cödé", crypto.randomUUID()]) {
     words.set(await notFoundWords(context, operation, id), id);
   }
-  verify(words.size === 1, `two IDs that do not exist get other words: ${[...words.keys()].join(" and ")}`);
+  verify(words.size === 1, `two unknown IDs get different responses: ${[...words.keys()].join(" and ")}`);
 }
 
 async function hidesForeign(context: CaseContext, operation: Operation): Promise<void> {
@@ -70,7 +66,7 @@ async function hidesForeign(context: CaseContext, operation: Operation): Promise
   const own = await foreignSafe(context, operation);
   await restoring(context, operation.method === "PATCH" ? own : [], async () => {
     for (const computer of own) {
-      // A real change as well: one that changes nothing would not show that it was made.
+      // Include a real change, because an empty one would not show.
       for (const json of operation.method === "PATCH" ? [{}, { name: freshName() }] : [undefined]) {
         const foreign = await notFoundWords(context, operation, computer.id, otherOwner(context), json);
         verify(foreign === unknown, `${computer.id} gets ${foreign}, an unknown ID ${unknown}`);
@@ -101,7 +97,9 @@ async function hidesForeign(context: CaseContext, operation: Operation): Promise
   }
 }
 
-/** Computers that somebody else may try to change, one of each kind: a wrong service would let them. */
+/**
+ * Returns one computer of each kind that may be changed, because a wrong service would let another owner change it.
+ */
 async function foreignSafe(context: CaseContext, operation: Operation): Promise<readonly Computer[]> {
   if (operation.method === "GET") {
     await findComputer(context, anyComputer, "read");
@@ -156,7 +154,7 @@ async function sharesHosts(context: CaseContext): Promise<void> {
   await updateComputer(context, computer.id, { hostId: free.hostId });
 }
 
-/** The problem without what belongs to the one request: its ID and path. */
+/** Returns the problem without the parts that belong to one request: its ID and path. */
 async function notFoundWords(
   context: CaseContext,
   operation: Operation,
@@ -170,6 +168,6 @@ async function notFoundWords(
   const sent = authorization ? { ...request, authorization } : request;
   const response = await context.send(sent, { status: 404 });
   const words = problemWords(response.json);
-  // A text may name the ID that was asked for.
+  // A text may contain the requested ID.
   return JSON.stringify(words).replaceAll(JSON.stringify(computerId).slice(1, -1), "{computerId}");
 }

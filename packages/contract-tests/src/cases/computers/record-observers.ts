@@ -2,13 +2,13 @@ import type { Computer } from "@compute-host/types";
 import type { Violation } from "../../conformance/check-names.ts";
 import type { Observer } from "../../conformance/observations.ts";
 
-/** What a computer is made of once and for all. */
+/** The fields of a computer that never change. */
 const fixedParts = ["providerType", "createdAt", "ownerId", "ownerPrincipalKind", "computerSource"] as const;
 
 /**
- * Watches what every record says over a whole run: what is fixed stays, a host that is linked stays linked.
+ * Watches every record over a whole run: fixed fields never change, and a linked host stays linked.
  *
- * @param memory remembers under `ownIds` which computers the owner's token has seen
+ * @param memory collects the computers that the owner's token has read under `ownIds`
  */
 export function recordObserver(memory: Map<string, unknown>): Observer {
   const seen = new Map<string, Computer>();

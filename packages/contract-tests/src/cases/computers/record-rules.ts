@@ -2,16 +2,16 @@ import type { Computer, ProvisioningStep } from "@compute-host/types";
 import { verify } from "../contract-case.ts";
 import { hasKnownWords, installDepsId } from "./kinds.ts";
 
-/** A rule that every record of a computer keeps at every moment; returns what breaks it. */
+/** A rule that every record satisfies at all times; returns what violates it. */
 export interface RecordRule {
   readonly says: string;
   readonly check: (computer: Computer, steps: readonly ProvisioningStep[]) => string | undefined;
 }
 
-/** A time outside these, in milliseconds, is one that was meant in another unit. */
+/** A time outside these bounds, in milliseconds, was meant in another unit. */
 const plausible = { from: Date.UTC(2000, 0), to: Date.UTC(2200, 0) };
 
-/** The rules, each under what a record that keeps it does. */
+/** The rules by the behaviour of a record that satisfies them. */
 export const recordRules: Readonly<Record<string, RecordRule>> = {
   "always carries its steps": {
     says: "the record always carries `provisioningSteps`",
@@ -34,19 +34,19 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
     says: "`error` when a step has failed",
     check: (computer, steps) => {
       if (computer.status === undefined || !hasKnownWords(computer)) return undefined;
-      // While a step runs again, one behind it may still have failed.
+      // While a step runs again, a later one may still be failed.
       const first = steps.find((step) => step.status !== "completed");
       const hasFailed = first?.status === "failed";
       return (computer.status === "error") === hasFailed ? undefined : shown(computer, steps);
     },
   },
-  "starts no step before the ones before it have completed": {
+  "starts no step before the earlier ones have completed": {
     says: "in the order in which they run",
     check: (computer, steps) => {
       if (!hasKnownWords(computer)) return undefined;
       const open = steps.findIndex((step) => step.status !== "completed");
       const later = open < 0 ? [] : steps.slice(open + 1);
-      // A retry leaves the steps behind install-deps as they are: they may have run before.
+      // A retry leaves the steps after install-deps unchanged, so they may have run before.
       const isRetried = steps[open]?.id === installDepsId;
       const isRight = later.every(
         ({ status }) => status === "pending" || (isRetried && status !== "running"),
@@ -54,14 +54,14 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
       return isRight ? undefined : shown(computer, steps);
     },
   },
-  "has an error on failed steps alone": {
+  "has an error only on failed steps": {
     says: "present only on a failed step",
     check: (computer, steps) =>
       hasKnownWords(computer) && steps.some(({ error, status }) => error !== undefined && status !== "failed")
         ? "another step has one"
         : undefined,
   },
-  "has the time of its end on completed and failed steps alone": {
+  "has an end time only on completed and failed steps": {
     says: "present on a completed or failed step",
     check: (computer, steps) => {
       if (!hasKnownWords(computer)) return undefined;
@@ -99,11 +99,11 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
   },
 };
 
-/** Fails where a record breaks a rule. */
+/** Fails if a record violates a rule. */
 export function verifyRecord(computer: Computer): void {
   for (const [behaviour, { check }] of Object.entries(recordRules)) {
     const broken = check(computer, computer.provisioningSteps ?? []);
-    verify(broken === undefined, `no record that ${behaviour}: ${computer.id}: ${broken}`);
+    verify(broken === undefined, `not a record that ${behaviour}: ${computer.id}: ${broken}`);
   }
 }
 

@@ -14,7 +14,7 @@ const withoutRemoteUser: Kind = {
   matches: (computer) => computer.remoteUser === undefined && isSettled(computer),
 };
 
-/** What is decided about the remote user of an update. */
+/** The rules for the remote user in an update. */
 export const remoteUserCases: Cases = [
   userCase(
     "changes the remote user and nothing else",
@@ -33,7 +33,7 @@ export const remoteUserCases: Cases = [
     says: lengthSentence,
   }),
   userCase(
-    "lets two computers have one remote user",
+    "lets two computers share a remote user",
     async (context) => {
       const [first, second] = await findComputers(context, withRemoteUser, "change", 2);
       if (!second) return;

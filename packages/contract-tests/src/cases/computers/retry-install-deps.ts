@@ -16,7 +16,7 @@ const recordSentence = "The step becomes `running` with a new `installSessionId`
 const refusedSentence = "an install session is running, an earlier step has not completed";
 const sessions = { needs: ["isDisposable"], startsSessions: true } as const;
 
-/** What is decided about a retry. */
+/** The rules for a retry. */
 export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
   behaviour: [
     ...((["active", "error"] as const).map((status) =>
@@ -26,7 +26,7 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
         { says: acceptedSentence, ...sessions },
       ),
     ) as [ContractCase, ...ContractCase[]]),
-    retryCase("is followed by another retry once its session has ended", startsAgain, {
+    retryCase("can be repeated once its session has ended", startsAgain, {
       says: "every attempt gets a new one",
       ...sessions,
     }),
@@ -36,7 +36,7 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
       ...sessions,
     }),
     retryCase("leaves other computers alone", leavesOthers, { says: recordSentence, ...sessions }),
-    retryCase("leaves a computer that can be updated, and keeps the update when it ends", keepsUpdate, {
+    retryCase("allows updates while it runs, and keeps them when it ends", keepsUpdate, {
       says: "an update is allowed in every status",
       ...sessions,
     }),
@@ -51,7 +51,7 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
       says: "without valid credentials it must reveal nothing about a record or a body",
       needs: ["knowsTokens"],
     }),
-    retryCase("tells its refusals apart by their problem type", tellsRefusalsApart, {
+    retryCase("uses a distinct problem type for each refusal", tellsRefusalsApart, {
       says: "Every kind has its own value",
       needs: ["writesOwnProblems"],
       startsSessions: true,
@@ -63,7 +63,7 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
 
 async function startsSession(context: CaseContext, kind: Kind): Promise<void> {
   const computers = await findShapes(context, kind, "changeForGood");
-  // Sessions of different computers run side by side: one does not wait for another.
+  // Sessions of different computers run in parallel, without waiting for each other.
   const ended = await Promise.allSettled(
     computers.map(({ id }) => withSession(context, id, async () => undefined)),
   );
@@ -89,7 +89,7 @@ async function refusesSecond(context: CaseContext): Promise<void> {
     const response = await sendRetry(context, id);
     const current = await getComputer(context, id);
     const [started, now] = [accepted, current].map((one) => installDepsStep(one)?.installSessionId);
-    // Sessions may end at once: then there is nothing to refuse.
+    // A session may end immediately, which leaves nothing to refuse.
     if (response.status === 202 && now !== started) {
       verifyAccepted(
         context,
@@ -172,7 +172,7 @@ async function refusesWhileWaiting(context: CaseContext): Promise<void> {
   if (status === 202 && !waiting.matches(after)) {
     throw new LeftOutError("The earlier step ended before the retry could be refused");
   }
-  verify(status === 409, `a retry before its turn gets ${status}, not 409`);
+  verify(status === 409, `a retry before the earlier steps completed gets ${status}, not 409`);
 }
 
 async function startsNothingUnauthenticated(context: CaseContext): Promise<void> {
@@ -224,7 +224,7 @@ async function tellsRefusalsApart(context: CaseContext): Promise<void> {
   if (types.size < 2) throw new LeftOutError("There are no two kinds of refusal to compare");
 }
 
-/** Whether a session ended so soon that a second one began; what that means is another case's to judge. */
+/** Whether a session ended so soon that a second one began, which other cases judge. */
 function isSettledMeanwhile(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("the session that ended is");
 }

@@ -8,13 +8,13 @@ import { findComputers } from "./find-computers.ts";
 import { settled, withRemoteUser } from "./kinds.ts";
 import { caseBuilder } from "./operation-cases.ts";
 
-/** What an update can change, of one computer. */
+/** The fields of a computer that an update can change. */
 type State = Pick<Computer, "name" | "hostId" | "remoteUser">;
 
 const length = 60;
 const sequenceCase = caseBuilder("updateComputer", "updates");
 
-/** Random updates one after the other, each held against what the rules make of the ones before it. */
+/** Random sequential updates, each checked against the state that the rules predict. */
 export const sequenceCases: readonly ContractCase[] = [
   sequenceCase("follows its rules through a long sequence of updates", followsRules, {
     says: "All fields of one request are applied together or not at all",
@@ -45,13 +45,13 @@ async function followsRules(context: CaseContext): Promise<void> {
       const shown = `step ${step + 1}: ${JSON.stringify(body)} on ${id}`;
       verify(status === expected.status, `${shown} gets ${status}, not ${expected.status}`);
       if (status === 200)
-        verifyEqual(stateOf(json as Computer), expected.state, `${shown} gets another record`);
+        verifyEqual(stateOf(json as Computer), expected.state, `${shown} returns the wrong record`);
       const read = stateOf(await getComputer(context, id));
-      verifyEqual(read, states.get(id), `${shown} leaves another record`);
+      verifyEqual(read, states.get(id), `${shown} leaves the wrong record`);
     }
     const listed = (await listComputers(context)).filter(({ id }) => computers.some((one) => one.id === id));
     for (const computer of listed) {
-      verifyEqual(stateOf(computer), states.get(computer.id), `the list shows ${computer.id} otherwise`);
+      verifyEqual(stateOf(computer), states.get(computer.id), `the list shows ${computer.id} differently`);
     }
   });
 }
@@ -67,7 +67,7 @@ function randomUpdate(
   return {
     ...(random() < 0.7 ? { name: pickFrom(names, random) } : {}),
     ...(mayHaveUser && random() < 0.5 ? { remoteUser: pickFrom(["ada", "Ada ", "deploy"], random) } : {}),
-    // A host that stays where it is, or is refused: one that would be linked stays for good.
+    // Only send hosts that are already set or refused, because a newly linked host stays forever.
     ...(state?.hostId && random() < 0.3
       ? {
           hostId:
@@ -77,7 +77,7 @@ function randomUpdate(
   };
 }
 
-/** What the rules make of an update; changes the states where it is accepted. */
+/** Predicts the result of an update, and changes the states if it is accepted. */
 function apply(
   states: Map<string, State>,
   id: string,

@@ -6,10 +6,10 @@ import { lastingPart, verifyEqual } from "./compare.ts";
 import { hasKnownWords, installDepsId, installDepsStep, isSettled } from "./kinds.ts";
 import { verifyRecord } from "./record-rules.ts";
 
-/** The first pause between two looks at a computer, and the longest. */
+/** The first and the longest pause between two polls of a computer. */
 const pause = { firstMs: 10, longestMs: 1_000, growth: 1.25 };
 
-/** Waits until a computer is active or in error; fails when it is not so within the target's limit. */
+/** Waits until a computer is active or in error; fails after the target's limit. */
 export async function settle(context: CaseContext, computerId: string): Promise<Computer> {
   const { settleWithinMs } = context.target;
   const deadline = performance.now() + settleWithinMs;
@@ -24,9 +24,9 @@ export async function settle(context: CaseContext, computerId: string): Promise<
 }
 
 /**
- * Starts a session and, whatever happens then, waits until none is running.
+ * Starts a session, and always waits until none is running.
  *
- * @param run what is done meanwhile; it returns how it changed the computer
+ * @param run runs during the session, and returns its changes to the computer
  */
 export async function withSession(
   context: CaseContext,
@@ -50,27 +50,27 @@ export async function withSession(
   return after;
 }
 
-/** Fails where another computer has the session that was started for this one. */
+/** Fails if another computer has the session that was started for this one. */
 async function verifyOwnSession(context: CaseContext, accepted: Computer): Promise<void> {
   const session = installDepsStep(accepted)?.installSessionId;
   const others = (await listComputers(context, withSteps)).filter(({ id }) => id !== accepted.id);
   const holder = others.find((other) => installDepsStep(other)?.installSessionId === session);
-  verify(holder === undefined, `the new session ${session} is that of ${holder?.id} as well`);
+  verify(holder === undefined, `the new session ${session} also belongs to ${holder?.id}`);
 }
 
-/** Fails where the response to an accepted retry is not the record that a retry makes of the former one. */
+/** Fails if the response to an accepted retry is not the record that the retry should produce. */
 export function verifyAccepted({ api }: CaseContext, before: Computer, accepted: Computer): void {
   const [old, started] = [before, accepted].map(installDepsStep);
   const { installSessionId, startedAt, error, completedAt } = started ?? {};
-  verify(accepted.id === before.id, `the record is that of ${accepted.id}, not of ${before.id}`);
+  verify(accepted.id === before.id, `the record is of ${accepted.id}, not of ${before.id}`);
   const isNew = Boolean(installSessionId) && installSessionId !== old?.installSessionId;
   verify(isNew, `the session is ${installSessionId}, which is not new`);
-  // A service that counts whole seconds may start two sessions in one.
+  // A service with whole-second timestamps may start two sessions in the same second.
   const isFresh =
     startedAt !== undefined &&
     startedAt >= (old?.startedAt ?? 0) &&
     startedAt >= (old?.completedAt ?? 0) - 1_000;
-  verify(isFresh, `the step started at ${startedAt}, before it was ${old?.startedAt} to ${old?.completedAt}`);
+  verify(isFresh, `the step started at ${startedAt}, previously ${old?.startedAt} to ${old?.completedAt}`);
   if (hasKnownWords(accepted)) {
     verify(accepted.status === "provisioning", `the computer is ${accepted.status}, not provisioning`);
     verify(started?.status === "running", `the step is ${started?.status}, not running`);
@@ -88,7 +88,7 @@ export function verifyAccepted({ api }: CaseContext, before: Computer, accepted:
   verifyRecord(accepted);
 }
 
-/** Fails where what a session left is not its own end. */
+/** Fails if the record after a session is not the expected result of that session. */
 function verifyEnded({ api }: CaseContext, accepted: Computer, after: Computer): void {
   const [started, ended] = [accepted, after].map(installDepsStep);
   const isSame = ended?.installSessionId === started?.installSessionId;
@@ -96,10 +96,7 @@ function verifyEnded({ api }: CaseContext, accepted: Computer, after: Computer):
   const isTimed = ended?.completedAt !== undefined && ended.completedAt >= (started?.startedAt ?? 0);
   verify(isTimed, `the session started at ${started?.startedAt} and ended at ${ended?.completedAt}`);
   const isKept = ended?.startedAt === started?.startedAt;
-  verify(
-    isKept,
-    `the session started at ${started?.startedAt}, and when it had ended at ${ended?.startedAt}`,
-  );
+  verify(isKept, `the session started at ${started?.startedAt}, but its result says ${ended?.startedAt}`);
   const [left, expected] = [after, accepted].map((one) => lastingPart(api, one));
   verifyEqual(left, expected, "the session changed more than the steps and the status");
   if (ended?.status !== "completed") return;
@@ -110,7 +107,7 @@ function verifyEnded({ api }: CaseContext, accepted: Computer, after: Computer):
   );
 }
 
-/** Sends a retry that has to be refused, and proves that nothing changed. */
+/** Sends a retry that has to be refused, and verifies that nothing changed. */
 export async function refuseRetry(
   context: CaseContext,
   computerId: string,
@@ -124,7 +121,7 @@ export async function refuseRetry(
   return json as Record<string, unknown>;
 }
 
-/** The records of the other computers, as far as nothing is going on there. */
+/** Returns the records of the other computers, as far as they are settled. */
 export async function otherRecords(context: CaseContext, computerId: string): Promise<readonly Computer[]> {
   return (await listComputers(context, withSteps)).filter((one) => one.id !== computerId && isSettled(one));
 }

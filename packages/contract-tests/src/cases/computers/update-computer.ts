@@ -16,13 +16,13 @@ const atomicSentence = "All fields of one request are applied together or not at
 const refusedSentence = "Unknown properties and `null` return 400";
 const errorsSentence = "`errors` lists every invalid place as a JSON Pointer into the body";
 
-/** What is decided about an update. */
+/** The rules for an update. */
 export const updateComputerCases: OperationCases<"updateComputer"> = {
   behaviour: [
-    updateCase("takes {} and changes nothing", changesNothing, {
+    updateCase("accepts {} and changes nothing", changesNothing, {
       says: "`{}` changes nothing and returns 200 with the unchanged record",
     }),
-    updateCase("takes the values that the computer has, and changes nothing", takesOwnValues, {
+    updateCase("accepts the values that the computer already has, and changes nothing", takesOwnValues, {
       says: "sending the value that is already set is fine",
     }),
     updateCase("changes name and remote user together", changesTogether, { says: atomicSentence }),
@@ -47,7 +47,7 @@ export const updateComputerCases: OperationCases<"updateComputer"> = {
     ...(["active", "error", "provisioning"] as const).map(
       (status): ContractCase =>
         updateCase(
-          `is allowed while a computer is ${status}`,
+          `is allowed in status ${status}`,
           async (context) => {
             const computer = await findComputer(context, inStatus(status), "change");
             await restoring(context, [computer], async () => {
@@ -81,7 +81,7 @@ async function changesTogether(context: CaseContext): Promise<void> {
   await restoring(context, [computer], async () => {
     await updateComputer(context, computer.id, { name: freshName(), remoteUser: "contract" });
     await updateComputer(context, computer.id, { remoteUser: "contract-2", name: freshName() });
-    // Each field alone leaves the other as the last update set it.
+    // Updating one field leaves the other as the last update set it.
     await updateComputer(context, computer.id, { name: freshName() });
     await updateComputer(context, computer.id, { remoteUser: "contract-3" });
   });
@@ -103,7 +103,7 @@ async function isAtomic(context: CaseContext): Promise<void> {
       const body = { name: freshName(), remoteUser: "contract", hostId: crypto.randomUUID() };
       await refuseUpdate(context, id, body, 409);
     }
-    // The name that was refused beside another field is still free.
+    // The name that was refused together with another field is still free.
     const free = freshName();
     if (hostId) await refuseUpdate(context, id, { name: free, hostId: crypto.randomUUID() }, 409);
     await updateComputer(context, id, { name: free });

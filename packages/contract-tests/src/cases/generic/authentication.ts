@@ -24,7 +24,7 @@ const rules: readonly CredentialRule[] = [
     requests: (_context, request) => [{ ...request, authorization: noCredentials }],
   },
   {
-    behaviour: "refuses what is not a token, and unknown tokens",
+    behaviour: "refuses invalid and unknown tokens",
     check: "ignored_auth",
     needs: ["knowsTokens"],
     requests: (_context, request) => withEach(request, unknownCredentials),
@@ -42,7 +42,7 @@ const rules: readonly CredentialRule[] = [
     requests: ({ target }, request) => withEach(request, nearMissesOf(target)),
   },
   {
-    behaviour: "takes the token from Authorization alone",
+    behaviour: "takes the token only from Authorization",
     check: "ignored_auth",
     needs: ["knowsTokens"],
     requests: ({ target }, request) => elsewhere(request, target),
@@ -67,7 +67,7 @@ const rules: readonly CredentialRule[] = [
   },
 ];
 
-/** Every secured operation refuses every kind of bad credential with 401, before it says anything else. */
+/** Every secured operation refuses every kind of bad credential with 401 before it reveals anything else. */
 export function authenticationCases(api: ContractApi): ContractCase[] {
   const secured = api.operations.filter(
     (operation) => operation.isSecured && api.response(operation, 401)?.status === "401",
@@ -112,10 +112,10 @@ async function refuse(context: CaseContext, request: ContractRequest, check: Che
   return response;
 }
 
-/** The name of a scheme has no letter case (RFC 9110, section 11.1), and more than one space may follow it. */
+/** Scheme names are case-insensitive (RFC 9110, section 11.1), and more than one space may follow. */
 function takesAnyCase(operation: Operation): ContractCase {
   return {
-    title: `${operation.operationId} takes the scheme Bearer in any letter case`,
+    title: `${operation.operationId} accepts the scheme Bearer in any letter case`,
     theme: "credentials",
     operationId: operation.operationId,
     checks: ["ignored_auth"],
@@ -135,7 +135,7 @@ function takesAnyCase(operation: Operation): ContractCase {
 
 function sameWords(operation: Operation): ContractCase {
   return {
-    title: `${operation.operationId} refuses every bad credential in the same words`,
+    title: `${operation.operationId} refuses every bad credential with the same response`,
     theme: "credentials",
     operationId: operation.operationId,
     checks: ["decided_behaviour"],
@@ -169,10 +169,10 @@ function sameWords(operation: Operation): ContractCase {
   };
 }
 
-/** A request that is wrong in every way that comes after credentials. */
+/** Sends a request that is wrong in every way that the service checks after credentials. */
 function comesFirst(operation: Operation): ContractCase {
   return {
-    title: `${operation.operationId} says nothing about a record or a body without valid credentials`,
+    title: `${operation.operationId} reveals nothing about a record or a body without valid credentials`,
     theme: "credentials",
     operationId: operation.operationId,
     checks: ["ignored_auth"],
@@ -201,7 +201,7 @@ function comesFirst(operation: Operation): ContractCase {
           for (const wrong of bodies) {
             await refuse(context, { ...rest, ...wrong, authorization }, "ignored_auth");
           }
-          // That a query is wrong tells nothing of a record.
+          // An invalid query reveals nothing about a record.
           for (const wrong of queries) {
             await context.send({ ...rest, ...wrong, authorization }, { status: [400, 401] });
           }
@@ -216,8 +216,8 @@ function withEach(request: ContractRequest, authorizations: readonly Authorizati
 }
 
 /**
- * The valid token in the places where other interfaces take one. URLs end up in logs: a token that is worth something is
- * in none.
+ * Requests with the valid token in places where other interfaces accept one. URLs end up in logs, so they never
+ * contain a token of value.
  */
 function elsewhere(request: ContractRequest, { token, lacks }: Target): ContractRequest[] {
   const bare = { ...request, authorization: noCredentials };

@@ -75,7 +75,7 @@ const rules: readonly BodyRule[] = [
       ].map((rawBody) => ({ rawBody })),
   },
   {
-    behaviour: "refuses bodies that are deep without failing",
+    behaviour: "refuses deeply nested bodies without failing",
     status: 400,
     needs: ["writesOwnProblems"],
     variants: () =>
@@ -104,7 +104,7 @@ const rules: readonly BodyRule[] = [
 
 const sizeSentence = "a body has at most 64 KiB";
 
-/** What an operation with a body says to bodies that are too large, no JSON, or not declared to be JSON. */
+/** How an operation treats bodies that are too large, not JSON, or not declared as JSON. */
 export function bodyCases(api: ContractApi): ContractCase[] {
   const withBody = api.operations.filter(
     (operation) =>
@@ -147,7 +147,7 @@ function takesJsonTypes(operation: Operation): ContractCase {
   return {
     ...bodyCase(
       operation,
-      "takes application/json in any letter case, with parameters",
+      "accepts application/json in any letter case, with parameters",
       "positive_data_acceptance",
     ),
     async run(context) {
@@ -174,7 +174,7 @@ function takesJsonTypes(operation: Operation): ContractCase {
   };
 }
 
-/** A body with space in it, of that many bytes. */
+/** Pads a JSON body with spaces to a number of bytes. */
 function padded(json: unknown, bytes: number): string {
   const text = JSON.stringify(json ?? {});
   return text.slice(0, -1) + " ".repeat(Math.max(bytes - Buffer.byteLength(text), 0)) + text.slice(-1);
@@ -183,7 +183,7 @@ function padded(json: unknown, bytes: number): string {
 function sizeCases(operation: Operation): ContractCase[] {
   return [
     {
-      ...bodyCase(operation, "takes a body of the largest size", "positive_data_acceptance"),
+      ...bodyCase(operation, "accepts a body of the maximum size", "positive_data_acceptance"),
       needs: ["limitsBodies"],
       says: sizeSentence,
       async run(context) {
@@ -198,7 +198,11 @@ function sizeCases(operation: Operation): ContractCase[] {
       },
     },
     {
-      ...bodyCase(operation, "refuses a body that is larger, counted in bytes", "negative_data_rejection"),
+      ...bodyCase(
+        operation,
+        "refuses a body over the maximum size, counted in bytes",
+        "negative_data_rejection",
+      ),
       needs: ["limitsBodies"],
       says: sizeSentence,
       async run(context) {
@@ -222,8 +226,8 @@ function sizeCases(operation: Operation): ContractCase[] {
 }
 
 /**
- * A service may refuse before it has read the body, and close: a client may then see no response, but not each time
- * with a body that is hardly too large.
+ * Sends a body that has to be refused. A service may refuse and close the connection before it has read the body,
+ * so a client may see no response, but not every time for a body that is barely too large.
  */
 async function refuseLarge(context: CaseContext, request: ContractRequest, attempts = 4): Promise<void> {
   try {

@@ -2,7 +2,7 @@ import type { Operation } from "@compute-host/openapi/model";
 import type { CheckName } from "../../conformance/check-names.ts";
 import type { ContractCase } from "../contract-case.ts";
 
-/** What cases about the body of an operation have in common. */
+/** Creates a case about the body of an operation. */
 export function bodyCase(
   operation: Operation,
   behaviour: string,

@@ -2,10 +2,10 @@
 import type { Authorization } from "../../http/exchange.ts";
 import type { Target } from "../../targets/target.ts";
 
-/** A JWT whose algorithm is `none`, which no service may take. */
+/** A JWT with the algorithm `none`, which no service may accept. */
 const unsignedJwt = `${encoded({ alg: "none", typ: "JWT" })}.${encoded({ sub: "usr_8d2kq1", exp: 4102444800 })}.`;
 
-/** What is no token at all, or one that no service knows. */
+/** Credentials that are not a token, or tokens that no service knows. */
 export const unknownCredentials: readonly Authorization[] = [
   "",
   "Bearer",
@@ -30,7 +30,7 @@ export const unknownCredentials: readonly Authorization[] = [
   "Digest username=x",
 ].map((value) => ({ value, shown: value }));
 
-/** The valid token under schemes that are not Bearer, or without one. */
+/** Returns the valid token with schemes other than Bearer, or without a scheme. */
 export function otherSchemes({ token }: Target): Authorization[] {
   const basic = Buffer.from(`${token}:`).toString("base64");
   return [
@@ -48,7 +48,7 @@ export function otherSchemes({ token }: Target): Authorization[] {
   ];
 }
 
-/** Tokens that are nearly the valid one. */
+/** Returns tokens that are nearly the valid one. */
 export function nearMissesOf({ token, otherToken = "" }: Target): Authorization[] {
   const half = Math.floor(token.length / 2);
   const misses: [value: string, shown: string][] = [
@@ -85,7 +85,7 @@ function swapped(token: string, index: number): string {
   return token.slice(0, Math.max(index, 0)) + other + token.slice(index + 1);
 }
 
-/** The token with other claims, another algorithm or no signature, where it is a JWT. */
+/** Returns versions of a JWT with other claims, another algorithm or no signature; empty for other tokens. */
 function tamperedJwts(token: string): [string, string][] {
   const [header, claims, signature, ...more] = token.split(".");
   const decoded = decodedClaims(claims);
@@ -95,7 +95,7 @@ function tamperedJwts(token: string): [string, string][] {
   const none = encoded({ alg: "none", typ: "JWT" });
   return [
     [`${header}.${changed}.${signature}`, "the JWT with another subject and the same signature"],
-    [`${header}.${later}.${signature}`, "the JWT with another end and the same signature"],
+    [`${header}.${later}.${signature}`, "the JWT with another expiry and the same signature"],
     [`${header}.${claims}.`, "the JWT without its signature"],
     [`${header}.${claims}`, "the JWT without its third part"],
     [`${none}.${claims}.`, "the JWT with the algorithm none"],

@@ -10,7 +10,7 @@ const validRounds = 25;
 const invalidRounds = 3;
 const refusals = [400, 422];
 
-/** Generated bodies: those that fit the schema are taken, those that do not are refused. */
+/** Generated bodies: valid ones are accepted, invalid ones are refused. */
 export function generatedBodyCases(api: ContractApi): ContractCase[] {
   return api.operations.flatMap((operation) => {
     const pointer = jsonContentOf(operation.body?.content)?.schemaPointer;
@@ -30,7 +30,7 @@ export function generatedBodyCases(api: ContractApi): ContractCase[] {
 
 function takesValidBodies(operation: Operation, pointer: string): ContractCase {
   return {
-    title: `${operation.operationId} takes every generated body that fits the schema`,
+    title: `${operation.operationId} accepts every generated body that fits the schema`,
     theme: "bodies",
     operationId: operation.operationId,
     checks: ["positive_data_acceptance"],
@@ -45,7 +45,7 @@ function takesValidBodies(operation: Operation, pointer: string): ContractCase {
       await fixtures.restoring(context, path, async () => {
         for (let round = 0; round < validRounds; round += 1) {
           const json = fixtures.reversible(context, path, validData(api, schema, seed + round));
-          if (!api.validator(pointer)(json)) throw new Error("The generator made invalid data.");
+          if (!api.validator(pointer)(json)) throw new Error("The generator produced invalid data.");
           const status = await statusOf(json);
           if (isTaken(status)) continue;
           const smallest = await smallestBody(
@@ -74,16 +74,16 @@ function refusesInvalidBodies(operation: Operation, pointer: string, mutator: st
       const request = await requestOnChangeable(context, operation);
       const path = request.path ?? {};
       const sent = new Set<string>();
-      // A description may leave out what a refusal looks like.
+      // A description may not document its refusals.
       const isDocumented = refusals.some((status) => api.response(operation, status) !== undefined);
       await fixtures.restoring(context, path, async () => {
         for (let round = 0; round <= invalidRounds; round += 1) {
-          // The first round has nothing else in the body: a failure there is the smallest.
+          // The first round has only the invalid part in the body, so a failure there is already minimal.
           const rest = round === 0 ? emptySpecimen(api, pointer) : validData(api, schema, seed + round);
           const value = fixtures.reversible(context, path, rest) as Record<string, unknown>;
           for (const json of invalidData(mutator, { schema, value }, (candidate) => isValid(candidate))) {
             const text = JSON.stringify(json);
-            // No body at all may be right: some services take null for that.
+            // An absent body may be valid, and some services treat null like that.
             if (text === "null" && !operation.body?.isRequired) continue;
             const isLeftOut = text.includes('"urn:') && context.target.lacks.refusesUuidUrns !== undefined;
             if (isLeftOut || sent.has(text)) continue;

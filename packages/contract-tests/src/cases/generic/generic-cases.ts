@@ -10,12 +10,12 @@ import { isSafe, requestOnExisting } from "./plain-request.ts";
 import { queryCases } from "./queries.ts";
 import { requestIdCases } from "./request-ids.ts";
 
-/** The cases that need nothing but a description, whatever it describes. */
+/** Returns the cases that work for any description. */
 export function genericCases(api: ContractApi): ContractCase[] {
   return [
     ...api.operations.filter(isSafe).map(
       (operation): ContractCase => ({
-        title: `${operation.operationId} gives what is described`,
+        title: `${operation.operationId} returns a documented response`,
         theme: "responses",
         operationId: operation.operationId,
         checks: ["status_code_conformance", "response_schema_conformance"],

@@ -5,7 +5,7 @@ import { type CaseContext, type ContractCase, type PathValues, verify } from "..
 import { bodyCase } from "./body-case.ts";
 import { requestOnChangeable } from "./plain-request.ts";
 
-/** Ways in which text is nearly JSON: each makes one of JSON that would be taken. */
+/** Ways to turn an acceptable JSON body into text that is nearly JSON. */
 const malformations: readonly ((json: string) => string)[] = [
   () => "{",
   () => '{"a":',
@@ -43,12 +43,12 @@ const malformations: readonly ((json: string) => string)[] = [
   (json) => `[${json}]`,
 ];
 
-/** What an operation says to a body that is nearly JSON, or repeats a property. */
+/** How an operation treats a body that is nearly JSON, or that repeats a property. */
 export function malformedBodyCases(operation: Operation): ContractCase[] {
   return [refusesMalformed(operation), refusesRepeated(operation)];
 }
 
-/** Bodies that would be taken and change something if they were JSON: a service that is lenient shows. */
+/** Sends bodies that would change something if they were JSON, which exposes a lenient service. */
 function refusesMalformed(operation: Operation): ContractCase {
   return {
     ...bodyCase(operation, "refuses a body that is not JSON", "negative_data_rejection"),
@@ -68,12 +68,15 @@ function refusesMalformed(operation: Operation): ContractCase {
   };
 }
 
-/** Of a property that is given twice a service may take either, or refuse both; it stores none that breaks the schema. */
+/**
+ * For a repeated property a service may use either value, or refuse both, but must not store one that breaks the
+ * schema.
+ */
 function refusesRepeated(operation: Operation): ContractCase {
   return {
     ...bodyCase(
       operation,
-      "stores nothing that breaks the schema where a property is repeated",
+      "stores nothing that breaks the schema when a property is repeated",
       "negative_data_rejection",
     ),
     needs: ["keepsState"],
@@ -104,7 +107,7 @@ function refusesRepeated(operation: Operation): ContractCase {
   };
 }
 
-/** A body of texts that a service takes, with what can be put back. */
+/** Returns a valid body of texts that can be restored. */
 function plainBody(context: CaseContext, operation: Operation, path: PathValues): object {
   const { api, fixtures } = context;
   const pointer = jsonContentOf(operation.body?.content)?.schemaPointer ?? "";

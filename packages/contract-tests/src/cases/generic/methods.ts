@@ -9,7 +9,7 @@ const commonMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const headSentence = "HEAD works wherever GET does, with the same headers and no body";
 const allowSentence = "`Allow` lists at least the methods of the path's operations";
 
-/** Every path refuses the methods that it does not have, and answers HEAD like GET. */
+/** Every path refuses methods that it does not support, and responds to HEAD as to GET. */
 export function methodCases(api: ContractApi): ContractCase[] {
   const firsts = api.operations.filter(
     ({ path }, index) => api.operations.findIndex((operation) => operation.path === path) === index,
@@ -34,7 +34,7 @@ function refusesOtherMethods({ operations }: ContractApi, operation: Operation):
       for (const method of refused) {
         for (const request of await requestsByMethod(context, operation, method)) {
           const { status, headers } = await context.send({ ...request, method });
-          // Whether a record that is not there comes before a method that is not there is free.
+          // Services may check for the record or for the method first.
           const isFree =
             status === 404 &&
             request.path?.[Object.keys(request.path)[0] ?? ""] === missingId(context, operation);
@@ -53,7 +53,7 @@ function refusesOtherMethods({ operations }: ContractApi, operation: Operation):
   };
 }
 
-/** A method that a wrong service may take concerns no record, or one that may be changed for good. */
+/** Uses no record, or one that may be changed permanently, because a wrong service may accept the method. */
 async function requestsByMethod(context: CaseContext, operation: Operation, method: string) {
   const { target, fixtures } = context;
   const isExpendable = target.lacks.isDisposable === undefined && target.lacks.mayChange === undefined;
@@ -65,7 +65,7 @@ async function requestsByMethod(context: CaseContext, operation: Operation, meth
         : await fixtures.changeable(context, operation);
     return [{ operation, path }];
   }
-  // All records of a collection are somebody's: only what may be changed for good is sent DELETE or PUT.
+  // A collection contains real records, so DELETE and PUT only go to a target that may be changed permanently.
   if (!hasPath && ["DELETE", "PUT"].includes(method) && !isExpendable) return [];
   const { json: _, ...request } = requestOnMissing(context, operation);
   return [request];
@@ -75,7 +75,7 @@ function missingId({ fixtures }: CaseContext, operation: Operation): string | un
   return Object.values(fixtures.missing(operation))[0];
 }
 
-/** The header fields that HEAD and GET share; others, such as Date and the request ID, are each response's own. */
+/** The header fields that HEAD and GET share; others, such as Date and the request ID, differ by response. */
 const sharedHeaders = ["content-type", "content-encoding"];
 
 function headCases(operation: Operation): ContractCase[] {
@@ -88,7 +88,7 @@ function headCases(operation: Operation): ContractCase[] {
   return [
     {
       ...common,
-      title: `${operation.operationId} answers HEAD like GET`,
+      title: `${operation.operationId} responds to HEAD as to GET`,
       needs: ["answersWrongMethods"],
       async run(context) {
         const request = await requestOnExisting(context, operation);

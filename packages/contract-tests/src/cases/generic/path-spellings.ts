@@ -8,7 +8,7 @@ import { requestOnExisting, requestOnMissing } from "./plain-request.ts";
 const secretSentence = "without valid credentials it must reveal nothing about a record or a body";
 const unknownSentence = "An invalid path returns 400, an unknown one 404";
 
-/** Other spellings of a path, which a server or a proxy may take for the same one. */
+/** Returns other spellings of a path, which a server or proxy may treat as the same path. */
 function spellingsOf(url: string): string[] {
   const first = url.slice(1, 2);
   const encoded = `%${first.charCodeAt(0).toString(16)}`;
@@ -40,7 +40,7 @@ function spellingsOf(url: string): string[] {
   ];
 }
 
-/** No spelling of a path leads past the credentials, and no path leads to an operation that is not its own. */
+/** No spelling of a path bypasses the credentials, and no path leads to another path's operation. */
 export function pathSpellingCases(api: ContractApi): ContractCase[] {
   const secured = api.operations.filter(({ isSecured }) => isSecured);
   return [
@@ -55,7 +55,7 @@ export function pathSpellingCases(api: ContractApi): ContractCase[] {
 
 function tellsNothing(operation: Operation): ContractCase {
   return {
-    title: `${operation.operationId} is reached by no spelling of its path without credentials`,
+    title: `${operation.operationId} cannot be reached without credentials by any spelling of its path`,
     theme: "methods and paths",
     operationId: operation.operationId,
     checks: ["ignored_auth"],
@@ -70,10 +70,13 @@ function tellsNothing(operation: Operation): ContractCase {
         const { status } = await context.sendRaw({ method: operation.method, url, isAuthenticated: false });
         const shown = `${operation.method} ${url} without credentials gets ${status}`;
         verify(status === 0 || status >= 400, shown, { check: "ignored_auth" });
-        // Behind the credentials a record that is not there gets 404 as well; only what is read tells them apart.
+        // A missing record also returns 404 after authentication, so only the content of the response shows the
+        // difference.
         verify(status < 500, shown, { check: "not_a_server_error" });
         const isTold = !isRead && [409, 415, 413].includes(status);
-        verify(!isTold, `${shown}, which tells of a record or a body`, { check: "ignored_auth" });
+        verify(!isTold, `${shown}, which reveals something about a record or a body`, {
+          check: "ignored_auth",
+        });
       }
     },
   };
@@ -81,7 +84,7 @@ function tellsNothing(operation: Operation): ContractCase {
 
 function servesNoNeighbour(operation: Operation): ContractCase {
   return {
-    title: `${operation.operationId} is served under its own path alone`,
+    title: `${operation.operationId} is served only under its own path`,
     theme: "methods and paths",
     operationId: operation.operationId,
     checks: ["status_code_conformance"],

@@ -6,7 +6,7 @@ import { isDestructive, requestOnMissing } from "./plain-request.ts";
 
 const redirectSentence = "the service sends no redirects under";
 
-/** Values of a path parameter as they go over the wire: broken escapes, what databases trip over, encoded dots. */
+/** Path parameter values as sent on the wire: broken escapes, values that trip up databases, encoded dots. */
 const oddSegments = [
   "%00",
   "a%00b",
@@ -39,7 +39,7 @@ const oddSegments = [
   "x".repeat(500),
 ];
 
-/** What a service does with paths that are odd, or none of its own. */
+/** How a service treats odd or unknown paths. */
 export function pathCases(api: ContractApi): ContractCase[] {
   const withId = api.operations.filter(
     (operation) => operation.path.includes("{") && !isDestructive(operation, api.document),
@@ -49,7 +49,7 @@ export function pathCases(api: ContractApi): ContractCase[] {
 
 function takesOddIds(operation: Operation): ContractCase {
   return {
-    title: `${operation.operationId} answers odd IDs with 404, or 400 where they are no valid path`,
+    title: `${operation.operationId} returns 404 for odd IDs, or 400 for an invalid path`,
     theme: "methods and paths",
     operationId: operation.operationId,
     checks: ["not_a_server_error"],
@@ -59,7 +59,7 @@ function takesOddIds(operation: Operation): ContractCase {
       const request = requestOnMissing(context, operation);
       for (const segment of oddSegments) {
         const rawPath = operation.path.replaceAll(/\{[^}]+\}/g, segment);
-        // A proxy may refuse an address that is this long, or one that it has to take apart.
+        // A proxy may refuse a URL that is this long or hard to parse.
         await context.send({ ...request, rawPath }, { status: [400, 404, 414, 431] });
       }
     },
@@ -75,7 +75,7 @@ function unknownPaths(api: ContractApi): ContractCase[] {
   if (decides(api, "An invalid path returns 400, an unknown one 404")) {
     cases.push({
       ...common,
-      title: "a path that the interface does not have gets 404, or 400 where it is not valid",
+      title: "an unknown path returns 404, or 400 if it is invalid",
       checks: ["status_code_conformance"],
       needs: ["writesOwnProblems"],
       says: "An invalid path returns 400, an unknown one 404",
@@ -94,7 +94,7 @@ function unknownPaths(api: ContractApi): ContractCase[] {
   if (decides(api, redirectSentence)) {
     cases.push({
       ...common,
-      title: "no path is redirected, odd ones included",
+      title: "no path redirects, not even an odd one",
       checks: ["decided_behaviour"],
       needs: ["writesOwnProblems"],
       says: redirectSentence,

@@ -3,7 +3,7 @@ import type { ContractRequest } from "../../http/exchange.ts";
 import type { CaseContext, PathValues } from "../contract-case.ts";
 import { exampleOf } from "../fixtures.ts";
 
-/** A request on a record that is there; it is read, or not changed by what is sent. */
+/** Creates a request for an existing record that only reads it or does not change it. */
 export async function requestOnExisting(
   context: CaseContext,
   operation: Operation,
@@ -11,7 +11,7 @@ export async function requestOnExisting(
   return plainRequest(context, operation, await context.fixtures.existing(context, operation));
 }
 
-/** A request on a record that may be changed, since a wrong service may do what it is to refuse. */
+/** Creates a request for a record that may be changed, because a wrong service may do what it should refuse. */
 export async function requestOnChangeable(
   context: CaseContext,
   operation: Operation,
@@ -19,12 +19,12 @@ export async function requestOnChangeable(
   return plainRequest(context, operation, await context.fixtures.changeable(context, operation));
 }
 
-/** A request on no record. */
+/** Creates a request for a record that does not exist. */
 export function requestOnMissing(context: CaseContext, operation: Operation): ContractRequest {
   return plainRequest(context, operation, context.fixtures.missing(operation));
 }
 
-/** The smallest request that an operation takes: required parameters, and a body that changes nothing. */
+/** Creates the smallest valid request for an operation: required parameters, and a body that changes nothing. */
 function plainRequest(
   { api, fixtures }: CaseContext,
   operation: Operation,
@@ -50,8 +50,8 @@ export function isSafe({ method }: Operation): boolean {
 }
 
 /**
- * A request that is to be refused whatever it concerns. It concerns a record only where a wrong service could do no
- * harm by taking it: by reading, or where the body changes nothing.
+ * Creates a request to be refused in any case. Uses a record only if a wrong service that accepts the request could
+ * do no harm, because it only reads or the body changes nothing.
  */
 export async function requestToRefuse(context: CaseContext, operation: Operation): Promise<ContractRequest> {
   if (isSafe(operation) && context.target.lacks.keepsState === undefined) {
@@ -60,7 +60,7 @@ export async function requestToRefuse(context: CaseContext, operation: Operation
   return requestOnMissing(context, operation);
 }
 
-/** Whether an operation may destroy what it concerns: by its method, or because the description marks it so. */
+/** Whether an operation may destroy a record, by its method or because the description says so. */
 export function isDestructive(operation: Operation, document: Readonly<Record<string, unknown>>): boolean {
   const paths = (document.paths ?? {}) as Record<string, Record<string, Record<string, unknown> | undefined>>;
   const described = paths[operation.path]?.[operation.method.toLowerCase()];

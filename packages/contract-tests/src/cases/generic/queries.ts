@@ -10,7 +10,7 @@ const unknownSentence = "unknown query parameters are ignored";
 const twiceSentence = "Sending a known one twice returns 400";
 const namesSentence = "`errors` lists every invalid parameter";
 
-/** Every query parameter takes what its schema allows and nothing else. */
+/** Every query parameter accepts exactly what its schema allows. */
 export function queryCases(api: ContractApi): ContractCase[] {
   return api.operations.filter(isSafe).flatMap((operation) => {
     const parameters = parametersIn(operation, "query").filter(isSimple);
@@ -28,7 +28,7 @@ export function queryCases(api: ContractApi): ContractCase[] {
   });
 }
 
-/** Values whose writing in a query is the value itself. */
+/** Whether values appear in a query as they are. */
 function isSimple({ schema, mediaType }: Parameter): boolean {
   return mediaType === undefined && typesOf(schema).every((type) => type !== "array" && type !== "object");
 }
@@ -43,7 +43,7 @@ function queryCase(operation: Operation, behaviour: string): Omit<ContractCase, 
   };
 }
 
-/** The smallest query with which an operation can be sent: its required parameters. */
+/** Returns the smallest valid query of an operation: its required parameters. */
 function requiredQuery({ api }: CaseContext, operation: Operation, name: string): [string, string][] {
   return parametersIn(operation, "query")
     .filter((parameter) => parameter.isRequired && parameter.name !== name)
@@ -59,7 +59,7 @@ function validValues(api: ContractApi, parameter: Parameter): string[] {
 
 function takesValidValues(operation: Operation, parameter: Parameter): ContractCase {
   return {
-    ...queryCase(operation, `takes every valid ${parameter.name}`),
+    ...queryCase(operation, `accepts every valid ${parameter.name}`),
     checks: ["positive_data_acceptance"],
     async run(context) {
       const request = await requestOnExisting(context, operation);
@@ -89,7 +89,7 @@ const oddTexts = [
 ];
 const nearlyBooleans = ["1", "0", "yes", "no", "on", "off", "t", "f", "y", "n"];
 
-/** Values that a parameter's schema refuses, as texts. */
+/** Returns texts that a parameter's schema refuses. */
 function invalidValues(api: ContractApi, { schema, schemaPointer }: Parameter): string[] {
   const known = Array.isArray(schema.enum) ? schema.enum.map(String) : [];
   const near = known.flatMap((value) => [
@@ -113,7 +113,7 @@ function invalidValues(api: ContractApi, { schema, schemaPointer }: Parameter): 
   );
 }
 
-/** What a text of a query may stand for, by the types that its schema allows. */
+/** Yields the values that a query text may represent, by the types that its schema allows. */
 function* valuesOf(text: string, types: readonly string[]): Generator<unknown> {
   yield text;
   const isNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text);
@@ -159,7 +159,7 @@ function refusesTwoValues(operation: Operation, parameter: Parameter): ContractC
       for (const values of pairs) {
         const query = values.map((value) => [parameter.name, value] as const);
         await context.send({ ...request, query }, { status: 400 });
-        // Others in between do not hide it.
+        // Other parameters in between do not hide the repetition.
         const parted = query.flatMap((pair) => [pair, ["unknown", "x"] as const]);
         await context.send({ ...request, query: parted }, { status: 400 });
       }

@@ -2,18 +2,18 @@ import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
 import { requestOnMissing } from "./plain-request.ts";
 
-/** More requests than a target that is limited for this suite lets through. */
+/** More requests than a target with a limit for this suite allows. */
 const tooMany = 10;
 
 /**
- * Over the rate limit every operation answers with 429; `Retry-After` is checked as on every 429. These cases are for
- * targets whose limit is known: no test runs into somebody else's on purpose.
+ * Over the rate limit every operation returns 429, and `Retry-After` is checked as on every 429. These cases only
+ * run on targets with a known limit, to avoid exceeding another service's limit on purpose.
  */
 export function rateLimitCases(api: ContractApi): ContractCase[] {
   return api.operations
     .filter((operation) => api.response(operation, 429)?.status === "429")
     .map((operation) => ({
-      title: `${operation.operationId} is limited in its rate`,
+      title: `${operation.operationId} is rate limited`,
       theme: "rate limits",
       operationId: operation.operationId,
       checks: ["decided_behaviour"],

@@ -5,13 +5,13 @@ import { requestToRefuse } from "./plain-request.ts";
 
 const repetitions = 5;
 
-/** Every response has a request ID of its own, requests at the same time included. */
+/** Every response has its own request ID, even for concurrent requests. */
 export function requestIdCases(api: ContractApi): ContractCase[] {
   const withId = api.operations.filter((operation) =>
     api.response(operation, 401)?.headers.some(({ name }) => name.toLowerCase() === "x-request-id"),
   );
   return withId.map((operation) => ({
-    title: `${operation.operationId} gives every response another X-Request-Id`,
+    title: `${operation.operationId} gives every response a different X-Request-Id`,
     theme: "responses",
     operationId: operation.operationId,
     checks: ["unique_request_id"],
