@@ -1,6 +1,6 @@
-// A Redocly plugin: refuses keywords of a schema that exclude nothing, since readers take them for bounds.
+// A Redocly plugin that refuses schema keywords without effect, because readers take them for bounds.
 
-/** Keywords and the values with which they accept every value (JSON Schema 2020-12, validation). */
+/** Keywords with the value that makes them accept everything (JSON Schema 2020-12, validation). */
 const withoutEffect = {
   minLength: [0],
   minItems: [0],

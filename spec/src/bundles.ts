@@ -14,9 +14,9 @@ const forms = {
 export const checksums = "SHA256SUMS";
 
 /**
- * Bundles a description into the three forms that are published, and their checksums.
- * The same description always gives the same bytes.
- * @returns the text of each file by its name
+ * Bundles a description into the three published forms, with checksums. The same description always produces the
+ * same bytes.
+ * @returns the text of each file by name
  */
 export async function bundlesOf(file: string): Promise<ReadonlyMap<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), "spec-bundles-"));

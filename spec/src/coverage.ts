@@ -1,10 +1,10 @@
 import type { Api, MediaType, NamedExample, Operation, Response } from "@compute-host/openapi";
 
-/** How many of the places that could carry something do. */
+/** The number of places that have something, out of all places that could. */
 export interface Share {
   readonly covered: number;
   readonly total: number;
-  /** The places that lack it, named for people. */
+  /** The places that lack it, as readable names. */
   readonly missing: readonly string[];
 }
 
@@ -25,7 +25,7 @@ interface ResponseBody {
   readonly content: MediaType;
 }
 
-/** Measures how completely a description tells its readers what comes back, operation by operation. */
+/** Measures how completely a description documents the responses of each operation. */
 export function measureCoverage({ operations }: Api): Coverage {
   const bodies = operations.flatMap(responseBodies);
   const successes = bodies.filter(({ status }) => status.startsWith("2"));
@@ -48,7 +48,7 @@ export function measureCoverage({ operations }: Api): Coverage {
   };
 }
 
-/** The share in per cent; a description without such places has 100. */
+/** Returns the share in percent; 100 for a description without such places. */
 export function percent({ covered, total }: Share): number {
   return total === 0 ? 100 : Math.round((covered / total) * 100);
 }

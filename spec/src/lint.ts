@@ -1,7 +1,8 @@
 import { redocly, specFolder } from "./redocly.ts";
 
 /**
- * How many problems the strict rules of `redocly.yaml` find in a description, errors, warnings and ignored ones alike.
+ * Counts the problems that the strict rules of `redocly.yaml` find in a description: errors, warnings and ignored
+ * problems.
  * @param file path of the description, absolute or relative to the spec's package
  * @throws Error when Redocly cannot lint the file.
  */

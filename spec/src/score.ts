@@ -21,7 +21,7 @@ export async function scoreOf(file: string): Promise<Score> {
   return { agentReadiness, discoverability };
 }
 
-/** One line with the score and, where a base is given, how far it moved. */
+/** Formats the score and, with a base, its change in one line. */
 export function describeScore(score: Score, base?: Score): string {
   const moved = base
     ? ` (base ${base.agentReadiness}, ${signed(score.agentReadiness - base.agentReadiness)})`

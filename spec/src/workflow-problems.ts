@@ -19,8 +19,8 @@ interface Source {
 }
 
 /**
- * The operations that an Arazzo document calls and its descriptions do not have, each with file and line. Redocly's linter
- * does not look from one document into the other.
+ * Finds operations that an Arazzo document calls but its descriptions do not have, each with file and line, because
+ * Redocly's linter does not compare the documents.
  */
 export async function workflowProblems(file: string): Promise<string[]> {
   const lines = new LineCounter();
@@ -52,7 +52,7 @@ function readSources(file: string, { sourceDescriptions = [] }: Arazzo): Promise
   );
 }
 
-/** `listComputers`, or `$sourceDescriptions.computers.listComputers` where there are several descriptions. */
+/** Checks `listComputers`, or `$sourceDescriptions.computers.listComputers` with several descriptions. */
 function problemOf(called: string, sources: readonly Source[]): string | undefined {
   const [, name, id = called] = /^\$sourceDescriptions\.([^.]+)\.(.+)$/.exec(called) ?? [];
   const searched = sources.filter((source) => name === undefined || source.name === name);

@@ -20,20 +20,20 @@ describe("the published bundles", () => {
     expect([...(await bundlesOf("openapi.yaml"))]).toEqual([...bundles]);
   });
 
-  test("say the same in YAML and in JSON", () => {
+  test("have the same content in YAML and JSON", () => {
     expect(JSON.parse(textOf("openapi.json"))).toEqual(parse(textOf("openapi.yaml")));
     const operations = apiOf(JSON.parse(textOf("openapi.json"))).operations;
     expect(operations.map(({ operationId }) => operationId)).toEqual(written);
   });
 
-  test("have one form without any reference", () => {
+  test("include one form without references", () => {
     expect(textOf("openapi.json")).toContain('"$ref"');
     expect(textOf("openapi.dereferenced.json")).not.toContain('"$ref"');
     const { operations } = apiOf(JSON.parse(textOf("openapi.dereferenced.json")));
     expect(operations.map(({ operationId }) => operationId)).toEqual(written);
   });
 
-  test("carry checksums that fit, in the form that sha256sum checks", () => {
+  test("have valid checksums in the format of sha256sum", () => {
     const lines = textOf(checksums).trimEnd().split("\n");
     expect(lines).toHaveLength(bundles.size - 1);
     for (const line of lines) {
@@ -46,12 +46,12 @@ describe("the published bundles", () => {
     }
   });
 
-  test("are all exported by the package, and the build makes no other", async () => {
+  test("are all exported by the package, and the build creates no others", async () => {
     const exported = Object.values(packageJson.exports).filter((path) => path.startsWith("./dist/"));
     expect(exported.toSorted()).toEqual([...bundles.keys()].map((name) => `./dist/${name}`).toSorted());
   });
 
-  test("pass the lint themselves", async () => {
+  test("pass the lint", async () => {
     const folder = await mkdtemp(join(tmpdir(), "spec-lint-"));
     await writeFile(join(folder, "openapi.json"), textOf("openapi.json"));
     const config = new URL("../redocly.yaml", import.meta.url).pathname;
@@ -67,7 +67,7 @@ describe("the build", () => {
     await expect(bundlesOf(join(folder, "broken.yaml"))).rejects.toThrow(/redocly bundle failed for openapi/);
   });
 
-  test("take in what stands in other files", async () => {
+  test("include the content of other files", async () => {
     const bundled = await bundlesOf(await splitDescription());
     expect(JSON.parse(bundled.get("openapi.dereferenced.json") ?? "")).toEqual(
       JSON.parse(textOf("openapi.dereferenced.json")),

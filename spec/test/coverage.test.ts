@@ -44,7 +44,7 @@ describe("a place without its part", () => {
     ["default on every operation", (document) => delete at(listGet(document), "responses").default],
   ];
 
-  test.each(removals)("lowers %s and is named", async (column, remove) => {
+  test.each(removals)("lowers %s and is reported", async (column, remove) => {
     const document = mutableCopy(await readDescription(file));
     remove(document);
     const share = measureCoverage(apiOf(document))[column];

@@ -24,7 +24,7 @@ interface Case {
   readonly value: Json;
 }
 
-/** The examples of a media type, parameter or header, beside its schema. */
+/** Returns the examples of a media type, parameter or header with their schema. */
 function besideSchema(
   name: string,
   {
@@ -39,7 +39,7 @@ function besideSchema(
   }));
 }
 
-/** The `examples` inside a schema and inside every schema of its properties and items. */
+/** Returns the `examples` of a schema and of its properties and items. */
 function insideSchema(name: string, schema: JsonObject): Case[] {
   const own = listOf(schema.examples).map((value, index) => ({
     name: `${name} examples/${index}`,

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { jsonContentOf, listOf, type Operation, objectOf, readApi, successOf } from "@compute-host/openapi";
 import { describe, expect, test } from "vitest";
 
-// Written by hand from the interface, not from the description: it is the description that is under test. What the
-// interface states must be there; what the description adds (operations, optional parameters and fields) is allowed.
+// Written by hand from the interface, because the description is under test. Everything the interface states must
+// be there; additions (operations, optional parameters and fields) are allowed.
 
 const interfaceOperations = {
   listComputers: { request: "GET /api/v0/computers", success: "200", returns: "ComputerList" },
@@ -77,7 +77,7 @@ const interfaceSchemas = {
   ComputerUpdate: { required: [], properties: { name: oneTo63, hostId: uuid, remoteUser: oneTo63 } },
 } as const;
 
-/** Keywords that tell people something and allow or forbid nothing. */
+/** Keywords that inform people and do not constrain values. */
 const annotations = [
   "title",
   "description",
@@ -116,7 +116,7 @@ describe.each(Object.entries(interfaceOperations))("%s", (id, expected) => {
     expect(jsonContentOf(success.content)?.schemaName).toBe(expected.returns);
   });
 
-  test("takes the interface's parameters, and requires no other", () => {
+  test("takes the interface's parameters, and requires no others", () => {
     const found = operation(id).parameters.map(({ name, in: place, isRequired, schema }) => [
       name,
       { in: place, required: isRequired, schema: constraints(schema) },
@@ -127,7 +127,7 @@ describe.each(Object.entries(interfaceOperations))("%s", (id, expected) => {
     expect(required.map(({ name }) => name).filter((name) => !ofInterface.includes(name))).toEqual([]);
   });
 
-  test("sends a JSON body on update and needs none otherwise", () => {
+  test("takes a JSON body on update and needs none otherwise", () => {
     const { body } = operation(id);
     if (id === "updateComputer") expect(jsonContentOf(body?.content)?.schemaName).toBe("ComputerUpdate");
     else expect(body?.isRequired ?? false).toBe(false);
@@ -167,7 +167,7 @@ describe.each(Object.entries(interfaceSchemas))("%s", (name, expected) => {
     },
   );
 
-  test("adds no constraint of its own, but for closing the update body", () => {
+  test("adds no constraint except closing the update body", () => {
     const own = Object.keys(constraints(schema)).filter(
       (key) => !["type", "required", "properties"].includes(key),
     );

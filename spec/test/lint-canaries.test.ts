@@ -15,12 +15,12 @@ const list = (document: Mutable): Mutable => at(document, "paths", "/api/v0/comp
 const schema = (document: Mutable, name: string): Mutable => at(document, "components", "schemas", name);
 const firstParameter = (document: Mutable): Mutable => at(list(document), "parameters", "0");
 
-/** A mistake for each rule that has to notice it: `[rule, the mistake, how it is planted]`. */
+/** A mistake for each rule that has to detect it: `[rule, mistake, function that plants it]`. */
 const mistakes: [rule: string, mistake: string, plant: (document: Mutable) => void][] = [
   ["struct", "a keyword that does not exist", (d) => Object.assign(list(d), { sumary: "List" })],
   [
     "no-unresolved-refs",
-    "a reference to nothing",
+    "a reference that does not resolve",
     (d) => {
       at(list(d), "responses").default = { $ref: "#/components/responses/Nothing" };
     },
@@ -48,14 +48,14 @@ const mistakes: [rule: string, mistake: string, plant: (document: Mutable) => vo
   ],
   [
     "no-required-schema-properties-undefined",
-    "a required field that is not described",
+    "an undescribed required field",
     (d) => {
       schema(d, "ComputerList").required = ["computers", "total"];
     },
   ],
   [
     "no-unused-components",
-    "a component that nobody uses",
+    "an unused component",
     (d) => {
       at(d, "components", "schemas").Unused = { type: "string", examples: ["x"] };
     },
@@ -103,7 +103,7 @@ const mistakes: [rule: string, mistake: string, plant: (document: Mutable) => vo
   ],
   [
     "path-params-defined",
-    "a path parameter that is not described",
+    "an undescribed path parameter",
     (d) => {
       at(d, "components", "parameters", "ComputerId").name = "id";
     },
@@ -131,7 +131,7 @@ const mistakes: [rule: string, mistake: string, plant: (document: Mutable) => vo
   ],
   [
     "spec-strict-refs",
-    "a reference where the specification has none",
+    "a reference where the specification does not allow one",
     (d) => {
       list(d).externalDocs = { $ref: "#/components/x-docs" };
       at(d, "components")["x-docs"] = { url: "https://example.com" };
@@ -147,7 +147,7 @@ const mistakes: [rule: string, mistake: string, plant: (document: Mutable) => vo
   ],
   [
     "operation-tag-defined",
-    "a tag that is not described",
+    "an undescribed tag",
     (d) => {
       list(d).tags = ["Hosts"];
     },
@@ -155,14 +155,14 @@ const mistakes: [rule: string, mistake: string, plant: (document: Mutable) => vo
   ["info-contact", "no contact", (d) => delete at(d, "info").contact],
   [
     "bounds/no-bounds-without-effect",
-    "a least length of nothing",
+    "a minimum length of 0",
     (d) => {
       at(schema(d, "Computer"), "properties", "name").minLength = 0;
     },
   ],
   [
     "bounds/no-bounds-without-effect",
-    "a list of required fields without any",
+    "an empty list of required fields",
     (d) => {
       schema(d, "ProvisioningStep").required = [];
     },
@@ -174,7 +174,7 @@ interface LintReport {
   readonly problems: readonly { readonly ruleId: string; readonly severity: string }[];
 }
 
-/** Lints each text with the repository's own configuration, all in one run. */
+/** Lints all texts with the repository's configuration in one run. */
 async function lintAll(texts: readonly string[], configuration = config): Promise<LintReport[]> {
   const folder = await mkdtemp(join(tmpdir(), "spec-canaries-"));
   const files = texts.map((_text, index) => join(folder, `${String(index).padStart(3, "0")}.json`));
@@ -217,7 +217,7 @@ describe("the lint", () => {
 describe("the lint of the workflows", () => {
   const workflows = join(specFolder, "workflows.arazzo.yaml");
 
-  test("finds nothing, and fails on a step that is not named", async () => {
+  test("finds nothing, and fails on an unnamed step", async () => {
     const text = await readFile(workflows, "utf8");
     const [clean, broken] = await lintAll([
       JSON.stringify(parse(text)),
@@ -235,7 +235,7 @@ describe("the lint's configuration", () => {
     }
   });
 
-  test("extends the strict and the diff rules and switches none off or down", async () => {
+  test("extends the strict and the diff rules, and turns none of them off or down", async () => {
     const { extends: bases, rules } = parse(await readFile(config, "utf8")) as {
       extends: string[];
       rules: Record<string, string | { severity?: string }>;
@@ -248,14 +248,14 @@ describe("the lint's configuration", () => {
   test("has a canary for every rule that it adds", async () => {
     const { rules } = parse(await readFile(config, "utf8")) as { rules: Record<string, unknown> };
     const covered = new Set(mistakes.map(([rule]) => rule));
-    // It compares the names of files that are bundled together, and this description is one file.
+    // It compares the names of bundled files, and this description is one file.
     const added = Object.keys(rules).filter(
       (rule) => rule !== "component-name-unique" && !rule.startsWith("breaking"),
     );
     expect(added.filter((rule) => !covered.has(rule))).toEqual([]);
   });
 
-  test("is what finds the mistakes: with the minimal rules they pass", async () => {
+  test("is needed to find the mistakes, which the minimal rules pass", async () => {
     const folder = await mkdtemp(join(tmpdir(), "spec-rules-off-"));
     const off = join(folder, "redocly.yaml");
     await writeFile(off, "extends: [minimal]\ntelemetry: off\n");

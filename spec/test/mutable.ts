@@ -1,19 +1,19 @@
 import type { Json, JsonObject } from "@compute-host/openapi";
 
-/** A part of a description, to plant mistakes in. */
+/** A part of a description that tests plant mistakes in. */
 export interface Mutable {
   [key: string]: Json | undefined;
 }
 
-/** A copy of a description that a test may change. */
+/** Copies a description for a test to change. */
 export function mutableCopy(document: JsonObject): Mutable {
   return structuredClone(document) as Mutable;
 }
 
 /**
- * The object that these keys lead to; list indices are keys as well.
+ * Returns the object at these keys; list indices are keys as well.
  *
- * @throws Error where there is none, so that a mistake is never planted in a place that is not there
+ * @throws Error if there is none, so that a mistake is never planted in a missing place
  */
 export function at(value: Mutable, ...keys: readonly string[]): Mutable {
   return keys.reduce<Mutable>((current, key) => {

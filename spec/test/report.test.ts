@@ -32,7 +32,7 @@ async function changed(from: string | RegExp, to: string): Promise<string> {
 }
 
 describe("the report", () => {
-  test("is the same for a description of two files", async () => {
+  test("is the same for a description in two files", async () => {
     const split = await splitDescription();
     const { exitCode, stdout, stderr } = await report(split, "--base", split);
     expect(exitCode, stderr).toBe(0);
@@ -58,13 +58,13 @@ describe("the report", () => {
     expect(stdout).toContain("strict lint problems: 1\n");
   });
 
-  test("tells the score and how far it moved", async () => {
+  test("shows the score and its change", async () => {
     const worse = await changed(/^ +examples: \[cmp_.*\n/m, "");
     const { stdout } = await report(worse, "--base", spec, "--markdown");
     expect(stdout).toMatch(/score [\d.]+ \(base [\d.]+, -?[\d.]+\)/);
   });
 
-  test("cannot be made of a file that is missing or does not parse", async () => {
+  test("fails for a missing or invalid file", async () => {
     const missing = await report("no-such-file.yaml");
     expect([missing.exitCode, missing.stderr]).toEqual([
       2,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { specFolder } from "../src/redocly.ts";
 
-/** A copy of the description of which one schema stands in a file beside it; resolves to the path of the first file. */
+/** Copies the description with one schema moved to a second file; resolves to the path of the first file. */
 export async function splitDescription(): Promise<string> {
   const text = await readFile(join(specFolder, "openapi.yaml"), "utf8");
   const schema = /^ {4}ComputerSource:\n(?: {5,}.*\n|\n)+/m.exec(text)?.[0];

@@ -6,7 +6,7 @@ import packageJson from "../package.json" with { type: "json" };
 import { specFolder } from "../src/redocly.ts";
 import { workflowProblems } from "../src/workflow-problems.ts";
 
-/** The workflows with a text replaced, beside the description. */
+/** Writes a copy of the workflows with a text replaced, next to the description. */
 async function changed(from: string, to: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "workflows-"));
   await cp(join(specFolder, "openapi.yaml"), join(folder, "openapi.yaml"));
@@ -16,7 +16,7 @@ async function changed(from: string, to: string): Promise<string> {
   return join(folder, "workflows.arazzo.yaml");
 }
 
-test("the workflows call operations that the description has, and the spec's check looks", async () => {
+test("the workflows only call operations of the description, and the spec's check covers them", async () => {
   expect(await workflowProblems(join(specFolder, "workflows.arazzo.yaml"))).toEqual([]);
   expect(packageJson.scripts.check).toContain("node src/check-workflows.ts");
 });
@@ -32,7 +32,7 @@ test.each([
     "operationId: $sourceDescriptions.hosts.getComputer",
     /there is no source description hosts/,
   ],
-])("a stale %s is named with its line", async (from, to, says) => {
+])("a stale %s is reported with its line", async (from, to, says) => {
   const [problem, ...more] = await workflowProblems(await changed(from, to));
   expect(problem).toMatch(says);
   expect(more).toEqual([]);

@@ -1,7 +1,7 @@
 /**
- * Compares the reference with what Redoc and Scalar make of the same description, on a slow phone: 390 pixels wide,
- * 10 Mbit/s, 40 ms away, half the processor. Both are taken from a folder where they are installed, or else installed from
- * npm into one that is removed afterwards.
+ * Compares the reference with Redoc and Scalar on the same description, on a slow phone: 390 pixels wide, 10 Mbit/s,
+ * 40 ms latency, half the processor. Uses an installation of both in a folder, or installs them from npm into a
+ * temporary one.
  *
  *     node bench/docs-paint.ts [runs] [folder]
  */
@@ -18,7 +18,7 @@ import { launchBrowser } from "../src/browser/launch-browser.ts";
 import { accessibilityFindings } from "../src/docs/accessibility.ts";
 import { docsFolder } from "../src/docs/docs-server.ts";
 
-/** A page to measure: where it opens, and the words that show that the linked operation is there. */
+/** A page to measure: its address, and the text that shows that the linked operation has loaded. */
 interface Candidate {
   readonly name: string;
   readonly path: string;
@@ -26,7 +26,7 @@ interface Candidate {
 
 interface Measurement {
   readonly paintMs: number;
-  /** When the operation that the address names was there; `undefined` where it was not within half a minute. */
+  /** The time until the linked operation was visible; `undefined` if it was not within half a minute. */
   readonly operationMs: number | undefined;
   readonly bytes: number;
   readonly outside: number;
@@ -171,12 +171,12 @@ async function measure(browser: Browser, url: string): Promise<Measurement> {
   return { paintMs, operationMs, bytes, outside };
 }
 
-/** Waits until nothing is loaded any more; a page that never comes to rest is taken as it is. */
+/** Waits until the page stops loading; measures a page that never does as it is. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle", { timeout: 15_000 }).catch(() => undefined);
 }
 
-/** What a reader without scripts gets, and what axe finds with them. */
+/** Reads the page without scripts, and runs axe with scripts. */
 async function inspect(
   browser: Browser,
   url: string,
@@ -184,7 +184,7 @@ async function inspect(
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const text = await plain.newPage();
   await text.goto(url);
-  // biome-ignore lint/performance/useDomNodeTextContent: what shows counts, not what is hidden.
+  // biome-ignore lint/performance/useDomNodeTextContent: visible text counts, not hidden text.
   const textLength = await text.evaluate(() => document.body.innerText.length);
   await plain.close();
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });

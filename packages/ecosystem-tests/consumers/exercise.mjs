@@ -1,7 +1,7 @@
 /**
- * What every consumer does with the package, whichever way it got hold of its entry points: list, get, update and an error
- * with the client, one call by its path and one by its method with the openapi-fetch client, and a list of the fake service whose answer is validated. Uses nothing
- * that a runtime may lack.
+ * Uses the package like every consumer, however it loaded the entry points: list, get, update and an error with the
+ * client, one call by path and one by method with the openapi-fetch client, and a list from the fake service whose
+ * response is validated. Uses nothing that a runtime may lack.
  */
 export async function exercise({ client, openApiFetch, schemas, testing }, baseUrl) {
   const options = { baseUrl, token: "key-of-the-consumer" };

@@ -1,4 +1,4 @@
-/** Prints the names that each entry point gives to `import` and, where it has such a file, to `require`. */
+/** Prints the names that each entry point exports to `import` and, if it has a CommonJS file, to `require`. */
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);

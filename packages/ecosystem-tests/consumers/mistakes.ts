@@ -1,4 +1,4 @@
-/** Mistakes that must not compile: `@ts-expect-error` is an error itself where the next line compiles. */
+/** Mistakes that must not compile: `@ts-expect-error` is itself an error if the next line compiles. */
 import { createClient } from "@compute-host/client";
 
 const client = createClient({ baseUrl: "https://compute.example.com", token: "key" });
@@ -6,12 +6,12 @@ const client = createClient({ baseUrl: "https://compute.example.com", token: "ke
 export async function mistakes(): Promise<void> {
   // @ts-expect-error: `token` is required.
   createClient({ baseUrl: "https://compute.example.com" });
-  // @ts-expect-error: `nmae` is no field of an update.
+  // @ts-expect-error: `nmae` is not a field of an update.
   await client.computers.update("id", { nmae: "build-box" });
-  // @ts-expect-error: `sginal` is no option of a call.
+  // @ts-expect-error: `sginal` is not an option of a call.
   await client.computers.get("id", { sginal: AbortSignal.timeout(1_000) });
   // @ts-expect-error: the switch is a boolean here, not the string of the wire.
   await client.computers.list({ includeProvisioningSteps: "true" });
-  // @ts-expect-error: an id is a string.
+  // @ts-expect-error: an ID is a string.
   await client.computers.get(7);
 }

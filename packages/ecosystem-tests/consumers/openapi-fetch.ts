@@ -1,4 +1,4 @@
-/** What a consumer of openapi-fetch writes in TypeScript, with our entry and with openapi-fetch itself. */
+/** TypeScript code of an openapi-fetch consumer, with our entry and with openapi-fetch itself. */
 import type { Computer, Problem } from "@compute-host/client";
 import { createClient, type paths } from "@compute-host/client/openapi-fetch";
 import type { paths as pathsOfTypes } from "@compute-host/types";
@@ -25,8 +25,8 @@ export const listed: Promise<Computer[]> = api.computers.list().then(({ computer
 export async function mistakes(): Promise<void> {
   // @ts-expect-error: there is no such path.
   await api.GET("/api/v0/computer");
-  // @ts-expect-error: the path has no such method.
+  // @ts-expect-error: the path does not have this method.
   await api.DELETE("/api/v0/computers/{computerId}", at);
-  // @ts-expect-error: `nmae` is no field of an update.
+  // @ts-expect-error: `nmae` is not a field of an update.
   await api.computers.update("cmp_1", { nmae: "x" });
 }

@@ -1,4 +1,4 @@
-/** Sends what a README's example asks of its sample address to the server at BASE_URL. */
+/** Reroutes requests from a README example's sample address to the server at BASE_URL. */
 const { BASE_URL } = process.env;
 const original = globalThis.fetch;
 

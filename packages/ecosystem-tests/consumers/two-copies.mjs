@@ -1,4 +1,4 @@
-/** Gets an error from the copy that is imported and asks the copy that is required what it is. */
+/** Gets an error from the imported copy and checks it with the required copy. */
 import { createRequire } from "node:module";
 import * as imported from "@compute-host/client";
 

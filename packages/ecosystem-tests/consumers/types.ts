@@ -1,4 +1,4 @@
-/** What a consumer writes in TypeScript. */
+/** TypeScript code of a consumer. */
 import {
   type ApiError,
   type Computer,
@@ -10,7 +10,7 @@ import {
 
 const client = createClient({
   baseUrl: "https://compute.example.com",
-  // Says what it returns: to infer it takes the compiler 125 instantiations, whatever library it is for.
+  // States its return type, because inferring it takes the compiler 125 instantiations, for any library.
   token: async ({ refresh, signal }): Promise<string> => (refresh && !signal.aborted ? "new" : "old"),
   timeoutMs: 10_000,
   maxRetries: 1,

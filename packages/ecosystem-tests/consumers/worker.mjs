@@ -1,7 +1,7 @@
 import { entryPoints } from "./entry-points.mjs";
 import { exercise } from "./exercise.mjs";
 
-/** workerd runs the `test` of every name that is exported. */
+/** workerd runs the `test` of every export. */
 export const consumer = {
   async test(_controller, { BASE_URL }) {
     console.log(JSON.stringify(await exercise(entryPoints, BASE_URL)));

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** What `exercise` in the folder `consumers` reports of a client that works. */
+/** The report of `exercise` in the folder `consumers` for a working client. */
 export const workingConsumerReport = {
   listed: expect.toSatisfy((count: number) => count > 1, "is more than one"),
   got: true,
@@ -20,10 +20,10 @@ export const workingConsumerReport = {
   listedInMemory: expect.toSatisfy((count: number) => count > 1, "is more than one"),
 };
 
-/** How many requests `exercise` sends to the server. */
+/** The number of requests that `exercise` sends to the server. */
 export const consumerRequestCount = 7;
 
-/** What a consumer printed as JSON on the last line of its output. */
+/** Parses the JSON on the last line of a consumer's output. */
 export function readReport(stdout: string): Record<string, unknown> {
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
 }

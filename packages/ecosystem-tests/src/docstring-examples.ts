@@ -2,18 +2,16 @@ import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { findPublishedPackages, workspaceRoot } from "./published-packages.ts";
 
-/** A program that a docstring shows under `@example`. */
+/** A program under `@example` in a docstring. */
 export interface DocstringExample {
-  /** File and line where it begins, as in `packages/client/src/client.ts:15`. */
+  /** File and line of its start, such as `packages/client/src/client.ts:15`. */
   readonly place: string;
-  /** The package that it is shown in. */
+  /** The package of the docstring. */
   readonly packageName: string;
   readonly text: string;
 }
 
-/**
- * Reads the programs off the docstrings of a file. What stands on the line of the tag is a value that came from the spec.
- */
+/** Reads the programs from the docstrings of a file. Text on the tag's own line is a value from the spec. */
 export function readExamples(file: string, packageName: string, source: string): DocstringExample[] {
   return Array.from(source.matchAll(/\/\*\*.*?\*\//gs)).flatMap(({ 0: comment, index }) => {
     const lines = comment.split("\n").map((line) => line.replace(/^\s*\*(?:\/| ?)/, ""));
@@ -28,7 +26,7 @@ export function readExamples(file: string, packageName: string, source: string):
   });
 }
 
-/** The programs in the docstrings of every published package. */
+/** Finds the programs in the docstrings of every published package. */
 export function findDocstringExamples(): DocstringExample[] {
   return findPublishedPackages().flatMap(({ directory, manifest }) =>
     globSync("src/**/*.ts", { cwd: directory, exclude: ["**/*.test.ts"] })
@@ -40,7 +38,7 @@ export function findDocstringExamples(): DocstringExample[] {
   );
 }
 
-/** Makes a module of a program: imports come first, what it declares hides what is imported for it. */
+/** Turns a program into a module: imports come first, and its own declarations shadow them. */
 export function completeExample(text: string, imports: readonly string[], context: string): string {
   const isImport = (line: string) => /^import .* from /.test(line);
   const lines = text.split("\n");

@@ -1,17 +1,17 @@
 import type { PackedTarball } from "./packed-tarball.ts";
 
-/** What a consumer can import from a package that runs code, and how. */
+/** An entry point that consumers can import from a package. */
 export interface EntryPoint {
-  /** What stands in the import, as in `@compute-host/client/schemas`. */
+  /** The import specifier, such as `@compute-host/client/schemas`. */
   readonly specifier: string;
-  /** Whether `require` has a file of its own there. */
+  /** Whether it has a file for `require`. */
   readonly hasCommonJs: boolean;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** Reads the entry points off the export map of a tarball; files such as `./package.json` are none. */
+/** Reads the entry points from the export map of a tarball, without files such as `./package.json`. */
 export function readEntryPoints({ name, manifest }: PackedTarball): EntryPoint[] {
   return Object.entries(manifest.exports ?? {})
     .filter(([, target]) => isRecord(target))

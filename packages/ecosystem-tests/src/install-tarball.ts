@@ -5,8 +5,8 @@ import { tarballOf } from "./tarball-of.ts";
 import type { ThrowAwayProject } from "./throw-away-project.ts";
 
 /**
- * Puts a tarball into a project with everything that it depends on: packages of this workspace from their own tarballs,
- * others from where the workspace has them.
+ * Installs a tarball into a project with its dependencies: packages of this workspace from their tarballs, others
+ * from the workspace's installation.
  */
 export async function installTarball(project: ThrowAwayProject, tarball: PackedTarball): Promise<void> {
   await project.unpack(tarball);

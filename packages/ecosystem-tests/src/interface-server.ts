@@ -8,7 +8,7 @@ import { createFakeService, type FakeService } from "@compute-host/client/testin
 /** The client's fake service, on a real port. */
 export interface InterfaceServer extends AsyncDisposable {
   readonly baseUrl: string;
-  /** How many requests it answered under `/api`. */
+  /** Returns the number of requests that it served under `/api`. */
   requestCount(): number;
 }
 
@@ -35,7 +35,7 @@ async function serveApi(service: FakeService, url: URL, request: IncomingMessage
   response.end(Buffer.from(await answer.arrayBuffer()));
 }
 
-/** Starts the server on a free port of the loopback interface; other paths than `/api` come from `staticFolder`. */
+/** Starts the server on a free loopback port; paths outside `/api` come from `staticFolder`. */
 export async function startInterfaceServer(staticFolder?: string): Promise<InterfaceServer> {
   const service = createFakeService();
   let requests = 0;

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import type { PackageManifest } from "./published-packages.ts";
 
-/** A registry without any package, which takes every one that is published to it. */
+/** An empty registry that accepts every published package. */
 export interface LoopbackRegistry extends AsyncDisposable {
   readonly url: string;
-  /** The manifests of what was published, by name. */
+  /** The manifests of the published packages, by name. */
   readonly published: Map<string, PackageManifest>;
 }
 

@@ -2,19 +2,19 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** One line of the matrix: what was tried, on which version, and how. */
+/** A row of the matrix: subject, version and method. */
 export interface MatrixRow {
-  /** As in `Node 20` or `TypeScript 6.0`. */
+  /** Such as `Node 20` or `TypeScript 6.0`. */
   readonly subject: string;
-  /** What it printed as its version. */
+  /** The version it printed. */
   readonly version: string;
-  /** How it got at the client, as in `import` or `moduleResolution bundler`. */
+  /** How it loaded the client, such as `import` or `moduleResolution bundler`. */
   readonly how: string;
 }
 
 declare module "vitest" {
   interface TaskMeta {
-    /** Set by a test that stands for a cell of the matrix. */
+    /** Set by a test that represents a cell of the matrix. */
     matrix?: MatrixRow;
   }
 }
@@ -37,7 +37,7 @@ function toTable(outcomes: Outcome[]): string {
   return [line(all[0] ?? []), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
 
-/** Prints what works where, and writes it to `reports/matrix.md`. */
+/** Prints the support matrix, and writes it to `reports/matrix.md`. */
 export class MatrixReporter implements Reporter {
   onTestRunEnd(testModules: readonly TestModule[]): void {
     const outcomes = testModules

@@ -2,14 +2,14 @@ import { dirname, join, resolve } from "node:path";
 import { type PackageManifest, type PublishedPackage, workspaceRoot } from "./published-packages.ts";
 import { runOrThrow } from "./run-command.ts";
 
-/** A package as the registry would get it. */
+/** A package as published to the registry. */
 export interface PackedTarball {
   readonly name: string;
   /** Path of the `.tgz`. */
   readonly file: string;
   /** The paths in the package. */
   readonly files: string[];
-  /** Its package.json, in which `publishConfig` has taken the place of what the workspace uses. */
+  /** Its package.json with `publishConfig` applied. */
   readonly manifest: PackageManifest;
 }
 
@@ -33,7 +33,7 @@ export async function packTarball(source: PublishedPackage, destination: string)
   };
 }
 
-/** The text of one file in a tarball. */
+/** Reads a file in a tarball. */
 export function readPackedFile({ file }: { file: string }, path: string): Promise<string> {
   return runOrThrow("tar", ["-xzOf", file, `package/${path}`], { cwd: dirname(file) });
 }

@@ -17,7 +17,7 @@ export interface PackageManifest {
   readonly publishConfig?: { access?: string; provenance?: boolean };
 }
 
-/** A package of the workspace that goes to the registry. */
+/** A package of the workspace that is published to the registry. */
 export interface PublishedPackage {
   readonly directory: string;
   readonly manifest: PackageManifest;
@@ -28,7 +28,7 @@ export function readManifest(directory: string): PackageManifest {
   return JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
 }
 
-/** Every package of the workspace that is not private, in the order of their names. */
+/** Finds every public package of the workspace, sorted by name. */
 export function findPublishedPackages(): PublishedPackage[] {
   const grouped = ["packages", "tools"].flatMap((group) =>
     readdirSync(join(workspaceRoot, group)).map((name) => join(workspaceRoot, group, name)),
@@ -40,7 +40,7 @@ export function findPublishedPackages(): PublishedPackage[] {
     .sort((a, b) => a.manifest.name.localeCompare(b.manifest.name));
 }
 
-/** The names of the packages that Turborepo builds before the tests of this package. */
+/** Returns the names of the packages that Turborepo builds before the tests of this package. */
 export function findBuiltPackages(): string[] {
   const { devDependencies = {} } = readManifest(join(workspaceRoot, "packages/ecosystem-tests"));
   return Object.keys(devDependencies).filter((name) => devDependencies[name]?.startsWith("workspace:"));

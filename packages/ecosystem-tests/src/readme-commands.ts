@@ -2,16 +2,16 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { workspaceRoot } from "./published-packages.ts";
 
-/** A command line that a README tells its reader to run. */
+/** A command line in a README. */
 export interface ReadmeCommand {
-  /** File and line, as in `README.md:14`. */
+  /** File and line, such as `README.md:14`. */
   readonly place: string;
   readonly command: string;
-  /** Whether it works once the packages are on npm; every other one works in a clone today. */
+  /** Whether it needs the packages on npm; all other commands work in a clone today. */
   readonly isPublished: boolean;
 }
 
-/** The commands in the shell blocks of every README, and of the pages of the docs. */
+/** Finds the commands in the shell blocks of every README and of the docs' pages. */
 export function findReadmeCommands(): ReadmeCommand[] {
   return readFiles(readCommands);
 }

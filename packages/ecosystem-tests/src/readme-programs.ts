@@ -2,9 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { workspaceRoot } from "./published-packages.ts";
 
-/** A program that a README shows. */
+/** A program in a README. */
 export interface ReadmeProgram {
-  /** File and line where it begins, as in `packages/client/README.md:6`. */
+  /** File and line of its start, such as `packages/client/README.md:6`. */
   readonly place: string;
   text: string;
   /** The packages of this workspace that it imports. */
@@ -14,8 +14,8 @@ export interface ReadmeProgram {
 const fence = /^```(?:ts|typescript)\n(.*?)^```$/gms;
 
 /**
- * Puts the TypeScript blocks of a README together: one that imports something begins a program, one that does not goes on
- * with the program before it.
+ * Joins the TypeScript blocks of a README: a block with imports starts a program, one without continues the
+ * previous program.
  */
 export function readPrograms(file: string, markdown: string): ReadmeProgram[] {
   const programs: ReadmeProgram[] = [];
@@ -32,7 +32,7 @@ export function readPrograms(file: string, markdown: string): ReadmeProgram[] {
   return programs;
 }
 
-/** The programs of every README of the workspace. */
+/** Finds the programs in every README of the workspace. */
 export function findReadmePrograms(): ReadmeProgram[] {
   return globSync(["README.md", "spec/README.md", "{packages,tools}/*/README.md"], { cwd: workspaceRoot })
     .sort()

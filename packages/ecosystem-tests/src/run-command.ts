@@ -1,26 +1,26 @@
 import { spawn } from "node:child_process";
 
-/** How a command is run. */
+/** The options for running a command. */
 export interface CommandOptions {
   readonly cwd: string;
-  /** Set on top of the environment of this process. */
+  /** Variables added to the environment of this process. */
   readonly env?: Record<string, string>;
   /**
-   * The command is ended after so many milliseconds, and the run counts as failed.
+   * The time limit in milliseconds, after which the command is killed and counts as failed.
    * @default 60_000
    */
   readonly timeoutMs?: number;
 }
 
-/** What a command printed and how it ended. */
+/** The output and exit code of a command. */
 export interface CommandResult {
-  /** `null` when a signal, such as the time limit's, ended the command. */
+  /** `null` if a signal ended the command, such as at the time limit. */
   readonly exitCode: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Runs a command to its end, whatever its exit code is; rejects only when it cannot be started. */
+/** Runs a command until it exits with any code; rejects only if it cannot be started. */
 export function runCommand(command: string, args: string[], options: CommandOptions): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -42,11 +42,11 @@ export function runCommand(command: string, args: string[], options: CommandOpti
   });
 }
 
-/** Runs a command that has to succeed and returns what it printed; rejects with its output when it fails. */
+/** Runs a command that has to succeed and returns its output; rejects with the output if it fails. */
 export async function runOrThrow(command: string, args: string[], options: CommandOptions): Promise<string> {
   const { exitCode, stdout, stderr } = await runCommand(command, args, options);
   if (exitCode !== 0) {
-    const end = exitCode === null ? "did not end in time" : `ended with exit code ${exitCode}`;
+    const end = exitCode === null ? "did not finish in time" : `ended with exit code ${exitCode}`;
     throw new Error(`\`${[command, ...args].join(" ")}\` ${end}:\n${stdout}${stderr}`);
   }
   return stdout;

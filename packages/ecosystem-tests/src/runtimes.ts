@@ -6,7 +6,7 @@ import { readManifest } from "./published-packages.ts";
 /** A JavaScript runtime that runs a program from a file. */
 export interface Runtime {
   readonly label: string;
-  /** The version that the lock file pins, which the program has to find. */
+  /** The version that the lock file pins, which the program has to report. */
   readonly version: string;
   readonly executable: string;
   /** Arguments before the name of the program. */
@@ -16,7 +16,7 @@ export interface Runtime {
 const require = createRequire(import.meta.url);
 const platform = `${process.platform}-${process.arch}`;
 
-/** Folder of an installed dependency of this package. */
+/** Returns the folder of an installed dependency of this package. */
 export function folderOf(packageName: string): string {
   try {
     return dirname(require.resolve(`${packageName}/package.json`));
@@ -26,7 +26,7 @@ export function folderOf(packageName: string): string {
   }
 }
 
-/** The binary in the one platform package that was installed beside its parent. */
+/** Finds the binary in the platform package that was installed with its parent. */
 function platformBinary(packageName: string, scope: string, file: string): string {
   const scopeFolder = join(folderOf(packageName), "..", scope);
   const [platformPackage] = readdirSync(scopeFolder);
@@ -40,7 +40,7 @@ function node(major: number, packageName: string): Runtime {
   return { label: `Node ${major}`, version, executable: join(folder, "bin/node"), args: [] };
 }
 
-/** The runtimes that take a file of the project as their program. */
+/** Returns the runtimes that run a file of the project. */
 export function fileRuntimes(): Runtime[] {
   return [
     node(20, `node20-${platform}`),
@@ -62,7 +62,7 @@ export function fileRuntimes(): Runtime[] {
   ];
 }
 
-/** The Node.js versions of the table that a range such as `>=22.18` takes in. */
+/** Returns the Node.js versions of the table in a range such as `>=22.18`. */
 export function nodeRuntimesFor(range: string): Runtime[] {
   const [, major = "", minor = "0"] = /^>=(\d+)(?:\.(\d+))?$/.exec(range) ?? [];
   if (!major) throw new Error(`The range of Node.js versions "${range}" is not of the form >=MAJOR.MINOR.`);
@@ -73,7 +73,7 @@ export function nodeRuntimesFor(range: string): Runtime[] {
   return fileRuntimes().filter(({ label, version }) => label.startsWith("Node ") && isEnough(version));
 }
 
-/** workerd, the runtime of Cloudflare Workers, which takes a configuration instead of a file. */
+/** Returns workerd, the runtime of Cloudflare Workers, which takes a configuration instead of a file. */
 export function workerdRuntime(): Runtime {
   return {
     label: "workerd",

@@ -7,14 +7,14 @@ import { runOrThrow } from "./run-command.ts";
 
 const consumersFolder = join(workspaceRoot, "packages/ecosystem-tests/consumers");
 
-/** A project outside the workspace, so that nothing of the workspace is found from it by accident. */
+/** A project outside the workspace, so that it cannot find the workspace's packages by accident. */
 export interface ThrowAwayProject extends Disposable {
   readonly directory: string;
-  /** Copies a file of the folder `consumers`, under another name when one is given. */
+  /** Copies a file from the folder `consumers`, optionally with another name. */
   copy(consumer: string, name?: string): void;
   /** Writes a file. */
   write(name: string, text: string): void;
-  /** Unpacks a tarball into `node_modules`, as an installer does. */
+  /** Unpacks a tarball into `node_modules`, like an installer. */
   unpack(tarball: PackedTarball): Promise<void>;
   /** Links a folder of this machine into `node_modules`. */
   link(name: string, target: string): void;
@@ -22,7 +22,7 @@ export interface ThrowAwayProject extends Disposable {
   has(name: string): boolean;
 }
 
-/** Makes an empty project in the system's folder for temporary files; `using` removes it again. */
+/** Creates an empty project in the system's temporary folder; `using` removes it. */
 export function createProject(manifest: Record<string, unknown> = {}): ThrowAwayProject {
   const directory = mkdtempSync(join(tmpdir(), "compute-host-consumer-"));
   const write = (name: string, text: string) => {

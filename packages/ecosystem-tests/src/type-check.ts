@@ -7,22 +7,22 @@ import type { ThrowAwayProject } from "./throw-away-project.ts";
 
 const require = createRequire(import.meta.url);
 
-/** What a compiler says about a program. */
+/** The result of compiling a program. */
 export interface TypeCheckResult {
-  /** Errors, one text each; empty when it compiles. */
+  /** The errors; empty if it compiles. */
   readonly errors: string[];
-  /** How many generic types the compiler had to instantiate for what it checked. */
+  /** The number of generic types that the compiler instantiated. */
   readonly instantiations: number;
 }
 
-/** The options that a consumer has; `strict` and `exactOptionalPropertyTypes` find the most. */
+/** A consumer's compiler options; `strict` and `exactOptionalPropertyTypes` find the most errors. */
 export interface CompilerSettings {
   readonly module: "node16" | "nodenext" | "esnext";
   readonly moduleResolution: "node16" | "nodenext" | "bundler";
-  /** Where `fetch` and `AbortSignal` come from: the browser's library or Node's own types. */
+  /** The source of `fetch` and `AbortSignal`: the browser's library or Node's types. */
   readonly lib: readonly string[];
   readonly types: readonly string[];
-  /** Leaves out the check of declaration files, as most projects do. */
+  /** Skips the check of declaration files, as most projects do. */
   readonly skipLibCheck: boolean;
 }
 
@@ -34,7 +34,7 @@ const sharedOptions = {
   noEmit: true,
 };
 
-/** Parsed files that are the same for every consumer, by compiler: its own library and the types of Node. */
+/** Parsed files that all consumers share, by compiler: its library and Node's types. */
 const parsedLibraries = new Map<string, Map<string, Compiler.SourceFile | undefined>>();
 
 function cacheLibraries(alias: string, cwd: string, host: Compiler.CompilerHost): void {
@@ -48,7 +48,7 @@ function cacheLibraries(alias: string, cwd: string, host: Compiler.CompilerHost)
   };
 }
 
-/** Checks files with a compiler that has the classic API (TypeScript 5 and 6), and the declarations they load. */
+/** Checks files and the declarations they load, with a compiler that has the classic API (TypeScript 5 and 6). */
 export function checkInProcess(
   alias: string,
   cwd: string,
@@ -75,7 +75,7 @@ export function checkInProcess(
   return { errors: diagnostics.map((found) => ts.formatDiagnostic(found, host)), instantiations };
 }
 
-/** The names that a consumer can import, values and types, by entry point. */
+/** Returns the values and types that a consumer can import, by entry point. */
 export function exportedNames(
   alias: string,
   project: Pick<ThrowAwayProject, "directory" | "write">,
@@ -98,7 +98,7 @@ export function exportedNames(
   );
 }
 
-/** Checks files with the native compiler (TypeScript 7), which is a program without an API. */
+/** Checks files with the native compiler (TypeScript 7), which has no API. */
 export async function checkByCommand(
   alias: string,
   cwd: string,

@@ -9,14 +9,14 @@ const commands = inject("tarballs").flatMap((tarball) =>
   Object.entries(tarball.manifest.bin ?? {}).map(([command, file]) => ({ command, file, tarball })),
 );
 
-test("there are commands to check", () => {
+test("finds commands to check", () => {
   expect(commands.map(({ command }) => command)).toEqual(
     expect.arrayContaining(["compute-host", "spec-gate"]),
   );
 });
 
 test.for(commands)(
-  "the packed command $command starts on every Node.js that it names",
+  "the packed command $command starts on every Node.js version that it supports",
   async ({ file, tarball }) => {
     using project = createProject();
     await installTarball(project, tarball);

@@ -17,7 +17,7 @@ const settings = {
   skipLibCheck: true,
 } as const;
 
-/** What the examples of a package may use without declaring it, beside everything that the package exports. */
+/** Names that a package's examples may use without declaring them, in addition to the package's exports. */
 const contexts: Readonly<Record<string, string>> = {
   "@compute-host/client": [
     'declare const client: import("@compute-host/client").ComputeHostClient;',
@@ -29,7 +29,7 @@ const contexts: Readonly<Record<string, string>> = {
 const examples = findDocstringExamples();
 const packageNames = [...new Set(examples.map(({ packageName }) => packageName))];
 
-test("reads the program after the tag, up to the next tag, and no value of the spec", () => {
+test("reads the program after the tag, up to the next tag, but no value from the spec", () => {
   const source =
     "/** One.\n * @example true\n */\nexport const one = 1;\n\n/**\n * Two.\n *\n * @example\n * ```ts\n * two();\n *   three();\n * ```\n * @returns two\n */\n";
   expect(readExamples("a.ts", "a", source)).toEqual([
@@ -55,10 +55,10 @@ describe.each(packageNames)("%s", (packageName) => {
   });
   afterAll(() => project[Symbol.dispose]());
 
-  /** The errors of an example that stands in a module of its own. */
+  /** Compiles an example as its own module; returns the errors. */
   function compile(text: string): readonly string[] {
     const used = new Set(text.match(/[A-Za-z_$][\w$]*/g));
-    // What the example imports itself comes from there alone.
+    // Do not import again what the example imports itself.
     for (const [line] of text.matchAll(/^import .* from /gm)) {
       for (const name of line.match(/[A-Za-z_$][\w$]*/g) ?? []) used.delete(name);
     }
@@ -72,7 +72,7 @@ describe.each(packageNames)("%s", (packageName) => {
     return checkInProcess("typescript60", project.directory, ["example.ts"], settings).errors;
   }
 
-  /** Puts other packages that an example imports into the project, from where its package has them. */
+  /** Links other packages that an example imports from its package's dependencies. */
   function linkImports(text: string): void {
     const source = findPublishedPackages().find(({ manifest }) => manifest.name === packageName);
     for (const [, name = ""] of text.matchAll(/from "((?:@[\w-]+\/)?[\w-]+)/g)) {
@@ -87,7 +87,7 @@ describe.each(packageNames)("%s", (packageName) => {
     },
   );
 
-  test("an example that does not compile is refused", () => {
+  test("refuses an example that does not compile", () => {
     expect(compile("const wrong: number = namedNowhere;")).toEqual([expect.stringContaining("namedNowhere")]);
   });
 });

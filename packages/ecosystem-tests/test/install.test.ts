@@ -9,12 +9,12 @@ import { createProject } from "../src/throw-away-project.ts";
 
 const client = tarballOf("@compute-host/client");
 
-test("npm installs the client with openapi-fetch, and that with its types, and nothing else", async () => {
+test("npm installs the client with openapi-fetch and its types, and nothing else", async () => {
   using project = createProject();
   const env = { npm_config_cache: join(project.directory, ".npm") };
   const npm = (...args: string[]) => runOrThrow("npm", args, { cwd: project.directory, env });
   const openApiFetch = folderOf("openapi-fetch");
-  // Tarballs of what the lock file has stand for the registry's.
+  // Tarballs of the locked versions replace the registry's.
   const types = join(openApiFetch, "../openapi-typescript-helpers");
   for (const folder of [openApiFetch, types]) await npm("pack", "--ignore-scripts", folder);
   const [typesVersion, version] = [types, openApiFetch].map((folder) => readManifest(folder).version);
@@ -40,7 +40,7 @@ test("npm installs the client with openapi-fetch, and that with its types, and n
   ]);
 });
 
-test("every entry but that of openapi-fetch loads without it", async () => {
+test("every entry except that of openapi-fetch loads without it", async () => {
   using project = createProject({ type: "module" });
   await project.unpack(client);
   expect(existsSync(join(project.directory, "node_modules/openapi-fetch"))).toBe(false);

@@ -9,7 +9,7 @@ import { findBuiltPackages, findPublishedPackages } from "../src/published-packa
 
 const tarballs = inject("tarballs");
 
-test("every published package is built before the checks, as a dependency of this package", () => {
+test("every published package is a dependency of this package, so it is built before the checks", () => {
   const names = findPublishedPackages().map(({ manifest }) => manifest.name);
   expect(findBuiltPackages()).toEqual(expect.arrayContaining(names));
 });
@@ -26,7 +26,8 @@ describe.for(tarballs)("$name", (tarball) => {
     const entryPoints = readEntryPoints(tarball);
     if (entryPoints.length === 0) return expect(result.types).toBe(false);
     expect(result.types).not.toBe(false);
-    // The old `node` resolution reads no export map; and what has no file for `require` is for `import` alone.
+    // The old `node` resolution ignores export maps, and an entry without a file for `require` only supports
+    // `import`.
     const leftOut = entryPoints.some(({ hasCommonJs }) => hasCommonJs)
       ? ["node10"]
       : ["node10", "node16-cjs"];
@@ -38,7 +39,7 @@ describe.for(tarballs)("$name", (tarball) => {
     ).toEqual([]);
   });
 
-  test("brings the sources of its source maps along", async () => {
+  test("includes the sources of its source maps", async () => {
     for (const path of tarball.files.filter((file) => file.endsWith(".map"))) {
       const { sources, sourcesContent } = JSON.parse(await readPackedFile(tarball, path));
       expect({ path, contents: sourcesContent?.filter(Boolean).length }).toEqual({
@@ -48,7 +49,7 @@ describe.for(tarballs)("$name", (tarball) => {
     }
   });
 
-  test("brings the licence of every package that is built into it", async () => {
+  test("includes the licence of every bundled package", async () => {
     const maps = tarball.files.filter((file) => file.endsWith(".map"));
     const sources = (
       await Promise.all(maps.map(async (path) => JSON.parse(await readPackedFile(tarball, path)).sources))
@@ -62,7 +63,7 @@ describe.for(tarballs)("$name", (tarball) => {
     expect([...bundled].filter((name) => !licences.includes(`\n${name}\n`))).toEqual([]);
   });
 
-  test("is published in the open, with provenance, and says so itself", () => {
+  test("is configured for public access and provenance", () => {
     expect(tarball.manifest).toMatchObject({
       license: "MIT",
       repository: { directory: expect.stringMatching(/./) },

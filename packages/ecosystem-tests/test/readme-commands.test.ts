@@ -13,7 +13,7 @@ import { type Sandbox, startSandbox } from "../src/sandbox.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
 
-/** Where a command is run: a fresh folder, beside a running sandbox. */
+/** The place of a command: a fresh folder, next to a running sandbox. */
 interface Place {
   readonly folder: ThrowAwayProject;
   readonly sandbox: Sandbox;
@@ -22,12 +22,12 @@ interface Place {
 const description = readFileSync(new URL(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8");
 const quiet = { NODE_NO_WARNINGS: "1" };
 
-/** What runs each command, by how it begins. */
+/** The runner of each command, by its prefix. */
 const runs: readonly (readonly [RegExp, (command: string, place: Place) => Promise<void>])[] = [
-  // Other tests run these two: one starts the service as a reader does, the other one is running now.
+  // Other tests cover these two: one starts the service like a reader, and the other is running now.
   [/^npm start$/, () => expectFile("tools/repo/test/start.test.ts")],
   [/^npm test$/, () => expectFile("tools/repo/src/test/run-tests.ts")],
-  // Builds and test runs of the workspace, which the run of all tests begins itself.
+  // Builds and test runs of the workspace, which the complete test run performs itself.
   [/^pnpm (build|spec:diff|--filter @compute-host\/[\w-]+ [\w-]+)$/, expectScript],
   [/^npm init --yes$/, runInFolder],
   [/^npm install .*client\.tgz"?$/, installFromSandbox],
@@ -64,7 +64,7 @@ afterAll(() => sandbox?.[Symbol.asyncDispose]());
 test("the first command of every README works in a clone", () => {
   const first = Map.groupBy(commands, ({ place }) => place.split(":")[0] ?? "");
   const laters = [...first.values()].filter(([one]) => one?.isPublished).map(([one]) => one?.place);
-  // The server's README sends its reader to `npm start` in the sentence before.
+  // The server's README refers to `npm start` in the previous sentence.
   expect(laters.filter((place) => !place?.startsWith("packages/server/"))).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ test("no command hides in a block without a language, where nothing runs it", ()
 
 test.for(commands)("$place: $command", async ({ command }) => {
   const run = runs.find(([pattern]) => pattern.test(command))?.[1];
-  if (run === undefined) throw new Error("No way to run this command is known: add one to this test.");
+  if (run === undefined) throw new Error("This test does not know how to run this command: add a runner.");
   using folder = createProject();
   await run(command, { folder, sandbox });
 });
@@ -101,8 +101,8 @@ async function fetchFromSandbox(command: string, place: Place): Promise<void> {
 }
 
 /**
- * With a registry that does not answer: the client brings everything of ours along. Its one dependency and that one's types
- * are there already, from what the lock file has.
+ * Runs without a reachable registry: the client bundles all our code, and its only dependency and that one's types
+ * are already installed from the lock file.
  */
 async function installFromSandbox(command: string, { folder, sandbox }: Place): Promise<void> {
   const env = {
@@ -134,7 +134,7 @@ async function runContractPublished(command: string, place: Place): Promise<void
   await runContract(await installCommand("@compute-host/contract-tests", place), command, place);
 }
 
-/** Against the sandbox, in place of the address that a README names. */
+/** Runs against the sandbox instead of the README's address. */
 async function runContract(program: string, command: string, { folder, sandbox }: Place): Promise<void> {
   const args = command
     .split(" ")
@@ -169,7 +169,7 @@ async function runSpecGateOfClone(command: string, { folder }: Place): Promise<v
   await runOrThrow(process.execPath, args, { cwd: folder.directory, env: quiet });
 }
 
-/** From its tarball, as a registry will have it. */
+/** Installs from the tarball that a registry would serve. */
 async function installPublished(command: string, { folder }: Place): Promise<void> {
   const name = /@compute-host\/[\w-]+/.exec(command)?.[0] ?? "";
   await installTarball(folder, tarballOf(name));
@@ -201,7 +201,7 @@ async function runSpecGatePublished(command: string, place: Place): Promise<void
   const program = await installCommand("@compute-host/spec-gate", place);
   for (const name of ["old.yaml", "new.yaml"]) folder.write(name, description);
   const [, , subcommand = "", ...args] = command.split(" ");
-  // `check` needs a repository with a history; that it knows each option shows without one.
+  // `check` needs a repository with a history, but accepts its options without one.
   const asked = subcommand === "check" ? ["--help"] : args;
   const output = await runOrThrow(process.execPath, [program, subcommand, ...asked], {
     cwd: folder.directory,

@@ -21,7 +21,7 @@ const settings = {
   skipLibCheck: false,
 } as const;
 
-test("the READMEs of every package with an interface show a program", () => {
+test("the README of every package with an API shows a program", () => {
   const shown = new Set(programs.flatMap(({ packages }) => packages));
   expect([...shown].sort()).toEqual(
     expect.arrayContaining(["client", "server", "spec", "types"].map((name) => `@compute-host/${name}`)),
@@ -32,17 +32,17 @@ test.for(programs)("$place compiles and runs", async ({ place, text, packages })
   using project = createProject({ type: "module" });
   await using server = await startInterfaceServer();
   for (const name of packages) await installTarball(project, tarballOf(name));
-  // Other packages come from where the README's own package has them.
+  // Other packages come from the dependencies of the README's package.
   for (const [, name = ""] of text.matchAll(/from "((?!@compute-host\/|node:)(?:@[\w-]+\/)?[\w-]+)/g)) {
     if (!project.has(name)) project.link(name, join(workspaceRoot, dirname(place), "node_modules", name));
   }
   project.link("@types/node", folderOf("@types/node20"));
   project.copy("reroute-fetch.mjs");
   project.write("readme.ts", text);
-  // The files that programs on descriptions name.
+  // The files that programs about descriptions use.
   for (const name of ["old.yaml", "new.yaml"]) project.write(name, description);
   expect(checkInProcess("typescript60", project.directory, ["readme.ts"], settings).errors).toEqual([]);
-  // A program that starts a service of its own asks that one; the others ask at their sample address.
+  // A program that starts its own service calls that one; the others call their sample address.
   const reroute = packages.includes("@compute-host/server") ? [] : ["--import", "./reroute-fetch.mjs"];
   await runOrThrow(process.execPath, [...reroute, "readme.ts"], {
     cwd: project.directory,

@@ -8,7 +8,7 @@ import { createProject } from "../src/throw-away-project.ts";
 
 const bin = join(workspaceRoot, "node_modules/.bin");
 const changeset = join(bin, "changeset");
-// What a laptop has: none of the variables by which pnpm finds a CI that vouches for it.
+// A laptop's environment, without the variables that let pnpm use CI for provenance.
 const onLaptop = { CI: "", GITHUB_ACTIONS: "", GITLAB_CI: "", PATH: `${bin}:${process.env.PATH}` };
 
 const publishTo = (url: string, env: Record<string, string>) =>
@@ -17,7 +17,7 @@ const publishTo = (url: string, env: Record<string, string>) =>
     env: { ...onLaptop, npm_config_registry: url, PNPM_CONFIG_REGISTRY: url, ...env },
   });
 
-test("`changeset publish` sends what was packed, with the exports of a release", async () => {
+test("`changeset publish` publishes the packed files, with the exports of a release", async () => {
   await using registry = await startLoopbackRegistry();
   const { exitCode, stdout } = await publishTo(registry.url, { PNPM_CONFIG_PROVENANCE: "false" });
   expect(stdout).toContain("Successfully published");
@@ -31,7 +31,7 @@ test("`changeset publish` sends what was packed, with the exports of a release",
   }
 });
 
-test("nothing is published without provenance", async () => {
+test("publishes nothing without provenance", async () => {
   await using registry = await startLoopbackRegistry();
   const { exitCode, stdout, stderr } = await publishTo(registry.url, {});
   expect(stdout + stderr).toContain("provenance");
@@ -39,7 +39,7 @@ test("nothing is published without provenance", async () => {
   expect([...registry.published.keys()]).toEqual([]);
 });
 
-test("a change note for the client moves spec, types and client to one version", async () => {
+test("a change note for the client moves spec, types and client to the same version", async () => {
   using copy = createProject();
   const packages = findPublishedPackages();
   const files = ["package.json", "pnpm-workspace.yaml", "pnpm-lock.yaml", ".changeset/config.json"];

@@ -45,7 +45,7 @@ describe.for(fileRuntimes())("$label", ({ label, version, executable, args }) =>
     expect(server.requestCount() - before).toBe(consumerRequestCount);
   });
 
-  test("recognises an error of another copy of the client", async () => {
+  test("recognises an error from another copy of the client", async () => {
     expect(readReport(await run("two-copies.mjs", { BASE_URL: server.baseUrl }))).toEqual({
       areTwoCopies: true,
       isNotFoundError: true,

@@ -6,7 +6,7 @@ import { runCommand, runOrThrow } from "../src/run-command.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
 
-// One session in a repository that is not this one, from the installation to a breaking change that is accepted.
+// A session in another repository, from the installation to an accepted breaking change.
 
 const spec = (version: string) => `openapi: 3.1.0
 info: { title: Orders, version: ${version} }
@@ -66,7 +66,7 @@ test("a first description passes", async () => {
   await commit({});
 });
 
-test("a breaking change on a branch is red, with its file, line and operation", async () => {
+test("a breaking change on a branch fails, with its file, line and operation", async () => {
   await git("switch", "--quiet", "--create", "feature");
   await commit({ "shared/order.yaml": order("") });
   const { exitCode, stdout } = await check();
@@ -76,17 +76,17 @@ test("a breaking change on a branch is red, with its file, line and operation", 
   expect(stdout).toContain("The spec gate failed: Changes and version;");
 });
 
-test("it does not pass without a reason, and nothing is written", async () => {
+test("it does not pass without a reason, and writes nothing", async () => {
   const { exitCode, stdout } = await check("--accept");
   expect(exitCode).toBe(2);
   expect(stdout).toContain("--accept needs a reason");
   expect(existsSync(join(project.directory, "spec-gate-accepted.yaml"))).toBe(false);
 });
 
-test("accepted with its reason and with the version that it asks for, it passes", async () => {
+test("it passes once accepted with a reason and with the required version", async () => {
   const accepted = await check("--accept", "--reason", "No client reads the note (logs of May)");
   expect(accepted.exitCode).toBe(1);
-  expect(accepted.stdout).toContain("info.version stayed 1.0.0; a minor change asks for 1.1.0.");
+  expect(accepted.stdout).toContain("info.version stayed 1.0.0; a minor change requires 1.1.0.");
   expect(acceptances()).toMatch(/rule: response-property-removed[\s\S]*until: 2\.0\.0/);
   await commit({ "api/openapi.yaml": spec("1.1.0") });
   const { exitCode, stdout } = await check();
@@ -94,7 +94,7 @@ test("accepted with its reason and with the version that it asks for, it passes"
   expect(stdout).toContain("accepted until 2.0.0: No client reads the note (logs of May)");
 });
 
-test("the report that was kept is formatted without another run", async () => {
+test("formats a saved report without another run", async () => {
   const { stdout } = await check("--format", "json");
   project.write("report.json", stdout);
   const markdown = await specGate("format", "report.json", "--format", "markdown");
@@ -103,13 +103,13 @@ test("the report that was kept is formatted without another run", async () => {
   expect(JSON.parse(sarif).runs[0].results[0].suppressions[0].justification).toContain("logs of May");
 });
 
-test("what the types of the two versions say is there after the installation alone", async () => {
+test("the comparison of types works after the installation alone", async () => {
   const { exitCode, stdout } = await check("--types");
   expect(exitCode).toBe(1);
   expect(stdout).toMatch(/GET \/orders\/\{id\} › responses › 200 › application\/json\n.*note → none/);
 });
 
-test("once merged the acceptance matches nothing, and --accept drops it", async () => {
+test("after the merge the acceptance no longer matches, and --accept drops it", async () => {
   await git("switch", "--quiet", "main");
   await git("merge", "--quiet", "feature");
   await git("switch", "--quiet", "--create", "next");

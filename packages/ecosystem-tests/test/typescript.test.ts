@@ -113,14 +113,14 @@ describe.for(openApiFetchVersions)("%s", (version) => {
   afterAll(() => withVersion[Symbol.dispose]());
 
   test.for(compilers.flatMap((compiler) => ways.map((way) => ({ ...compiler, ...way }))))(
-    "$label gives data that is a Computer, with moduleResolution $settings.moduleResolution",
+    "$label returns data of type Computer, with moduleResolution $settings.moduleResolution",
     async ({ label, alias, check, extensions, settings }, { task }) => {
       const { version: compiler } = readManifest(folderOf(alias));
       const { version: library } = readManifest(folderOf(version));
       const how = `openapi-fetch ${library}, ${settings.moduleResolution}`;
       task.meta.matrix = { subject: label, version: compiler, how };
       const files = extensions.map((extension) => `openapi-fetch.${extension}`);
-      // The declarations of openapi-fetch itself are not what is checked.
+      // Do not check the declarations of openapi-fetch itself.
       const { errors } = await check(withVersion.directory, files, { ...settings, skipLibCheck: true });
       expect(errors).toEqual([]);
     },

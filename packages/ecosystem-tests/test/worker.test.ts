@@ -11,7 +11,7 @@ import { createProject } from "../src/throw-away-project.ts";
 const client = tarballOf("@compute-host/client");
 const runtime = workerdRuntime();
 
-/** The configuration of one worker which may reach this machine and no other. */
+/** The configuration of a worker that may only reach this machine. */
 const configuration = (baseUrl: string) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -26,7 +26,7 @@ const config :Workerd.Config = (
 );
 `;
 
-test("workerd runs the client, bundled as Wrangler bundles it", async ({ task }) => {
+test("workerd runs the client, bundled like with Wrangler", async ({ task }) => {
   task.meta.matrix = { subject: runtime.label, version: runtime.version, how: "import" };
   await using server = await startInterfaceServer();
   using project = createProject();

@@ -1,4 +1,4 @@
-/** Why a computer cannot be changed as asked: the last part of the problem's `type`. */
+/** Why a computer cannot be changed as requested: the last part of the problem's `type`. */
 export type ConflictCode =
   | "name-taken"
   | "host-already-set"
@@ -7,7 +7,7 @@ export type ConflictCode =
   | "earlier-step-not-completed"
   | "no-install-deps-step";
 
-/** Refuses a change of a computer; nothing was changed. */
+/** A change to a computer was refused, and nothing was changed. */
 export class ConflictError extends Error {
   override readonly name: string = "ConflictError";
   readonly code: ConflictCode;

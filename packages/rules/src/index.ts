@@ -1,5 +1,5 @@
 /**
- * The rules of computers as pure functions over records, and those of a JSON body.
+ * The rules for computers as pure functions over records, and the rules for a JSON body.
  *
  * @packageDocumentation
  */

@@ -10,12 +10,12 @@ const computer = (id: string, createdAt: number, more: Partial<Computer> = {}): 
   ...more,
 });
 
-test("the newest comes first, and the higher id where the times are equal", () => {
+test("sorts newest first, then by higher ID", () => {
   const list = listComputers([computer("a", 1), computer("c", 2), computer("b", 2)], { withSteps: false });
   expect(list.map(({ id }) => id)).toEqual(["c", "b", "a"]);
 });
 
-test("a host matches in either letter case, and no host matches none", () => {
+test("a host matches in either letter case, and an unknown host matches nothing", () => {
   const computers = [computer("a", 1, { hostId: "aB" }), computer("b", 2)];
   expect(listComputers(computers, { hostId: "Ab", withSteps: false }).map(({ id }) => id)).toEqual(["a"]);
 });

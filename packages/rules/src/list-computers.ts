@@ -1,20 +1,20 @@
 import type { Computer } from "@compute-host/types";
 import { isSameHost } from "./update-computer.ts";
 
-/** Which computers a list holds, and what of them. */
+/** The computers and fields that a list contains. */
 export interface ListFilter {
-  /** Only the computer that is linked to this host; either letter case of the UUID. */
+  /** Selects the computer that is linked to this host; the letter case of the UUID does not matter. */
   readonly hostId?: string | undefined;
   readonly withSteps: boolean;
 }
 
-/** The order of the list: newest first, and by id where the times are equal, both descending. */
+/** Compares computers for the list order: by time, then by ID, both descending. */
 export function compareComputers(a: Computer, b: Computer): number {
   if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt;
   return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
 }
 
-/** The computers of a list, in its order; every one with its steps, or none. */
+/** Filters and sorts computers for a list, either all with their steps or all without. */
 export function listComputers(computers: Iterable<Computer>, { hostId, withSteps }: ListFilter): Computer[] {
   return [...computers]
     .filter((computer) => hostId === undefined || isSameHost(computer.hostId, hostId))

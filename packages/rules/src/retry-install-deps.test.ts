@@ -23,7 +23,7 @@ const withSteps = (
 });
 
 describe("a retry", () => {
-  test("starts a new attempt: the times and the error of the last one are gone", () => {
+  test("starts a new attempt without the times and the error of the last one", () => {
     const before = withSteps(
       "error",
       step("create-computer", "completed", { startedAt: 1, completedAt: 2 }),
@@ -61,7 +61,7 @@ describe("a retry", () => {
     ["earlier-step-not-completed", [step("create-computer", "running"), step("install-deps", "pending")]],
     ["earlier-step-not-completed", [step("create-computer", "failed"), step("install-deps", "pending")]],
     ["earlier-step-not-completed", [step("create-computer", "skipped"), step("install-deps", "failed")]],
-    // A session that runs is the first thing to say.
+    // A running session takes precedence over other conflicts.
     ["install-session-running", [step("create-computer", "failed"), step("install-deps", "running")]],
   ])("is refused as %s", (code, steps) => {
     expect(() => retryInstallDeps(withSteps("provisioning", ...steps), attempt)).toThrow(

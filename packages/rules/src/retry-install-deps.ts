@@ -3,10 +3,10 @@ import { ConflictError } from "./conflict.ts";
 import { installDepsStepId, replaceStep, type StepStart, startStep } from "./steps.ts";
 
 /**
- * Starts the install-dependencies step of a computer again.
+ * Restarts a computer's install-dependencies step.
  *
- * @throws ConflictError `no-install-deps-step`, `install-session-running` or `earlier-step-not-completed`, the first that
- * applies in this order
+ * @throws ConflictError `no-install-deps-step`, `install-session-running` or `earlier-step-not-completed`, the
+ * first that applies in this order
  */
 export function retryInstallDeps<C extends Computer>(computer: C, start: StepStart): C {
   const steps = computer.provisioningSteps ?? [];

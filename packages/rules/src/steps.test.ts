@@ -20,7 +20,7 @@ const computer = (...provisioningSteps: ProvisioningStep[]): Computer => ({
 });
 
 describe("starting the current step", () => {
-  test("starts the first one that has not completed", () => {
+  test("starts the first step that has not completed", () => {
     const { computer: after, ends } = startCurrentStep(
       computer(step("a", "completed"), step("b", "pending"), step("c", "pending")),
       start,
@@ -30,24 +30,24 @@ describe("starting the current step", () => {
     expect(ends).toBe(false);
   });
 
-  test("gives an install session to the install-dependencies step alone", () => {
+  test("gives an install session only to the install-dependencies step", () => {
     const { computer: after } = startCurrentStep(computer(step("install-deps", "pending")), start);
     expect(after.provisioningSteps?.[0]).toHaveProperty("installSessionId", "ins_new");
   });
 
-  test("leaves a step that was interrupted as it was, under its session", () => {
+  test("resumes an interrupted step unchanged, in its session", () => {
     const before = computer(step("install-deps", "running", { startedAt: 1, installSessionId: "ins_1" }));
     expect(startCurrentStep(before, start)).toEqual({ computer: before, ends: false });
   });
 
-  test("ends the job of a computer without anything to do", () => {
+  test("ends the job of a computer with nothing to do", () => {
     const result = startCurrentStep(computer(step("a", "completed")), start);
     expect(result).toMatchObject({ ends: true, computer: { status: "active" } });
   });
 });
 
 describe("ending the current step", () => {
-  test("never ends it before it began, whatever the clock says", () => {
+  test("never ends a step before its start, whatever the clock says", () => {
     const { computer: after } = endCurrentStep(
       computer(step("a", "running", { startedAt: 7_000 })),
       { completedAt: 50 },
@@ -56,7 +56,7 @@ describe("ending the current step", () => {
     expect(after.provisioningSteps?.[0]).toMatchObject({ startedAt: 7_000, completedAt: 7_000 });
   });
 
-  test("completes it and starts the next one in the same change", () => {
+  test("completes the step and starts the next one in the same change", () => {
     const { computer: after, ends } = endCurrentStep(
       computer(step("a", "running", { startedAt: 1 }), step("install-deps", "pending")),
       { completedAt: 50 },
@@ -69,12 +69,12 @@ describe("ending the current step", () => {
     expect([after.status, ends]).toEqual(["provisioning", false]);
   });
 
-  test("makes the computer active with the last one", () => {
+  test("activates the computer with the last step", () => {
     const result = endCurrentStep(computer(step("a", "running")), { completedAt: 50 }, start);
     expect(result).toMatchObject({ ends: true, computer: { status: "active" } });
   });
 
-  test("with a failure ends the job; later steps stay pending", () => {
+  test("ends the job on a failure, and later steps stay pending", () => {
     const { computer: after, ends } = endCurrentStep(
       computer(step("a", "running"), step("b", "pending")),
       { completedAt: 50, error: "E" },
@@ -87,7 +87,7 @@ describe("ending the current step", () => {
     expect([after.status, ends]).toEqual(["error", true]);
   });
 
-  test("changes nothing where no step runs", () => {
+  test("changes nothing if no step is running", () => {
     const before = computer(step("a", "pending"));
     expect(endCurrentStep(before, { completedAt: 50 }, start)).toEqual({ computer: before, ends: false });
   });

@@ -1,16 +1,16 @@
 import type { Computer, ComputerStatus, ProvisioningStep } from "@compute-host/types";
 
-/** The id of the step that a retry concerns. */
+/** The ID of the step that a retry runs. */
 export const installDepsStepId = "install-deps";
 
-/** When a step starts, and the session that it begins where it is the install-dependencies step. */
+/** The start of a step, and the session that it begins if it is the install-dependencies step. */
 export interface StepStart {
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
   readonly installSessionId: string;
 }
 
-/** How a step ended, and when. */
+/** The result and the end of a step. */
 export interface StepEnd {
   /** Milliseconds since the Unix epoch. */
   readonly completedAt: number;
@@ -18,14 +18,14 @@ export interface StepEnd {
   readonly error?: string;
 }
 
-/** What provisioning does to a computer. */
+/** A change that provisioning makes to a computer. */
 export interface Progress<C> {
   readonly computer: C;
-  /** Whether provisioning ends with it. */
+  /** Whether provisioning ends with this change. */
   readonly ends: boolean;
 }
 
-/** A step that begins: fresh times, no error, and a new session for the install-dependencies step. */
+/** Starts a step with fresh times, without an error, and with a new session for the install-dependencies step. */
 export function startStep<S extends ProvisioningStep>(
   step: S,
   { startedAt, installSessionId }: StepStart,
@@ -36,8 +36,8 @@ export function startStep<S extends ProvisioningStep>(
 }
 
 /**
- * Starts the current step, the first one that has not completed. A step that is running already was interrupted by a
- * restart: it goes on as it was, under the same session.
+ * Starts the current step, which is the first one that has not completed. A step that is already running was
+ * interrupted by a restart, and resumes in the same session.
  */
 export function startCurrentStep<C extends Computer>(computer: C, start: StepStart): Progress<C> {
   const steps = computer.provisioningSteps ?? [];
@@ -49,7 +49,7 @@ export function startCurrentStep<C extends Computer>(computer: C, start: StepSta
   return { computer: { ...computer, status: "provisioning", provisioningSteps }, ends: false };
 }
 
-/** Ends the running step and, when it completed, starts the next one in the same change. */
+/** Ends the running step and, if it completed, starts the next one in the same change. */
 export function endCurrentStep<C extends Computer>(computer: C, end: StepEnd, next: StepStart): Progress<C> {
   const steps = computer.provisioningSteps ?? [];
   const index = steps.findIndex(({ status }) => status === "running");
@@ -59,7 +59,7 @@ export function endCurrentStep<C extends Computer>(computer: C, end: StepEnd, ne
   const ended: ProvisioningStep = {
     ...running,
     status: failed ? "failed" : "completed",
-    // A clock that was set back must not make a step end before it began.
+    // A clock that was set back must not make a step end before its start.
     completedAt: Math.max(end.completedAt, running.startedAt ?? end.completedAt),
     ...(end.error !== undefined && { error: end.error }),
   };
@@ -69,8 +69,8 @@ export function endCurrentStep<C extends Computer>(computer: C, end: StepEnd, ne
 }
 
 /**
- * The status that the steps give a computer: `active` when every one has completed or there are none, `error` when one
- * has failed and none is running, else `provisioning`.
+ * Derives a computer's status from its steps: `active` if all have completed or there are none, `error` if one has
+ * failed and none is running, otherwise `provisioning`.
  */
 export function statusOfSteps(steps: readonly ProvisioningStep[]): ComputerStatus {
   const has = (status: string): boolean => steps.some((step) => step.status === status);
@@ -78,7 +78,7 @@ export function statusOfSteps(steps: readonly ProvisioningStep[]): ComputerStatu
   return has("failed") && !has("running") ? "error" : "provisioning";
 }
 
-/** The steps with one of them replaced. */
+/** Returns the steps with one of them replaced. */
 export function replaceStep(
   steps: readonly ProvisioningStep[],
   index: number,

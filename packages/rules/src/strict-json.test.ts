@@ -47,12 +47,12 @@ describe("a JSON text", () => {
     expect(faultOf(text)).toEqual(fault);
   });
 
-  test("is scanned however deep it is, with an escape in its middle", () => {
+  test("is scanned at any depth, with an escape in the middle", () => {
     const depth = 30_000;
     expect(faultOf(`${"[".repeat(depth)}"\\u0041"${"]".repeat(depth)}`)).toMatchObject(["depth", {}]);
   });
 
-  test("has a long pointer cut", () => {
+  test("gets a shortened pointer if it is long", () => {
     const key = "~".repeat(30_000);
     const [, pointer] = faultOf(`{"${key}":{"b":1,"b":1}}`) as [string, string];
     expect(pointer).toHaveLength(200);

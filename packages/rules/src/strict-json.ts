@@ -1,6 +1,6 @@
 import { cutPointer, escapePointer } from "./pointer-text.ts";
 
-/** How deep arrays and objects may be nested. */
+/** The maximum nesting depth of arrays and objects. */
 export const maxDepth = 64;
 
 /** Why a JSON text is refused. */
@@ -13,11 +13,11 @@ const messages: Readonly<Record<JsonFault, string>> = {
   depth: `is nested deeper than ${maxDepth} levels`,
 };
 
-/** A text is not JSON that can be kept and sent as it was meant. */
+/** A text is not JSON, or not JSON that can be stored and sent unambiguously. */
 export class StrictJsonError extends Error {
   override readonly name = "StrictJsonError";
   readonly fault: JsonFault;
-  /** JSON Pointer to the place, of limited length. */
+  /** JSON Pointer to the place, shortened if long. */
   readonly pointer: string;
 
   constructor(fault: JsonFault, pointer = "", cause?: unknown) {
@@ -30,9 +30,9 @@ export class StrictJsonError extends Error {
 }
 
 /**
- * Parses JSON and refuses what `JSON.parse` lets through without a word: a member that is given twice
- * ([RFC 8259, section 4](https://www.rfc-editor.org/rfc/rfc8259#section-4)), half of a surrogate pair, which UTF-8
- * cannot encode, and a nesting that recursive code cannot follow.
+ * Parses JSON and refuses what `JSON.parse` silently accepts: a repeated member ([RFC 8259, section
+ * 4](https://www.rfc-editor.org/rfc/rfc8259#section-4)), half of a surrogate pair, which UTF-8 cannot encode, and
+ * nesting too deep for recursive code.
  *
  * @throws StrictJsonError for the first fault.
  */
@@ -48,7 +48,7 @@ export function parseStrictJson(text: string): unknown {
 }
 
 interface OpenValue {
-  /** The keys so far; absent in an array. */
+  /** The keys seen so far; absent for an array. */
   readonly keys?: Set<string>;
   expectsKey: boolean;
   /** The key or the index of the current member. */
@@ -66,7 +66,7 @@ const code = {
   closeBrace: 0x7d,
 } as const;
 
-/** One pass over a text that is known to be JSON; it stops at the first fault, so its cost is bounded by the text. */
+/** A single pass over valid JSON that stops at the first fault, so its cost is linear in the text. */
 class Scan {
   readonly #text: string;
   readonly #open: OpenValue[] = [];
@@ -128,7 +128,7 @@ class Scan {
     return at;
   }
 
-  /** The last character of an escape whose `u` is at this place; the escape of a pair has two parts. */
+  /** Returns the end of the escape whose `u` is at this position; a surrogate pair has two parts. */
   #endOfEscape(at: number): number {
     const kind = this.#text.slice(at + 1, at + 3).toLowerCase();
     if (/^d[c-f]$/.test(kind)) this.#fail("surrogate");

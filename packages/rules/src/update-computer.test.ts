@@ -14,7 +14,7 @@ const computer: Computer = {
 };
 
 describe("an update", () => {
-  test("changes the fields that it names, together, and nothing else", () => {
+  test("changes exactly the fields that it names, together", () => {
     expect(updateComputer(computer, { name: "new", hostId, remoteUser: "ada" })).toEqual({
       ...computer,
       name: "new",
@@ -25,14 +25,14 @@ describe("an update", () => {
   });
 
   test.each([{}, { name: "old" }, { hostId: hostId.toUpperCase() }])(
-    "of nothing gives the same object: %j",
+    "returns the same object for an empty update: %j",
     (update) => {
       const linked = { ...computer, hostId };
       expect(updateComputer(linked, update)).toBe(linked);
     },
   );
 
-  test("leaves the host alone once it is set", () => {
+  test("keeps the host once it is set", () => {
     const other = "00000000-0000-0000-0000-000000000000";
     expect(() => updateComputer({ ...computer, hostId }, { name: "new", hostId: other })).toThrow(
       expect.objectContaining({ code: "host-already-set" }),
@@ -40,7 +40,7 @@ describe("an update", () => {
   });
 });
 
-test("a field that the rules do not know is kept", () => {
+test("keeps a field that the rules do not know", () => {
   const update = { labels: { team: "a" } } as unknown as ComputerUpdate;
   expect(updateComputer(computer, update)).toEqual({ ...computer, labels: { team: "a" } });
 });

@@ -2,10 +2,10 @@ import type { Computer, ComputerUpdate } from "@compute-host/types";
 import { ConflictError } from "./conflict.ts";
 
 /**
- * Applies an update: every field that it has, together or, when it throws, none. Whether a name or a host is taken is for
- * {@link refuseTaken} or the database to tell.
+ * Applies all fields of an update, or none if it throws. {@link refuseTaken} or the database checks whether a name
+ * or host is taken.
  *
- * @returns the very object that was given when nothing changes
+ * @returns the same object if nothing changes
  * @throws ConflictError `host-already-set`
  */
 export function updateComputer<C extends Computer>(computer: C, update: ComputerUpdate): C {
@@ -17,7 +17,7 @@ export function updateComputer<C extends Computer>(computer: C, update: Computer
   return changed.length === 0 ? computer : { ...computer, ...Object.fromEntries(changed) };
 }
 
-/** The host is set once. A UUID is the same in either letter case; the first spelling stays. */
+/** A host can be set once. UUIDs are case-insensitive, and the first spelling stays. */
 function hostOf({ hostId: current }: Computer, { hostId: asked }: ComputerUpdate): ComputerUpdate {
   if (current === undefined || asked === undefined) return {};
   if (isSameHost(current, asked)) return { hostId: current };
@@ -25,7 +25,7 @@ function hostOf({ hostId: current }: Computer, { hostId: asked }: ComputerUpdate
 }
 
 /**
- * Refuses a computer whose name or host another computer of its owner has.
+ * Refuses a computer if another computer of its owner has its name or host.
  *
  * @throws ConflictError `name-taken` or `host-taken`
  */
@@ -37,7 +37,7 @@ export function refuseTaken(computer: Computer, others: Iterable<Computer>): voi
   }
 }
 
-/** Whether two hosts are the same one; a computer without a host shares it with none. */
+/** Whether two hosts are the same; an absent host is never the same. */
 export function isSameHost(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && a.toLowerCase() === b?.toLowerCase();
 }

@@ -11,7 +11,7 @@ import type {
   ProvisioningStepStatus,
 } from "./index.gen.ts";
 
-test("a computer requires what the interface requires", () => {
+test("a computer requires the fields that the interface requires", () => {
   type Required = { [K in keyof Computer]-?: undefined extends Computer[K] ? never : K }[keyof Computer];
   expectTypeOf<Required>().toEqualTypeOf<"id" | "name" | "providerType" | "createdAt">();
 });
@@ -31,13 +31,13 @@ test("an open enum keeps its known values for completion", () => {
   expectTypeOf<Extract<ProvisioningStep["status"], "pending">>().toEqualTypeOf<"pending">();
 });
 
-test("a misspelt field of an update does not compile", () => {
-  // @ts-expect-error -- `nmae` is no field of an update
+test("a misspelled field of an update does not compile", () => {
+  // @ts-expect-error -- `nmae` is not a field of an update
   const update: ComputerUpdate = { nmae: "build-box" };
   expectTypeOf(update).toEqualTypeOf<ComputerUpdate>();
 });
 
-test("the operations of the interface are there", () => {
+test("has the operations of the interface", () => {
   expectTypeOf<
     "listComputers" | "getComputer" | "updateComputer" | "retryInstallDeps"
   >().toExtend<OperationId>();
@@ -57,7 +57,7 @@ test("the schemas of `paths` and the named interfaces are assignable to each oth
   expectTypeOf<Named>().toExtend<Pick<Schemas, keyof Named>>();
 });
 
-test("a status of a step is a string with its methods, in `paths` too", () => {
+test("a step status is a string with its methods, in `paths` too", () => {
   expectTypeOf<ProvisioningStepStatus["toUpperCase"]>().toEqualTypeOf<string["toUpperCase"]>();
   expectTypeOf<components["schemas"]["ProvisioningStep"]["status"]>().toEqualTypeOf<string | undefined>();
 });

@@ -1,5 +1,5 @@
 /**
- * The model of an OpenAPI description: the one reader of descriptions in this repository, outside the gate.
+ * The model of an OpenAPI description: the only reader of descriptions in this repository outside the gate.
  *
  * @packageDocumentation
  */

@@ -1,5 +1,5 @@
 /**
- * The model without its reader: what generated data is read with at run time, free of YAML and of every dependency.
+ * The model without its reader, for generated data at run time: no YAML and no dependencies.
  *
  * @packageDocumentation
  */

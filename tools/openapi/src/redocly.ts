@@ -3,14 +3,14 @@ import { fileURLToPath } from "node:url";
 
 const cli = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 
-/** What one run of Redocly's command line printed, and its exit code. */
+/** The output and exit code of one run of Redocly's command line. */
 export interface RedoclyResult {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How Redocly's command line is run. */
+/** The options for running Redocly's command line. */
 export interface RedoclyOptions {
   readonly cwd: string;
   /** @default 120_000 */
@@ -32,7 +32,7 @@ export function runRedocly(
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
       if (error && typeof error.code !== "number") {
-        reject(new Error(`redocly ${args[0]} did not end within ${timeoutMs} ms`, { cause: error }));
+        reject(new Error(`redocly ${args[0]} did not finish within ${timeoutMs} ms`, { cause: error }));
         return;
       }
       resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr });

@@ -53,7 +53,7 @@ describe("the methods of a description with other tags, parameters and bodies", 
   });
 });
 
-describe("what cannot be generated is refused with the place to teach it", () => {
+describe("refuses what it cannot generate, and names the place to add support", () => {
   test.each([
     [
       { parameters: [{ name: "session", in: "cookie", schema: { type: "string" } }] },
@@ -61,7 +61,7 @@ describe("what cannot be generated is refused with the place to teach it", () =>
     ],
     [
       { responses: { "200": { description: "", content: { "image/png": {} } } } },
-      /the 200 of listThings is image\/png: teach it in packages\/client\/src\/operation\.ts/,
+      /the 200 of listThings is image\/png: add support in packages\/client\/src\/operation\.ts/,
     ],
   ])("%j", async (operation, message) => {
     await expect(resourcesSource(apiWith(operation), errors, "make")).rejects.toThrow(message);
@@ -70,7 +70,7 @@ describe("what cannot be generated is refused with the place to teach it", () =>
   test("a keyword of a schema, with the schema and the field", () => {
     const schemas = { Thing: { type: "object", properties: { size: { type: "number", fancy: 1 } } } };
     expect(() => schemaNodesSource(apiWith({}, schemas), "make")).toThrow(
-      /^#\/components\/schemas\/Thing\/properties\/size\/fancy: the client's validator does not know the keyword fancy\. Teach it in packages\/client\/src\/schema-node\.ts/,
+      /^#\/components\/schemas\/Thing\/properties\/size\/fancy: the client's validator does not support the keyword fancy\. Add support in packages\/client\/src\/schema-node\.ts/,
     );
   });
 });

@@ -54,20 +54,20 @@ function generatedTexts(): Record<string, string> {
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(copy, file), "utf8")]));
 }
 
-test("the check passes on what is committed", () => {
+test("the check passes on the committed files", () => {
   expect(generate("--check")).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("the check names an edited line, and writes nothing", () => {
+test("the check reports an edited line, and writes nothing", () => {
   const path = "packages/types/src/openapi.gen.ts";
   const edited = edit(path, (text) => text.replace("remoteUser?: string", "remoteUser: string"));
   const { status, stderr } = generate("--check");
   expect(status).toBe(1);
-  expect(stderr).toMatch(/openapi\.gen\.ts:\d+ differs from what the spec gives.*`pnpm generate`/);
+  expect(stderr).toMatch(/openapi\.gen\.ts:\d+ differs from what the spec generates.*`pnpm generate`/);
   expect(readFileSync(join(copy, path), "utf8")).toBe(edited);
 });
 
-test("a description that cannot be generated from changes no file, and the message names the place", () => {
+test("an unsupported description changes no file, and the message names the place", () => {
   const before = generatedTexts();
   edit("spec/openapi.yaml", (text) => text.replace("schemas/ComputerSource", "schemas/ComputerSauce"));
   const { status, stderr } = generate();
@@ -77,7 +77,7 @@ test("a description that cannot be generated from changes no file, and the messa
   expect(generatedTexts()).toEqual(before);
 });
 
-test("a description of two files gives what one file gives", () => {
+test("a description in two files generates the same as one file", () => {
   const schema = /^ {4}ComputerSource:\n(?: {5,}.*\n|\n)+/m.exec(
     readFileSync(join(copy, "spec/openapi.yaml"), "utf8"),
   )?.[0];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 function operation(id: string): Operation {
   const found = api.operations.find(({ operationId }) => operationId === id);
-  if (found === undefined) throw new Error(`there is no ${id}`);
+  if (found === undefined) throw new Error(`no operation ${id}`);
   return found;
 }
 
@@ -36,7 +36,7 @@ describe("operations", () => {
     ]);
   });
 
-  test("tell whether they need credentials", () => {
+  test("say whether they need credentials", () => {
     expect(operation("ships_list").isSecured).toBe(true);
     expect(operation("postV2Ships").isSecured).toBe(false);
   });
@@ -69,7 +69,7 @@ describe("parameters", () => {
     ]);
   });
 
-  test("have the keywords of JSON Schema 2020-12, whatever the version of the description", () => {
+  test("use the keywords of JSON Schema 2020-12 in every version of the description", () => {
     const [, limit, , filter] = operation("ships_list").parameters;
     expect(limit?.schema).toMatchObject({ exclusiveMinimum: 1, maximum: 100 });
     expect(limit?.schema.minimum).toBeUndefined();
@@ -106,7 +106,7 @@ describe("responses", () => {
   });
 });
 
-test("schemas of other files become components, references to themselves included", () => {
+test("schemas in other files become components, including recursive ones", () => {
   expect(Object.keys(api.schemas).toSorted()).toEqual(["Fault", "Ship"]);
   expect(api.schemas.Ship).toMatchObject({ properties: { sister: { $ref: "#/components/schemas/Ship" } } });
 });
@@ -115,6 +115,6 @@ test.each([
   ["missing.yaml", /missing\.yaml cannot be read: .*no such file/],
   ["broken-reference.yaml", /broken-reference\.yaml #\/paths\/~1a\/get\/responses\/200: .*nowhere\.yaml/],
   ["swagger.yaml", /must be OpenAPI 3\.0 or 3\.1; its `openapi` is ""/],
-])("%s is refused in one line that names the place", async (name, message) => {
+])("refuses %s in one line that names the place", async (name, message) => {
   await expect(readApi(file(name))).rejects.toThrow(message);
 });

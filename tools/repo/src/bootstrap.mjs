@@ -1,5 +1,5 @@
-// The first program of a fresh clone: runs on plain Node.js >= 20 with npm and nothing installed. It installs what the
-// lock file pins (Node.js 24 and pnpm among it) and hands over to the program of that name.
+// The first program of a fresh clone runs on plain Node.js >= 20 with npm and nothing installed. It installs what
+// the lock file pins, including Node.js 24 and pnpm, and hands over to the program with the given name.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -20,7 +20,7 @@ const [program = "", ...args] = process.argv.slice(2);
 if (!Object.hasOwn(programs, program))
   fail(`usage: node tools/repo/src/bootstrap.mjs ${Object.keys(programs).join("|")}`, 2);
 const major = Number(process.versions.node.split(".")[0]);
-if (major < 20) fail(`Node.js 20 or newer is needed to begin; this is ${process.version}.`, 2);
+if (major < 20) fail(`Node.js 20 or newer is required; this is ${process.version}.`, 2);
 
 install();
 handOver();
@@ -43,7 +43,7 @@ function install() {
   console.log(`> Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** Runs the program on the pinned Node.js, with the workspace's commands first on the path. */
+/** Runs the program on the pinned Node.js, with the workspace's commands first on the PATH. */
 function handOver() {
   const node = join(root, "node_modules", "node", "bin", isWindows ? "node.exe" : "node");
   const [file, ...mode] = programs[program];
@@ -52,10 +52,10 @@ function handOver() {
     stdio: "inherit",
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, TURBO_TELEMETRY_DISABLED: "1" },
   });
-  // A terminal's Ctrl-C reaches the child as well; it decides when to end. A plain kill is passed on.
+  // A terminal's Ctrl-C also reaches the child, which decides when to exit. Other signals are passed on.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
-  // npm runs a script in a shell. A SIGTERM to npm ends that shell, which does not pass it on.
+  // npm runs a script in a shell, and a SIGTERM to npm ends that shell, which does not pass it on.
   if (process.env.npm_lifecycle_event !== undefined) {
     const watch = setInterval(() => {
       if (process.ppid === parent) return;

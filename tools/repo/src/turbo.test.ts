@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseSummary } from "./turbo.ts";
 
-test("tasks without a script are left out, and cached ones have passed", () => {
+test("omits tasks without a script, and counts cached ones as passed", () => {
   const tasks = [
     { taskId: "a#test", command: "vitest run", directory: "a", execution: { exitCode: 1 } },
     { taskId: "b#test", command: "<NONEXISTENT>", directory: "b", execution: { exitCode: 0 } },

@@ -8,11 +8,11 @@ export interface TurboTask {
   readonly taskId: string;
   /** Folder of its package, relative to the root. */
   readonly directory: string;
-  /** 0 where it passed; `undefined` where it did not get to run. */
+  /** 0 if it passed; `undefined` if it did not run. */
   readonly exitCode: number | undefined;
 }
 
-/** Runs turbo in the root folder with its output on this terminal; resolves to its exit code. */
+/** Runs turbo in the root folder with its output on this terminal; resolves to the exit code. */
 function runTurbo(root: string, args: readonly string[]): Promise<number> {
   const child = spawn("turbo", args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
   stopWithThisProcess(child);
@@ -22,14 +22,14 @@ function runTurbo(root: string, args: readonly string[]): Promise<number> {
   });
 }
 
-/** Passes a SIGTERM on to turbo, which ends its tasks; a Ctrl-C reaches it by itself. */
+/** Passes SIGTERM on to turbo, which ends its tasks; Ctrl-C reaches turbo directly. */
 function stopWithThisProcess(child: ChildProcess): void {
   const stop = () => child.kill("SIGTERM");
   process.on("SIGTERM", stop);
   child.once("close", () => process.off("SIGTERM", stop));
 }
 
-/** Runs turbo without showing its output; resolves to what it printed where it failed. */
+/** Runs turbo silently; resolves to its output if it fails. */
 export async function failureOfTurbo(root: string, args: readonly string[]): Promise<string | undefined> {
   const child = spawn("turbo", args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   stopWithThisProcess(child);
@@ -42,7 +42,7 @@ export async function failureOfTurbo(root: string, args: readonly string[]): Pro
   return code === 0 ? undefined : output;
 }
 
-/** Lets turbo run tasks again after each change, unseen; the function that it returns stops it. */
+/** Lets turbo rerun tasks silently after each change; returns a function that stops it. */
 export function watchWithTurbo(root: string, args: readonly string[]): () => void {
   const child = spawn("turbo", ["watch", ...args], { cwd: root, stdio: "ignore" });
   return () => child.kill("SIGTERM");
@@ -62,7 +62,7 @@ export async function runTasks(
   return { exitCode, tasks: parseSummary(await readFile(join(runs, name), "utf8")) };
 }
 
-/** The tasks of a run summary that do something: those whose package has a script of that name. */
+/** Returns the tasks of a run summary whose package has a script of that name. */
 export function parseSummary(text: string): TurboTask[] {
   const summary = JSON.parse(text) as {
     tasks: {

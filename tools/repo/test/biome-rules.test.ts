@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** One violation of each rule of the house; the other files of a plant are what it needs. */
+/** A violation of each house rule, with the other files that it needs. */
 const plants: [what: string, rule: string, files: Readonly<Record<string, string>>][] = [
   [
     "a floating promise",
@@ -27,7 +27,7 @@ const plants: [what: string, rule: string, files: Readonly<Record<string, string
   ],
   ["a default export", "lint/style/noDefaultExport", { "default.ts": "export default 3;\n" }],
   [
-    "a re-export of everything",
+    "an export of everything",
     "lint/performance/noReExportAll",
     { "index.ts": 'export * from "./constants.ts";\n', "constants.ts": "export const one = 1;\n" },
   ],
@@ -52,7 +52,7 @@ const plants: [what: string, rule: string, files: Readonly<Record<string, string
 let folder: string;
 let found: ReadonlyMap<string, readonly string[]>;
 
-/** Lints all plants at once, with the configuration of the repository; one folder for each plant. */
+/** Lints all violations at once with the repository's configuration, each in its own folder. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "biome-rules-"));
   for (const file of ["biome.json", ".gitignore"]) await cp(join(root, file), join(folder, file));
@@ -84,7 +84,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 test.each(plants.map(([what, rule], index) => ({ what, rule, index })))(
-  "$what is refused",
+  "refuses $what",
   ({ rule, index }) => {
     expect(new Set(found.get(String(index)))).toEqual(new Set([rule]));
   },

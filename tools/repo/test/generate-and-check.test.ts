@@ -14,7 +14,7 @@ const manifests = await Promise.all(
 );
 const generating = manifests.filter(({ name, scripts }) => scripts.generate && name !== "compute-host");
 
-test("there are packages that generate", () => {
+test("finds packages that generate", () => {
   expect(generating.length).toBeGreaterThan(0);
 });
 
@@ -22,7 +22,7 @@ test.each(generating)("$name checks what it generates, with the same program", (
   expect(scripts.check?.split(" && ")).toContain(`${scripts.generate} --check`);
 });
 
-test("no script hands flags on to the script generate: a check runs the script check", () => {
+test("no script passes flags to the script generate; a check runs the script check", () => {
   const commands = manifests.flatMap(({ scripts }) => Object.values(scripts));
   expect(commands.filter((command) => /\brun (?:\S+ )*generate --(?!filter)/.test(command))).toEqual([]);
 });

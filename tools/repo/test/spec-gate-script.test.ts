@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type ProgramResult, runProgram } from "../src/release/run-program.ts";
 
-// Runs `pnpm spec:gate`, all that a change of the description has to pass here, as CI does.
+// Runs `pnpm spec:gate`, which every change to the description has to pass, as CI does.
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const spec = join(root, "spec", "openapi.yaml");
 
-/** Runs the whole gate on the description with some places changed. */
+/** Runs the complete gate on the description with some edits. */
 async function gateOn(edits: readonly [from: string, to: string][], format: string): Promise<ProgramResult> {
   let text = await readFile(spec, "utf8");
   for (const [from, to] of edits) {
@@ -27,7 +27,7 @@ function gate(...args: string[]): Promise<ProgramResult> {
 }
 
 describe("pnpm spec:gate", () => {
-  test("opens for a change of words, and tells the score's difference and the times", async () => {
+  test("passes a text-only change, and reports the change in score and the times", async () => {
     const result = await gateOn([["summary: List computers", "summary: List all computers"]], "markdown");
     expect(result.exitCode, result.stdout + result.stderr).toBe(0);
     expect(result.stdout).toContain("The spec gate passed: 7 of 7 steps.");
@@ -35,7 +35,7 @@ describe("pnpm spec:gate", () => {
     expect(result.stdout).toMatch(/\| Drift of generated files \| passed \| [\d.]+ s \|/);
   });
 
-  test("closes for a breaking change, at its line, and for a missing 401", async () => {
+  test("fails for a breaking change, at its line, and for a missing 401", async () => {
     const edits: [string, string][] = [
       ["providerType, createdAt]", "createdAt]"],
       ['"401":', '"418":'],
@@ -47,14 +47,14 @@ describe("pnpm spec:gate", () => {
     expect(stdout).toMatch(/::error title=Spec gate::Coverage and score failed: .*401 on every operation/);
   });
 
-  test("names the command that moves the version where an addition asks for it", async () => {
+  test("names the command that bumps the version if an addition requires it", async () => {
     const added = "        nickname:\n          type: string\n          examples: [x]\n        hostname:\n";
     const { exitCode, stdout } = await gateOn([["        hostname:\n", added]], "text");
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/FAILED {2}Changes and version[\s\S]*: run `pnpm spec:version \d+\.\d+\.\d+`\./);
   });
 
-  test("cannot judge a description that does not parse", async () => {
+  test("has no verdict on a description that does not parse", async () => {
     const { exitCode, stdout } = await gateOn([["openapi: 3.1.0", "openapi: [3.1.0"]], "text");
     expect(exitCode).toBe(2);
     expect(stdout).toContain("NO VERDICT  Changes and version");

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { readWorkflow } from "../src/workflows/workflow.ts";
 
-// Runs the scripts of the reusable workflows as a runner would, in a repository that is not this one.
+// Runs the scripts of the reusable workflows like a runner, in another repository.
 
 const jobsOf = (name: string) => {
   const file = new URL(`../../../.github/workflows/${name}`, import.meta.url);
@@ -43,7 +43,7 @@ const first = { "api/openapi.yaml": baseSpec, "shared/parts.yaml": parts };
 const harmless = { "api/openapi.yaml": baseSpec.replace("summary: List things", "summary: All things") };
 const breaking = { "api/openapi.yaml": baseSpec.replace("listThings", "allThings") };
 
-/** A clone with a history, as `actions/checkout` leaves it, and a folder of the runner. */
+/** Creates a clone with a history, like `actions/checkout`, and a runner's folder. */
 function createCheckout() {
   const root = mkdtempSync(join(tmpdir(), "other-repository-"));
   const temporary = mkdtempSync(join(tmpdir(), "runner-"));
@@ -84,7 +84,7 @@ function createCheckout() {
       ),
       ...event,
     };
-    // The flags are those of GitHub's own bash.
+    // Use the flags of GitHub's own bash.
     const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", String(step?.run)];
     const { status, stdout } = spawnSync("bash", args, {
       cwd: root,
@@ -98,7 +98,7 @@ function createCheckout() {
   return { git, commit, judge };
 }
 
-/** A checkout of what GitHub makes of a pull request: its merge with the base branch as it is now. */
+/** Creates a checkout of a pull request as GitHub does: its merge with the current base branch. */
 function createPullRequest(files: Record<string, string>, onMain: Record<string, string> = {}) {
   const { git, commit, judge } = createCheckout();
   commit(first);
@@ -129,13 +129,13 @@ describe("the reusable workflow in another repository", () => {
     expect(JSON.parse(read("spec-gate/report.json"))).toMatchObject({ impact: "major", exitCode: 1 });
   });
 
-  test("fails on a breaking change of a file that the description refers to", () => {
+  test("fails on a breaking change in a referenced file", () => {
     const { status, stdout } = createPullRequest({ "shared/parts.yaml": parts.replace(/ {4}b:.*\n/, "") });
     expect(status).toBe(1);
     expect(stdout).toMatch(/^::error .*b: the property is no longer sent/m);
   });
 
-  test("leaves out what the base branch changed meanwhile", () => {
+  test("ignores later changes of the base branch", () => {
     const { status, stdout } = createPullRequest(harmless, {
       "shared/parts.yaml": parts.replace(/ {4}b:.*\n/, ""),
     });
@@ -165,7 +165,7 @@ describe("the reusable workflow in another repository", () => {
     expect(judge(event(replaced)).status).toBe(1);
   });
 
-  test("runs the steps that it is given, once", () => {
+  test("runs the given steps once", () => {
     const { commit, judge } = createCheckout();
     commit(first);
     const { status, read } = judge({ STEPS: "One=echo ran >> ran.txt; cat ran.txt\nTwo=exit 1\n" });
@@ -189,7 +189,7 @@ describe("the reusable workflow in another repository", () => {
     expect(read("summary.md")).toContain("git has no commit gone");
   });
 
-  test("cuts a long comment after an entry, says so, and keeps the whole report", () => {
+  test("truncates a long comment after an entry, says so, and keeps the full report", () => {
     const name = (index: number) => `property-${index}-${"long".repeat(25)}`;
     const thing = (count: number) => ({
       "shared/parts.yaml": `Thing:\n  type: object\n  properties:\n${Array.from({ length: count }, (_, index) => `    ${name(index)}: {}\n`).join("")}`,
@@ -216,7 +216,7 @@ interface Comment {
 
 const commentJob = jobsOf("spec-gate-comment.yml").comment;
 
-/** Runs the script of the comment against the comments that are there; tells what it asked for. */
+/** Runs the comment's script against existing comments; returns its API calls. */
 async function comment(existing: readonly Comment[], report: string): Promise<unknown[]> {
   const path = join(mkdtempSync(join(tmpdir(), "report-")), "comment.md");
   writeFileSync(path, report);
@@ -241,25 +241,25 @@ async function comment(existing: readonly Comment[], report: string): Promise<un
 describe("the comment of a pull request", () => {
   const own = { id: 2, user: { type: "Bot" }, body: "<!-- spec-gate -->\nold" };
 
-  test("is made when there is none", async () => {
+  test("is created if there is none", async () => {
     expect(await comment([], "new")).toEqual([
       { name: "create", owner: "o", repo: "r", issue_number: 7, body: "<!-- spec-gate -->\nnew" },
     ]);
   });
 
-  test("is updated, and stays one, when it is there", async () => {
+  test("is updated if it exists", async () => {
     const others = [{ id: 1, user: { type: "User" }, body: "Nice." }];
     expect(await comment([...others, own], "new")).toEqual([
       { name: "update", owner: "o", repo: "r", comment_id: 2, body: "<!-- spec-gate -->\nnew" },
     ]);
   });
 
-  test("leaves a person's comment alone that quotes it", async () => {
+  test("leaves a person's comment that quotes it unchanged", async () => {
     const quoted = [{ ...own, user: { type: "User" } }];
     expect(await comment(quoted, "new")).toMatchObject([{ name: "create" }]);
   });
 
-  test("is the only thing that needs to write", () => {
+  test("is the only job that needs write access", () => {
     const permissions = Object.values(jobsOf("spec-gate.yml")).map((job) => job.permissions);
     expect(permissions).toEqual([{ contents: "read" }]);
     expect(commentJob?.permissions).toEqual({ "pull-requests": "write" });

@@ -64,13 +64,13 @@ test("a SIGTERM to npm leaves no process behind", async () => {
   await printed(npm, "Ctrl-C stops it.");
   const ended = once(npm.stdout, "close");
   npm.kill("SIGTERM");
-  // The pipe closes when the last process that holds it has ended.
+  // The pipe closes when its last process has ended.
   npm.stdout.resume();
   await ended;
   await expect(fetch(`http://127.0.0.1:${env.PORT}/`)).rejects.toThrow("fetch failed");
 });
 
-test("a taken port is named before anything is started", async () => {
+test("reports a taken port before it starts anything", async () => {
   const server = createServer().listen(Number(env.PORT), "127.0.0.1");
   await once(server, "listening");
   const { code, stderr } = await promisify(execFile)(process.execPath, [program, "--built"], {
@@ -84,7 +84,7 @@ test("a taken port is named before anything is started", async () => {
   );
 });
 
-/** Starts the program and resolves to what it has printed when it is ready. */
+/** Starts the program and resolves to its output when it is ready. */
 async function start(): Promise<string> {
   const child = spawn(process.execPath, [program, "--built"], {
     cwd: root,
@@ -102,7 +102,7 @@ async function stop(): Promise<number | null> {
   return (await exit)[0];
 }
 
-/** Runs the client example as a shell would when it is pasted. */
+/** Runs the client example like a shell into which it is pasted. */
 async function paste(output: string, exported: NodeJS.ProcessEnv): Promise<string> {
   const script = /<<'END'\n([\s\S]*?\n)END\n/.exec(output)?.[1];
   const run = promisify(execFile)(process.execPath, ["--input-type=module"], {

@@ -3,7 +3,7 @@ import packed from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
 import { unpackedBrowser } from "./unpacked-browser.ts";
 
-/** Where distributions put Chromium or Chrome. */
+/** The usual paths of Chromium or Chrome. */
 const usualPaths = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -12,7 +12,7 @@ const usualPaths = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Keeps the browser itself from calling anywhere; what pages request is up to the test. */
+/** Stops the browser's own network requests; the test decides what pages request. */
 const quiet = [
   "--disable-background-networking",
   "--disable-component-update",
@@ -22,8 +22,8 @@ const quiet = [
 ];
 
 /**
- * What the package sets for machines without processes, where a browser ends with its first window, and what would let pages
- * read what a reader's browser keeps from them.
+ * Flags of the package that do not fit here: those for machines without processes, which end the browser with its first
+ * window, and those that let pages read what a browser protects.
  */
 const unwanted = new Set([
   "--single-process",
@@ -34,10 +34,10 @@ const unwanted = new Set([
 ]);
 
 /**
- * Starts a headless Chromium: the one at `CHROMIUM_PATH`, else on Linux x64 the one that an npm package carries, else
- * the one that is installed.
+ * Starts a headless Chromium: the one at `CHROMIUM_PATH`, on Linux x64 the one from an npm package, or an installed
+ * one.
  *
- * @throws Error where there is none, saying what to do
+ * @throws Error with what to do if there is none
  */
 export async function launchBrowser(): Promise<Browser> {
   const named = process.env.CHROMIUM_PATH;

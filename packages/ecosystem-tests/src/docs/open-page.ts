@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 
-/** How a reader looks at a page. */
+/** A reader's colour scheme and window. */
 export interface Variant {
   readonly colorScheme: "light" | "dark";
   /** Width of the window in pixels. */
   readonly width: number;
 }
 
-/** Both colour schemes, on a phone and on a desk. */
+/** Both colour schemes, on a phone and on a desktop. */
 export const variants: readonly Variant[] = [
   { colorScheme: "light", width: 390 },
   { colorScheme: "dark", width: 390 },
@@ -15,18 +15,18 @@ export const variants: readonly Variant[] = [
   { colorScheme: "dark", width: 1440 },
 ];
 
-/** An open page, and what went on while it was open. */
+/** An open page, and what happened while it was open. */
 export interface OpenPage extends AsyncDisposable {
   readonly page: Page;
-  /** Messages of errors in scripts and on the console, such as those of the Content-Security-Policy. */
+  /** Errors in scripts and on the console, such as those of the Content-Security-Policy. */
   readonly errors: string[];
-  /** Addresses that were asked for, or that the policy refused, on other hosts than the page's. */
+  /** Addresses on other hosts that were requested or blocked by the policy. */
   readonly outside: string[];
-  /** How far its parts have moved since it was opened: its Cumulative Layout Shift. */
+  /** Returns the Cumulative Layout Shift since the page was opened. */
   layoutShift(): Promise<number>;
 }
 
-/** Opens an address in a window of its own. */
+/** Opens an address in its own window. */
 export async function openPage(
   browser: Browser,
   url: string,

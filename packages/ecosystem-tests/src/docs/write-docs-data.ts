@@ -1,4 +1,4 @@
-/** Writes what the docs show of the commands; `test/docs-data.test.ts` tells when it has to be written again. */
+/** Writes the commands' help for the docs; `test/docs-data.test.ts` fails when it is out of date. */
 import { writeFile } from "node:fs/promises";
 import { collectCommandHelp, commandHelpFile } from "./command-help.ts";
 

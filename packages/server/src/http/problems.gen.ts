@@ -136,7 +136,7 @@ export const problemTypes = {
   },
 } as const;
 
-/** The name of a kind of problem. */
+/** The key of a problem type. */
 export type ProblemKey = keyof typeof problemTypes;
 
 /** The largest request body, in bytes. */

@@ -1,6 +1,6 @@
 /**
- * Writes everything that comes from the description: all files, or none where one cannot be made. With `--check` it writes
- * nothing, and fails where a committed file is not what the description gives.
+ * Generates everything that comes from the description: all files, or none if one fails. With `--check` it writes
+ * nothing, and fails if a committed file differs from the generated one.
  */
 import { fileURLToPath } from "node:url";
 import { readApi } from "../model/read-api.ts";
@@ -23,7 +23,7 @@ const root = new URL("../../../../", import.meta.url);
 try {
   await writeOrCheck(await generatedFiles(), process.argv.slice(2));
 } catch (error) {
-  // One readable line: a mistake in the description is no failure of the program.
+  // Print one readable line, because a mistake in the description is not a bug in the program.
   console.error(`Nothing was written. ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }
@@ -47,7 +47,7 @@ async function generatedFiles(): Promise<GeneratedFile[]> {
   return Object.entries(sources).map(([path, text]) => ({ url: new URL(path, root), text, command }));
 }
 
-/** What the methods of the client throw, in the words of its own table of errors. */
+/** Reads the errors that the client's methods throw from its own table of errors. */
 async function clientErrors(): Promise<ErrorNames> {
   const { errorClassByStatus, errorsOfEveryCall } = (await import(
     new URL("packages/client/src/errors.ts", root).href

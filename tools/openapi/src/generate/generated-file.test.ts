@@ -17,16 +17,16 @@ const file = (text: string) => ({
   command: "pnpm generate",
 });
 
-test("what was written has no drift", async () => {
+test("a written file has no drift", async () => {
   await writeGenerated(file("one\ntwo\n"));
   expect(await findDrift(file("one\ntwo\n"))).toBeUndefined();
 });
 
-test("an edited file is named with its line and the command to run", async () => {
+test("reports an edited file with its line and the command to run", async () => {
   await writeFile(join(folder, "a.gen.ts"), "one\n2\n");
   expect(await findDrift(file("one\ntwo\n"))).toMatch(/a\.gen\.ts:2 differs.*`pnpm generate`/);
 });
 
-test("a missing file is named with the command to run", async () => {
+test("reports a missing file with the command to run", async () => {
   expect(await findDrift(file("one\n"))).toMatch(/a\.gen\.ts is missing: run `pnpm generate`/);
 });

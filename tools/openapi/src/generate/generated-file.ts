@@ -1,32 +1,32 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 
-/** A file that a program makes: committed, never edited by hand. */
+/** A generated file: committed, never edited by hand. */
 export interface GeneratedFile {
-  /** Where it lives. */
+  /** The location of the file. */
   readonly url: URL;
-  /** Its whole text. */
+  /** The complete text of the file. */
   readonly text: string;
-  /** The command that makes it, for people. */
+  /** The command that generates it, for messages. */
   readonly command: string;
-  /** What it is made from, for people. @default "the spec" */
+  /** The source it is generated from, for messages. @default "the spec" */
   readonly source?: string;
 }
 
-/** The header of a generated file, which names the command that makes it. */
+/** Creates the header of a generated file, which names its command. */
 export function generatedHeader(command: string): string {
   return `// Generated from spec/openapi.yaml by \`${command}\`. Do not edit.\n`;
 }
 
-/** Writes the file where its text differs from what is there. */
+/** Writes the file if its text changed. */
 export async function writeGenerated({ url, text }: GeneratedFile): Promise<void> {
   if ((await readIfPresent(url)) !== text) await writeFile(url, text);
 }
 
 /**
- * Compares the committed file with what the spec gives.
+ * Compares the committed file with the generated text.
  *
- * @returns what is wrong and what to do, or `undefined` where both are the same
+ * @returns what is wrong and what to do, or `undefined` if both are the same
  */
 export async function findDrift({
   url,
@@ -39,10 +39,10 @@ export async function findDrift({
   const name = relative(process.cwd(), url.pathname);
   if (committed === undefined) return `${name} is missing: run \`${command}\` and commit it.`;
   const line = firstDifferentLine(committed, text);
-  return `${name}:${line} differs from what ${source} gives: it was edited by hand, or ${source} changed. Run \`${command}\` and commit the result.`;
+  return `${name}:${line} differs from what ${source} generates: it was edited by hand, or ${source} changed. Run \`${command}\` and commit the result.`;
 }
 
-/** Writes the files, or with `--check` among the arguments only compares them and sets the exit code. */
+/** Writes the files, or with `--check` only compares them and sets the exit code. */
 export async function writeOrCheck(files: readonly GeneratedFile[], args: readonly string[]): Promise<void> {
   for (const file of files) {
     if (!args.includes("--check")) {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "./json.ts";
 
-/** What an OpenAPI description says, as the generators, tests and docs need it. */
+/** An OpenAPI description as the generators, tests and docs use it. */
 export interface Api {
-  /** `info`, as it is written. */
+  /** `info` as written. */
   readonly info: JsonObject;
   readonly tags: readonly Tag[];
   /** Every operation, in the order of the description. */
@@ -11,7 +11,7 @@ export interface Api {
   readonly schemas: Readonly<Record<string, Schema>>;
   /** The examples of `components`, by name. */
   readonly examples: Readonly<Record<string, Example>>;
-  /** The whole description: one document of OpenAPI 3.1, whose references are all local. */
+  /** The complete description: one OpenAPI 3.1 document with only local references. */
   readonly document: JsonObject;
 }
 
@@ -30,7 +30,7 @@ export interface Tag {
 /** An operation ([OpenAPI 3.1, section 4.8.10](https://spec.openapis.org/oas/v3.1.1#operation-object)). */
 export interface Operation {
   readonly operationId: string;
-  /** Its first tag; for an operation without one, a name made of its path. */
+  /** Its first tag; for an operation without one, a name derived from its path. */
   readonly tag: string;
   /** The tag as a property name of the client: `computers`. */
   readonly resource: string;
@@ -38,13 +38,13 @@ export interface Operation {
   readonly methodName: string;
   /** In capital letters. */
   readonly method: HttpMethod;
-  /** As it is written: `/api/v0/computers/{computerId}`. */
+  /** As written: `/api/v0/computers/{computerId}`. */
   readonly path: string;
   readonly summary: string;
   /** Markdown. */
   readonly description: string;
   readonly isDeprecated: boolean;
-  /** Those of the path and of the operation; the operation's own win over those of the same name and place. */
+  /** The parameters of the path and of the operation; the operation's override those with the same name and place. */
   readonly parameters: readonly Parameter[];
   readonly body: Body | undefined;
   /** Every response, in the order of the description. */
@@ -55,13 +55,13 @@ export interface Operation {
   readonly pointer: string;
 }
 
-/** The methods of HTTP that a path item can describe. */
+/** The HTTP methods that a path item can describe. */
 export type HttpMethod = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH" | "TRACE";
 
 /** Where a parameter is sent. */
 export type ParameterPlace = "path" | "query" | "header" | "cookie";
 
-/** How an array or an object is written in a parameter. */
+/** The serialization of an array or an object in a parameter. */
 export type ParameterStyle =
   | "simple"
   | "label"
@@ -81,12 +81,12 @@ export interface Parameter {
   readonly isDeprecated: boolean;
   readonly style: ParameterStyle;
   readonly explodes: boolean;
-  /** The media type in which the value is written, for a parameter with `content`. */
+  /** The media type of the value, for a parameter with `content`. */
   readonly mediaType: string | undefined;
   readonly schema: Schema;
   /** JSON Pointer to the schema in {@link Api.document}. */
   readonly schemaPointer: string;
-  /** The examples of the parameter, else those of its schema. */
+  /** The examples of the parameter, or those of its schema. */
   readonly examples: readonly NamedExample[];
 }
 
@@ -125,9 +125,9 @@ export interface MediaType {
   /** Such as `application/json`. */
   readonly mediaType: string;
   readonly schema: Schema | undefined;
-  /** JSON Pointer to the schema, with references followed no further than to a named one. */
+  /** JSON Pointer to the schema, with references resolved up to a named one. */
   readonly schemaPointer: string | undefined;
-  /** The name of the schema in `components`, where the body is exactly that schema. */
+  /** The name of the schema in `components`, if the body is exactly that schema. */
   readonly schemaName: string | undefined;
   readonly examples: readonly NamedExample[];
 }
@@ -138,21 +138,21 @@ export interface Example {
   readonly value: Json | undefined;
 }
 
-/** An example and its name; one that the description does not name is called `example`. */
+/** An example and its name, which is `example` if the description does not name it. */
 export interface NamedExample extends Example {
   readonly name: string;
-  /** The name of the example in `components`, where it refers to one. */
+  /** The name of the example in `components`, if it is a reference. */
   readonly componentName: string | undefined;
 }
 
-/** The success of an operation: its first 2xx response. */
+/** Returns the success of an operation: its first 2xx response. */
 export function successOf({ operationId, responses }: Operation): Response {
   const success = responses.find(({ status }) => status.startsWith("2"));
   if (success === undefined) throw new Error(`${operationId} has no 2xx response.`);
   return success;
 }
 
-/** The JSON body among several media types. */
+/** Finds the JSON body among several media types. */
 export function jsonContentOf(content: readonly MediaType[] | undefined): MediaType | undefined {
   return content?.find(({ mediaType }) => isJson(mediaType));
 }
@@ -162,7 +162,7 @@ export function isJson(mediaType: string): boolean {
   return /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
 }
 
-/** The parameters of an operation that are sent in one place. */
+/** Returns the parameters of an operation in one place. */
 export function parametersIn({ parameters }: Operation, place: ParameterPlace): Parameter[] {
   return parameters.filter((parameter) => parameter.in === place);
 }

@@ -6,17 +6,17 @@ export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
-/** The value as an object; an absent or other value becomes an empty one. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The value as a list; an absent or other value becomes an empty one. */
+/** Returns the value if it is a list, otherwise an empty list. */
 export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
-/** The value as a string; an absent or other value becomes an empty one. */
+/** Returns the value if it is a string, otherwise an empty string. */
 export function textOf(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }

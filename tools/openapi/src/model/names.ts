@@ -1,19 +1,19 @@
 import pluralize from "pluralize";
 
-/** A name as camelCase: `install-deps` and `Install deps` become `installDeps`. */
+/** Converts a name to camelCase: `install-deps` and `Install deps` become `installDeps`. */
 export function camelCase(name: string): string {
   const [first = "", ...rest] = wordsOf(name);
   return first.toLowerCase() + rest.map(capitalized).join("");
 }
 
-/** A name as PascalCase. */
+/** Converts a name to PascalCase. */
 export function pascalCase(name: string): string {
   return wordsOf(name).map(capitalized).join("");
 }
 
 /**
- * The name of an operation's method on its resource: the operationId without the name of the resource, where one verb is
- * left (`listComputers`, `computers/list` and `computers_list` become `list`), else the whole operationId.
+ * Names an operation's method on its resource: the operationId without the resource if that leaves one verb
+ * (`listComputers`, `computers/list` and `computers_list` become `list`), otherwise the complete operationId.
  */
 export function methodNameOf(operationId: string, tag: string): string {
   const words = wordsOf(operationId);
@@ -29,19 +29,19 @@ export function methodNameOf(operationId: string, tag: string): string {
   return camelCase(operationId);
 }
 
-/** The tag of an operation that has none: the first fixed part of its path behind prefixes such as `/api/v1`. */
+/** Derives a tag for an operation without one: the first fixed part of its path after prefixes such as `/api/v1`. */
 export function tagOfPath(path: string): string {
   const fixed = path.split("/").filter((part) => part !== "" && !part.includes("{"));
   return fixed.find((part) => !/^(api|v\d+(\.\d+)*)$/i.test(part)) ?? "root";
 }
 
-/** The operationId of an operation that has none, made of its method and path: `getComputersByComputerId`. */
+/** Derives an operationId from method and path for an operation without one: `getComputersByComputerId`. */
 export function operationIdOf(method: string, path: string): string {
   const parts = path.split("/").map((part) => part.replace(/^\{(.*)\}$/, "by $1"));
   return camelCase([method, ...parts].join(" "));
 }
 
-/** A name as a property name of a program: quoted where it is not an identifier. */
+/** Formats a name as a property key in source code, quoted if it is not an identifier. */
 export function keySource(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }

@@ -10,7 +10,7 @@ const separators: Readonly<Record<string, string>> = {
   pipeDelimited: "|",
 };
 
-/** How the value of a parameter is written, by its schema and style. */
+/** Determines how a parameter's value is serialized, from its schema and style. */
 export function shapeOf(
   document: JsonObject,
   { schema, style, explodes, mediaType }: Parameter,
@@ -37,7 +37,7 @@ export function shapeOf(
 function scalarKind(document: JsonObject, schema: Schema): ScalarKind {
   const types = typesOf(resolveSchema(document, schema));
   const kinds = ["integer", "number", "boolean"] as const;
-  // A value that may also be a string is one: nothing tells "1" from 1.
+  // A value that may be a string is read as one, because "1" and 1 look the same.
   if (types.includes("string")) return "string";
   return kinds.find((kind) => types.includes(kind)) ?? "string";
 }

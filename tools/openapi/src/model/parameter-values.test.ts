@@ -31,6 +31,6 @@ test.each<[ParameterShape, string]>([
   expect(read(shape, query)).toMatchObject({ isGiven: true, isRepeated: true });
 });
 
-test("a parameter that is not there is not given", () => {
+test("an absent parameter is not given", () => {
   expect(read({ kind: "integer" }, "b=1")).toEqual({ isGiven: false });
 });

@@ -1,25 +1,25 @@
 /**
- * Reads parameters off a query or a header by the type that their schema names. Pure and without dependencies: the service and
- * the client's fake bundle it.
+ * Reads parameters from a query or a header by the type in their schema. Pure and without dependencies: the service
+ * and the client's fake bundle it.
  *
  * @packageDocumentation
  */
 
-/** The type of a value that is written as text. */
+/** The type of a value in text form. */
 export type ScalarKind = "string" | "integer" | "number" | "boolean";
 
-/** How the value of a parameter is written. */
+/** The serialization of a parameter's value. */
 export interface ParameterShape {
   readonly kind: ScalarKind | "array" | "object" | "json";
   /** The type of an array's items. */
   readonly items?: ScalarKind;
   /** The types of an object's members. */
   readonly members?: Readonly<Record<string, ScalarKind>>;
-  /** What stands between the items of an array that is written as one text. */
+  /** The separator of an array's items in one text. */
   readonly separator?: string;
 }
 
-/** A parameter that can be read: its name, where it is sent, and how its value is written. */
+/** A readable parameter: its name, its place, and the serialization of its value. */
 export interface ReadableParameter {
   readonly name: string;
   readonly in: "query" | "header";
@@ -27,7 +27,7 @@ export interface ReadableParameter {
   readonly shape: ParameterShape;
 }
 
-/** What a request gives for a parameter. */
+/** A parameter's value in a request. */
 export type ParameterReading =
   | { readonly isGiven: false }
   | { readonly isGiven: true; readonly isRepeated: boolean; readonly value: unknown };
@@ -35,10 +35,10 @@ export type ParameterReading =
 const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * Reads one parameter of a query. A text that is not of the type stays a text, for the schema to refuse.
+ * Reads a query parameter. A text that does not match the type stays a text, for the schema to refuse.
  *
  * @param query the query of the request
- * @returns `isRepeated` where a parameter that has one value is given several times
+ * @returns `isRepeated` if a single-value parameter is given several times
  */
 export function readQueryParameter(
   { name, shape }: Pick<ReadableParameter, "name" | "shape">,
@@ -48,7 +48,7 @@ export function readQueryParameter(
   return readTexts(shape, query.getAll(name));
 }
 
-/** Reads a parameter off the texts that a request gives for it; see {@link readQueryParameter}. */
+/** Reads a parameter from the texts in a request; see {@link readQueryParameter}. */
 export function readTexts(shape: ParameterShape, texts: readonly string[]): ParameterReading {
   const [text] = texts;
   if (text === undefined) return { isGiven: false };

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject } from "./json.ts";
 
-/** The JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) made of these keys. */
+/** Creates the JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) for these keys. */
 export function pointerOf(...keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** The keys of a JSON Pointer, or of a local reference such as `#/components/schemas/Computer`. */
+/** Splits a JSON Pointer, or a local reference such as `#/components/schemas/Computer`, into its keys. */
 export function keysOf(pointer: string): string[] {
   const path = pointer.startsWith("#") ? decodeURIComponent(pointer.slice(1)) : pointer;
   return path
@@ -14,7 +14,7 @@ export function keysOf(pointer: string): string[] {
     .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The value that a pointer leads to, or `undefined`. */
+/** Returns the value at a pointer, or `undefined`. */
 export function valueAt(document: Json, pointer: string): Json | undefined {
   return keysOf(pointer).reduce<Json | undefined>((value, key) => {
     if (Array.isArray(value)) return value[Number(key)] as Json | undefined;
@@ -22,16 +22,16 @@ export function valueAt(document: Json, pointer: string): Json | undefined {
   }, document);
 }
 
-/** A value and the pointer to the place where it is written. */
+/** A value and the pointer to its place. */
 export interface Place {
   readonly pointer: string;
   readonly value: JsonObject;
 }
 
 /**
- * Follows local references until a value without one is reached.
+ * Follows local references to a value that is not a reference.
  *
- * @throws Error where a reference leads nowhere or in a circle
+ * @throws Error if a reference does not resolve or is circular
  */
 export function placeAt(document: JsonObject, pointer: string): Place {
   const seen = new Set<string>();
@@ -40,7 +40,7 @@ export function placeAt(document: JsonObject, pointer: string): Place {
     const value = valueAt(document, current);
     if (!isObject(value)) throw new Error(`The description has no object at ${current}.`);
     if (typeof value.$ref !== "string") return { pointer: current, value };
-    if (seen.has(current)) throw new Error(`The references at ${pointer} lead in a circle.`);
+    if (seen.has(current)) throw new Error(`The references at ${pointer} are circular.`);
     seen.add(current);
     current = value.$ref.replace(/^#/, "");
   }

@@ -8,13 +8,13 @@ import { readOperations } from "./read-operations.ts";
 /**
  * Reads a description file into the model.
  *
- * @throws DescriptionError where the description cannot be read
+ * @throws DescriptionError if the description cannot be read
  */
 export async function readApi(file: string): Promise<Api> {
   return apiOf(await readDescription(file));
 }
 
-/** The model of a description; see {@link readDescription} for what it has to be. */
+/** Creates the model of a description; see {@link readDescription} for the requirements. */
 export function apiOf(description: JsonObject): Api {
   const operations = readOperations(description);
   const document = withOperationIds(description, operations);
@@ -34,7 +34,7 @@ export function apiOf(description: JsonObject): Api {
   };
 }
 
-/** The declared tags, then those that only operations name. */
+/** Returns the declared tags, then those that only operations name. */
 function tagsOf(document: JsonObject, operations: Api["operations"]): Tag[] {
   const declared = listOf(document.tags).map((tag) => ({
     name: textOf(objectOf(tag).name),
@@ -45,7 +45,7 @@ function tagsOf(document: JsonObject, operations: Api["operations"]): Tag[] {
   return [...declared, ...others.map((name) => ({ name, description: "" }))];
 }
 
-/** The description with the operationIds that it leaves out, so that all tools call an operation by the same name. */
+/** Adds missing operationIds to the description, so that all tools use the same names. */
 function withOperationIds(description: JsonObject, operations: Api["operations"]): JsonObject {
   const document = structuredClone(description);
   for (const { pointer, operationId } of operations) {

@@ -3,17 +3,17 @@ import { bundle, createConfig } from "@redocly/openapi-core";
 import { upgradeFromThreeToThreeOne } from "@scalar/openapi-upgrader/3.0-to-3.1";
 import { isObject, type JsonObject } from "./json.ts";
 
-/** Says that a description cannot be read: which file, where, and why. */
+/** A description cannot be read; the message names the file, the place and the reason. */
 export class DescriptionError extends Error {
   override readonly name = "DescriptionError";
 }
 
 /**
- * Reads an OpenAPI description of version 3.0 or 3.1 with every file that it refers to.
+ * Reads an OpenAPI 3.0 or 3.1 description with every file that it references.
  *
  * @param file its path
- * @returns one document of OpenAPI 3.1, whose references are all local
- * @throws DescriptionError where a file is missing, is not YAML or JSON, or a reference leads nowhere
+ * @returns an OpenAPI 3.1 document with only local references
+ * @throws DescriptionError if a file is missing or not YAML or JSON, or a reference does not resolve
  */
 export async function readDescription(file: string): Promise<JsonObject> {
   const config = await createConfig({});

@@ -8,8 +8,8 @@ export function readExample(value: JsonObject): Example {
 }
 
 /**
- * The examples of a parameter, a header or a media type: its `examples` by name, else its `example`, else those of its
- * schema.
+ * Reads the examples of a parameter, a header or a media type: its `examples` by name, its `example`, or those of
+ * its schema.
  */
 export function readExamples(
   document: JsonObject,

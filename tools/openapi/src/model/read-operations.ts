@@ -7,7 +7,7 @@ import { readParameters } from "./read-parameters.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
-/** Every operation of a description, in its order; other keys of a path item are left alone. */
+/** Reads the operations of a description in order; ignores other keys of a path item. */
 export function readOperations(document: JsonObject): Operation[] {
   const operations = Object.keys(objectOf(document.paths)).flatMap((path) => {
     const item = placeAt(document, pointerOf("paths", path));
@@ -48,7 +48,7 @@ function readOperation(
   };
 }
 
-/** An empty list of requirements, or an empty requirement among them, lets anonymous requests through. */
+/** An empty list of requirements, or an empty requirement in it, allows anonymous requests. */
 function isSecured(security: JsonObject[string]): boolean {
   const requirements = listOf(security);
   return requirements.length > 0 && requirements.every((one) => Object.keys(objectOf(one)).length > 0);
@@ -105,7 +105,7 @@ function readContent(document: JsonObject, pointer: string): MediaType[] {
   });
 }
 
-/** Two operations of a resource whose short names are the same keep their whole operationIds. */
+/** Operations of a resource with the same short name keep their complete operationIds. */
 function withUniqueMethodNames(operations: readonly Operation[]): Operation[] {
   const counts = new Map<string, number>();
   const keyOf = ({ resource, methodName }: Operation) => `${resource}.${methodName}`;

@@ -10,11 +10,11 @@ const defaultStyles: Readonly<Record<ParameterPlace, ParameterStyle>> = {
   cookie: "form",
 };
 
-/** Header parameters that OpenAPI tells readers to ignore (section 4.8.12.1): other parts of a description say them. */
+/** Header parameters that OpenAPI ignores (section 4.8.12.1), because other parts of a description define them. */
 const ignoredHeaders = new Set(["accept", "content-type", "authorization"]);
 
 /**
- * The parameters of an operation: its path's, overridden by its own of the same name and place
+ * Reads the parameters of an operation: those of its path, overridden by its own with the same name and place
  * ([OpenAPI 3.1, section 4.8.9](https://spec.openapis.org/oas/v3.1.1#path-item-object)).
  */
 export function readParameters(

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteComputerEdits, filesOfHandlers, statusFilterEdits, withoutHandlers } from "./hand-edits.ts";
 import { type Draft, WorkspaceCopy } from "./workspace-copy.ts";
 
-// Each drill changes the description alone, as a maintainer would, and holds three things: what is generated compiles, it
-// is right on the wire, and what a person has to write is named by a compiler error.
+// Each drill changes only the description, as a maintainer would, and checks that the generated code compiles, that
+// it is right on the wire, and that compiler errors name what a person has to write.
 
 let workspace: WorkspaceCopy;
 beforeAll(() => {
@@ -15,7 +15,7 @@ afterAll(() => {
   workspace.remove();
 });
 
-/** Files and lines outside `*.gen.*` that a change asks for, storage included. */
+/** Files and lines outside `*.gen.*` that a change requires, including storage. */
 const handwork: Record<string, { files: number; lines: number }> = {};
 
 const described = { description: "For a drill." };
@@ -25,7 +25,7 @@ const errors = {
   default: { $ref: "#/components/responses/OtherError" },
 };
 
-/** Prints what the client sends for a call, and what it returns. */
+/** Creates a program that prints what the client sends for a call, and what it returns. */
 function callProgram(call: string, response: string): string {
   return `
 import { createClient } from "./src/index.ts";
@@ -44,7 +44,7 @@ console.log(JSON.stringify({ result }));
 
 const emptyList = "Response.json({ computers: [] })";
 
-/** Starts the service with one computer, and prints the status and the body of each request. */
+/** Creates a program that starts the service with one computer, and prints the status and body of each response. */
 function serviceProgram(
   requests: readonly (readonly [method: string, path: string, body?: object])[],
 ): string {
@@ -74,7 +74,7 @@ async function drill(change: (spec: Draft) => void): Promise<void> {
   }
 }
 
-test("an optional response field reaches the types, and asks for nothing", async () => {
+test("an optional response field reaches the types, and requires no manual change", async () => {
   await drill((spec) => {
     spec.components.schemas.Computer.properties.region = { type: "string", examples: ["eu-1"], ...described };
   });
@@ -166,7 +166,7 @@ function addDeleteComputer(spec: Draft): void {
   };
 }
 
-test("an operation that returns 204 gives a method that returns nothing, and asks for its handler by name", async () => {
+test("an operation that returns 204 becomes a method that returns nothing, and requires its handler by name", async () => {
   await drill(addDeleteComputer);
   const lines = await workspace.runLines(
     "packages/client",
@@ -184,7 +184,7 @@ test("an operation that returns 204 gives a method that returns nothing, and ask
   );
 });
 
-test("a second resource is a property of the client, and asks for its handlers by name", async () => {
+test("a second resource is a property of the client, and requires its handlers by name", async () => {
   await drill((spec) => {
     spec.tags.push({ name: "Hosts", ...described });
     const host = {
@@ -264,7 +264,7 @@ test("a list with a cursor sends the cursor, and returns the next one", async ()
   ]);
 });
 
-test("a renamed operationId names every place that has the old one", async () => {
+test("a renamed operationId causes an error in every place with the old name", async () => {
   await workspace.changeSpec((spec) => {
     spec.paths["/api/v0/computers/{computerId}"].get.operationId = "readComputer";
   });
@@ -275,7 +275,7 @@ test("a renamed operationId names every place that has the old one", async () =>
   expect((await workspace.typeErrors("packages/client")).join("\n")).toMatch(/computers\.ts.*'get'/);
 });
 
-describe("with its part by hand", () => {
+describe("with manual changes", () => {
   test("an operation that returns 204 works in the service and in the fake", async () => {
     await drill(addDeleteComputer);
     handwork["DELETE that returns 204"] = workspace.edit(deleteComputerEdits);
@@ -331,7 +331,10 @@ describe("with its part by hand", () => {
   }
 });
 
-/** Prints how many computers the fake has before and after a call, and what another expression gives. */
+/**
+ * Creates a program that prints the fake's number of computers before and after a call, and the value of an
+ * expression.
+ */
 function fakeProgram(call: string, expression = "null"): string {
   return `
 import { createClient } from "./src/index.ts";
@@ -346,7 +349,7 @@ console.log(JSON.stringify(${expression}));
 `;
 }
 
-describe("a foreign description: OpenAPI 3.0, other tags, nested resources, none of our names", () => {
+describe("a foreign description: OpenAPI 3.0, other tags, nested resources, different names", () => {
   beforeAll(async () => {
     workspace.restore();
     workspace.write("spec/openapi.yaml", readFileSync(new URL("foreign.yaml", import.meta.url), "utf8"));
@@ -355,8 +358,8 @@ describe("a foreign description: OpenAPI 3.0, other tags, nested resources, none
     expect(await workspace.generate()).toMatchObject({ exitCode: 0 });
   });
 
-  test("gives types and a client that compile", async () => {
-    // The rules, the fake, the tests and the benchmarks name handlers and operations of ours.
+  test("produces types and a client that compile", async () => {
+    // The rules, the fake, the tests and the benchmarks use our handlers and operations.
     const ofOurs = /^(src\/testing|test|bench|\.\.\/rules)\/|^src\/\S+\.test(-d)?\.ts/;
     for (const folder of ["packages/types", "packages/client"]) {
       const errors = await workspace.typeErrors(folder);
@@ -390,13 +393,13 @@ describe("a foreign description: OpenAPI 3.0, other tags, nested resources, none
     const [sent] = await workspace
       .runLines("packages/client", callProgram(call, "Response.json({})"))
       .catch((error) => {
-        // The response does not fit every operation: what was sent counts.
+        // The response does not fit every operation; only the request matters.
         return [JSON.parse(String(error.message).split("\n")[0] ?? "")];
       });
     expect(sent).toMatchObject({ method, url: `http://service.test${path}` });
   });
 
-  test("gives a reference page with every operation", async () => {
+  test("produces a reference page with every operation", async () => {
     const [html] = await workspace.runLines(
       "packages/docs",
       `

@@ -1,4 +1,4 @@
-/** A change that a person makes to a file: one place, found by its text, becomes another. */
+/** A manual change to a file: replaces one place, found by its text. */
 export interface HandEdit {
   readonly file: string;
   readonly find: string;
@@ -13,7 +13,7 @@ const sqliteList = "packages/server/src/storage/sqlite/computer-list.ts";
 const rulesList = "packages/rules/src/list-computers.ts";
 const fakeHandlers = "packages/client/src/testing/fake-handlers.ts";
 
-/** What an operation that deletes a computer and returns 204 asks for. */
+/** The manual changes for an operation that deletes a computer and returns 204. */
 export const deleteComputerEdits: readonly HandEdit[] = [
   {
     file: handlers,
@@ -44,7 +44,7 @@ export const deleteComputerEdits: readonly HandEdit[] = [
   },
 ];
 
-/** What a filter of the list by status asks for. */
+/** The manual changes for a list filter by status. */
 export const statusFilterEdits: readonly HandEdit[] = [
   {
     file: handlers,
@@ -111,7 +111,7 @@ export const statusFilterEdits: readonly HandEdit[] = [
   { file: fakeHandlers, find: "{ hostId, withSteps })", put: "{ hostId, status, withSteps })" },
 ];
 
-/** What names a resource of ours in the client, for a description that does not have it. */
+/** Removes the names of our resources from the client, for a description without them. */
 export const withoutHandlers: readonly HandEdit[] = [
   {
     file: "packages/client/src/index.ts",
@@ -120,7 +120,7 @@ export const withoutHandlers: readonly HandEdit[] = [
   },
 ];
 
-/** The files of the client that only our own resources need, and what takes their place. */
+/** The client files that only our own resources need, and their replacements. */
 export const filesOfHandlers: Readonly<Record<string, string>> = {
   [clientComputers]: `import type { Resources } from "./resources.gen.ts";
 

@@ -20,16 +20,16 @@ import type { HandEdit } from "./hand-edits.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** What a program printed, and its exit code. */
+/** The output and exit code of a program. */
 export interface ProgramResult {
   readonly exitCode: number;
   readonly output: string;
 }
 
-/** A copy of the sources of this repository, with its installed packages, to change the description in. */
+/** A copy of this repository's sources and installed packages, to change the description in. */
 export class WorkspaceCopy {
   readonly folder: string = mkdtempSync(join(tmpdir(), "drill-"));
-  /** The files that a person changed, as they were before. */
+  /** The original text of the manually changed files. */
   readonly #edited = new Map<string, string>();
 
   constructor() {
@@ -46,7 +46,7 @@ export class WorkspaceCopy {
     for (const packageFolder of packageFolders()) this.#linkModules(packageFolder);
   }
 
-  /** The links of a package are relative: those to other packages of the workspace lead into the copy. */
+  /** Links relatively, so that links to other packages of the workspace stay inside the copy. */
   #linkModules(packageFolder: string): void {
     const from = join(root, packageFolder, "node_modules");
     const isLink = (path: string) =>
@@ -67,7 +67,7 @@ export class WorkspaceCopy {
     writeFileSync(join(this.folder, file), text);
   }
 
-  /** Changes the description; JSON is YAML. */
+  /** Changes the description and writes it as JSON, which is valid YAML. */
   async changeSpec(change: (document: Draft) => void): Promise<void> {
     const document = structuredClone(await readDescription(join(root, "spec/openapi.yaml"))) as Draft;
     change(document);
@@ -75,10 +75,10 @@ export class WorkspaceCopy {
   }
 
   /**
-   * Makes the changes of a person.
+   * Applies manual changes.
    *
-   * @returns how many files changed, and how many lines were written
-   * @throws Error naming the place that is not there any more
+   * @returns the number of changed files and of written lines
+   * @throws Error naming a place that no longer exists
    */
   edit(edits: readonly HandEdit[]): { readonly files: number; readonly lines: number } {
     const before = new Map(edits.map(({ file }) => [file, this.read(file)]));
@@ -100,7 +100,7 @@ export class WorkspaceCopy {
     return { files: before.size, lines: added.reduce((sum, count) => sum + count, 0) };
   }
 
-  /** Takes the changes of a person back. */
+  /** Reverts the manual changes. */
   restore(): void {
     for (const [file, text] of this.#edited) this.write(file, text);
     this.#edited.clear();
@@ -111,7 +111,7 @@ export class WorkspaceCopy {
     return this.run("tools/openapi", process.execPath, ["src/generate/generate.ts"]);
   }
 
-  /** The errors of the compiler in a package, without those of programs that only tests hold. */
+  /** Returns the compiler errors in a package, except in programs that only tests use. */
   async typeErrors(packageFolder: string): Promise<string[]> {
     const { output } = await this.run(packageFolder, join("node_modules", ".bin", "tsc"), [
       "--noEmit",
@@ -121,7 +121,7 @@ export class WorkspaceCopy {
     return output.split("\n").filter((line) => line.includes("error TS"));
   }
 
-  /** Runs a program that stands in a package, and parses the lines of JSON that it prints. */
+  /** Runs a program inside a package, and parses the JSON lines that it prints. */
   async runLines(packageFolder: string, program: string): Promise<unknown[]> {
     this.write(join(packageFolder, "drill.ts"), program);
     const { exitCode, output } = await this.run(packageFolder, process.execPath, ["drill.ts"]);

@@ -9,7 +9,7 @@ const manifest = (version: string, more: object = {}) =>
   JSON.stringify({ name: "client", version, scripts: {}, devDependencies: {}, ...more }, null, 2);
 const missing = (base: string) => [`${source} changed since ${base}, but no change note names client`];
 
-/** A repository with two published packages and a private one, on main. */
+/** Creates a repository with two published packages and a private one, on main. */
 async function createWorkspace(): Promise<TemporaryRepository> {
   const repository = await createRepository();
   const patterns = ["src/**", "!src/**/*.test.ts", "package.json"];
@@ -27,16 +27,16 @@ async function createWorkspace(): Promise<TemporaryRepository> {
 }
 
 const onBranch: [what: string, files: Readonly<Record<string, string>>, findings: string[]][] = [
-  ["a change without a note is named", { [source]: "two\n" }, missing("main")],
-  ["a change with its note is fine", { [source]: "two\n", ".changeset/a.md": note("client") }, []],
+  ["reports a change without a note", { [source]: "two\n" }, missing("main")],
+  ["accepts a change with its note", { [source]: "two\n", ".changeset/a.md": note("client") }, []],
   [
-    "a note for another package does not count",
+    "ignores a note for another package",
     { [source]: "two\n", ".changeset/a.md": note("spec") },
     missing("main"),
   ],
-  ["a note that names no package counts for all", { [source]: "two\n", ".changeset/a.md": note() }, []],
+  ["a note without packages counts for all", { [source]: "two\n", ".changeset/a.md": note() }, []],
   [
-    "a note for an unknown package is named",
+    "reports a note for an unknown package",
     { ".changeset/a.md": note("cleint", "docs") },
     [
       ".changeset/a.md names cleint, which is not a published package",
@@ -44,7 +44,7 @@ const onBranch: [what: string, files: Readonly<Record<string, string>>, findings
     ],
   ],
   [
-    "a note that does not parse is named and does not count",
+    "reports and ignores a note that does not parse",
     { [source]: "two\n", ".changeset/a.md": '---\n\n## "client": patch\n' },
     [".changeset/a.md: could not parse changeset - missing or invalid frontmatter.", ...missing("main")],
   ],
@@ -73,7 +73,7 @@ const onBranch: [what: string, files: Readonly<Record<string, string>>, findings
     [],
   ],
   [
-    "a version without its entry in the change log is no release",
+    "a version without its changelog entry is not a release",
     { [source]: "two\n", "packages/client/package.json": manifest("0.2.0") },
     missing("main"),
   ],
@@ -88,7 +88,7 @@ test.for(onBranch)("on a branch, %s, committed or not", async ([, files, finding
   expect(await checkChangeNotes(repository.root)).toEqual(findings);
 });
 
-test("what main gained after the branch left it does not count", async () => {
+test("ignores what main gained after the branch left it", async () => {
   await using repository = await createWorkspace();
   await repository.git("branch", "change");
   await repository.write(source, "two\n");
@@ -97,7 +97,7 @@ test("what main gained after the branch left it does not count", async () => {
   expect(await checkChangeNotes(repository.root)).toEqual([]);
 });
 
-test("on main, the first version needs no note until something is changed", async () => {
+test("on main, the first version needs no note until something changes", async () => {
   await using repository = await createWorkspace();
   await repository.write(source, "two\n");
   expect(await checkChangeNotes(repository.root)).toEqual(missing("the last commit"));
@@ -141,7 +141,7 @@ test("in a clone, commits on main that the remote does not have are compared wit
   expect(await checkChangeNotes(clone.root)).toEqual(missing("origin/main"));
 });
 
-test("in a checkout of a pull request there is no local main", async () => {
+test("works in a checkout of a pull request without a local main", async () => {
   await using origin = await createWorkspace();
   await using clone = await createRepository(origin.root);
   await clone.git("switch", "--quiet", "--detach");

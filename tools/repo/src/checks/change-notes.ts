@@ -4,7 +4,7 @@ import { parseChangesetFile } from "@changesets/parse";
 import { type ChangeRange, rangesToJudge } from "./change-ranges.ts";
 import { gitLines, tryGit } from "./git.ts";
 
-/** A package that goes to the registry. */
+/** A package that is published to the registry. */
 export interface PublishedPackage {
   readonly name: string;
   /** Relative to the root. */
@@ -12,22 +12,22 @@ export interface PublishedPackage {
   readonly version: string;
 }
 
-/** A note of the folder `.changeset`. */
+/** A note in the folder `.changeset`. */
 interface ChangeNote {
   /** Relative to the root. */
   readonly file: string;
-  /** The packages that it names; none in a note which says that a change needs no release. */
+  /** The packages that it names; empty in a note that says a change needs no release. */
   readonly names: readonly string[];
   /** Why `changeset version` could not read it. */
   readonly fault?: string;
 }
 
 /**
- * Checks that each published package whose shipped files changed is named by a change note of the same range. It is
- * `changeset status` made stricter: a note counts for the packages that it names, and for all where it names none; a note
- * counts before it is committed; and a version with its entry in the change log counts as well, as notes end up there.
+ * Checks that a change note in the same range names each published package whose shipped files changed. Stricter
+ * than `changeset status`: a note counts only for the packages that it names, or for all if it names none.
+ * Uncommitted notes count, and so does a version with its changelog entry, where notes end up.
  *
- * @returns a line for each package without a note, and for each note that is broken or names an unknown package
+ * @returns a line for each package without a note, and for each note that is invalid or names an unknown package
  */
 export async function checkChangeNotes(root: string): Promise<string[]> {
   const packages = await readPublishedPackages(root);
@@ -78,14 +78,14 @@ async function findMissingNote(options: {
   return `${shipped[0]}${more} changed since ${range.label}, but no change note names ${one.name}`;
 }
 
-/** Files that differ from a commit, whether committed, staged or neither; new and deleted ones too. */
+/** Lists files that differ from a commit, whether committed, staged or neither, including new and deleted ones. */
 async function changedFiles(root: string, base: string, folder: string): Promise<string[]> {
   const tracked = await gitLines(root, "diff", "--name-only", "--no-renames", base, "--", folder);
   const untracked = await gitLines(root, "ls-files", "--others", "--exclude-standard", "--", folder);
   return [...tracked, ...untracked].toSorted();
 }
 
-/** Whether a file of a package counts, by the patterns that `changeset status` takes too; a later one wins. */
+/** Whether a file of a package counts, by the patterns that `changeset status` also uses; later patterns win. */
 function isShipped(file: string, patterns: readonly string[]): boolean {
   return patterns.reduce(
     (isIn, pattern) =>
@@ -96,7 +96,7 @@ function isShipped(file: string, patterns: readonly string[]): boolean {
   );
 }
 
-/** Whether a manifest changed in what users get: its version, its scripts and the tools that build it are not. */
+/** Whether a manifest changed for users, which excludes its version, scripts and build tools. */
 async function isShippedManifestChanged(root: string, base: string, file: string): Promise<boolean> {
   const before = await tryGit(root, "show", `${base}:${file}`);
   const now = await readFile(join(root, file), "utf8").catch(() => undefined);
@@ -109,7 +109,7 @@ function shippedPart(text: string | undefined): string | undefined {
   return JSON.stringify(shipped);
 }
 
-/** Whether a release in this range turned the notes into a version and its entry in the change log. */
+/** Whether a release in this range turned the notes into a version and its changelog entry. */
 async function isReleasedSince(root: string, base: string, one: PublishedPackage): Promise<boolean> {
   const before = await tryGit(root, "show", `${base}:${one.folder}/package.json`);
   if (before === undefined || JSON.parse(before).version === one.version) return false;

@@ -1,13 +1,13 @@
 import { git, gitLines, tryGit } from "./git.ts";
 
-/** From a commit to what is in the working tree now. */
+/** The range from a commit to the current working tree. */
 export interface ChangeRange {
   readonly base: string;
-  /** How a message names the base, such as `main`. */
+  /** The name of the base in messages, such as `main`. */
   readonly label: string;
 }
 
-/** Names and versions of a package decide which release its changes are compared with. */
+/** A package's name and version, which determine the release that its changes are compared with. */
 interface Versioned {
   readonly name: string;
   readonly folder: string;
@@ -15,8 +15,8 @@ interface Versioned {
 }
 
 /**
- * What a package's changes are held against. On a branch: where it left main. On main itself: its last commit, for what is
- * not committed yet, and the last release, for everything since. Nothing where there is no history.
+ * Determines the bases for a package's changes. On a branch: where it left main. On main: the last commit for
+ * uncommitted changes, and the last release for everything since. Empty without history.
  */
 export async function rangesToJudge(root: string, one: Versioned): Promise<ChangeRange[]> {
   const head = await tryGit(root, "rev-parse", "--verify", "HEAD");
@@ -29,8 +29,8 @@ export async function rangesToJudge(root: string, one: Versioned): Promise<Chang
 }
 
 /**
- * The commit at which HEAD left main, by the nearest of what stands for main: the base of the pull request, the remote's
- * main, and a local one, of which a clone may have any.
+ * Finds the commit where HEAD left main: the nearest of the pull request's base, the remote's main and a local
+ * main, any of which a clone may have.
  */
 async function forkFromMain(root: string): Promise<ChangeRange | undefined> {
   const pullRequestBase = process.env.GITHUB_BASE_REF;
@@ -51,7 +51,7 @@ async function forkFromMain(root: string): Promise<ChangeRange | undefined> {
   return forks.flat().toSorted((a, b) => a.distance - b.distance)[0];
 }
 
-/** The release of the present version: its tag, or else the commit that moved the package to it. */
+/** Finds the release of the current version: its tag, or the commit that moved the package to it. */
 async function lastRelease(
   root: string,
   { name, folder, version }: Versioned,
@@ -62,12 +62,12 @@ async function lastRelease(
   const manifest = `${folder}/package.json`;
   const [moved] = await gitLines(root, "log", "--format=%H", `-G^  "version":`, "--", manifest);
   if (moved === undefined) return undefined;
-  // The first version of a package was never released: whatever changes is part of it.
+  // The first version of a package is not released yet, so every change is part of it.
   const before = await tryGit(root, "show", `${moved}^:${manifest}`);
   return before === undefined ? undefined : { base: moved, label: `version ${version}` };
 }
 
-/** Empty where HEAD is detached. */
+/** Returns the current branch; empty if HEAD is detached. */
 async function currentBranch(root: string): Promise<string> {
   return (await tryGit(root, "symbolic-ref", "--short", "--quiet", "HEAD")) ?? "";
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatReport } from "./check-report.ts";
 
-test("a check that failed comes first, with what mends it", () => {
+test("a failed check comes first, with its fix", () => {
   const report = formatReport([
     { name: "links", findings: [], mend: "correct them" },
     { name: "format", findings: ["a.ts\nb.ts"], mend: "pnpm fix" },
@@ -10,7 +10,7 @@ test("a check that failed comes first, with what mends it", () => {
     "FAILED format",
     "       a.ts",
     "       b.ts",
-    "       To mend it: pnpm fix",
+    "       To fix it: pnpm fix",
     "ok     links",
   ]);
 });

@@ -1,4 +1,4 @@
-/** Runs the checks that look at the whole repository, prints those that fail first, and exits with 1 where one does. */
+/** Runs the checks of the whole repository, prints the failed ones first, and exits with 1 if there are any. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { checkChangeNotes } from "./change-notes.ts";
@@ -15,15 +15,15 @@ import { readWorkspace, type Workspace } from "./workspace.ts";
 /** A check of the whole repository. */
 interface Check {
   readonly name: string;
-  /** Resolves to what is wrong, a text for each finding. */
+  /** Resolves to one text for each finding. */
   readonly run: () => Promise<readonly string[]>;
-  /** What to do about its findings. */
+  /** How to fix its findings. */
   readonly mend: string;
 }
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** Resolves to what a command prints when it fails, else to nothing. */
+/** Resolves to the output of a command that fails; empty if it passes. */
 function findings(command: string, ...args: string[]): Promise<string[]> {
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -51,12 +51,12 @@ async function checksOf(workspace: Workspace): Promise<Check[]> {
     {
       name: "package order (turbo boundaries)",
       run: () => findings("turbo", "boundaries", "--no-color"),
-      mend: "remove the import; turbo.json says which package may use which",
+      mend: "remove the import; turbo.json defines which package may use which",
     },
     {
       name: "imports between folders (layers)",
       run: () => checkLayers(root, sources),
-      mend: "remove the import, or change the list in ARCHITECTURE.md that says which folder may import which",
+      mend: "remove the import, or change the list of layers in ARCHITECTURE.md",
     },
     {
       name: "names of error classes",
@@ -71,7 +71,7 @@ async function checksOf(workspace: Workspace): Promise<Check[]> {
     {
       name: "one version of Node.js and of pnpm",
       run: () => checkPinnedVersions(root),
-      mend: "write the version of package.json there",
+      mend: "use the version from package.json",
     },
     {
       name: "binary files",
@@ -81,7 +81,7 @@ async function checksOf(workspace: Workspace): Promise<Check[]> {
     {
       name: "paths, links and scripts in Markdown",
       run: () => checkMarkdown(workspace),
-      mend: "correct the text at that line",
+      mend: "correct the text in that line",
     },
     {
       name: "the package graph in ARCHITECTURE.md",

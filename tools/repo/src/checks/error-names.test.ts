@@ -9,8 +9,8 @@ test.each([
   ["class Conflict<Kind> extends TypeError {}", "Conflict extends TypeError"],
   ["abstract class Conflict extends errors.ApiError<string> {}", "Conflict extends errors.ApiError"],
   ["const made = class Conflict extends Error {};", "Conflict extends Error"],
-])("%s is named", (text, problem) => {
-  expect(check(`\n${text}`)).toEqual([`a.ts:2 ${problem}, so its name ends in Error too`]);
+])("reports %s", (text, problem) => {
+  expect(check(`\n${text}`)).toEqual([`a.ts:2 ${problem}, so its name has to end in Error`]);
 });
 
 test.each([
@@ -18,6 +18,6 @@ test.each([
   "class Reporter extends ErrorReporter {}",
   "class Conflicts extends Map<string, Error> {}",
   "const text = 'class Conflict extends Error {}';",
-])("%s is fine", (text) => {
+])("accepts %s", (text) => {
   expect(check(text)).toEqual([]);
 });

@@ -2,10 +2,10 @@ import ts from "typescript";
 import { placeOf, type Source } from "./sources.ts";
 
 /**
- * Checks that a class which extends an error is called one. A GritQL plugin cannot tell the classes apart: in Biome 2.6 a
- * condition on the superclass is not applied.
+ * Checks that the name of a class that extends an error ends in `Error`. A GritQL plugin cannot do this: Biome 2.6
+ * does not apply a condition on the superclass.
  *
- * @returns a line for each class that extends `…Error` and whose own name does not end so
+ * @returns a line for each class that extends `…Error` under a different name
  */
 export function checkErrorNames(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
@@ -16,7 +16,7 @@ export function checkErrorNames(sources: readonly Source[]): string[] {
         const name = node.name?.text;
         if (superclass?.endsWith("Error") && name !== undefined && !name.endsWith("Error"))
           problems.push(
-            `${placeOf(source, node)} ${name} extends ${superclass}, so its name ends in Error too`,
+            `${placeOf(source, node)} ${name} extends ${superclass}, so its name has to end in Error`,
           );
       }
       ts.forEachChild(node, visit);

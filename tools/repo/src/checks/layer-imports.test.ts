@@ -8,7 +8,7 @@ import { parseSource } from "./sources.ts";
 const rules = parseLayerRules(readFileSync(new URL("../../../../ARCHITECTURE.md", import.meta.url), "utf8"));
 const packages = Object.entries(rules.layers);
 
-/** Every way to import a file. */
+/** Every form of import. */
 const forms: readonly ((specifier: string) => string)[] = [
   (specifier) => `import { one } from "${specifier}";`,
   (specifier) => `import type { One } from "${specifier}";`,
@@ -18,13 +18,13 @@ const forms: readonly ((specifier: string) => string)[] = [
   (specifier) => `export const one = await import("${specifier}");`,
 ];
 
-/** A file in a layer: the layer itself where it is a file. */
+/** Returns a file in a layer, which may itself be a file. */
 const fileIn = (folder: string, layer: string): string => {
   if (layer === configurationLayer) return `${folder}/planted.config.ts`;
   return posix.extname(layer) === "" ? `${folder}/${layer}/planted.ts` : `${folder}/${layer}`;
 };
 
-/** What the check says when `text` is the file `from`, beside the file `to`. */
+/** Runs the check on a file `from` with `text`, next to the file `to`. */
 function plant(from: string, to: string, text: string): string[] {
   const files = [parseSource(from, `\n${text}\n`), parseSource(to, "export {};\n")].map(readImports);
   return checkImports(files, rules);
@@ -37,13 +37,13 @@ describe.each(packages)("in %s", (folder, ownLayers) => {
     return path.startsWith(".") ? path : `./${path}`;
   };
 
-  test("each file is in the layer that its path names", () => {
+  test("assigns each file to the layer of its path", () => {
     const found = names.map((name) => layerOf(fileIn(folder, name).slice(folder.length + 1), ownLayers));
     expect(found).toEqual(names);
   });
 
   test.each(ownLayers)(
-    "$path imports only what the list allows, in whatever form",
+    "$path imports only what the list allows, in any form",
     ({ path: from, mayImport }) => {
       const file = fileIn(folder, from);
       for (const to of names.filter((name) => name !== from)) {
@@ -79,7 +79,7 @@ test("the list has every package with folders", () => {
   );
 });
 
-test("a file of another package is no import", () => {
+test("refuses to import a file of another package", () => {
   const file = "packages/client/src/planted.ts";
   const specifier = "../../server/src/index.ts";
   expect(plant(file, "packages/server/src/index.ts", `import "${specifier}";`)).toEqual([
@@ -87,14 +87,14 @@ test("a file of another package is no import", () => {
   ]);
 });
 
-test("a file in a folder that is not listed is named", () => {
+test("reports a file in an unlisted folder", () => {
   const file = "packages/server/helpers/planted.ts";
   expect(plant(file, "packages/server/src/index.ts", "")).toEqual([
     `${file} is in no layer of packages/server`,
   ]);
 });
 
-test("a test imports every layer", () => {
+test("a test may import every layer", () => {
   expect(
     plant(
       "packages/server/src/http/planted.test.ts",
@@ -104,7 +104,7 @@ test("a test imports every layer", () => {
   ).toEqual([]);
 });
 
-test("a list in which two layers import each other is refused", () => {
+test("refuses a list in which two layers import each other", () => {
   const text = "```layers\npackages/a\n  src/one: src/two\n  src/two: src/one\n```\n\n```modules\n```\n";
   const files = ["packages/a/src/one/x.ts", "packages/a/src/two/x.ts"];
   expect(checkLayerList(files, parseLayerRules(text))).toEqual([
@@ -112,13 +112,13 @@ test("a list in which two layers import each other is refused", () => {
   ]);
 });
 
-test("a layer without a file is named", () => {
+test("reports a layer without a file", () => {
   const text = "```layers\npackages/a\n  src/one:\n  src:\n```\n\n```modules\n```\n";
   expect(checkLayerList(["packages/a/src/x.ts"], parseLayerRules(text))).toEqual([
     "packages/a: the layer src/one has no file",
   ]);
 });
 
-test("a page without the list is refused", () => {
+test("refuses a page without the list", () => {
   expect(() => parseLayerRules("# A\n")).toThrow("ARCHITECTURE.md has no block `layers`");
 });

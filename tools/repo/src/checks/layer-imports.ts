@@ -12,7 +12,7 @@ import {
 } from "./layers.ts";
 import type { Source } from "./sources.ts";
 
-/** A file with what it imports. */
+/** A file with its imports. */
 export interface ImportingFile {
   /** Relative to the root. */
   readonly file: string;
@@ -24,7 +24,7 @@ interface Import {
   readonly line: number;
 }
 
-/** Reads what a file imports: values and types, static and dynamic. */
+/** Reads the imports of a file: values and types, static and dynamic. */
 export function readImports({ file, tree }: Source): ImportingFile {
   const imports: Import[] = [];
   const visit = (node: ts.Node): void => {
@@ -65,10 +65,10 @@ export async function checkLayers(root: string, sources: readonly Source[]): Pro
 }
 
 /**
- * Checks every import of every package: it stays in its layer, goes to one that the layer may import, or to another
- * package by its name.
+ * Checks every import of every package: it has to stay in its layer, go to a layer that it may import, or to
+ * another package by name.
  *
- * @returns a line for each wrong import, and for each file that is in no layer
+ * @returns a line for each wrong import, and for each file without a layer
  */
 export function checkImports(files: readonly ImportingFile[], rules: LayerRules): string[] {
   const known = new Set(files.map(({ file }) => file));
@@ -77,7 +77,7 @@ export function checkImports(files: readonly ImportingFile[], rules: LayerRules)
     if (folder === undefined) return [];
     const ownLayers = rules.layers[folder] ?? [];
     const layer = layerOf(file.slice(folder.length + 1), ownLayers);
-    if (layer === undefined) return [`${file} is in no layer of ${folder}`];
+    if (layer === undefined) return [`${file} is not in a layer of ${folder}`];
     return imports.flatMap(({ specifier, line }) => {
       const fault = specifier.startsWith(".")
         ? faultOfPath({ file, folder, layer, ownLayers, specifier, known })
@@ -98,7 +98,7 @@ function faultOfPath(options: {
   const { file, folder, layer, ownLayers, specifier, known } = options;
   const target = posix.normalize(posix.join(posix.dirname(file), specifier));
   if (packageOf(target) !== folder) return ", a file of another package";
-  // What a build writes is in no layer.
+  // Build output does not belong to a layer.
   if (!known.has(target)) return undefined;
   const imported = layerOf(target.slice(folder.length + 1), ownLayers);
   if (imported === layer || layer === testLayer) return undefined;
@@ -106,7 +106,7 @@ function faultOfPath(options: {
   const { mayImport = [] } = ownLayers.find(({ path }) => path === layer) ?? {};
   return imported !== undefined && mayImport.includes(imported)
     ? undefined
-    : `: ${layer} may not import ${imported ?? "a file in no layer"}`;
+    : `: ${layer} may not import ${imported ?? "a file without a layer"}`;
 }
 
 function faultOfModule(
@@ -124,7 +124,7 @@ function faultOfModule(
   return `, which only ${allowed.join(" and ")} may`;
 }
 
-/** The folder of the package that a file is in. */
+/** Returns the folder of a file's package. */
 function packageOf(file: string): string | undefined {
   return /^(?:spec|(?:packages|tools)\/[^/]+)(?=\/)/.exec(file)?.[0];
 }

@@ -1,32 +1,32 @@
-/** Which layer of a package may import which, and which modules only some layers may import. */
+/** Rules for which layer may import which, and which modules only some layers may import. */
 export interface LayerRules {
-  /** By the folder of the package. */
+  /** The layers by package folder. */
   readonly layers: Readonly<Record<string, PackageLayers>>;
-  /** The layers that may import a module, by the beginning of its name. */
+  /** The layers that may import a module, by the prefix of its name. */
   readonly modules: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The layers of a package, from those that start programs down to those that import nothing. */
 export type PackageLayers = readonly Layer[];
 
-/** The files of a folder, with those of its subfolders that are not listed themselves; or a single file. */
+/** The files of a folder and its unlisted subfolders, or a single file. */
 export interface Layer {
   /** Relative to the package. */
   readonly path: string;
   readonly mayImport: readonly string[];
 }
 
-/** The layer that stands for all tests: it imports what it likes, and only layers that name it import it. */
+/** The layer of all tests: it may import anything, and only layers that name it may import it. */
 export const testLayer = "test";
 
-/** The layer that stands for the configuration files in the folder of a package. */
+/** The layer of the configuration files in a package's folder. */
 export const configurationLayer = ".";
 
 /**
- * Reads the rules from the blocks `layers` and `modules` of ARCHITECTURE.md, the only place where they stand. A line without
- * indentation names a package; an indented one is `path: what it may import`, and goes on in deeper indented lines.
+ * Reads the rules from the blocks `layers` and `modules` of ARCHITECTURE.md, their only source. A line without
+ * indentation names a package; an indented line is `path: allowed imports`, and continues in deeper indented lines.
  *
- * @throws Error where a block is missing or a line cannot be read
+ * @throws Error if a block is missing or a line is invalid
  */
 export function parseLayerRules(markdown: string): LayerRules {
   const layers: Record<string, Layer[]> = {};
@@ -47,7 +47,7 @@ function blockOf(markdown: string, language: string): string {
   return block;
 }
 
-/** The lines of a block, with those that continue one put behind it. */
+/** Splits a block into lines, and joins continuation lines. */
 function joinedLines(block: string): string[] {
   return block
     .replaceAll(/\n {3,}/g, " ")
@@ -62,7 +62,7 @@ function parseEntry(line: string): [path: string, mayImport: string[]] {
   return [path, rest.split(/[ ,]+/).filter(Boolean)];
 }
 
-/** The layer of a file of a package, by the longest path in the list; tests and configuration need no entry. */
+/** Returns the layer of a file by the longest matching path in the list; tests and configuration need no entry. */
 export function layerOf(path: string, ownLayers: PackageLayers): string | undefined {
   const listed = ownLayers
     .map((layer) => layer.path)
@@ -75,9 +75,9 @@ export function layerOf(path: string, ownLayers: PackageLayers): string | undefi
 }
 
 /**
- * Checks the list itself: a layer imports only layers after it, so that no two import each other, and every layer has a file.
+ * Checks the list itself: a layer may only import later layers, which rules out cycles, and every layer has a file.
  *
- * @returns a line for each entry that is wrong
+ * @returns a line for each wrong entry
  */
 export function checkLayerList(files: readonly string[], { layers }: LayerRules): string[] {
   return Object.entries(layers).flatMap(([folder, ownLayers]) => {

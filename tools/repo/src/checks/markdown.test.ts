@@ -13,14 +13,14 @@ const workspace = {
 test.each([
   ["a link to a file", "See [it](spec/openapi.yaml)."],
   ["a link to a folder", "See [it](packages/client)."],
-  ["a link elsewhere", "See [it](https://example.com/missing)."],
+  ["an external link", "See [it](https://example.com/missing)."],
   ["a link to a heading", "# Some Thing\n\nSee [above](#some-thing)."],
   ["a path in code", "Open `packages/client/src/index.ts`."],
   ["a built file", "Open `packages/client/dist/index.js`."],
   ["a script", "Run `pnpm start`."],
   ["a script of a package", "```sh\npnpm --filter @compute-host/client bench\n```"],
   ["a command of the package manager", "```sh\nnpm install --save-dev x\npnpm install\n```"],
-])("%s that exists is fine", async (_name, text) => {
+])("accepts %s that exists", async (_name, text) => {
   expect(await checkDocument(workspace, "README.md", text)).toEqual([]);
 });
 
@@ -39,6 +39,6 @@ test.each([
     "```sh\npnpm --filter @compute-host/gone test\n```",
     "README.md:1 names the package @compute-host/gone, which does not exist",
   ],
-])("%s that does not exist is named with its line", async (_name, text, problem) => {
+])("reports %s that does not exist with its line", async (_name, text, problem) => {
   expect(await checkDocument(workspace, "README.md", text)).toEqual([problem]);
 });

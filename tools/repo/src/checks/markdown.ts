@@ -9,13 +9,13 @@ import { gfm } from "micromark-extension-gfm";
 import { visit } from "unist-util-visit";
 import type { Workspace } from "./workspace.ts";
 
-/** Folders whose paths, written as inline code, have to exist. */
+/** Folders whose paths have to exist when they appear as inline code. */
 const checkedFolders = /^(\.{1,2}|spec|packages|tools|\.github|\.changeset|\.ci)\//;
 
-/** What is made by a build and so not among the tracked files. */
+/** Build output, which is not tracked. */
 const builtFolders = /(^|\/)(dist|reports|node_modules|data)(\/|$)/;
 
-/** Commands of pnpm and npm that are no scripts. */
+/** Commands of pnpm and npm that are not scripts. */
 const ownCommands = new Set([
   "install",
   "i",
@@ -31,13 +31,13 @@ const ownCommands = new Set([
 ]);
 
 /**
- * Checks what the Markdown files of the repository name: each relative link and its heading, each path in inline code,
- * and each script after `pnpm` or `npm run` exists.
+ * Checks that everything the repository's Markdown files name exists: each relative link and its heading, each path
+ * in inline code, and each script after `pnpm` or `npm run`.
  *
- * @returns a line for each thing that does not exist
+ * @returns a line for each missing target
  */
 export async function checkMarkdown(workspace: Workspace): Promise<string[]> {
-  // Links in the pages of the docs are addresses of the site; the docs' own tests follow them.
+  // Links in the docs' pages are addresses of the site, which the docs' own tests follow.
   const documents = workspace.files.filter(
     (file) => file.endsWith(".md") && !file.startsWith("packages/docs/content/"),
   );
@@ -50,7 +50,7 @@ export async function checkMarkdown(workspace: Workspace): Promise<string[]> {
   return found.flat();
 }
 
-/** Checks one document; `file` is its path from the root, which relative links start from. */
+/** Checks a document; `file` is its path from the root, which resolves relative links. */
 export async function checkDocument(workspace: Workspace, file: string, text: string): Promise<string[]> {
   const tree = parse(text);
   const problems: string[] = [];

@@ -9,20 +9,20 @@ const workspace = {
 };
 const page = (...arrows: string[]) => `# A\n\n\`\`\`mermaid\ngraph LR\n  ${arrows.join("\n  ")}\n\`\`\`\n`;
 
-test("the real graph is fine", () => {
+test("accepts the real graph", () => {
   expect(compareGraph(workspace, page("types --> spec"))).toEqual([]);
 });
 
-test("a missing arrow is named", () => {
+test("reports a missing arrow", () => {
   expect(compareGraph(workspace, page())).toEqual(["ARCHITECTURE.md lacks the arrow types --> spec"]);
 });
 
-test("an arrow that is no dependency is named", () => {
+test("reports an arrow that is not a dependency", () => {
   expect(compareGraph(workspace, page("types --> spec", "spec --> types"))).toEqual([
-    "ARCHITECTURE.md draws spec --> types, which is no dependency",
+    "ARCHITECTURE.md draws spec --> types, which is not a dependency",
   ]);
 });
 
-test("a page without a graph is named", () => {
+test("reports a page without a graph", () => {
   expect(compareGraph(workspace, "# A\n")).toEqual(["ARCHITECTURE.md has no Mermaid graph"]);
 });

@@ -6,16 +6,16 @@ const scope = "@compute-host/";
 
 /**
  * Compares the Mermaid graph in ARCHITECTURE.md with the workspace: the same packages, and an arrow `a --> b` for
- * each package `a` that depends on `b`. Dotted arrows (`-.->`), for what only a build or a test needs, count as well.
+ * each package `a` that depends on `b`. Dotted arrows (`-.->`), for build and test dependencies, count as well.
  *
- * @returns a line for each package or arrow that is missing or too many
+ * @returns a line for each missing or surplus package or arrow
  */
 export async function checkPackageGraph(workspace: Workspace): Promise<string[]> {
   const text = await readFile(join(workspace.root, "ARCHITECTURE.md"), "utf8");
   return compareGraph(workspace, text);
 }
 
-/** The comparison on a given text. */
+/** Compares the graph in a text with the workspace. */
 export function compareGraph({ packages }: Workspace, markdown: string): string[] {
   const graph = /```mermaid\n(.*?)```/s.exec(markdown)?.[1];
   if (graph === undefined) return ["ARCHITECTURE.md has no Mermaid graph"];
@@ -32,7 +32,7 @@ export function compareGraph({ packages }: Workspace, markdown: string): string[
     .map((edge) => `ARCHITECTURE.md lacks the arrow ${edge}`);
   const stale = [...drawn]
     .filter((edge) => !real.has(edge))
-    .map((edge) => `ARCHITECTURE.md draws ${edge}, which is no dependency`);
+    .map((edge) => `ARCHITECTURE.md draws ${edge}, which is not a dependency`);
   return [...missing, ...stale];
 }
 

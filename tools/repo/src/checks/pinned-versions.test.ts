@@ -7,7 +7,7 @@ const manifest = {
 };
 const right = { nodeVersionFile: "24.21.0\n", manifest, workspace: { nodeVersion: "24.21.0" } };
 
-test("one version everywhere is fine", () => {
+test("accepts one version everywhere", () => {
   expect(comparePinnedVersions(right)).toEqual([]);
 });
 
@@ -24,6 +24,6 @@ test.each([
     { ...right, manifest: { ...manifest, devEngines: { packageManager: { version: "12.0.0" } } } },
     "devEngines in package.json says 12.0.0, but package.json pins pnpm 12.21.0",
   ],
-])("another version is named with its place: %#", (versions, problem) => {
+])("reports another version with its place: %#", (versions, problem) => {
   expect(comparePinnedVersions(versions)).toEqual([problem]);
 });

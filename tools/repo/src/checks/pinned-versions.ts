@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** The files of the root that name the version of Node.js or pnpm. */
+/** The root files that name the version of Node.js or pnpm. */
 export interface PinnedVersions {
   readonly nodeVersionFile: string;
   readonly manifest: {
@@ -12,7 +12,7 @@ export interface PinnedVersions {
   readonly workspace: { readonly nodeVersion?: string };
 }
 
-/** Reads them from the root folder and compares them. */
+/** Reads the pinned versions from the root folder and compares them. */
 export async function checkPinnedVersions(root: string): Promise<string[]> {
   const [nodeVersionFile = "", manifest = "", workspace = ""] = await Promise.all(
     [".node-version", "package.json", "pnpm-workspace.yaml"].map((file) =>
@@ -29,7 +29,7 @@ export async function checkPinnedVersions(root: string): Promise<string[]> {
 /**
  * Compares every place with the packages `node` and `pnpm` that the lock file pins.
  *
- * @returns a line for each place that names another version
+ * @returns a line for each place with a different version
  */
 export function comparePinnedVersions({ nodeVersionFile, manifest, workspace }: PinnedVersions): string[] {
   const { node, pnpm } = manifest.devDependencies;

@@ -22,21 +22,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-test("a program that is what its file says has no finding", async () => {
+test("accepts a program that equals its file", async () => {
   await write("packages/client/README.md", `# Client\n\n\`\`\`sh\nnpm start\n\`\`\`\n`);
   expect(await checkReadmePrograms(workspace())).toEqual([]);
 });
 
 test.each([
   ["a changed program", from("samples/list.ts", "changed();\n"), "differs from samples/list.ts"],
-  ["a lost file", from("samples/gone.ts", sample), "names samples/gone.ts, which does not exist"],
-  ["a program of no file", fence(sample), "shows a program without naming the file it is from"],
-])("%s is named with its place", async (_what, program, problem) => {
+  ["a missing file", from("samples/gone.ts", sample), "names samples/gone.ts, which does not exist"],
+  ["a program without a file", fence(sample), "shows a program without naming the file it is from"],
+])("reports %s with its place", async (_what, program, problem) => {
   await write("packages/client/README.md", `# Client\n\n${program}`);
   expect(await checkReadmePrograms(workspace())).toEqual([`packages/client/README.md:3 ${problem}`]);
 });
 
-test("writing makes every program what its file says, and leaves the rest as it is", async () => {
+test("writing updates every program from its file, and keeps the rest unchanged", async () => {
   const text = (code: string) =>
     `# Client\n\nFirst:\n\n${from("samples/list.ts", code)}\nThen $& and $1 stay.\n`;
   await write("packages/client/README.md", text("changed();\n"));

@@ -3,17 +3,20 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Workspace } from "./workspace.ts";
 
-/** A program in a README, and the line before it that names its file: `<!-- from packages/docs/samples/... -->`. */
+/**
+ * Matches a program in a README, and the line before it that names its file: `<!-- from packages/docs/samples/...
+ * -->`.
+ */
 const program = /^(?:<!-- from (\S+) -->\n)?```(ts|typescript|js|mjs|py|python)\n(.*?)^```$/gms;
 
-/** A README, with each program that names a file as that file has it. */
+/** A README with each program replaced by the file that it names. */
 interface ReadmeOutcome {
   readonly text: string;
-  /** A line for each program that is not what its file says, or names none. */
+  /** A line for each program that differs from its file, or does not name one. */
   readonly problems: readonly string[];
 }
 
-/** Checks that each program in a README is what the file it names says, where tests compile and run it. */
+/** Checks that each program in a README equals the file it names, which tests compile and run. */
 export async function checkReadmePrograms(workspace: Workspace): Promise<string[]> {
   const found = await Promise.all(
     readmesOf(workspace).map(async (file) => (await readReadme(workspace.root, file)).problems),
@@ -21,7 +24,7 @@ export async function checkReadmePrograms(workspace: Workspace): Promise<string[
   return found.flat();
 }
 
-/** Writes into each README what the files that its programs name say. */
+/** Updates the programs in each README from the files that they name. */
 export async function writeReadmePrograms(workspace: Workspace): Promise<void> {
   await Promise.all(
     readmesOf(workspace).map(async (file) => {

@@ -18,12 +18,12 @@ export async function readSources({ root, files }: Pick<Workspace, "root" | "fil
   );
 }
 
-/** Parses one file; a file that was deleted is empty. */
+/** Parses a file; a deleted file is empty. */
 export function parseSource(file: string, text: string): Source {
   return { file, tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest) };
 }
 
-/** The place of a node, as in `packages/client/src/errors.ts:12`. */
+/** Formats the place of a node, such as `packages/client/src/errors.ts:12`. */
 export function placeOf({ file, tree }: Source, node: ts.Node): string {
   return `${file}:${tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1}`;
 }

@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { git } from "./git.ts";
 
-/** A git repository in the system's folder for temporary files, for tests; `await using` removes it. */
+/** A temporary git repository for tests; `await using` removes it. */
 export interface TemporaryRepository extends AsyncDisposable {
   readonly root: string;
-  /** Writes a file; the folders on its path are made. */
+  /** Writes a file and creates its folders. */
   write(file: string, text: string): Promise<void>;
-  /** Commits everything that is there. */
+  /** Commits everything. */
   commit(subject: string): Promise<void>;
   git(...args: string[]): Promise<string>;
 }
 
-/** Makes an empty repository whose branch is `main`, or clones one. */
+/** Creates an empty repository with the branch `main`, or clones one. */
 export async function createRepository(
   cloneOf?: string,
   ...cloneArgs: string[]

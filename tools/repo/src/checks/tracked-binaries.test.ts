@@ -16,17 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-test("a tracked database is named, a text is not", async () => {
+test("reports a tracked database, but not a text", async () => {
   expect(await checkTrackedBinaries({ root, files: ["README.md", "compute-host.db"] })).toEqual([
-    "compute-host.db is a binary file and not in the list of allowed ones",
+    "compute-host.db is a binary file that is not in the list of allowed ones",
   ]);
 });
 
-test("a binary file in the list is fine", async () => {
+test("accepts a binary file in the list", async () => {
   const allowed = new Set(["compute-host.db"]);
   expect(await checkTrackedBinaries({ root, files: ["compute-host.db"] }, allowed)).toEqual([]);
 });
 
-test("a tracked file that was deleted is fine", async () => {
+test("accepts a deleted tracked file", async () => {
   expect(await checkTrackedBinaries({ root, files: ["gone.db"] })).toEqual([]);
 });

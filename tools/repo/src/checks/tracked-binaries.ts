@@ -2,16 +2,16 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Workspace } from "./workspace.ts";
 
-/** The binary files that belong into the repository, each with the reason; databases and archives do not. */
+/** The binary files that belong in the repository, each with the reason; databases and archives do not. */
 const allowedBinaries: ReadonlyMap<string, string> = new Map();
 
-/** As far as git looks for a NUL byte before it takes a file for text. */
+/** The number of bytes in which git looks for a NUL byte to detect a binary file. */
 const inspectedBytes = 8000;
 
 /**
  * Finds binary files, such as a database that a service left behind.
  *
- * @returns a line for each that is not in the list
+ * @returns a line for each file that is not in the list
  */
 export async function checkTrackedBinaries(
   { root, files }: Pick<Workspace, "root" | "files">,
@@ -20,10 +20,10 @@ export async function checkTrackedBinaries(
   const found = await Promise.all(
     files.map(async (file) => (!allowed.has(file) && (await isBinary(join(root, file))) ? [file] : [])),
   );
-  return found.flat().map((file) => `${file} is a binary file and not in the list of allowed ones`);
+  return found.flat().map((file) => `${file} is a binary file that is not in the list of allowed ones`);
 }
 
-/** Git's own rule: a NUL byte near the beginning. */
+/** Applies git's own rule: a NUL byte near the beginning. */
 async function isBinary(path: string): Promise<boolean> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return false;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createRepository } from "./temporary-repository.ts";
 import { readWorkspace } from "./workspace.ts";
 
-test("reads tracked and new files, and the packages with what they depend on", async () => {
+test("reads tracked and new files, and the packages with their dependencies", async () => {
   await using repository = await createRepository();
   await repository.write(".gitignore", "dist/\n");
   await repository.write("package.json", '{ "name": "all", "scripts": { "start": "node ." } }');
@@ -31,10 +31,10 @@ test("reads tracked and new files, and the packages with what they depend on", a
   );
 });
 
-test("a folder without git, such as an unpacked archive, is refused in one line", async () => {
+test("refuses a folder without git, such as an unpacked archive, in one line", async () => {
   const folder = await mkdtemp(join(tmpdir(), "archive-"));
   try {
-    await expect(readWorkspace(folder)).rejects.toThrow(`git does not list the files of ${folder}`);
+    await expect(readWorkspace(folder)).rejects.toThrow(`git cannot list the files of ${folder}`);
   } finally {
     await rm(folder, { recursive: true });
   }

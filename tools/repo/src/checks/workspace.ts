@@ -10,7 +10,7 @@ export interface WorkspacePackage {
   readonly folder: string;
   /** Names of its scripts. */
   readonly scripts: readonly string[];
-  /** Names of the workspace packages that it depends on, at run time or for its development. */
+  /** Names of the workspace packages that it depends on, at run time or in development. */
   readonly dependencies: readonly string[];
 }
 
@@ -23,14 +23,14 @@ export interface Workspace {
 }
 
 /**
- * Reads the workspace in a git working tree; files that git ignores are left out.
+ * Reads the workspace in a git working tree, without files that git ignores.
  *
- * @throws Error with a message of one line where there is no git or no working tree
+ * @throws Error with a one-line message if there is no git or no working tree
  */
 export async function readWorkspace(root: string): Promise<Workspace> {
   const list = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"];
   const files = await gitLines(root, ...list).catch((cause) => {
-    throw new Error(`git does not list the files of ${root}`, { cause });
+    throw new Error(`git cannot list the files of ${root}`, { cause });
   });
   const manifests = files.filter((file) =>
     /^(package\.json|(spec|(packages|tools)\/[^/]+)\/package\.json)$/.test(file),

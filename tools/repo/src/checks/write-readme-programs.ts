@@ -1,4 +1,7 @@
-/** Writes into READMEs the programs that they name. With `--check` it writes nothing, and exits with 1 where one differs. */
+/**
+ * Updates the programs in READMEs from their files. With `--check` it writes nothing, and exits with 1 if one
+ * differs.
+ */
 import { fileURLToPath } from "node:url";
 import { checkReadmePrograms, writeReadmePrograms } from "./readme-programs.ts";
 import { readWorkspace } from "./workspace.ts";
@@ -9,7 +12,7 @@ if (process.argv.includes("--check")) {
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) {
     console.error(
-      "To mend it: pnpm generate; a new program needs a file that tests run, named as in `<!-- from packages/docs/samples/... -->`",
+      "To fix it: pnpm generate; a new program needs a file that tests run, named as in `<!-- from packages/docs/samples/... -->`",
     );
     process.exitCode = 1;
   }

@@ -10,7 +10,7 @@ import { specFile } from "./versions.ts";
 
 const partsFile = "spec/parts.yaml";
 
-/** A small description in two files, with the properties of its one schema. */
+/** Creates a small description in two files, with these properties in its only schema. */
 function description(version: string, properties: readonly string[]): Record<string, string> {
   const spec = `openapi: 3.1.0
 info:
@@ -74,14 +74,14 @@ async function problems(version: string): Promise<string[]> {
 }
 
 describe("the change list of a version", () => {
-  test("is the operations for the first one, in a description of several files too", async () => {
+  test("lists the operations of the first version, even in several files", async () => {
     expect(await changeListOf(root)).toBe(
       "First version, with these operations:\n\n- `listThings`: `GET /things`",
     );
     expect(firstVersion(join(root, specFile))).toBe(await changeListOf(root));
   });
 
-  test("is the gate's list since the version before, in a description of several files too", async () => {
+  test("is the gate's list since the previous version, even in several files", async () => {
     await write(description("0.2.0", ["a", "nickname"]));
     const list = await changeListOf(root);
     expect(list).toContain("nickname");
@@ -91,12 +91,12 @@ describe("the change list of a version", () => {
     expect(await problems("0.2.0")).toEqual([]);
   });
 
-  test("cannot be made when the history lacks the entry before", async () => {
+  test("fails if the history lacks the previous entry", async () => {
     await write({ ...description("0.2.0", ["a"]), [changelogFile]: "# Changes\n\n## 0.0.9\n" });
     await expect(changeListOf(root)).rejects.toThrow(/No commit has the entry 0\.0\.9 .*; restore the entry/);
   });
 
-  test("cannot be made in a shallow clone, and says what to fetch", async () => {
+  test("fails in a shallow clone, and says what to fetch", async () => {
     commitEmpty();
     const clone = join(root, "clone");
     git("clone", "--quiet", "--depth=1", `file://${root}`, clone);
@@ -110,7 +110,7 @@ function commitEmpty(): void {
   git("commit", "--quiet", "--allow-empty", "--message", "more");
 }
 
-/** A branch that changes the description first, then moves the version, then changes it again. */
+/** Creates a branch that changes the description, moves the version, and changes the description again. */
 async function branch(): Promise<void> {
   git("switch", "--quiet", "--create", "branch");
   await write(description("0.1.0", ["a", "b"]));
@@ -137,8 +137,8 @@ const landings: [name: string, land: () => void][] = [
 
 describe.each(landings)("after a %s", (_name, land) => {
   test.each([
-    ["main stood still", () => {}],
-    ["main moved on", () => commitEmpty()],
+    ["main did not move", () => {}],
+    ["main moved", () => commitEmpty()],
   ])("of a branch while %s, both entries are the same", async (_case, moveOn) => {
     await branch();
     moveOn();
@@ -150,7 +150,7 @@ describe.each(landings)("after a %s", (_name, land) => {
     expect(list).not.toMatch(/› [abc]`/);
   });
 
-  test("of a branch, another branch that takes main in lists its own changes", async () => {
+  test("of a branch that merges main lists its own changes", async () => {
     await branch();
     git("switch", "--quiet", "--create", "other");
     await write(withOthers(description("0.1.0", ["a"])));
@@ -170,7 +170,7 @@ function withOthers(files: Record<string, string>): Record<string, string> {
   return { ...files, [specFile]: `${files[specFile]}${path}` };
 }
 
-test("entries that entered in one commit are compared with the one before them", async () => {
+test("compares entries from one commit with the one before them", async () => {
   await write(description("0.2.0", ["a", "b"]));
   await moved("0.2.0");
   await write(description("0.3.0", ["a", "b", "c"]));

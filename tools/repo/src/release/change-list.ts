@@ -6,7 +6,7 @@ import { changelogFile, commitOfEntry } from "./history.ts";
 import { runGate } from "./run-program.ts";
 import { specFile, versionOf } from "./versions.ts";
 
-/** The change list that the entry of the present version must carry: the gate's own words. */
+/** Creates the change list for the entry of the current version, which is the gate's report. */
 export async function changeListOf(root: string): Promise<string> {
   const version = versionOf(await readFile(join(root, specFile), "utf8"));
   const base = await previousCommit(root, version);
@@ -14,8 +14,8 @@ export async function changeListOf(root: string): Promise<string> {
 }
 
 /**
- * The commit that the present version is compared with: the one in which the entry before entered. Entries that entered
- * together with that of the present version name no state of the description, so the one before them counts.
+ * Finds the commit to compare the current version with: the one that added the previous entry. Entries added
+ * together with the current one do not mark a state of the description, so the one before them counts.
  */
 async function previousCommit(root: string, version: string): Promise<string | undefined> {
   const entries = entriesOf(await readFile(join(root, changelogFile), "utf8"));
@@ -31,7 +31,7 @@ async function previousCommit(root: string, version: string): Promise<string | u
   return undefined;
 }
 
-/** The list of a first version: every operation that it brings. */
+/** Lists every operation of a first version. */
 export function firstVersion(file: string): string {
   const paths = readApiDocument(file).root.paths as Record<string, Record<string, { operationId?: string }>>;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
@@ -43,14 +43,14 @@ export function firstVersion(file: string): string {
 }
 
 async function differences(root: string, commit: string): Promise<string> {
-  // What breaks is told as such, accepted or not.
+  // Report breaking changes as breaking, accepted or not.
   const args = [
     ...["diff", "--base-ref", commit, "--revision", specFile],
     ...["--format", "markdown", "--accepted", "/dev/null"],
   ];
   const { exitCode, stdout, stderr } = await runGate(args, root);
   if (exitCode > 1) throw new Error(`The gate could not compare the versions: ${stderr.trim()}`);
-  // Its own title goes, and its headings stand below those of the entry.
+  // Drop the report's title, and nest its headings below those of the entry.
   return stdout
     .replace(/^## .*\n/, "")
     .replace(/^#{2,3} /gm, "#### ")

@@ -20,7 +20,7 @@ const sampleChangelog = `# Changes
 First version.
 `;
 
-describe("a change log", () => {
+describe("a changelog", () => {
   test("is read as entries, newest first, each with the gate's part", () => {
     expect(entriesOf(sampleChangelog)).toEqual([
       { version: "0.2.0", interfaceChanges: "- `hostId` was added." },
@@ -28,7 +28,7 @@ describe("a change log", () => {
     ]);
   });
 
-  test("passes when the newest entry carries the gate's list", () => {
+  test("passes if the newest entry has the gate's list", () => {
     expect(changelogProblems(sampleChangelog, "0.2.0", "- `hostId` was added.\n")).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe("a change log", () => {
       "0.2.0",
       /has no part/,
     ],
-  ])("is refused when %s", (_case, changelog, version, says) => {
+  ])("fails if %s", (_case, changelog, version, says) => {
     const [problem = ""] = changelogProblems(changelog, version, "- `hostId` was added.");
     expect(problem).toMatch(says);
     expect(problem).toContain("run `pnpm spec:version 0.");
@@ -67,7 +67,7 @@ describe("writing an entry", () => {
     expect(written).toContain("- Told by people.");
   });
 
-  test("replaces the gate's list alone when the version has an entry", () => {
+  test("only replaces the gate's list if the version has an entry", () => {
     const written = withEntry(sampleChangelog, "0.2.0", "- Something else.");
     expect(written).toContain("- Told by people.");
     expect(written).not.toContain("was added");
@@ -80,7 +80,7 @@ describe("writing an entry", () => {
     expect(withEntry(once, version, "- Something.")).toBe(once);
   });
 
-  test("begins an empty change log", () => {
+  test("starts an empty changelog", () => {
     expect(withEntry("# Changes\n", "0.1.0", "First version.")).toBe(
       "# Changes\n\n## 0.1.0\n\n### Interface\n\nFirst version.\n",
     );

@@ -1,14 +1,14 @@
-/** The heading of the part of an entry that the gate writes; the rest of the entry belongs to people. */
+/** The heading of the part that the gate writes; people write the rest of the entry. */
 export const interfaceHeading = "### Interface";
 
-/** One version's entry of the change log. */
+/** A version's entry in the changelog. */
 export interface Entry {
   readonly version: string;
-  /** The text under the heading {@link interfaceHeading}, or `undefined` when the entry has no such part. */
+  /** The text under the heading {@link interfaceHeading}, or `undefined` if the entry lacks it. */
   readonly interfaceChanges: string | undefined;
 }
 
-/** The entries of a change log, newest first. */
+/** Reads the entries of a changelog, newest first. */
 export function entriesOf(changelog: string): Entry[] {
   return changelog
     .split(/^## /m)
@@ -22,7 +22,7 @@ export function entriesOf(changelog: string): Entry[] {
     });
 }
 
-/** What is wrong with the entry of a version, given the change list that it must carry. */
+/** Checks that a version's entry has the given change list; returns the problems. */
 export function changelogProblems(changelog: string, version: string, changes: string): string[] {
   const [newest] = entriesOf(changelog);
   if (newest?.version !== version) {
@@ -38,13 +38,13 @@ export function changelogProblems(changelog: string, version: string, changes: s
   }
   if (newest.interfaceChanges !== changes.trim()) {
     return [
-      `spec/CHANGELOG.md: the change list of ${version} is not the one that the gate makes; run \`pnpm spec:version ${version}\`.`,
+      `spec/CHANGELOG.md: the change list of ${version} is not the gate's; run \`pnpm spec:version ${version}\`.`,
     ];
   }
   return [];
 }
 
-/** The change log with the entry of a version and its change list written or replaced. */
+/** Writes or replaces the change list in a version's entry. */
 export function withEntry(changelog: string, version: string, changes: string): string {
   const section = `${interfaceHeading}\n\n${changes.trim()}`;
   const [title = "", ...entries] = changelog.split(/^(?=## )/m).map((part) => part.trim());

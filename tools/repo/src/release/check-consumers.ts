@@ -3,7 +3,7 @@ import { checkConsumers } from "./consumer-problems.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const { tag, compiled, broken, problems } = await checkConsumers(root, "packages/ecosystem-tests");
-if (tag === undefined) process.stdout.write("Nothing was released yet, so that no consumer can break.\n");
+if (tag === undefined) process.stdout.write("Nothing has been released yet, so no consumer can break.\n");
 else {
   process.stdout.write(`${compiled - broken.length} of ${compiled} programs of ${tag} compile.\n`);
   for (const text of broken)

@@ -20,7 +20,7 @@ rename("a", "b");
 const before = "export function rename(id: string, name: string): void {}\n";
 const after = "export function rename(id: string, options: { name: string }): void {}\n";
 
-/** A workspace whose client was released with a consumer and a README. */
+/** Creates a workspace whose client was released with a consumer and a README. */
 async function createWorkspace(version = "0.1.0") {
   const repository = await createRepository();
   const { root, write } = repository;
@@ -48,12 +48,12 @@ async function createWorkspace(version = "0.1.0") {
 
 const note = (type: string) => `---\n"@compute-host/client": ${type}\n---\n\nOptions.\n`;
 
-test("before the first release no consumer can break", async () => {
+test("no consumer can break before the first release", async () => {
   await using repository = await createWorkspace();
   expect(await checkConsumers(repository.root, project)).toMatchObject({ tag: undefined, problems: [] });
 });
 
-test("what was released compiles against what it was released with", async () => {
+test("released programs compile against their own release", async () => {
   await using repository = await createWorkspace();
   await repository.git("tag", "@compute-host/client@0.1.0");
   expect(await checkConsumers(repository.root, project)).toEqual({
@@ -64,7 +64,7 @@ test("what was released compiles against what it was released with", async () =>
   });
 });
 
-test("a consumer that stops compiling is named with the compiler's words and what to do", async () => {
+test("reports a consumer that stops compiling, with the compiler's message and what to do", async () => {
   await using repository = await createWorkspace();
   await repository.git("tag", "@compute-host/client@0.1.0");
   await repository.write("packages/client/index.ts", after);

@@ -6,21 +6,21 @@ import { readWorkspace } from "../checks/workspace.ts";
 import { type LastRelease, type ReleasedProgram, readLastRelease } from "./last-release.ts";
 import { runProgram } from "./run-program.ts";
 
-/** What became of the programs of the last release. */
+/** The results for the programs of the last release. */
 export interface ConsumerReport {
-  /** `undefined` where nothing was released yet. */
+  /** `undefined` before the first release. */
   readonly tag: string | undefined;
   readonly compiled: number;
-  /** What stops compiling, with the compiler's words. */
+  /** The programs that stop compiling, with the compiler's messages. */
   readonly broken: readonly string[];
-  /** The broken ones that no change note announces. */
+  /** The broken programs that no change note announces. */
   readonly problems: readonly string[];
 }
 
 /**
- * Compiles the consumers and README programs of the last release against the packages as they are now. One that stops
- * compiling needs a change note by which a package that it imports may break.
- * @param project the folder of a package that depends on those of the workspace
+ * Compiles the consumers and README programs of the last release against the current packages. If one stops
+ * compiling, a change note has to allow a package that it imports to break.
+ * @param project the folder of a package that depends on the workspace's packages
  */
 export async function checkConsumers(root: string, project: string): Promise<ConsumerReport> {
   const release = await readLastRelease(root);
@@ -40,7 +40,7 @@ export async function checkConsumers(root: string, project: string): Promise<Con
       .filter(({ isAnnounced }) => !isAnnounced)
       .map(
         ({ text, packages }) =>
-          `${text}. Mend it, or announce it: \`pnpm changeset\` with a note by which ${packages.join(" or ")} may break.`,
+          `${text}. Fix it, or announce it: \`pnpm changeset\` with a note that allows ${packages.join(" or ")} to break.`,
       ),
   };
 }
@@ -83,7 +83,10 @@ async function compile(
   return found;
 }
 
-/** The packages that a pending change note lets break: with a major version, or below 1.0 a minor one. */
+/**
+ * Returns the packages that a pending change note allows to break: with a major version, or below 1.0 a minor
+ * version.
+ */
 async function breakingPackages(root: string): Promise<ReadonlySet<string>> {
   const { packages } = await readWorkspace(root);
   const isBelowOne = new Map(

@@ -1,27 +1,27 @@
 import { git } from "./history.ts";
 
-/** A program that was right when a version was released. */
+/** A program that compiled when a version was released. */
 export interface ReleasedProgram {
-  /** File and line where it begins, as in `packages/client/README.md:6`. */
+  /** File and line of its start, such as `packages/client/README.md:6`. */
   readonly place: string;
   readonly text: string;
   /** The packages of the workspace that it imports. */
   readonly packages: readonly string[];
 }
 
-/** What the last release showed its users. */
+/** The programs of the last release. */
 export interface LastRelease {
   /** Such as `@compute-host/client@0.1.0`. */
   readonly tag: string;
   readonly programs: readonly ReleasedProgram[];
 }
 
-/** The consumers in TypeScript of `packages/ecosystem-tests`, but for those that must not compile. */
+/** The TypeScript consumers in `packages/ecosystem-tests`, except those that must not compile. */
 const consumers = /^packages\/ecosystem-tests\/consumers\/(?!mistakes)[^/]+\.ts$/;
 const readmes = /^(?:README|spec\/README|(?:packages|tools)\/[^/]+\/README)\.md$/;
 const fence = /^```(?:ts|typescript)\n(.*?)^```$/gms;
 
-/** The consumers and README programs of the last release of the client; `undefined` where nothing was released yet. */
+/** Reads the consumers and README programs of the client's last release; `undefined` before the first release. */
 export async function readLastRelease(root: string): Promise<LastRelease | undefined> {
   const args = ["describe", "--tags", "--abbrev=0", "--match", "@compute-host/client@*"];
   const tag = (await git(root, args).catch(() => "")).trim();
@@ -38,7 +38,7 @@ export async function readLastRelease(root: string): Promise<LastRelease | undef
   return { tag, programs: programs.filter(({ packages }) => packages.length > 0) };
 }
 
-/** A block that imports something begins a program; one that does not goes on with the program before it. */
+/** A block with imports starts a program; one without continues the previous program. */
 function readmePrograms(markdown: string): { line: number; text: string }[] {
   const programs: { line: number; text: string }[] = [];
   for (const { index, 1: text = "" } of markdown.matchAll(fence)) {

@@ -9,7 +9,7 @@ import { highestVersion, readVersions, writeVersion } from "./versions.ts";
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const [wanted] = process.argv.slice(2);
 if (wanted !== undefined && !/^\d+\.\d+\.\d+$/.test(wanted)) {
-  process.stderr.write(`"${wanted}" is no version; usage: pnpm spec:version [MAJOR.MINOR.PATCH]\n`);
+  process.stderr.write(`"${wanted}" is not a version; usage: pnpm spec:version [MAJOR.MINOR.PATCH]\n`);
   process.exit(2);
 }
 const version = wanted ?? highestVersion(await readVersions(root));

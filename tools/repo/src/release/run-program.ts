@@ -5,19 +5,19 @@ const gate = fileURLToPath(
   new URL("src/cli.ts", import.meta.resolve("@compute-host/spec-gate/package.json")),
 );
 
-/** What a program printed and answered. */
+/** The output and exit code of a program. */
 export interface ProgramResult {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the command line of the gate on spec changes; exit codes are its own. */
+/** Runs the spec gate's command line and returns its exit code. */
 export function runGate(args: readonly string[], cwd = process.cwd()): Promise<ProgramResult> {
   return runProgram(process.execPath, [gate, ...args], cwd);
 }
 
-/** Runs a program to its end; a failing run does not throw. */
+/** Runs a program until it exits; a failing run does not throw. */
 export function runProgram(
   command: string,
   args: readonly string[],
@@ -32,7 +32,7 @@ export function runProgram(
     };
     execFile(command, [...args], options, (error, stdout, stderr) => {
       if (error && typeof error.code !== "number") {
-        reject(new Error(`${command} ${args[0] ?? ""} did not run to its end`, { cause: error }));
+        reject(new Error(`${command} ${args[0] ?? ""} did not finish`, { cause: error }));
         return;
       }
       resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr });

@@ -33,7 +33,7 @@ describe("the versions", () => {
     expect(versionProblems(versions)).toEqual([]);
   });
 
-  test.each(versionedPackages)("are refused when %s stays behind", async (folder) => {
+  test.each(versionedPackages)("fail if %s stays behind", async (folder) => {
     await writeVersion(root, "0.2.0");
     const file = join(root, folder, "package.json");
     await writeFile(file, (await readFile(file, "utf8")).replace("0.2.0", "0.1.0"));
@@ -42,7 +42,7 @@ describe("the versions", () => {
     ]);
   });
 
-  test("move together, and nothing else in the files does", async () => {
+  test("move together, and nothing else in the files changes", async () => {
     await writeVersion(root, "0.2.0");
     expect((await readVersions(root)).map(({ version }) => version)).toEqual([
       "0.2.0",
@@ -60,7 +60,7 @@ describe("the versions", () => {
     expect(highestVersion(versions)).toBe("0.10.0");
   });
 
-  test("are missed in a description that has none", () => {
+  test("are reported missing in a description without one", () => {
     expect(() => versionOf("openapi: 3.1.0\n")).toThrow("no info.version");
   });
 });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** The packages that carry the version of the description, by folder. */
+/** The packages that share the description's version, by folder. */
 export const versionedPackages = ["spec", "packages/types", "packages/client"] as const;
 
 /** The description, relative to the root of the repository. */
@@ -14,7 +14,7 @@ export interface StatedVersion {
   readonly version: string;
 }
 
-/** Every statement of the version: the description's first, then those of the packages. */
+/** Reads every statement of the version, first the description's, then those of the packages. */
 export async function readVersions(root: string): Promise<StatedVersion[]> {
   const packages = versionedPackages.map(async (folder) => {
     const file = `${folder}/package.json`;
@@ -28,8 +28,8 @@ export async function readVersions(root: string): Promise<StatedVersion[]> {
 }
 
 /**
- * `info.version` of a description.
- * @throws Error when it has none.
+ * Returns `info.version` of a description.
+ * @throws Error if it has none.
  */
 export function versionOf(text: string): string {
   const { info } = (parse(text) ?? {}) as { info?: { version?: unknown } };
@@ -37,7 +37,7 @@ export function versionOf(text: string): string {
   return info.version;
 }
 
-/** What is wrong when the statements differ, one sentence for each that lags or leads. */
+/** Reports each version that differs in one sentence. */
 export function versionProblems(versions: readonly StatedVersion[]): string[] {
   const [description, ...packages] = versions;
   if (!description) return [];
@@ -50,7 +50,7 @@ export function versionProblems(versions: readonly StatedVersion[]): string[] {
     );
 }
 
-/** The highest of the versions, compared number by number. */
+/** Returns the highest version, compared number by number. */
 export function highestVersion(versions: readonly StatedVersion[]): string {
   const sorted = versions
     .map(({ version }) => version)
@@ -58,7 +58,7 @@ export function highestVersion(versions: readonly StatedVersion[]): string {
   return sorted.at(-1) ?? "0.0.0";
 }
 
-/** Writes one version into the description and into every package that moves with it. */
+/** Writes a version to the description and to every package that moves with it. */
 export async function writeVersion(root: string, version: string): Promise<void> {
   for (const { file, version: old } of await readVersions(root)) {
     const path = join(root, file);

@@ -6,7 +6,7 @@ test.each([
   [{}, 4010],
   [{ PORT: "" }, 4010],
   [{ PORT: "5000" }, 5000],
-])("%o gives port %i", (env, port) => {
+])("%o selects port %i", (env, port) => {
   expect(readPort(env)).toBe(port);
 });
 
@@ -14,7 +14,7 @@ test.each(["0", "65536", "http", "1e3"])("PORT=%s is refused", (text) => {
   expect(() => readPort({ PORT: text })).toThrow(`PORT is "${text}", but has to be a port from 1 to 65535.`);
 });
 
-test("a taken port is named, with a way to choose another", async () => {
+test("reports a taken port, with a way to choose another", async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -3,8 +3,8 @@ import { createServer } from "node:net";
 /**
  * Reads `PORT`, the port that `npm start` listens on.
  *
- * @returns 4010 unless set
- * @throws Error where it is not a port
+ * @returns the port, 4010 by default
+ * @throws Error if it is not a port
  */
 export function readPort({ PORT: text = "" }: Readonly<Record<string, string | undefined>>): number {
   if (text === "") return 4010;
@@ -14,9 +14,9 @@ export function readPort({ PORT: text = "" }: Readonly<Record<string, string | u
 }
 
 /**
- * Makes sure that a port on the loopback address can be listened on.
+ * Checks that a port on the loopback address is free.
  *
- * @throws Error saying how to choose another one
+ * @throws Error with how to choose another one
  */
 export async function claimable(port: number): Promise<void> {
   const probe = createServer();

@@ -2,17 +2,17 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** The service, running as a process of its own. */
+/** The service, running in its own process. */
 export interface RunningService {
   /** Its origin. */
   readonly url: string;
-  /** The API key, where this start made one. */
+  /** The API key, if this start created one. */
   readonly key: string | undefined;
   /** What was started, where it is more than one process. */
   readonly parts: readonly string[];
   /** Where the URL of its database is, where it is not the default one. */
   readonly databaseUrlFile: string | undefined;
-  /** Its exit code, when it has ended. */
+  /** Resolves to its exit code when it ends. */
   readonly exited: Promise<number>;
 }
 
@@ -33,17 +33,17 @@ export interface ServiceOptions {
 }
 
 /**
- * Starts `compute-host serve --sandbox` in the root folder and waits until it listens. Passes SIGINT and SIGTERM on to it:
- * the first makes it finish the requests in flight, a second ends it at once.
+ * Starts `compute-host serve --sandbox` in the root folder and waits until it listens. Passes on SIGINT and
+ * SIGTERM: the first makes it finish the requests in flight, the second ends it immediately.
  *
- * @throws Error where it ends before it listens; what it printed to standard error says why
+ * @throws Error if it ends before it listens; its standard error says why
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { root } = options;
   const args = argumentsOf(options);
   const child = spawn(process.execPath, args, {
     cwd: root,
-    // A group of its own, so that a terminal's Ctrl-C reaches it once.
+    // Its own process group, so that a terminal's Ctrl-C reaches it only once.
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],
     env: { COMPUTE_HOST_LOG_LEVEL: "warn", ...process.env },
@@ -58,7 +58,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     });
   });
   const ready = new Promise<Ready>((resolve) => {
-    // Read to the end, and not only to the first line: a restarted service says again that it is ready.
+    // Read beyond the first line, because a restarted service reports again that it is ready.
     createInterface({ input: child.stdout }).on("line", (line) => {
       const said = parseReady(line);
       if (said !== undefined) resolve(said);

@@ -1,7 +1,8 @@
 /**
- * `npm start`: lints the spec, generates, builds, and runs the service, which serves the docs, until Ctrl-C. With `--watch` it goes
- * on building and starts the service again after each change; with `--built` it takes what is built already. With `--postgres`
- * it starts two nodes on an embedded PostgreSQL, and a proxy in front of them; `--data` chooses its folder.
+ * `npm start`: lints the spec, generates, builds, and runs the service, which serves the docs, until Ctrl-C. With
+ * `--watch` it rebuilds and restarts the service after each change; with `--built` it uses the existing build. With
+ * `--postgres` it starts two nodes on an embedded PostgreSQL, and a proxy in front of them; `--data` chooses its
+ * folder.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -50,7 +51,7 @@ async function build(): Promise<void> {
 }
 
 async function serve(port: number): Promise<void> {
-  console.log(isWatching ? "> Starting, and again after each change ..." : "> Starting ...");
+  console.log(isWatching ? "> Starting, and restarting after each change ..." : "> Starting ...");
   const postgresFolder = flags.postgres ? flags.data : undefined;
   const service = await startService({ root, port, isWatching, postgresFolder });
   const { databaseUrlFile } = service;
@@ -63,7 +64,7 @@ async function serve(port: number): Promise<void> {
   stopWatching?.();
   console.log(
     process.exitCode === 0
-      ? "\n> Stopped; the next start goes on with the same data."
+      ? "\n> Stopped; the next start uses the same data."
       : "\n> The service ended; the lines above say why.",
   );
 }

@@ -1,16 +1,19 @@
-/** What `npm start` knows when the service is ready. */
+/** The facts that `npm start` prints when the service is ready. */
 export interface Welcome {
   /** Origin of the service. */
   readonly url: string;
-  /** The API key; only the first start knows it. */
+  /** The API key, which only the first start knows. */
   readonly key: string | undefined;
   /** What was started, where it is more than one process. */
   readonly parts: readonly string[];
-  /** The command that makes another key. */
+  /** The command that creates another key. */
   readonly newKeyCommand: string;
 }
 
-/** The lines that `npm start` prints: the addresses, two lines to export, and a curl line and a client example to paste. */
+/**
+ * Formats the output of `npm start`: the addresses, two lines to export, and a curl line and a client example to
+ * paste.
+ */
 export function welcomeText({ url, key, parts, newKeyCommand }: Welcome): string {
   return [
     "",

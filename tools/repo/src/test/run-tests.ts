@@ -1,6 +1,6 @@
 /**
- * `npm test`, or with `full` `pnpm test:full`: runs the tasks and ends with one line, `N passed, N failed`. Where
- * `TALLY_FILE` names a file, the two numbers go there instead, so that `.ci/run` adds up both runs.
+ * `npm test`, or with `full` `pnpm test:full`: runs the tasks and ends with one line, `N passed, N failed`. If
+ * `TALLY_FILE` names a file, the two numbers go there instead, so that `.ci/run` can add up both runs.
  */
 import { appendFile, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
@@ -21,7 +21,7 @@ console.log(
 const { exitCode, tasks } = await runTasks(root, [
   ...(isFull ? ["test:full"] : ["build", "check", "typecheck", "test"]),
   "--continue",
-  // One task for each core, so that CPU-bound tasks do not slow down tests that wait.
+  // One task per core, so that CPU-bound tasks do not slow down tests that wait.
   `--concurrency=${Math.max(2, availableParallelism())}`,
   "--log-order=grouped",
   "--output-logs=errors-only",

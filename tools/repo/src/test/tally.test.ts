@@ -9,11 +9,11 @@ const task = (taskId: string, exitCode: number | undefined) => ({
 const report = (numPassedTests: number, numFailedTests: number) => ({ numPassedTests, numFailedTests });
 
 test.each([
-  ["a check that passed is one", task("x#check", 0), [], { passed: 1, failed: 0 }],
-  ["a check that failed is one failure", task("x#check", 2), [], { passed: 0, failed: 1 }],
+  ["a passed check counts as one", task("x#check", 0), [], { passed: 1, failed: 0 }],
+  ["a failed check counts as one failure", task("x#check", 2), [], { passed: 0, failed: 1 }],
   ["a task that did not run is a failure", task("x#build", undefined), [], { passed: 0, failed: 1 }],
-  ["tests count one by one", task("x#test", 1), [report(4, 2), report(3, 0)], { passed: 7, failed: 2 }],
-  ["the long suites count one by one", task("x#test:full", 0), [report(9, 0)], { passed: 9, failed: 0 }],
+  ["tests count individually", task("x#test", 1), [report(4, 2), report(3, 0)], { passed: 7, failed: 2 }],
+  ["the long suites count individually", task("x#test:full", 0), [report(9, 0)], { passed: 9, failed: 0 }],
   ["a runner that crashed is a failure", task("x#test", 1), [report(4, 0)], { passed: 4, failed: 1 }],
   ["a test task without a report is a failure", task("x#test", 0), [], { passed: 0, failed: 1 }],
   ["other reports do not count", task("x#test", 0), [report(4, 0), { cases: 9 }], { passed: 4, failed: 0 }],
@@ -21,7 +21,7 @@ test.each([
   expect(tallyTask(one, reports)).toEqual(tally);
 });
 
-test("tasks that failed come first", () => {
+test("failed tasks come first", () => {
   const row = (taskId: string, exitCode: number | undefined, failed: number) => ({
     task: task(taskId, exitCode),
     tally: { passed: 1, failed },

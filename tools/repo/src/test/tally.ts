@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TurboTask } from "../turbo.ts";
 
-/** How many checks passed and failed. */
+/** The numbers of passed and failed checks. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
@@ -14,15 +14,15 @@ export interface TaskTally {
   readonly tally: Tally;
 }
 
-/** The folder of a package that the reports of each task with tests are in. */
+/** The package folder with the reports of each test task. */
 const reportFolders: Readonly<Record<string, string>> = { test: "reports", "test:full": "reports/full" };
 
 /**
- * Counts one task. A task that writes reports (JSON with `numPassedTests` and `numFailedTests`) counts with its tests;
- * any other task is one check. A task that failed counts at least one failure.
+ * Counts a task. A task that writes reports (JSON with `numPassedTests` and `numFailedTests`) counts its tests; any
+ * other task counts as one check. A failed task counts at least one failure.
  *
- * @param task the task, as turbo reports it
- * @param reports the parsed reports of its package; only tasks with tests have any
+ * @param task the task as reported by turbo
+ * @param reports the parsed reports of its package; only test tasks have any
  */
 export function tallyTask(task: TurboTask, reports: readonly unknown[]): Tally {
   const hasFailed = task.exitCode !== 0;
@@ -35,7 +35,7 @@ export function tallyTask(task: TurboTask, reports: readonly unknown[]): Tally {
   return { passed, failed: Math.max(failed, hasFailed || ranNothing ? 1 : 0) };
 }
 
-/** The parsed JSON reports that a task left in its package; none for a task without tests. */
+/** Reads the JSON reports of a task in its package; empty for a task without tests. */
 export async function readReports(packageFolder: string, taskId: string): Promise<unknown[]> {
   const reportFolder = reportFolderOf(taskId);
   if (reportFolder === undefined) return [];
@@ -47,7 +47,7 @@ export async function readReports(packageFolder: string, taskId: string): Promis
   return (await Promise.all(texts)).map((text) => JSON.parse(text) as unknown);
 }
 
-/** The table of a run: a line for each task, those that failed first. */
+/** Formats the table of a run: a line for each task, failed ones first. */
 export function formatRows(rows: readonly TaskTally[]): string {
   const sorted = rows.toSorted(
     (a, b) =>

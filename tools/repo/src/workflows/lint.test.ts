@@ -65,7 +65,7 @@ const mistakes: [mistake: string, from: string, to: string, says: RegExp][] = [
     /unexpected key "timeout-minute"/,
   ],
   [
-    "a tag in place of a commit",
+    "a tag instead of a commit",
     checkout,
     "actions/checkout@v6",
     /pin actions\/checkout@v6 to a full commit hash/,
@@ -73,7 +73,7 @@ const mistakes: [mistake: string, from: string, to: string, says: RegExp][] = [
   ["a shortened commit", checkout, "actions/checkout@de0fac2 # v6.0.2", /to a full commit hash/],
   ["a pin without its version", " # v6.0.2", "", /name the version/],
   [
-    "no permissions at the top",
+    "no top-level permissions",
     "permissions: {}\nconcurrency",
     "concurrency",
     /start from `permissions: \{\}`/,
@@ -101,7 +101,7 @@ const mistakes: [mistake: string, from: string, to: string, says: RegExp][] = [
 ];
 
 describe("the workflow lint", () => {
-  test("passes a good workflow and the one that it calls", async () => {
+  test("passes a valid workflow and the one that it calls", async () => {
     expect(await lint(good)).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe("the workflow lint", () => {
     expect((await lint(good, other)).join("\n")).toMatch(/pinned to 2 different commits/);
   });
 
-  test("holds an action of this repository to pins too", async () => {
+  test("requires pins in an action of this repository too", async () => {
     const action = { file: "install/action.yml", text: "    - uses: actions/setup-node@v6\n" };
     const problems = await lintWorkflows([], [], [action]);
     expect(problems).toEqual(["install/action.yml: line 1: pin actions/setup-node@v6 to a full commit hash"]);

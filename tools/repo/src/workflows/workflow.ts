@@ -1,13 +1,13 @@
 import { parse } from "yaml";
 
-/** A workflow file: its text, and what its YAML says. */
+/** A workflow file: its text and its parsed YAML. */
 export interface Workflow {
   readonly file: string;
   readonly text: string;
   readonly value: WorkflowValue;
 }
 
-/** The parts of a workflow that the policies look at. */
+/** The parts of a workflow that the policies check. */
 export interface WorkflowValue {
   readonly on?: Record<string, unknown>;
   readonly permissions?: unknown;
@@ -32,7 +32,7 @@ export interface Step {
   readonly with?: Record<string, unknown>;
 }
 
-/** Reads the text of a workflow file. */
+/** Parses a workflow file. */
 export function readWorkflow(file: string, text: string): Workflow {
   return { file, text, value: (parse(text) ?? {}) as WorkflowValue };
 }

@@ -9,28 +9,28 @@ import {
 } from "../../model/api.ts";
 import { pascalCase } from "../../model/names.ts";
 
-/** A JSON body of an operation: the name of its schema, and the schema where the description gives it no name. */
+/** A JSON body of an operation: the name of its schema, and the schema itself if the description does not name it. */
 export interface BodySchema {
   readonly name: string;
   readonly inline: Schema | undefined;
 }
 
-/** What a success has as its body, for the client. */
+/** The kind of body that the client reads from a success. */
 export type SuccessKind = "json" | "text" | "nothing";
 
-/** The JSON body of a request: `undefined` where the operation has none. */
+/** Returns the JSON body of a request; `undefined` if the operation has none. */
 export function requestSchemaOf({ operationId, body }: Operation): BodySchema | undefined {
   return bodySchemaOf(jsonContentOf(body?.content), `${pascalCase(operationId)}Body`);
 }
 
-/** The JSON body of a success: `undefined` where it has none. */
+/** Returns the JSON body of a success; `undefined` if it has none. */
 export function responseSchemaOf(operation: Operation): BodySchema | undefined {
   const content = jsonContentOf(successOf(operation).content);
   return bodySchemaOf(content, `${pascalCase(operation.operationId)}Response`);
 }
 
 /**
- * What the client reads of a success.
+ * Determines what the client reads from a success.
  *
  * @throws Error for a body that the client cannot read
  */
@@ -41,17 +41,17 @@ export function successKindOf(operation: Operation): SuccessKind {
   if (content.some(({ mediaType }) => mediaType.startsWith("text/"))) return "text";
   const types = content.map(({ mediaType }) => mediaType).join(", ");
   throw new Error(
-    `The client reads JSON and text, but the ${status} of ${operation.operationId} is ${types}: teach it in packages/client/src/operation.ts.`,
+    `The client reads JSON and text, but the ${status} of ${operation.operationId} is ${types}: add support in packages/client/src/operation.ts.`,
   );
 }
 
-/** The other successes of an operation that has several, such as 200 and 204. */
+/** Whether an operation has several successes, of which one may be empty, such as 200 and 204. */
 export function mayBeEmpty({ responses }: Operation): boolean {
   const isEmptySuccess = ({ status, content }: Response) => status.startsWith("2") && content.length === 0;
   return responses.some(isEmptySuccess);
 }
 
-/** The schemas that the description gives no name, by the name that they get. */
+/** Returns the schemas that the description does not name, by their generated names. */
 export function inlineSchemasOf({ operations }: Api): Record<string, Schema> {
   const bodies = operations.flatMap((operation) => [requestSchemaOf(operation), responseSchemaOf(operation)]);
   return Object.fromEntries(
@@ -59,7 +59,7 @@ export function inlineSchemasOf({ operations }: Api): Record<string, Schema> {
   );
 }
 
-/** The names of the schemas of all JSON bodies that the client can validate. */
+/** Returns the names of the schemas of all JSON bodies that the client can validate. */
 export function bodyNamesOf({ operations }: Api): string[] {
   const bodies = operations.flatMap((operation) => [responseSchemaOf(operation), requestSchemaOf(operation)]);
   return [...new Set(bodies.flatMap((body) => (body === undefined ? [] : [body.name])))];

@@ -3,17 +3,17 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { pascalCase } from "../../model/names.ts";
 import { isBooleanText, resolveSchema, typesOf } from "../../model/schemas.ts";
 
-/** The query writers of packages/client/src/operation.ts. */
+/** The query serializers in packages/client/src/operation.ts. */
 export type QueryStyle = "comma" | "space" | "pipe" | "deepObject" | "json" | "spread";
 
 /**
- * The parameters that a caller gives by name: those of the query and of the header.
+ * Returns the parameters that a caller passes by name: those in the query and in headers.
  *
  * @throws Error for a parameter that the client cannot send
  */
 export function namedParametersOf(operation: Operation): Parameter[] {
   const [cookie] = parametersIn(operation, "cookie");
-  if (cookie !== undefined) throw unsupported(operation, cookie, "the client sends no cookies");
+  if (cookie !== undefined) throw unsupported(operation, cookie, "the client does not send cookies");
   const parameters = [...parametersIn(operation, "query"), ...parametersIn(operation, "header")];
   const names = parameters.map(({ name }) => name);
   const twice = parameters.find(({ name }, index) => names.indexOf(name) !== index);
@@ -23,7 +23,7 @@ export function namedParametersOf(operation: Operation): Parameter[] {
   return parameters;
 }
 
-/** The path parameters, in the order of the path. */
+/** Returns the path parameters in the order of the path. */
 export function pathParametersOf(operation: Operation): Parameter[] {
   const parameters = parametersIn(operation, "path");
   return [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => {
@@ -34,13 +34,20 @@ export function pathParametersOf(operation: Operation): Parameter[] {
       );
     }
     if (parameter.style !== "simple") {
-      throw unsupported(operation, parameter, `the client has no path style ${parameter.style}`);
+      throw unsupported(
+        operation,
+        parameter,
+        `the client does not support the path style ${parameter.style}`,
+      );
     }
     return parameter;
   });
 }
 
-/** The writer in packages/client/src/operation.ts of a parameter that is not written as `ids=a&ids=b`. */
+/**
+ * Returns the serializer in packages/client/src/operation.ts for a parameter that is not written as
+ * `ids=a&ids=b`.
+ */
 export function queryStyleOf(document: JsonObject, parameter: Parameter): QueryStyle | undefined {
   const { style, explodes, mediaType, schema } = parameter;
   if (mediaType !== undefined) return "json";
@@ -51,12 +58,12 @@ export function queryStyleOf(document: JsonObject, parameter: Parameter): QueryS
   return style === "pipeDelimited" ? "pipe" : "comma";
 }
 
-/** The name of the type of an operation's named parameters. */
+/** Returns the type name of an operation's named parameters. */
 export function paramsTypeName({ operationId }: Operation): string {
   return `${pascalCase(operationId)}Params`;
 }
 
-/** The named parameters as one object schema: `undefined` where there are none. */
+/** Combines the named parameters into one object schema; `undefined` if there are none. */
 export function paramsSchemaOf(operation: Operation): Schema | undefined {
   const parameters = namedParametersOf(operation);
   if (parameters.length === 0) return undefined;
@@ -75,7 +82,7 @@ export interface ArgumentNames {
   readonly params: string;
 }
 
-/** Names the arguments of a method; a path parameter gives way to the names that every method has. */
+/** Names the arguments of a method; renames path parameters that collide with the names in every method. */
 export function argumentNamesOf(operation: Operation): ArgumentNames {
   const path = pathParametersOf(operation).map(({ name }) =>
     name.replaceAll(/\W+(\w?)/g, (_all, next) => next.toUpperCase()),
@@ -102,6 +109,6 @@ function propertyOf({ schema, description, examples, isDeprecated }: Parameter):
 
 function unsupported({ operationId }: Operation, { name, in: place }: Parameter, why: string): Error {
   return new Error(
-    `${operationId}: the ${place} parameter ${name} cannot be sent: ${why}. Teach it in packages/client/src/operation.ts.`,
+    `${operationId}: the ${place} parameter ${name} cannot be sent: ${why}. Add support in packages/client/src/operation.ts.`,
   );
 }

@@ -5,14 +5,14 @@ import { isBooleanText } from "../../model/schemas.ts";
 import { responseSchemaOf, successKindOf } from "./body-schemas.ts";
 import { type ArgumentNames, namedParametersOf, pathParametersOf } from "./client-parameters.ts";
 
-/** The names of the client's error classes: for a status that the description lists, and those of every call. */
+/** The names of the client's error classes, for a documented status and for every call. */
 export interface ErrorNames {
   ofStatus(status: string): string;
   /** Lines such as `ConnectionError where no response came`. */
   readonly ofEveryCall: readonly string[];
 }
 
-/** The documentation of a method: what it does, its arguments, what it throws, and an example that compiles. */
+/** Writes the documentation of a method: its effect, its arguments, its errors, and an example that compiles. */
 export function methodWords(operation: Operation, names: ArgumentNames, errors: ErrorNames): string[] {
   const { summary, description, responses, isDeprecated } = operation;
   const failures = responses.filter(({ status }) => !status.startsWith("2"));
@@ -59,7 +59,7 @@ function exampleSource(operation: Operation): string {
   }
 }
 
-/** A variable for the result: the one list of an object that wraps it, else the schema's name. */
+/** Names the variable for the result: the only list in a wrapper object, otherwise the schema's name. */
 function resultName(operation: Operation): string {
   const name = responseSchemaOf(operation)?.name ?? "text";
   const { content } = operation.responses.find(({ status }) => status.startsWith("2")) ?? {};
@@ -87,7 +87,7 @@ function firstParagraph(text: string): string {
   return (text.split("\n\n")[0] ?? "").trim().replace(/\n/g, " ");
 }
 
-/** A documentation comment: the sentences, then the tags. */
+/** Formats a documentation comment: the sentences, then the tags. */
 export function commentSource(parts: readonly string[], indent: string): string {
   const tags = parts.filter((part) => part.startsWith("@"));
   const words = parts.filter((part) => !part.startsWith("@")).map((part) => part.trim());

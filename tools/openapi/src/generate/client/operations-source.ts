@@ -5,7 +5,7 @@ import { generatedHeader } from "../generated-file.ts";
 import { mayBeEmpty, requestSchemaOf, responseSchemaOf, successKindOf } from "./body-schemas.ts";
 import { namedParametersOf, pathParametersOf, queryStyleOf } from "./client-parameters.ts";
 
-/** What the client knows of each operation at run time; functions that no operation needs are not imported. */
+/** Generates the client's run-time data for each operation; only imports functions that an operation needs. */
 export function operationsSource(api: Api, command: string): string {
   const resources = [...Map.groupBy(api.operations, ({ resource }) => resource)];
   const entries = resources.map(([resource, operations]) => {

@@ -5,7 +5,7 @@ import { exportedTypesOf } from "../types/named-types-source.ts";
 import { inlineSchemasOf } from "./body-schemas.ts";
 import { paramsSchemaOf, paramsTypeName } from "./client-parameters.ts";
 
-/** The types of the description that the main entry of the client exports. */
+/** Generates the exports of the description's types for the client's main entry. */
 export function publicTypesSource(api: Api, command: string): string {
   const { operations } = api;
   const inline = Object.keys(inlineSchemasOf(api));

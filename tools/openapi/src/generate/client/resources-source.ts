@@ -15,7 +15,7 @@ import {
 import { argumentNamesOf, paramsSchemaOf, paramsTypeName, pathParametersOf } from "./client-parameters.ts";
 import { commentSource, type ErrorNames, methodWords } from "./method-words.ts";
 
-/** The signatures of the client's methods, concrete and documented in the words of the description. */
+/** Generates the signatures of the client's methods, documented with the description's texts. */
 export async function resourcesSource(api: Api, errors: ErrorNames, command: string): Promise<string> {
   const { typeOf, declarations } = await clientTypes(api);
   const params = Object.keys(paramsSchemasOf(api)).map((name) =>
@@ -58,7 +58,7 @@ export interface ErrorBody extends ${errorBodyType(api, typeOf)} {}
 `;
 }
 
-/** Every error of a description usually has one schema; a member may be missing, since a proxy may have sent the error. */
+/** All errors usually share one schema; every member is optional, because a proxy may have sent the error. */
 function errorBodyType({ operations }: Api, typeOf: ReadonlyMap<string, string>): string {
   const names = operations.flatMap(({ responses }) =>
     responses
@@ -70,9 +70,9 @@ function errorBodyType({ operations }: Api, typeOf: ReadonlyMap<string, string>)
 }
 
 interface ClientTypes {
-  /** How a schema's type is written in the client's sources. */
+  /** The spelling of each schema's type in the client's sources. */
   readonly typeOf: ReadonlyMap<string, string>;
-  /** The declarations of the types that the types package does not have. */
+  /** The declarations of types that the types package lacks. */
   readonly declarations: ReadonlyMap<string, string>;
 }
 
@@ -95,7 +95,7 @@ function paramsSchemasOf({ operations }: Api): Record<string, Schema> {
   );
 }
 
-/** Optional members take `undefined` too, whatever the caller's compiler options. */
+/** Lets optional members accept `undefined` too, whatever the caller's compiler options. */
 function optionalMembers(declaration: string): string {
   return declaration.replaceAll(/^( {4}(?:readonly )?(?:\w+|"[^"]+")\?: .*);$/gm, "$1 | undefined;");
 }
@@ -120,7 +120,10 @@ ${methods.join("\n")}}
 `;
 }
 
-/** The arguments of a method: the path parameters, the body, the named parameters, and the options of the call. */
+/**
+ * Writes the arguments of a method: the path parameters, the body, the named parameters, and the options of the
+ * call.
+ */
 function argumentsSource(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
   const names = argumentNamesOf(operation);
   const path = pathParametersOf(operation).map(
@@ -135,7 +138,7 @@ function argumentsSource(operation: Operation, typeOf: ReadonlyMap<string, strin
   if (names.body !== undefined) {
     const { isRequired = false } = operation.body ?? {};
     const type = bodyType(operation, typeOf);
-    // An argument may only be left out where no required one follows.
+    // An argument may only be optional if no required one follows.
     const mark = isRequired || needsParams ? "" : "?";
     const isSkipped = !isRequired && mark === "";
     rest.unshift(`${names.body}${mark}: ${type}${isSkipped ? " | undefined" : ""}`);

@@ -3,7 +3,7 @@ import { camelCase, keySource } from "../../model/names.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { typeNamesOf } from "../types/type-names.ts";
 
-/** The description's examples of bodies by schema and name, and the success that each operation shows first. */
+/** Generates the description's body examples by schema and name, and the first success of each operation. */
 export function samplesSource(api: Api, command: string): string {
   const names = typeNamesOf(Object.keys(api.schemas));
   const bySchema = Map.groupBy(allContent(api), ({ schemaName }) => schemaName ?? "");
@@ -37,7 +37,7 @@ function allContent({ operations }: Api): MediaType[] {
   ]);
 }
 
-/** Each example once, under the first name that an operation gives it, and under another where that one is taken. */
+/** Returns each example once, under the first name an operation gives it, or another one if that name is taken. */
 function uniqueExamples(examples: readonly NamedExample[]): ReadonlyMap<string, NamedExample> {
   const found = new Map<string, NamedExample>();
   const seen = new Set<string>();

@@ -22,7 +22,7 @@ const oneSchema = new Set([
 const listOfSchemas = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const mapOfSchemas = new Set(["properties", "patternProperties", "dependentSchemas"]);
 
-/** Keywords that the validator compares as they are. */
+/** Keywords that the validator uses unchanged. */
 const plain = new Set([
   "type",
   "enum",
@@ -47,7 +47,7 @@ const plain = new Set([
   "multipleOf",
 ]);
 
-/** Keywords that say nothing about what is valid: words, and hints for tools. */
+/** Keywords without effect on validity: texts, and hints for tools. */
 const ignored = new Set([
   "$anchor",
   "$comment",
@@ -72,9 +72,10 @@ const ignored = new Set([
 ]);
 
 /**
- * The schemas, reduced to what is checked at run time. References become functions, so that schemas may refer to each other.
+ * Generates the schemas, reduced to what is checked at run time. References become functions, so that schemas may
+ * refer to each other.
  *
- * @throws Error for a keyword that the validator does not know, so that none is silently ignored
+ * @throws Error for a keyword that the validator does not support, so that none is silently ignored
  */
 export function schemaNodesSource(api: Api, command: string): string {
   const schemas = { ...api.schemas, ...inlineSchemasOf(api) };
@@ -84,12 +85,12 @@ export function schemaNodesSource(api: Api, command: string): string {
     reference(pointer) {
       const [first, second, name = "", ...rest] = keysOf(pointer);
       if (first === "components" && second === "schemas" && rest.length === 0) return constantOf(name);
-      // A schema deep inside another one gets a constant of its own.
+      // A nested schema gets its own constant.
       const constant = `${camelCase(keysOf(pointer).slice(2).join(" "))}Schema`;
       if (!extra.has(constant)) {
         extra.set(constant, "");
         const target = valueAt(api.document, pointer);
-        if (!isObject(target)) throw new Error(`The reference ${pointer} leads to no schema.`);
+        if (!isObject(target)) throw new Error(`The reference ${pointer} does not lead to a schema.`);
         extra.set(constant, declaration(constant, nodeSource(target as Schema, pointer, context)));
       }
       return constant;
@@ -142,7 +143,7 @@ function parametersSource({ operations, document }: Api, context: Context): stri
 }
 
 interface Context {
-  /** The constant of the schema that a reference leads to. */
+  /** Returns the constant of the schema that a reference leads to. */
   reference(pointer: string): string;
 }
 
@@ -183,16 +184,16 @@ function keywordSource(
     return `{\n${entries.join("")}}`;
   }
   throw new Error(
-    `${pointer}: the client's validator does not know the keyword ${keyword}. Teach it in packages/client/src/schema-node.ts and packages/client/src/schema-issues.ts, and name it in tools/openapi/src/generate/client/schema-nodes-source.ts.`,
+    `${pointer}: the client's validator does not support the keyword ${keyword}. Add support in packages/client/src/schema-node.ts and packages/client/src/schema-issues.ts, and name it in tools/openapi/src/generate/client/schema-nodes-source.ts.`,
   );
 }
 
-/** Patterns are those of ECMA-262 with the flag `u` (JSON Schema 2020-12, section 6.4). */
+/** Writes a pattern, which uses ECMA-262 with the flag `u` (JSON Schema 2020-12, section 6.4). */
 function patternSource(pattern: string, pointer: string): string {
   try {
     new RegExp(pattern, "u");
   } catch (cause) {
-    throw new Error(`${pointer}: ${JSON.stringify(pattern)} is no regular expression of ECMA-262.`, {
+    throw new Error(`${pointer}: ${JSON.stringify(pattern)} is not an ECMA-262 regular expression.`, {
       cause,
     });
   }

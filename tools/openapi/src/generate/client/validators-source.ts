@@ -4,7 +4,10 @@ import { generatedHeader } from "../generated-file.ts";
 import { typeNamesOf } from "../types/type-names.ts";
 import { bodyNamesOf } from "./body-schemas.ts";
 
-/** The entry `schemas`: a Standard Schema validator for each schema, and those of the bodies in one object. */
+/**
+ * Generates the entry `schemas`: a Standard Schema validator for each schema, and an object with those of the
+ * bodies.
+ */
 export function validatorsSource(api: Api, command: string): string {
   const names = typeNamesOf(Object.keys(api.schemas));
   const constants = [...names].map(([schemaName, typeName]) => {

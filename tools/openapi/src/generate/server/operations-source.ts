@@ -2,7 +2,7 @@ import { type Api, jsonContentOf, type Operation, type Parameter, successOf } fr
 import { shapeOf } from "../../model/parameter-shape.ts";
 import { generatedHeader } from "../generated-file.ts";
 
-/** What the service knows of each operation, and the description that schemas are compiled from. */
+/** Generates the service's data for each operation, and the description that schemas are compiled from. */
 export function serverOperationsSource(api: Api, command: string): string {
   const entries = api.operations.map((operation) => `  ${JSON.stringify(entryOf(api, operation))},\n`);
   const text = JSON.stringify(JSON.stringify(api.document));
@@ -14,7 +14,7 @@ import type { SpecDocument } from "./spec-document.ts";
 export const operations: readonly Operation[] = [
 ${entries.join("")}];
 
-/** The description, with local references alone. Parsing a text is faster than building the object. */
+/** The description with local references only. Parsing text is faster than building the object. */
 export const description: SpecDocument = JSON.parse(
   ${text},
 ) as SpecDocument;

@@ -2,13 +2,13 @@ import type { Api } from "../../model/api.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
 import { generatedHeader } from "../generated-file.ts";
 
-/** The members of a problem document that are the same every time (RFC 9457, section 3.1). */
+/** The constant members of a problem document (RFC 9457, section 3.1). */
 const members = ["type", "title", "status", "detail"] as const;
 
 /**
- * The problems of the description's examples, one for each `type`, and the largest request body.
+ * Generates the problems in the description's examples, one for each `type`, and the maximum request body.
  *
- * @throws Error where two examples of one type differ in title or status
+ * @throws Error if two examples of one type differ in title or status
  */
 export function problemsSource({ examples, document }: Api, command: string): string {
   const byType = new Map<string, JsonObject>();
@@ -32,7 +32,7 @@ export function problemsSource({ examples, document }: Api, command: string): st
 export const problemTypes = {
 ${entries.join("")}} as const;
 
-/** The name of a kind of problem. */
+/** The key of a problem type. */
 export type ProblemKey = keyof typeof problemTypes;
 
 /** The largest request body, in bytes. */

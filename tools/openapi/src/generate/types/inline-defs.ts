@@ -1,8 +1,8 @@
 /**
- * Puts the local definitions of each schema (`$defs`, JSON Schema 2020-12 section 8.2.4) in place of the references to
- * them, and drops the definitions: openapi-typescript would otherwise make a property `$defs` of them.
+ * Replaces references to a schema's local definitions (`$defs`, JSON Schema 2020-12 section 8.2.4) with the
+ * definitions, and removes `$defs`, which openapi-typescript would otherwise turn into a property.
  *
- * @param document an OpenAPI document; it is not changed. Definitions must not refer to themselves.
+ * @param document an OpenAPI document, which is not changed. Definitions must not refer to themselves.
  */
 export function inlineDefs(document: object): object {
   const definition = (ref: string): unknown =>

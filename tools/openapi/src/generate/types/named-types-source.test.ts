@@ -9,7 +9,7 @@ const sourceOf = (schemas: object) =>
     "make",
   );
 
-test("an object becomes an interface with its words, anything else an alias", async () => {
+test("an object becomes a documented interface, anything else an alias", async () => {
   const source = await sourceOf({
     Ship: { type: "object", description: "It floats.", properties: { tons: { type: "number" } } },
     Flags: { type: "array", items: { $ref: "#/components/schemas/Ship" } },
@@ -26,14 +26,14 @@ test("an open enum keeps its known values and accepts any string, and has an ali
   expect(source).toContain('export type StepStatus = NonNullable<Step["status"]>;');
 });
 
-test("a property with a default may be left out", async () => {
+test("a property with a default is optional", async () => {
   const source = await sourceOf({
     Ship: { type: "object", properties: { tons: { default: 1, type: "number" } } },
   });
   expect(source).toContain("tons?: number;");
 });
 
-test("names that are no TypeScript names are made ones, and two that become the same are refused", async () => {
+test("converts names to TypeScript names, and refuses two names that become the same", async () => {
   const ship = { type: "object", properties: { mate: { $ref: "#/components/schemas/crew-member" } } };
   const source = await sourceOf({ "ship.v2": ship, "crew-member": { type: "object" }, Record: ship });
   expect(source).toContain("export interface ShipV2 {\n    mate?: CrewMember;\n}");
@@ -43,7 +43,7 @@ test("names that are no TypeScript names are made ones, and two that become the 
   );
 });
 
-test("the types of a description of version 3.0 with several files name every schema", async () => {
+test("the types of a 3.0 description in several files name every schema", async () => {
   const file = fileURLToPath(new URL("../../../test/descriptions/harbour.yaml", import.meta.url));
   const source = await namedTypesSource(await readApi(file), "make");
   expect(source).toContain("tonnage?: number | null;\n    sister?: Ship;");

@@ -7,8 +7,8 @@ import { typeDeclarations } from "./type-declarations.ts";
 import { type TypeNames, typeNamesOf } from "./type-names.ts";
 
 /**
- * The entry of the types package: an interface for each schema of `components`, an alias for each of its enums, and the
- * operationIds.
+ * Generates the entry of the types package: an interface for each schema in `components`, an alias for each of its
+ * enums, and the operationIds.
  */
 export async function namedTypesSource(api: Api, command: string): Promise<string> {
   const names = typeNamesOf(Object.keys(api.schemas));
@@ -29,14 +29,14 @@ export type OperationId = keyof operations;
 ${[...declarations.values(), ...enumAliases(api, names).values()].join("\n")}`;
 }
 
-/** The names of all types that {@link namedTypesSource} exports. */
+/** Returns the names of all types that {@link namedTypesSource} exports. */
 export function exportedTypesOf(api: Api): string[] {
   const names = typeNamesOf(Object.keys(api.schemas));
   const own = ["components", "operations", "paths", "OperationId"];
   return [...own, ...names.values(), ...enumAliases(api, names).keys()];
 }
 
-/** Such as `export type ComputerStatus = NonNullable<Computer["status"]>`, by name. */
+/** Declares aliases such as `export type ComputerStatus = NonNullable<Computer["status"]>`, by name. */
 function enumAliases({ schemas }: Api, names: TypeNames): ReadonlyMap<string, string> {
   const taken = new Set([...names.values(), "OperationId"]);
   const aliases = new Map<string, string>();

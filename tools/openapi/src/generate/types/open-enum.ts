@@ -1,8 +1,8 @@
 import ts from "typescript";
 
 /**
- * The type of an open string with these known values: `"a" | "b" | (string & {})`. Editors complete the known values, and any
- * other string is accepted.
+ * Creates the type of an open string with these known values: `"a" | "b" | (string & {})`. Editors complete the
+ * known values, and any other string is accepted.
  */
 export function openEnum(known: readonly string[]): ts.TypeNode {
   const { factory, SyntaxKind } = ts;

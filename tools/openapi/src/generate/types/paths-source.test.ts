@@ -21,7 +21,7 @@ test("a closed enum stays closed", async () => {
   expect(source).toContain('Kind: "a" | "b";');
 });
 
-test("a local definition stands where it is referred to", async () => {
+test("a local definition replaces its references", async () => {
   const source = await typesSource(
     describe({
       Outer: {

@@ -7,11 +7,11 @@ import { openEnum } from "./open-enum.ts";
 import type { TypeNames } from "./type-names.ts";
 
 /**
- * Declares a named type for each schema: an interface where it is a plain object, else an alias, with the schema's
- * description. References between them are by name.
+ * Declares a named, documented type for each schema: an interface for a plain object, otherwise an alias. The types
+ * refer to each other by name.
  *
- * `x-extensible-enum` lists the known values of an open string: it becomes a union that editors complete and that still
- * accepts any string.
+ * `x-extensible-enum` lists the known values of an open string, which becomes a union that editors complete and
+ * that still accepts any string.
  */
 export async function typeDeclarations(
   schemas: Readonly<Record<string, Schema>>,

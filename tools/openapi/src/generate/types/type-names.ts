@@ -1,15 +1,15 @@
 import { pascalCase } from "../../model/names.ts";
 
-/** Names that generated code uses itself. */
+/** Names that generated code uses. */
 const taken = new Set(["Array", "OperationId", "Partial", "Promise", "Readonly", "ReadonlyArray", "Record"]);
 
-/** The name of the type of each schema: `crew-list` becomes `CrewList`. */
+/** The type name of each schema: `crew-list` becomes `CrewList`. */
 export type TypeNames = ReadonlyMap<string, string>;
 
 /**
- * Gives every schema the name of its type.
+ * Assigns a type name to every schema.
  *
- * @throws Error where two schemas would have the same
+ * @throws Error if two schemas would get the same name
  */
 export function typeNamesOf(schemaNames: readonly string[]): TypeNames {
   const owners = new Map<string, string>();
