@@ -12,7 +12,7 @@ export interface Stop {
   readonly isRight?: (received: Received) => boolean;
 }
 
-const nobody = { authorization: null };
+const anonymous = { authorization: null };
 const withSteps = "?includeProvisioningSteps=true";
 
 const reads: readonly Stop[] = [
@@ -48,7 +48,7 @@ const reads: readonly Stop[] = [
   { title: "an invalid query", send: (api) => api.list("?hostId=x"), status: 400, schema: "Problem" },
   {
     title: "a list without credentials",
-    send: (api) => api.list("", nobody),
+    send: (api) => api.list("", anonymous),
     status: 401,
     schema: "Problem",
   },

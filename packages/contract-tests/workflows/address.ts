@@ -1,4 +1,4 @@
-/** Where a service or a mock listens, and the token that it takes. */
+/** The address of a service or a mock, and a token that it accepts. */
 export interface Address {
   readonly baseUrl: string;
   readonly token: string;

@@ -13,16 +13,16 @@ export interface Missing {
   readonly name?: string;
 }
 
-/** How much of the description was touched, of how much there is. */
+/** The parts of the description that were touched, out of all parts. */
 export interface Covered {
   readonly covered: number;
   readonly total: number;
 }
 
-/** What `redocly drift` found in recorded traffic. */
+/** The findings of `redocly drift` in recorded traffic. */
 export interface Drift {
   readonly exchanges: number;
-  /** Where the traffic differs from the description. */
+  /** The differences between the traffic and the description. */
   readonly problems: readonly {
     readonly message: string;
     readonly ruleId: string;
@@ -47,8 +47,8 @@ interface DriftFile {
 
 /**
  * Compares recorded traffic with the description.
- * @param traffic folder with HAR files; the reports are written beside it
- * @param baseUrl address that the traffic was sent to
+ * @param traffic folder with HAR files; the reports are written next to it
+ * @param baseUrl address that received the traffic
  */
 export async function measureDrift(traffic: string, baseUrl: string): Promise<Drift> {
   const report = join(traffic, "..", "drift.json");
@@ -74,7 +74,7 @@ export async function measureDrift(traffic: string, baseUrl: string): Promise<Dr
   };
 }
 
-/** One line a total, as `properties 386/386 (100 %)`. */
+/** Formats one line per total, such as `properties 386/386 (100 %)`. */
 export function describeTotals(totals: Drift["totals"]): string {
   return Object.entries(totals)
     .map(

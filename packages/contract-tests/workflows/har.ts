@@ -5,7 +5,7 @@ interface Pair {
   readonly value: string;
 }
 
-/** One request and its response, in the form of HAR 1.2, with what `redocly drift` reads. */
+/** A request and its response as HAR 1.2, reduced to what `redocly drift` reads. */
 interface Entry {
   readonly startedDateTime: string;
   readonly time: number;
@@ -21,14 +21,14 @@ export interface RecordedRequest {
   readonly body?: string;
 }
 
-/** How long a request may take. */
+/** The time limit of a request. */
 const timeoutMs = 10_000;
 
-/** Sends requests and keeps what went over the wire, credentials aside. */
+/** Sends requests and records the traffic without credentials. */
 export class HarRecorder {
   readonly #entries: Entry[] = [];
 
-  /** Sends one request and returns the status and the body of its response. */
+  /** Sends a request and returns the status and body of its response. */
   async send(request: RecordedRequest): Promise<{ status: number; body: string }> {
     const started = new Date();
     const response = await fetch(request.url, {
@@ -47,7 +47,7 @@ export class HarRecorder {
     return { status: response.status, body };
   }
 
-  /** Writes what was recorded to a HAR file. */
+  /** Writes the recorded traffic to a HAR file. */
   async save(file: string): Promise<void> {
     const log = {
       version: "1.2",

@@ -2,15 +2,16 @@ import type { Address } from "./address.ts";
 import type { HarRecorder, RecordedRequest } from "./har.ts";
 import type { PromisedResponse } from "./promised-responses.ts";
 
-/** Generated bodies have lists of random length: this many of each make it certain enough that none stays empty. */
+/** Generated bodies have lists of random length; with this many rounds, practically every list is filled once. */
 const generatedRounds = 8;
 
 const query = { hostId: "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10", includeProvisioningSteps: "true" };
 const update = { name: "build-box", hostId: query.hostId, remoteUser: "deploy" };
 
 /**
- * Asks the mock for every promised response: each named example, and generated bodies with every optional property.
- * @returns the responses that had another status than the one asked for
+ * Requests every documented response from the mock: each named example, and generated bodies with every optional
+ * property.
+ * @returns the responses with a status other than the requested one
  */
 export async function recordMockTraffic(
   recorder: HarRecorder,
@@ -19,7 +20,7 @@ export async function recordMockTraffic(
 ): Promise<string[]> {
   const surprises: string[] = [];
   for (const response of promised) {
-    // The mock is asked for a status by its number; 405 is one that is described as `default` alone.
+    // The mock takes a status as a number; 405 is documented only as `default`.
     const code = response.status === "default" ? "405" : response.status;
     const examples = response.examples.map((name) => `code=${code}, example=${name}`);
     const generated = Array.from({ length: generatedRounds }, () => `code=${code}, dynamic=true`);

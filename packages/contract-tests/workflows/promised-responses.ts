@@ -1,6 +1,6 @@
 import { type Api, isObject, type JsonObject } from "@compute-host/openapi/model";
 
-/** A response that the description promises. */
+/** A documented response. */
 export interface PromisedResponse {
   readonly operationId: string;
   readonly method: string;
@@ -10,7 +10,7 @@ export interface PromisedResponse {
   readonly examples: readonly string[];
 }
 
-/** Every response of every operation. */
+/** Returns every response of every operation. */
 export function promisedResponses({ operations }: Pick<Api, "operations">): PromisedResponse[] {
   return operations.flatMap(({ operationId, method, path, responses }) =>
     responses.map(({ status, content }) => ({
@@ -20,7 +20,7 @@ export function promisedResponses({ operations }: Pick<Api, "operations">): Prom
   );
 }
 
-/** The value of one named example of a response. */
+/** Returns the value of a named example of a response. */
 export function exampleOf(
   { operations }: Pick<Api, "operations">,
   operationId: string,

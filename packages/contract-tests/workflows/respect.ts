@@ -4,14 +4,14 @@ import { runRedocly } from "@compute-host/openapi/redocly";
 import type { Address } from "./address.ts";
 import { specFolder, workflowsFile } from "./spec-files.ts";
 
-/** What became of one step: its checks by name. */
+/** The result of a step: its checks by name. */
 export interface StepResult {
   readonly workflow: string;
   readonly step: string;
   readonly checks: readonly StepCheck[];
 }
 
-/** One check of a step. */
+/** A check of a step. */
 export interface StepCheck {
   readonly name: string;
   readonly passed: boolean;
@@ -19,7 +19,7 @@ export interface StepCheck {
   readonly severity?: string;
 }
 
-/** Where a run leaves its files. */
+/** The output folder of a run. */
 export interface RespectOutput {
   readonly har: string;
   readonly json: string;
@@ -37,7 +37,7 @@ interface ExecutedWorkflow {
   }[];
 }
 
-/** Runs one workflow of the spec against a target with `redocly respect`. */
+/** Runs a workflow of the spec against a target with `redocly respect`. */
 export async function runWorkflow(
   target: Address,
   workflowId: string,
@@ -50,7 +50,7 @@ export async function runWorkflow(
     ...["respect", workflowsFile, "--workflow", workflowId, "--server", `computers=${target.baseUrl}`],
     ...["--input", JSON.stringify({ token: target.token, ...inputs })],
     ...["--har-output", har, "--json-output", json],
-    // Redocly takes schemas that say nothing of other properties for closed ones; services may add properties.
+    // Redocly treats schemas without `additionalProperties` as closed, but services may add properties.
     ...["--severity", "SCHEMA_CHECK=warn"],
   ];
   const { stdout, stderr } = await runRedocly(args, { cwd: specFolder });

@@ -1,7 +1,7 @@
 import type { Address } from "./address.ts";
 import type { HarRecorder, RecordedRequest } from "./har.ts";
 
-/** The computers that the requests concern, by what they are there for. */
+/** The computers for the requests, by purpose. */
 export interface Fixtures {
   /** Can be renamed, and has no host yet. */
   readonly changeable: string;
@@ -12,18 +12,18 @@ export interface Fixtures {
   readonly retryable: string;
 }
 
-/** One request and the status that it has to get. */
+/** A request and its expected status. */
 export interface TrafficRequest {
   readonly operationId: string;
-  /** The status as the description names it. */
+  /** The status as named in the description. */
   readonly status: string;
   readonly request: Omit<RecordedRequest, "url"> & { readonly path: string };
 }
 
-/** Tokens of the same owner, or, for the last one, of nobody. */
+/** Tokens of the same owner, except the last one, which is invalid. */
 export interface Tokens {
   readonly usual: string;
-  /** Its requests are used up by the requests that exceed the rate limit. */
+  /** The token whose rate limit the requests exceed. */
   readonly exhaustible: string;
   readonly unknown: string;
 }
@@ -34,7 +34,10 @@ const missing = `${list}/cmp_missing`;
 const json = { "content-type": "application/json" };
 const update = (body: unknown) => ({ method: "PATCH", headers: json, body: JSON.stringify(body) });
 
-/** Every response that a service can be brought to, in an order that a new service allows. */
+/**
+ * Returns requests for every response that a service can be made to return, in an order that works on a new
+ * service.
+ */
 export function requestsOf({ changeable, takenName, takenHost, retryable }: Fixtures): TrafficRequest[] {
   const computer = `${list}/${changeable}`;
   const retry = `${list}/${retryable}/install-deps`;
@@ -65,7 +68,7 @@ export function requestsOf({ changeable, takenName, takenHost, retryable }: Fixt
   ];
 }
 
-/** What every operation responds in the same way: 401, a header that is too large, and the rate limit. */
+/** Returns requests for responses that all operations share: 401, a header that is too large, and the rate limit. */
 function onEveryOperation(computer: string, retry: string): TrafficRequest[] {
   const operations: [operationId: string, request: TrafficRequest["request"]][] = [
     ["listComputers", { method: "GET", path: list }],
@@ -89,8 +92,8 @@ function of(operationId: string, status: string, request: TrafficRequest["reques
 
 /**
  * Sends every request.
- * @param limit requests that a token may send before it is refused
- * @returns those that got another status
+ * @param limit the number of requests per token before the rate limit refuses it
+ * @returns the requests that got a different status
  */
 export async function recordServiceTraffic(
   recorder: HarRecorder,

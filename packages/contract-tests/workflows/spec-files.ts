@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Path of the description that is under test. */
+/** Path of the description under test. */
 export const specFile = fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml"));
 
 /** Path of its workflows. */

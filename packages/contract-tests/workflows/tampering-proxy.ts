@@ -6,7 +6,7 @@ import type { Address } from "./address.ts";
 /** Changes the JSON of a response in place. */
 export type Tamper = (request: { readonly method: string; readonly path: string }, json: Json) => void;
 
-/** A record of a response, free to be changed. */
+/** A record in a response that may be changed. */
 // biome-ignore lint/suspicious/noExplicitAny: what is tampered with has the shape that the test wants.
 export type Json = any;
 
@@ -15,7 +15,7 @@ export interface TamperingProxy extends Address {
   close(): Promise<void>;
 }
 
-/** Starts a proxy that changes responses on their way, to prove that somebody notices. */
+/** Starts a proxy that changes responses in transit, to prove that the checks notice. */
 export async function startTamperingProxy(origin: Address, tamper: Tamper): Promise<TamperingProxy> {
   const server = createServer((request, response) => {
     void forward(origin, request).then(async (forwarded) => {

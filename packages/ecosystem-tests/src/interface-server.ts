@@ -26,13 +26,13 @@ function serveFile(path: string, folder: string, response: ServerResponse): void
 
 async function serveApi(service: FakeService, url: URL, request: IncomingMessage, response: ServerResponse) {
   const body = await buffer(request);
-  const answer = await service.fetch(url, {
+  const fakeResponse = await service.fetch(url, {
     method: request.method ?? "GET",
     headers: request.headers as Record<string, string>,
     ...(body.length > 0 && { body }),
   });
-  response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  response.end(Buffer.from(await answer.arrayBuffer()));
+  response.writeHead(fakeResponse.status, Object.fromEntries(fakeResponse.headers));
+  response.end(Buffer.from(await fakeResponse.arrayBuffer()));
 }
 
 /** Starts the server on a free loopback port; paths outside `/api` come from `staticFolder`. */

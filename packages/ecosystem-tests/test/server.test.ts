@@ -43,9 +43,9 @@ test.for(runtimes)("the packed service serves its sandbox on $label", async (run
   });
   const [ready] = await once(createInterface(child.stdout), "line", { signal });
   const { url, apiKey } = JSON.parse(ready as string);
-  const answer = await fetch(`${url}/api/v0/computers`, { headers: { authorization: `Bearer ${apiKey}` } });
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject({ computers: { length: 5 } });
+  const response = await fetch(`${url}/api/v0/computers`, { headers: { authorization: `Bearer ${apiKey}` } });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ computers: { length: 5 } });
   child.kill("SIGTERM");
   const [exitCode] = await once(child, "exit", { signal });
   expect(exitCode).toBe(0);

@@ -5,7 +5,7 @@ import { seedIds as ids } from "../seed-computers.ts";
 import type { Api, Probe, Probes, Received } from "./api.ts";
 import { statusIsNot } from "./expectations.ts";
 
-const nobody = { authorization: null };
+const anonymous = { authorization: null };
 
 /** Lists computers with some credentials. */
 function listWith(api: Api, header: (credentials: Credentials) => string): Promise<Received> {
@@ -35,17 +35,17 @@ function tampered(jwt: string): string {
 function wordsDiffer(one: (credentials: Credentials) => string): Probe {
   return async (api) => {
     const refused = await listWith(api, one);
-    const usual = await api.list("", nobody);
+    const usual = await api.list("", anonymous);
     return refused.body.detail !== usual.body.detail;
   };
 }
 
 export const credentialsProbes: Probes<typeof credentialsBugs> = {
-  "list-without-credentials": statusIsNot(401, (api) => api.list("", nobody)),
-  "get-without-credentials": statusIsNot(401, (api) => api.get(ids.active, nobody)),
-  "update-without-credentials": statusIsNot(401, (api) => api.update(ids.active, {}, nobody)),
-  "retry-without-credentials": statusIsNot(401, (api) => api.retry(ids.installFailed, nobody)),
-  "head-without-credentials": statusIsNot(401, (api) => api.head(ids.active, nobody)),
+  "list-without-credentials": statusIsNot(401, (api) => api.list("", anonymous)),
+  "get-without-credentials": statusIsNot(401, (api) => api.get(ids.active, anonymous)),
+  "update-without-credentials": statusIsNot(401, (api) => api.update(ids.active, {}, anonymous)),
+  "retry-without-credentials": statusIsNot(401, (api) => api.retry(ids.installFailed, anonymous)),
+  "head-without-credentials": statusIsNot(401, (api) => api.head(ids.active, anonymous)),
   "any-token-accepted": gets(401, () => "Bearer nonsense"),
   "revoked-token-accepted": gets(401, ({ revokedToken }) => `Bearer ${revokedToken}`),
   "expired-token-accepted": gets(401, ({ expiredToken }) => `Bearer ${expiredToken}`),
@@ -66,12 +66,13 @@ export const credentialsProbes: Probes<typeof credentialsBugs> = {
     ({ otherToken }) => `Bearer ${forged(otherToken, { alg: "none" })}`,
   ),
   "jwt-subject-ignored": async (api) => (await api.foreign.get(ids.active)).status !== 404,
-  "unauthenticated-is-403": statusIsNot(401, (api) => api.list("", nobody)),
+  "unauthenticated-is-403": statusIsNot(401, (api) => api.list("", anonymous)),
   "revoked-token-is-403": gets(401, ({ revokedToken }) => `Bearer ${revokedToken}`),
   "malformed-credentials-are-400": gets(401, () => "nonsense"),
-  "challenge-missing": async (api) => (await api.list("", nobody)).headers["www-authenticate"] === undefined,
+  "challenge-missing": async (api) =>
+    (await api.list("", anonymous)).headers["www-authenticate"] === undefined,
   "challenge-is-basic": async (api) => {
-    const challenge = String((await api.list("", nobody)).headers["www-authenticate"]);
+    const challenge = String((await api.list("", anonymous)).headers["www-authenticate"]);
     return !challenge.startsWith("Bearer");
   },
   "revoked-token-told-apart": wordsDiffer(({ revokedToken }) => `Bearer ${revokedToken}`),
@@ -80,11 +81,11 @@ export const credentialsProbes: Probes<typeof credentialsBugs> = {
   "connection-stays-authenticated": async (api) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     await api.list("", { agent });
-    const { status } = await api.list("", { agent, ...nobody });
+    const { status } = await api.list("", { agent, ...anonymous });
     agent.destroy();
     return status !== 401;
   },
   "token-in-query-accepted": statusIsNot(401, (api) =>
-    api.list(`?access_token=${api.reference.credentials.token}`, nobody),
+    api.list(`?access_token=${api.reference.credentials.token}`, anonymous),
   ),
 };

@@ -3,16 +3,18 @@ import { seedIds as ids } from "../seed-computers.ts";
 import type { Api, Probes } from "./api.ts";
 import { isTouched, statusIsNot } from "./expectations.ts";
 
-const nobody = { authorization: null };
+const anonymous = { authorization: null };
 
 export const orderOfChecksProbes: Probes<typeof orderOfChecksBugs> = {
-  "body-before-credentials": statusIsNot(401, (api) => api.update(ids.active, { name: 1 }, nobody)),
-  "record-before-credentials": statusIsNot(401, (api) => api.get("cmp_missing", nobody)),
-  "retry-state-before-credentials": statusIsNot(401, (api) => api.retry(ids.earlierFailed, nobody)),
+  "body-before-credentials": statusIsNot(401, (api) => api.update(ids.active, { name: 1 }, anonymous)),
+  "record-before-credentials": statusIsNot(401, (api) => api.get("cmp_missing", anonymous)),
+  "retry-state-before-credentials": statusIsNot(401, (api) => api.retry(ids.earlierFailed, anonymous)),
   "unauthenticated-update-applied": isTouched("name", ids.active, (api, id) =>
-    api.update(id, { name: "stolen" }, nobody),
+    api.update(id, { name: "stolen" }, anonymous),
   ),
-  "unauthenticated-retry-started": isTouched("status", ids.installFailed, (api, id) => api.retry(id, nobody)),
+  "unauthenticated-retry-started": isTouched("status", ids.installFailed, (api, id) =>
+    api.retry(id, anonymous),
+  ),
   "foreign-update-applied": isTouched("name", ids.active, (api, id) =>
     api.foreign.update(id, { name: "stolen" }),
   ),

@@ -4,7 +4,7 @@ import type { VariantId } from "../variants.ts";
 import { type Api, type Probe, pathOf } from "./api.ts";
 import { freeHost, headerNames, idsOf, installDepsOf, statusIsNot } from "./expectations.ts";
 
-const nobody = { authorization: null };
+const anonymous = { authorization: null };
 
 /** Detects a response to get that satisfies a predicate. */
 const read = (isOther: (received: Awaited<ReturnType<Api["get"]>>) => boolean): Probe => {
@@ -89,14 +89,14 @@ export const variantProbes: Readonly<Record<VariantId, Probe>> = {
   },
   "other-problem-words": async (api) => String((await api.get("cmp_missing")).body.type).startsWith("https:"),
   "challenge-parameters": async (api) =>
-    String((await api.list("", nobody)).headers["www-authenticate"]).includes("realm"),
+    String((await api.list("", anonymous)).headers["www-authenticate"]).includes("realm"),
   "malformed-encoding-is-400": statusIsNot(404, (api) => api.call("GET", "/api/v0/computers/%zz")),
   "large-body-before-credentials": statusIsNot(401, (api) =>
-    api.call("PATCH", pathOf(ids.active), { ...nobody, content: largeBody, headers: json }),
+    api.call("PATCH", pathOf(ids.active), { ...anonymous, content: largeBody, headers: json }),
   ),
   "size-before-media-type": statusIsNot(415, (api) => api.send(ids.active, largeBody, "text/plain")),
-  "credentials-before-path": statusIsNot(404, (api) => api.call("GET", "/nowhere", nobody)),
-  "query-before-credentials": statusIsNot(401, (api) => api.list("?hostId=x", nobody)),
+  "credentials-before-path": statusIsNot(404, (api) => api.call("GET", "/nowhere", anonymous)),
+  "query-before-credentials": statusIsNot(401, (api) => api.list("?hostId=x", anonymous)),
   "record-before-body": statusIsNot(400, (api) => api.update("cmp_missing", { name: 1 })),
   "host-conflict-first": async (api) => {
     const { body } = await api.update(ids.active, { name: "workshop-mac", hostId: freeHost });

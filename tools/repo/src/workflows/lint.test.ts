@@ -94,7 +94,7 @@ const mistakes: [mistake: string, from: string, to: string, says: RegExp][] = [
   ],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub's, not of JavaScript's
   ["an expression inside a script", "pnpm check", "echo ${{ github.ref }}", /through `env`/],
-  ["a script that does not exist", "pnpm check", "pnpm chekc", /`pnpm chekc` is no script/],
+  ["a script that does not exist", "pnpm check", "pnpm chekc", /`pnpm chekc` is not a script/],
   ["a call of a missing workflow", "called.yml", "missing.yml", /missing\.yml does not exist/],
   ["an unknown input of a call", "spec: openapi.yaml", "specs: openapi.yaml", /has no input specs/],
   ["a missing input of a call", "    with:\n      spec: openapi.yaml\n", "", /needs the input spec/],
