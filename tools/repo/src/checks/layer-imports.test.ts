@@ -90,7 +90,7 @@ test("refuses to import a file of another package", () => {
 test("reports a file in an unlisted folder", () => {
   const file = "packages/server/helpers/planted.ts";
   expect(plant(file, "packages/server/src/index.ts", "")).toEqual([
-    `${file} is in no layer of packages/server`,
+    `${file} is not in a layer of packages/server`,
   ]);
 });
 

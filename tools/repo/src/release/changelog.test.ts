@@ -44,7 +44,7 @@ describe("a changelog", () => {
       "the list was edited",
       sampleChangelog.replace("was added", "came"),
       "0.2.0",
-      /not the one that the gate makes/,
+      /not the gate's/,
     ],
     [
       "the list is missing",
