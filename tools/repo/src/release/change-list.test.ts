@@ -93,7 +93,9 @@ describe("the change list of a version", () => {
 
   test("fails if the history lacks the previous entry", async () => {
     await write({ ...description("0.2.0", ["a"]), [changelogFile]: "# Changes\n\n## 0.0.9\n" });
-    await expect(changeListOf(root)).rejects.toThrow(/No commit has the current entry 0\.0\.9 .*; restore the entry/);
+    await expect(changeListOf(root)).rejects.toThrow(
+      /No commit has the current entry 0\.0\.9 .*; restore the entry/,
+    );
   });
 
   test("fails in a shallow clone, and says what to fetch", async () => {

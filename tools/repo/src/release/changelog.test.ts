@@ -40,12 +40,7 @@ describe("a changelog", () => {
       /newest entry is for 0\.2\.0, but info\.version is 0\.3\.0/,
     ],
     ["there is no entry at all", "# Changes\n", "0.1.0", /newest entry is missing/],
-    [
-      "the list was edited",
-      sampleChangelog.replace("was added", "came"),
-      "0.2.0",
-      /not the gate's/,
-    ],
+    ["the list was edited", sampleChangelog.replace("was added", "came"), "0.2.0", /not the gate's/],
     [
       "the list is missing",
       sampleChangelog.replace("### Interface\n\n- `", "### Other\n\n- `"),
