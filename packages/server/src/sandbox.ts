@@ -2,6 +2,7 @@ import type { Computer } from "@compute-host/types";
 import type { ComputerReader } from "./admin/computer-reader.ts";
 import type { ApiKeys } from "./auth/api-keys.ts";
 import type { StoredComputer } from "./computers/computer.ts";
+import { ComputerConflictError } from "./computers/store-errors.ts";
 import { resolveNode, type SpecDocument } from "./openapi/spec-document.ts";
 import type { Storage } from "./storage/storage.ts";
 
@@ -29,7 +30,13 @@ export async function fillSandbox({
   if (hasKeys || computers > 0) return undefined;
   const addition = await storage.computers.beginImport();
   await addition.add(sampleComputers(spec, readComputer));
-  await addition.commit();
+  try {
+    await addition.commit();
+  } catch (error) {
+    // Another node that started at the same time has filled it.
+    if (error instanceof ComputerConflictError) return undefined;
+    throw error;
+  }
   const { key } = await apiKeys.create({ name: "sandbox", ownerId: sandboxOwnerId, ownerKind: "user" });
   return key;
 }

@@ -69,12 +69,13 @@ describe("the commands on PostgreSQL", () => {
   });
 });
 
-test("a sandbox on PostgreSQL is filled once, and names its database without the password", async () => {
-  const first = await place.serve(["--sandbox"], environment());
-  const second = await place.serve(["--sandbox"], environment());
-  expect((await get(listUrl(first), first.apiKey)).status).toBe(200);
-  expect((await get(listUrl(second), first.apiKey)).status).toBe(200);
-  expect(second.apiKey).toBeUndefined();
-  expect(first.written() + second.written()).not.toContain("postgres:postgres");
-  for (const node of [first, second]) await node.stop("SIGTERM");
+test("a sandbox on PostgreSQL is filled by one of the nodes that start at once, and named without its password", async () => {
+  const nodes = await Promise.all([1, 2, 3].map(() => place.serve(["--sandbox"], environment())));
+  const keys = nodes.flatMap(({ apiKey }) => apiKey ?? []);
+  expect(keys).toHaveLength(1);
+  for (const node of nodes) {
+    expect((await get(listUrl(node), keys[0])).status).toBe(200);
+    expect(node.written()).not.toContain("postgres:postgres");
+    await node.stop("SIGTERM");
+  }
 });
