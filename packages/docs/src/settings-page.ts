@@ -14,9 +14,9 @@ export function settingsPage(): MarkdownPage {
   };
 }
 
-/** A row of the table as an entry of a list: defaults may be longer than a column is wide. */
+/** A row of the table as a section, which links and the search lead to; defaults may be longer than a column is wide. */
 function settingText(row: string): string {
   const [, name = "", fallback = "", about = ""] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
   if (!name.startsWith("`")) return "";
-  return `- **${name}**${fallback === "" ? "" : ` default ${fallback}`}  \n  ${about}\n`;
+  return `## ${name.replaceAll("`", "")}\n\n${fallback === "" ? "" : `Default: ${fallback}. `}${about}\n\n`;
 }

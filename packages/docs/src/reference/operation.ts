@@ -32,7 +32,12 @@ export function operationSection(context: ReferenceContext, operation: Operation
   const title = summary || operationId;
   const text = describe(context, description, id, title);
   context.headings.push({ id, title, level: 2 });
-  context.records.push({ title, kind: `${method} ${path}`, id, text: `${operationId} ${plainText(text)}` });
+  context.records.push({
+    title: `${title} (${operationId})`,
+    kind: `${method} ${path}`,
+    id,
+    text: plainText(text),
+  });
   return html`
     <section class="operation" id="${id}" aria-labelledby="${id}-title">
       <div class="about">

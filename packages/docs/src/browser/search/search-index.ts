@@ -33,6 +33,8 @@ export async function loadSearch(address: string): Promise<Search> {
       prefix: true,
       fuzzy: (term) => (term.length > 5 ? 0.2 : false),
       combineWith: "AND",
+      // An operation before what belongs to it, and the headers of each response last.
+      boostDocument: (id) => boostOf(found[id as number]?.kind ?? ""),
     },
   });
   index.addAll(found);
@@ -41,6 +43,11 @@ export async function loadSearch(address: string): Promise<Search> {
       .search(query)
       .slice(0, most)
       .flatMap(({ id }) => found[id as number] ?? []);
+}
+
+function boostOf(kind: string): number {
+  if (/^(GET|HEAD|PUT|POST|PATCH|DELETE|OPTIONS) /.test(kind)) return 4;
+  return kind.startsWith("header of ") ? 0.5 : 1;
 }
 
 /** The words in a name such as `includeProvisioningSteps` or `X-Request-Id`. */
