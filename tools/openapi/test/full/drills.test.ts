@@ -359,8 +359,8 @@ describe("a foreign description: OpenAPI 3.0, other tags, nested resources, diff
   });
 
   test("produces types and a client that compile", async () => {
-    // The rules, the fake, the tests and the benchmarks use our handlers and operations.
-    const ofOurs = /^(src\/testing|test|bench|\.\.\/rules)\/|^src\/\S+\.test(-d)?\.ts/;
+    // The rules, the fake, the tests, the benchmarks and the examples use our handlers and operations.
+    const ofOurs = /^(src\/testing|test|bench|examples|\.\.\/rules)\/|^src\/\S+\.test(-d)?\.ts/;
     for (const folder of ["packages/types", "packages/client"]) {
       const errors = await workspace.typeErrors(folder);
       expect(errors.filter((line) => !ofOurs.test(line))).toEqual([]);

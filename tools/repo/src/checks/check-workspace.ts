@@ -7,6 +7,7 @@ import { checkErrorNames } from "./error-names.ts";
 import { checkLayers } from "./layer-imports.ts";
 import { checkMarkdown } from "./markdown.ts";
 import { checkPackageGraph } from "./package-graph.ts";
+import { checkPhrases } from "./phrases.ts";
 import { checkPinnedVersions } from "./pinned-versions.ts";
 import { readSources } from "./sources.ts";
 import { checkTrackedBinaries } from "./tracked-binaries.ts";
@@ -82,6 +83,11 @@ async function checksOf(workspace: Workspace): Promise<Check[]> {
       name: "paths, links and scripts in Markdown",
       run: () => checkMarkdown(workspace),
       mend: "correct the text in that line",
+    },
+    {
+      name: "phrases that readers stumble over",
+      run: () => checkPhrases(workspace),
+      mend: "write it as CONTRIBUTING.md says, under Words",
     },
     {
       name: "the package graph in ARCHITECTURE.md",
