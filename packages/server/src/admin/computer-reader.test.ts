@@ -75,6 +75,13 @@ describe("a record", () => {
     [{ ...least, ownerId: "" }, "/ownerId"],
     [{ ...least, createdAt: "now" }, "/createdAt"],
     [{ ...least, createdAt: 1.5 }, "/createdAt"],
+    [{ ...least, createdAt: JSON.parse("1e999") }, "/createdAt"],
+    [{ ...least, createdAt: 8.64e15 + 1_000 }, "/createdAt"],
+    [
+      { ...least, provisioningSteps: [{ startedAt: JSON.parse("-1e999") }] },
+      "/provisioningSteps/0/startedAt",
+    ],
+    [{ ...least, ownerId: "o".repeat(256) }, "/ownerId"],
     [{ ...least, providerType: "cloud" }, "/providerType"],
     [{ ...least, status: "error" }, "/status"],
     [{ ...least, status: "active", provisioningSteps: [{ id: "a", status: "pending" }] }, "/status"],

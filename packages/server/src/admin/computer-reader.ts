@@ -35,14 +35,23 @@ function recordSchema(spec: SpecDocument): SpecNode {
     properties[name] = { allOf: [properties[name], bounds] };
   }
   properties.id = { allOf: [properties.id, { pattern: idPattern }] };
-  properties.createdAt = { ...(properties.createdAt as SpecNode), type: "integer" };
-  properties.ownerId = { allOf: [properties.ownerId, { minLength: 1 }] };
+  properties.createdAt = { ...(properties.createdAt as SpecNode), ...time };
+  properties.provisioningSteps = { allOf: [properties.provisioningSteps, { items: stepTimes }] };
+  properties.ownerId = { allOf: [properties.ownerId, { minLength: 1, maxLength: maxOwnerIdLength }] };
   return { type: "object", required, properties, additionalProperties: false };
 }
 
 const madeHere = ["id", "createdAt"];
 /** An ID is part of a path: it must not need escaping, and `.` and `..` would lead elsewhere. */
 const idPattern = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}$";
+
+/** The longest `sub` of [OpenID Connect](https://openid.net/specs/openid-connect-core-1_0.html#IDToken); an index of PostgreSQL holds it. */
+const maxOwnerIdLength = 255;
+/** Milliseconds that are a date. JSON reads `1e999` as infinity, which it cannot write. */
+const time = { type: "integer", minimum: -8.64e15, maximum: 8.64e15 };
+const stepTimes = {
+  properties: { startedAt: { ...time, type: "number" }, completedAt: { ...time, type: "number" } },
+};
 
 /** `active` without steps means none; default steps would reinstall it. */
 function complete(record: NewComputer, now: number): StoredComputer {
