@@ -122,6 +122,18 @@ test("imports of two nodes go on at the same time, and of a conflict one is refu
   expect(await nodes[1].computers.counts()).toEqual({ computers: 6_001, jobs: 0 });
 });
 
+test("imports of the same computers in opposite orders do not deadlock: one is refused with its line", async () => {
+  const computers = Array.from({ length: 4_000 }, (_, index) => sampleComputer({ id: `same-${index}` }));
+  const imports = await Promise.all(nodes.map((node) => node.computers.beginImport()));
+  await imports[0]?.add(computers);
+  await imports[1]?.add(computers.toReversed());
+  const results = await Promise.allSettled(imports.map((added) => added.commit()));
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const refused = results.find((result) => result.status === "rejected");
+  expect(refused?.reason).toMatchObject({ code: "id-taken", position: 0 });
+  expect(await nodes[1].computers.counts()).toEqual({ computers: 4_000, jobs: 0 });
+});
+
 describe("a key that a node revokes", () => {
   test("is refused there at once, and by the other five seconds after it last looked", async () => {
     let now = 0;

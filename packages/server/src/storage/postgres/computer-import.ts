@@ -5,12 +5,15 @@ import { type ComputerConflictCode, ComputerConflictError } from "../../computer
 import { rowOfComputer } from "./computer-rows.ts";
 import type { Connections } from "./connections.ts";
 import { beginImportedJobs } from "./job-queue.ts";
-import { asStorageError, violatedIndex } from "./postgres-error.ts";
+import { asStorageError, isCollision, violatedIndex } from "./postgres-error.ts";
 import { textArray } from "./text-array.ts";
 import { send } from "./transaction.ts";
 
 /** How many computers a statement brings to the database. */
 const rowsPerStatement = 2_500;
+
+/** How often the transaction is tried that adds the computers. */
+const maxAttempts = 4;
 
 const createTable = `
   create temporary table imported (
@@ -132,15 +135,24 @@ function columnsOf(computers: readonly StoredComputer[], first: number): unknown
 
 async function commit(client: Client): Promise<void> {
   await client.query("analyze pg_temp.imported");
-  try {
-    await client.query("begin");
-    await send(client, commitStatements);
-  } catch (error) {
-    if (violatedIndex(error) === undefined) throw error;
-    const { rows } = await client.query(firstConflict);
-    const [conflict] = rows;
-    // The computer that was in the way is gone again.
-    if (conflict === undefined) throw error;
-    throw new ComputerConflictError(conflict.code, conflict.id, Number(conflict.position));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query("begin");
+      return await send(client, commitStatements);
+    } catch (error) {
+      const isConflict = violatedIndex(error) !== undefined;
+      if (isConflict) await throwConflict(client);
+      // Another import was in the way and is not any more, or the computer that was has been deleted.
+      if (attempt < maxAttempts && (isConflict || isCollision(error))) continue;
+      throw error;
+    }
   }
+}
+
+/** @throws ComputerConflictError unless nothing is in the way. */
+async function throwConflict(client: Client): Promise<void> {
+  const { rows } = await client.query(firstConflict);
+  const [conflict] = rows;
+  if (conflict === undefined) return;
+  throw new ComputerConflictError(conflict.code, conflict.id, Number(conflict.position));
 }
