@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, type MetricsSources } from "./metrics.ts";
 import { RequestCounts } from "./request-counts.ts";
 
 const request = {
@@ -11,7 +11,10 @@ const request = {
   peer: undefined,
 };
 
-async function render(requests: RequestCounts): Promise<string[]> {
+async function render(
+  requests: RequestCounts,
+  storeCounts: MetricsSources["storeCounts"] = () => ({ computers: 7, jobs: 3 }),
+): Promise<string[]> {
   const metrics = createMetrics({
     version: "0.1.0",
     requests,
@@ -19,7 +22,7 @@ async function render(requests: RequestCounts): Promise<string[]> {
     runningSteps: () => 2,
     endedSteps: { completed: 4, failed: 5 },
     storage: () => ({ commits: 10, commitSeconds: 0.5, failures: 1, logBytes: 4096 }),
-    storeCounts: () => ({ computers: 7, jobs: 3 }),
+    storeCounts,
   });
   const { contentType, text } = await metrics.render();
   expect(contentType).toContain("text/plain");
@@ -62,4 +65,14 @@ test("tells jobs, steps, computers and the event-loop lag", async () => {
       expect.stringMatching(/^nodejs_eventloop_lag_p99_seconds /),
     ]),
   );
+});
+
+test.each<[string, MetricsSources["storeCounts"]]>([
+  ["fails", () => Promise.reject(new Error("connection refused"))],
+  ["says nothing", () => new Promise(() => {})],
+])("shows everything but the counts of a database that %s", async (_name, storeCounts) => {
+  const lines = await render(new RequestCounts(), storeCounts);
+  expect(lines).toContain("compute_host_storage_failures_total 1");
+  expect(lines).toContain("compute_host_provisioning_steps_running 2");
+  expect(lines.filter((line) => /compute_host_(?:computers|provisioning_jobs)/.test(line))).toEqual([]);
 });

@@ -36,10 +36,28 @@ export function createMetrics(sources: MetricsSources): Metrics {
     async render() {
       loading ??= loadProcessMetrics();
       const registry = await loading;
-      const own = serviceFamilies(sources, await sources.storeCounts());
+      const own = serviceFamilies(sources, await readCounts(sources));
       return { contentType: registry.contentType, text: `${own.join("")}${await registry.metrics()}` };
     },
   };
+}
+
+/** How long a scrape waits for the database, in milliseconds: less than a scrape usually may take. */
+const countsTimeoutMs = 1_000;
+
+/** `undefined` while the database does not tell them: the other metrics show why. */
+async function readCounts({ storeCounts }: MetricsSources): Promise<StoreCounts | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, countsTimeoutMs, undefined);
+  });
+  try {
+    return await Promise.race([storeCounts(), late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function loadProcessMetrics(): Promise<Registry> {
@@ -49,7 +67,7 @@ async function loadProcessMetrics(): Promise<Registry> {
   return registry;
 }
 
-function serviceFamilies(sources: MetricsSources, counts: StoreCounts): string[] {
+function serviceFamilies(sources: MetricsSources, counts: StoreCounts | undefined): string[] {
   const { version, requests, endedSteps, isIssuerReadable } = sources;
   const { commits, commitSeconds, failures, logBytes } = sources.storage();
   const one = (value: number): Sample[] => [{ value }];
@@ -63,8 +81,17 @@ function serviceFamilies(sources: MetricsSources, counts: StoreCounts): string[]
       durationSamples(requests),
     ),
     family("http_connections", "gauge", "Open connections.", one(sources.openConnections())),
-    family("computers", "gauge", "Computers of all owners.", one(counts.computers)),
-    family("provisioning_jobs", "gauge", "Computers whose provisioning has not ended.", one(counts.jobs)),
+    ...(counts === undefined
+      ? []
+      : [
+          family("computers", "gauge", "Computers of all owners.", one(counts.computers)),
+          family(
+            "provisioning_jobs",
+            "gauge",
+            "Computers whose provisioning has not ended.",
+            one(counts.jobs),
+          ),
+        ]),
     family(
       "provisioning_steps_running",
       "gauge",
