@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config/config.ts";
 import { maskSecrets } from "../observability/mask-secrets.ts";
+import { DatabaseUrlError } from "../storage/database-url-error.ts";
 import { backupCommand, restoreCommand } from "./backup-commands.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError, exitCodes } from "./cli-io.ts";
@@ -18,11 +19,9 @@ export async function runProgram(args: readonly string[], version: string, io: C
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     io.writeNote(`compute-host: ${maskSecrets(messageOf(error))}\n`);
-    return error instanceof CliError
-      ? error.exitCode
-      : error instanceof ConfigError
-        ? exitCodes.usage
-        : exitCodes.failed;
+    if (error instanceof CliError) return error.exitCode;
+    const isSetting = error instanceof ConfigError || error instanceof DatabaseUrlError;
+    return isSetting ? exitCodes.usage : exitCodes.failed;
   }
 }
 

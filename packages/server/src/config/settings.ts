@@ -43,7 +43,7 @@ export const settings = {
   }),
   DATABASE_CONNECTIONS: integer(3, 1000, {
     default: "10",
-    about: "How many connections to PostgreSQL a node opens at most.",
+    about: "How many connections to PostgreSQL a node opens at most, besides one for provisioning.",
   }),
   DATABASE_STATEMENT_TIMEOUT_SECONDS: integer(1, 600, {
     default: "10",

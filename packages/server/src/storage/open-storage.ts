@@ -1,3 +1,4 @@
+import { DatabaseUrlError } from "./database-url-error.ts";
 import type { Storage } from "./storage.ts";
 
 /** What a database URL names. */
@@ -17,13 +18,13 @@ export type DatabaseLocation = {
  * Reads a database URL: `sqlite:./data/compute-host.db`, `sqlite:/var/lib/compute-host.db`, `sqlite::memory:`,
  * `postgres://user:password@host/database?sslmode=verify-full`.
  *
- * @throws Error saying what is wrong with it, without its credentials.
+ * @throws DatabaseUrlError saying what is wrong with it, without its credentials.
  */
 export function parseDatabaseUrl(url: string): DatabaseLocation {
   if (/^postgres(?:ql)?:/.test(url)) return parsePostgresUrl(url);
   const path = url.startsWith("sqlite:") ? url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "") : "";
   if (path === "" || path.startsWith("//")) {
-    throw new Error(
+    throw new DatabaseUrlError(
       "The database URL has to be sqlite: and a path, for example sqlite:./data/compute-host.db, or sqlite::memory:, " +
         "or that of a PostgreSQL database, for example postgres://user:password@host/database",
     );
@@ -32,17 +33,26 @@ export function parseDatabaseUrl(url: string): DatabaseLocation {
 }
 
 function parsePostgresUrl(text: string): DatabaseLocation {
-  if (!URL.canParse(text)) {
-    throw new Error(
-      "The database URL cannot be read: special characters of user and password have to be percent-encoded.",
+  // libpq lets the host out where a parameter names the folder of a Unix socket.
+  const url = text.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[:/?])/, "$1localhost");
+  if (!isReadable(url)) {
+    throw new DatabaseUrlError(
+      "The database URL cannot be read: it has to name one host, with a port up to 65535, and special characters of user " +
+        "and password have to be percent-encoded.",
     );
   }
-  const { host, pathname, searchParams } = new URL(text);
-  return {
-    kind: "postgres",
-    url: text,
-    label: `postgres://${host || searchParams.get("host") || ""}${pathname}`,
-  };
+  const { host, pathname, searchParams } = new URL(url);
+  return { kind: "postgres", url, label: `postgres://${searchParams.get("host") ?? host}${pathname}` };
+}
+
+function isReadable(text: string): boolean {
+  try {
+    const { username, password, host, pathname } = new URL(text);
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    return !host.includes(",");
+  } catch {
+    return false;
+  }
 }
 
 /** How to open the storage. */

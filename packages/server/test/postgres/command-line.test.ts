@@ -58,6 +58,20 @@ describe("the commands on PostgreSQL", () => {
     }
   });
 
+  test("take a database URL that cannot be used for a wrong setting", async () => {
+    for (const url of [`${database.url}?sslmode=prefer`, "postgres://ada:geheim@one,two/compute_host"]) {
+      for (const args of [["serve"], ["keys", "list"]]) {
+        const { exitCode, stderr } = await place.run(args, {
+          environment: { COMPUTE_HOST_DATABASE_URL: url },
+        });
+        expect([exitCode, stderr]).toEqual([
+          2,
+          expect.stringMatching(/^compute-host: The database URL .*\n$/),
+        ]);
+      }
+    }
+  });
+
   test("say in one line that the database cannot be reached, without its password", async () => {
     const url = database.url.replace(/:\d+\//, ":1/");
     const started = await place.run(["serve"], { environment: { COMPUTE_HOST_DATABASE_URL: url } });

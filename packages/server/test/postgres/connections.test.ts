@@ -65,6 +65,61 @@ describe("a database", () => {
     await withStorage({}, async () => {});
   });
 
+  test.each([
+    ["another program's schema", "create schema compute_host; create table compute_host.computers (id int)"],
+    ["no version", "delete from compute_host.schema_version"],
+    ["a version that is none", "update compute_host.schema_version set version = 0"],
+    ["no table of versions", "drop table compute_host.schema_version"],
+  ])("with %s is refused, and left as it is", async (name, statements) => {
+    if (!name.startsWith("another")) await withStorage({}, async () => {});
+    await query(database.url, statements);
+    const tables = "select tablename from pg_tables where schemaname = 'compute_host' order by tablename";
+    const before = await query(database.url, tables);
+    await expect(openStorage({ databaseUrl: database.url })).rejects.toThrow(
+      /has a schema compute_host without a version: restore a backup, or rename the schema/,
+    );
+    expect(await query(database.url, tables)).toEqual(before);
+  });
+
+  test.each(["LATIN1", "SQL_ASCII"])(
+    "with the encoding %s is refused, and says what makes one",
+    async (encoding) => {
+      const name = `compute_host_${encoding.toLowerCase()}`;
+      await query(
+        database.url,
+        `create database ${name} encoding '${encoding}' locale 'C' template template0`,
+      );
+      const url = new URL(database.url);
+      url.pathname = `/${name}`;
+      await expect(openStorage({ databaseUrl: url.href })).rejects.toThrow(
+        `has the encoding ${encoding}, which does not hold every name: make one with createdb --encoding=UTF8`,
+      );
+      await query(database.url, `drop database ${name}`);
+    },
+  );
+
+  test.each(["array_nulls = off", "default_transaction_isolation = 'serializable'"])(
+    "serves as ever with %s",
+    async (setting) => {
+      const name = new URL(database.url).pathname.slice(1);
+      await query(database.url, `alter database ${name} set ${setting}`);
+      await withStorage({}, async ({ computers }) => {
+        const added = await computers.beginImport();
+        await added.add([sampleComputer({ id: "a" }), sampleComputer({ id: "b" })]);
+        await added.commit();
+        expect(await computers.getOwned("a", "usr_ada")).toContain('"id":"a"');
+        const rename = (id: string) =>
+          computers.change(id, "usr_ada", (computer) => ({ computer: { ...computer, remoteUser: id } }));
+        await Promise.all([rename("a"), rename("b")]);
+        expect(await query(database.url, "select host_id from compute_host.computers")).toEqual([
+          { host_id: null },
+          { host_id: null },
+        ]);
+      });
+      await query(database.url, `alter database ${name} reset all`);
+    },
+  );
+
   test("has everything of the service in a schema of its own", async () => {
     await withStorage({}, async () => {});
     const rows = await query(
@@ -154,6 +209,7 @@ describe("a database URL", () => {
     ["?ssl_mode=verify-full", "a parameter that is not known, ssl_mode"],
     ["?sslmode=prefer", "a wrong sslmode; it is disable, require, verify-ca or verify-full"],
     ["?sslmode=verify-ca", "needs sslrootcert"],
+    ["?sslmode=disable&sslmode=verify-full", "has the parameter sslmode more than once"],
     ["?sslmode=verify-full&sslrootcert=/nowhere.crt", "a file that cannot be read as sslrootcert"],
   ])("with %s is refused, without its password", async (search, problem) => {
     const url = new URL(database.url);
@@ -161,6 +217,30 @@ describe("a database URL", () => {
     const opening = openStorage({ databaseUrl: url.href + search });
     await expect(opening).rejects.toThrow(problem);
     await expect(opening).rejects.not.toThrow("geheim");
+  });
+
+  test.each([
+    "postgres://ada:geheim@one,two/compute_host",
+    "postgres://ada:geheim@one:1,two:2/compute_host",
+    "postgres://ada:geheim@one:65536/compute_host",
+    "postgres://ada:geheim#1@one/compute_host",
+    "postgres://ada:geheim%zz@one/compute_host",
+  ])("like %s is refused, and says what it has to be", async (databaseUrl) => {
+    const opening = openStorage({ databaseUrl });
+    await expect(opening).rejects.toThrow(
+      "The database URL cannot be read: it has to name one host, with a port up to 65535, and special characters",
+    );
+    await expect(opening).rejects.not.toThrow("geheim");
+  });
+
+  test("may leave out the host, as for psql, where it names the folder of a Unix socket", async () => {
+    const url = new URL(database.url);
+    for (const host of ["", `:${url.port}`]) {
+      const databaseUrl = `postgres://${url.username}:${url.password}@${host}${url.pathname}?host=/nowhere`;
+      const opening = openStorage({ databaseUrl });
+      await expect(opening).rejects.toThrow(`Cannot open the database postgres:///nowhere${url.pathname}: `);
+      await expect(opening).rejects.toThrow(`/nowhere/.s.PGSQL.${host === "" ? 5432 : url.port}`);
+    }
   });
 
   test("with a wrong password is refused, and says what to do", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { PoolConfig } from "pg";
-import { StorageError } from "../../computers/store-errors.ts";
+import { DatabaseUrlError } from "../database-url-error.ts";
 
 /** Parameters of the URL, as libpq calls them, that are read here; any other one is refused, since it may be meant to protect. */
 const parameters: readonly string[] = [
@@ -12,7 +12,7 @@ const parameters: readonly string[] = [
  * Reads how to connect out of a database URL. `sslmode` means what it means to libpq, without the modes that fall back to no
  * encryption.
  *
- * @throws StorageError saying what is wrong with a parameter.
+ * @throws DatabaseUrlError saying what is wrong with a parameter.
  */
 export function connectionConfigOf(text: string): PoolConfig {
   const url = new URL(text);
@@ -22,6 +22,7 @@ export function connectionConfigOf(text: string): PoolConfig {
     if (!parameters.includes(name)) {
       refuse(`has a parameter that is not known, ${name}; there are ${parameters.join(", ")}`);
     }
+    if (given.getAll(name).length > 1) refuse(`has the parameter ${name} more than once`);
   }
   const ssl = tlsOf(get);
   const host = get("host");
@@ -68,5 +69,5 @@ function read(name: string, path: string): string {
 }
 
 function refuse(problem: string): never {
-  throw new StorageError(`The database URL ${problem}.`, { isUnprocessed: true });
+  throw new DatabaseUrlError(`The database URL ${problem}.`);
 }

@@ -22,6 +22,7 @@ export async function assertDurable(client: ClientBase, label: string): Promise<
  * @throws StorageError when it was written by a newer release.
  */
 export async function migrate(client: ClientBase, label: string): Promise<void> {
+  await assertUtf8(client, label);
   if ((await readVersion(client, label)) === migrations.length) return;
   await client.query("begin");
   try {
@@ -42,19 +43,36 @@ export async function migrate(client: ClientBase, label: string): Promise<void> 
   }
 }
 
+/** @throws StorageError when the database has no place for some characters. */
+async function assertUtf8(client: ClientBase, label: string): Promise<void> {
+  const { rows } = await client.query("select current_setting('server_encoding') as encoding");
+  const { encoding } = rows[0];
+  if (encoding === "UTF8") return;
+  refuse(`The database ${label} has the encoding ${encoding}, which does not hold every name: make one with
+    createdb --encoding=UTF8 --template=template0.`);
+}
+
 /** Version of the database, 0 for one that has nothing of this service. */
 async function readVersion(client: ClientBase, label: string): Promise<number> {
   // A look into the catalog sees what another node has just committed; functions like to_regclass may remember what was before.
   const { rows: tables } = await client.query(
-    "select from pg_catalog.pg_tables where schemaname = 'compute_host' and tablename = 'schema_version'",
+    "select tablename from pg_catalog.pg_tables where schemaname = 'compute_host'",
   );
   if (tables.length === 0) return 0;
-  const { rows } = await client.query("select version from compute_host.schema_version");
-  const version = rows[0].version as number;
+  const hasVersion = tables.some(({ tablename }) => tablename === "schema_version");
+  const { rows } = hasVersion
+    ? await client.query("select version from compute_host.schema_version")
+    : { rows: [] };
+  const version: unknown = rows[0]?.version;
+  if (typeof version !== "number" || version < 1) {
+    return refuse(`The database ${label} has a schema compute_host without a version: restore a backup, or rename the
+      schema if it is not of this service.`);
+  }
   if (version <= migrations.length) return version;
-  throw new StorageError(
-    `The database ${label} has version ${version}, but this release of @compute-host/server knows versions up to ` +
-      `${migrations.length} only: start a newer release.`,
-    { isUnprocessed: true },
-  );
+  return refuse(`The database ${label} has version ${version}, but this release of @compute-host/server knows versions
+    up to ${migrations.length} only: start a newer release.`);
+}
+
+function refuse(message: string): never {
+  throw new StorageError(message.replace(/\s+/g, " "), { isUnprocessed: true });
 }

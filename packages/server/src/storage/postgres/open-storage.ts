@@ -31,6 +31,8 @@ const networkTimeoutMs = 2_000;
 const keepAliveDelayMs = 10_000;
 /** How long a lock may be waited for: longer than a stopped node keeps one. */
 const lockTimeoutMs = 5_000;
+/** What a database or a user may have other defaults of, and the statements mean: a null in an array, and locks that see what is committed. */
+const sessionOptions = "-c array_nulls=on -c default_transaction_isolation=read\\ committed";
 /** After how long the transaction of a node that says nothing more is rolled back, in milliseconds. */
 const idleTransactionTimeoutMs = 3_000;
 
@@ -59,6 +61,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
       query_timeout: statementTimeoutMs + networkTimeoutMs,
       lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+      options: sessionOptions,
     },
   });
   try {

@@ -15,7 +15,8 @@ const explanations: Readonly<Record<string, string>> = {
   "28P01": "it refuses the password; correct the database URL",
   "28000": "it refuses the user, or a connection without TLS (sslmode=require); correct the database URL",
   "3D000": "there is no database of this name; make one with createdb, or correct the database URL",
-  "42501": "the user may not do that; it needs the right to create the schema compute_host, or has to own it",
+  "42501":
+    "the user may not do that; it needs the rights CREATE and TEMPORARY on the database, and has to own the schema compute_host",
   "53100": "its disk is full; make room, and the service goes on by itself",
   "53300": "it has no free connection; raise max_connections, or lower COMPUTE_HOST_DATABASE_CONNECTIONS",
 };
@@ -81,5 +82,8 @@ function messageOf(error: unknown): string {
 /** A failure of the database as a {@link StorageError}; what it did not cause, as it is. */
 export function asStorageError(error: unknown, isUnprocessed = isPassing(error)): unknown {
   if (error instanceof StorageError || isMistake(error)) return error;
-  return new StorageError(describePostgresError(error), { isUnprocessed, cause: error });
+  return new StorageError(`The database fails: ${describePostgresError(error)}`, {
+    isUnprocessed,
+    cause: error,
+  });
 }
