@@ -186,6 +186,34 @@ describe("a node", () => {
     });
   });
 
+  test("refuses a write of a computer that somebody has locked, and goes on with the others", async () => {
+    await withStorage({ statementTimeoutMs: 3_000 }, async ({ computers }) => {
+      const added = await computers.beginImport();
+      await added.add(["a", "b", "c"].map((id) => sampleComputer({ id })));
+      await added.commit();
+      const rename = (id: string, name: string) =>
+        computers.change(id, "usr_ada", (computer) => ({ computer: { ...computer, name } }));
+      const other = new pg.Client(database.url);
+      await other.connect();
+      await other.query("begin; select from compute_host.computers where id = 'a' for update");
+      const together = await Promise.allSettled(["b", "a", "c"].map((id) => rename(id, `${id}-1`)));
+      expect(together.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+      expect(together[1]).toMatchObject({ reason: { name: "StorageError", isUnprocessed: true } });
+      const ended: string[] = [];
+      const stuck = ["a-2", "a-3"].map((name) => rename("a", name).catch(() => ended.push(name)));
+      for (let round = 0; round < 5; round++) {
+        await Promise.all([rename("b", `b-${round}-2`), rename("c", `c-${round}-2`)]);
+      }
+      expect(ended).toEqual([]);
+      await Promise.all(stuck);
+      expect(ended.toSorted()).toEqual(["a-2", "a-3"]);
+      await other.query("rollback");
+      await other.end();
+      await Promise.all([rename("a", "a-4"), rename("b", "b-4")]);
+      expect(await computers.getOwned("a", "usr_ada")).toContain('"name":"a-4"');
+    });
+  });
+
   test("that stops in the middle of a transaction holds up the others for a few seconds only", async () => {
     await withStorage({}, async ({ computers }) => {
       const added = await computers.beginImport();

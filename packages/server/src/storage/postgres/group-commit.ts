@@ -3,7 +3,13 @@ import { StorageError } from "../../computers/store-errors.ts";
 import { conflictOf } from "./computer-rows.ts";
 import type { Connections } from "./connections.ts";
 import { type GroupChanges, type JobTable, openGroup, RenamedTwiceError } from "./group-changes.ts";
-import { asStorageError, isCollision, isConnectionLost, violatedIndex } from "./postgres-error.ts";
+import {
+  asStorageError,
+  isCollision,
+  isConnectionLost,
+  isLockTimeout,
+  violatedIndex,
+} from "./postgres-error.ts";
 import { allSettled, inTransaction, send } from "./transaction.ts";
 
 /** How many groups are on their way at a time: while one waits for a lock or the disk, another one goes on. */
@@ -39,35 +45,48 @@ interface PendingWrite {
   readonly reject: (error: unknown) => void;
 }
 
+/** Writes that wait for a group. */
+interface Lane {
+  readonly waiting: PendingWrite[];
+  readonly maxGroups: number;
+  running: number;
+  isScheduled: boolean;
+}
+
 /**
  * Collects the writes that come while others are on their way, and commits them together: two waits for the database and
  * one sync serve all of them. The computers are locked in the order of their IDs, so two nodes that write the same ones wait for each
  * other and do not deadlock. Where a unique index refuses the group, its halves are committed apart, down to the one write that is refused.
+ * A computer that something else keeps locked gets a lane of its own until a write of it succeeds, so that the others go on.
  */
 export function createGroupCommit(connections: Connections, jobs: JobTable): GroupCommit {
-  const waiting: PendingWrite[] = [];
-  let running = 0;
-  let isScheduled = false;
+  const free: Lane = { waiting: [], maxGroups, running: 0, isScheduled: false };
+  const stuck: Lane = { waiting: [], maxGroups: 1, running: 0, isScheduled: false };
+  const lockedIds = new Set<string>();
   let commits = 0;
   let commitSeconds = 0;
   const onIdle: (() => void)[] = [];
 
-  function schedule(): void {
-    if (isScheduled || running >= maxGroups || waiting.length === 0) return;
-    isScheduled = true;
-    setImmediate(start);
+  function schedule(lane: Lane): void {
+    if (lane.isScheduled || lane.running >= lane.maxGroups || lane.waiting.length === 0) return;
+    lane.isScheduled = true;
+    setImmediate(start, lane);
   }
 
-  async function start(): Promise<void> {
-    isScheduled = false;
-    const group = waiting.splice(0, maxWrites);
-    running += 1;
-    schedule();
+  async function start(lane: Lane): Promise<void> {
+    lane.isScheduled = false;
+    const group = lane.waiting.splice(0, maxWrites);
+    lane.running += 1;
+    schedule(lane);
     await commitAll(group);
-    running -= 1;
-    schedule();
-    if (running > 0 || waiting.length > 0) return;
+    lane.running -= 1;
+    schedule(lane);
+    if (!isIdle()) return;
     for (const tell of onIdle.splice(0)) tell();
+  }
+
+  function isIdle(): boolean {
+    return [free, stuck].every(({ running, waiting }) => running === 0 && waiting.length === 0);
   }
 
   /** Commits all of them, together or in parts; never rejects. */
@@ -77,7 +96,10 @@ export function createGroupCommit(connections: Connections, jobs: JobTable): Gro
       const done = await connections.use((client) => runGroup(client, writes, jobs));
       commits += 1;
       commitSeconds += (performance.now() - startedAt) / 1000;
-      for (const write of writes.slice(0, done)) settle(write);
+      for (const write of writes.slice(0, done)) {
+        lockedIds.delete(write.write.computerId);
+        settle(write);
+      }
       if (done < writes.length) await commitAll(writes.slice(done));
     } catch (error) {
       await recover(writes, error);
@@ -93,6 +115,7 @@ export function createGroupCommit(connections: Connections, jobs: JobTable): Gro
       await commitAll(writes.slice(middle));
       return;
     }
+    if (isLockTimeout(error) && (await commitUnlocked(writes, error))) return;
     if (isConflict && first !== undefined) return first.reject(conflictOf(error, first.write.computerId));
     const canRepeat = isCollision(error) || (isConnectionLost(error) && !isUnknown(error));
     const again = canRepeat ? writes.filter((write) => ++write.attempts < maxAttempts) : [];
@@ -100,17 +123,29 @@ export function createGroupCommit(connections: Connections, jobs: JobTable): Gro
     if (again.length > 0) await commitAll(again);
   }
 
+  /** Refuses the writes of computers that something else has locked and commits the others; `false` when none is locked. */
+  async function commitUnlocked(writes: readonly PendingWrite[], error: unknown): Promise<boolean> {
+    const ids = [...new Set(writes.map(({ write }) => write.computerId))];
+    const locked = await connections.use((client) => findLocked(client, ids)).catch(() => ids);
+    for (const id of locked) lockedIds.add(id);
+    const others = writes.filter(({ write }) => !locked.includes(write.computerId));
+    for (const write of writes) if (!others.includes(write)) write.reject(asStorageError(error));
+    if (locked.length > 0 && others.length > 0) await commitAll(others);
+    return locked.length > 0;
+  }
+
   return {
     write: <Result>(write: ComputerWrite<Result>) =>
       new Promise<Result>((resolve, reject) => {
         const pending = { write, outcome: undefined, attempts: 0, resolve, reject };
-        waiting.push(pending as PendingWrite);
-        schedule();
+        const lane = lockedIds.has(write.computerId) ? stuck : free;
+        lane.waiting.push(pending as PendingWrite);
+        schedule(lane);
       }),
     figures: () => ({ commits, commitSeconds }),
     idle: () =>
       new Promise((resolve) => {
-        if (running === 0 && waiting.length === 0) resolve();
+        if (isIdle()) resolve();
         else onIdle.push(resolve);
       }),
   };
@@ -126,6 +161,24 @@ const lockQuery = {
   name: "lock-computers",
   text: "select id, owner_id, head, steps from compute_host.computers where id = any($1) order by id for update",
 };
+
+const lockedQuery = {
+  name: "find-locked",
+  text: `
+    with free as (select id from compute_host.computers where id = any($1) for update skip locked)
+    select id from compute_host.computers where id = any($1) and id not in (select id from free)`,
+};
+
+/** Of these computers, those that another transaction has locked. */
+async function findLocked(client: ClientBase, ids: readonly string[]): Promise<readonly string[]> {
+  return inTransaction(client, async () => {
+    // Where the whole table is locked, all of them are.
+    await client.query("begin; set local lock_timeout = 200");
+    const { rows } = await client.query<[string]>({ ...lockedQuery, values: [ids], rowMode: "array" });
+    await client.query("rollback");
+    return rows.map(([id]) => id);
+  });
+}
 
 type LockedRow = [id: string, ownerId: string, head: string, steps: string];
 

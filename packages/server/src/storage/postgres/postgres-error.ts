@@ -6,6 +6,8 @@ const states = {
   uniqueViolation: "23505",
   serializationFailure: "40001",
   deadlock: "40P01",
+  lockNotAvailable: "55P03",
+  queryCanceled: "57014",
 } as const;
 
 const explanations: Readonly<Record<string, string>> = {
@@ -64,6 +66,12 @@ export function violatedIndex(error: unknown): string | undefined {
 export function isCollision(error: unknown): boolean {
   const code = codeOf(error);
   return code === states.serializationFailure || code === states.deadlock;
+}
+
+/** Whether a lock, or a statement that waits for one, took too long. */
+export function isLockTimeout(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === states.lockNotAvailable || code === states.queryCanceled;
 }
 
 /** Says what is wrong and what to do. */
