@@ -29,10 +29,11 @@ const addRows = `
 
 const columns = "id, owner_id, name, host_id, created_at, head, steps";
 
+// In the order of IDs, as groups of writes lock them: imports of the same computers wait for each other and do not deadlock.
 const commitStatements = [
   {
     name: "import-computers",
-    text: `insert into compute_host.computers (${columns}) select ${columns} from pg_temp.imported order by position`,
+    text: `insert into compute_host.computers (${columns}) select ${columns} from pg_temp.imported order by id`,
   },
   { name: "import-jobs", text: beginImportedJobs },
   {
