@@ -186,7 +186,7 @@ describe("a node", () => {
     });
   });
 
-  test("refuses a write of a computer that somebody has locked, and goes on with the others", async () => {
+  test("refuses a write of a computer that another session has locked, and goes on with the others", async () => {
     await withStorage({ statementTimeoutMs: 3_000 }, async ({ computers }) => {
       const added = await computers.beginImport();
       await added.add(["a", "b", "c"].map((id) => sampleComputer({ id })));
