@@ -18,5 +18,5 @@ export function settingsPage(): MarkdownPage {
 function settingText(row: string): string {
   const [, name = "", fallback = "", about = ""] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
   if (!name.startsWith("`")) return "";
-  return `## ${name.replaceAll("`", "")}\n\n${fallback === "" ? "" : `Default: ${fallback}. `}${about}\n\n`;
+  return `## ${name}\n\n${fallback === "" ? "" : `Default: ${fallback}. `}${about}\n\n`;
 }
