@@ -91,7 +91,7 @@ function stateOf({ revokedAt, expiresAt = Number.POSITIVE_INFINITY }: ApiKeyInfo
 
 function revokeCommand(io: CliIo): Command {
   return new Command("revoke")
-    .description("revoke an API key; a running service refuses it at once")
+    .description("revoke an API key; a running service refuses it at once, on PostgreSQL within five seconds")
     .argument("<id>", "id of the key, from: compute-host keys list")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ compute-host keys revoke key_0b7f6a3e5f3d4a54")
