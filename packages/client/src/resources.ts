@@ -8,7 +8,7 @@ import type { CallOptions } from "./options.ts";
 import { requestIdOf } from "./read-response.ts";
 import type { Resources } from "./resources.gen.ts";
 import { checkExchange, responseError } from "./response-error.ts";
-import { findIssues } from "./validation.ts";
+import { type ClientSchemas, findIssues } from "./validation.ts";
 
 type Method = (...args: unknown[]) => ApiCall<unknown>;
 
@@ -50,12 +50,12 @@ function createMethod(
       const url = address + (params ? writeParams(params, sentHeaders) : "");
       const init = body === undefined ? {} : { body: writeBody(body, sentHeaders) };
       if (options.headers) Object.assign(sentHeaders, resolveHeaders(options.headers));
-      const bodyIssues = validate && (await findIssues(validate[bodySchema as "Computer"], body));
+      const bodyIssues = validate && (await findIssues(validate[bodySchema as keyof ClientSchemas], body));
       if (bodyIssues) throw new InvalidArgumentError(`${operationId}: ${bodyIssues}`, { operationId });
       exchange = await transport({ ...operation, url, headers: sentHeaders, init, options });
       checkExchange(exchange);
       const data = read(exchange);
-      const issues = validate && (await findIssues(validate[responseSchema as "Computer"], data));
+      const issues = validate && (await findIssues(validate[responseSchema as keyof ClientSchemas], data));
       if (issues)
         throw responseError(exchange, `with a body that breaks the schema ${responseSchema}: ${issues}`);
       return data;

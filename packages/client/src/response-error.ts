@@ -45,7 +45,8 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
     ? InvalidResponseError
     : (errorClassByStatus[status] ?? (status > 499 ? ServerError : ApiError));
   const problem = ok ? undefined : parseProblem(exchange);
-  const reason = what ?? problem?.detail ?? problem?.title ?? "without a problem document";
+  const { detail, title } = Object(problem) as { detail?: string; title?: string };
+  const reason = what ?? detail ?? title ?? "without a problem document";
   const headers = new Headers(
     [...(response.headers as Iterable<[string, string]>)].map(([name, value]) => [name, redact(value)]),
   );
