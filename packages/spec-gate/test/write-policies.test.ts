@@ -24,6 +24,8 @@ test("check names the file and line that drifted, and writes nothing", () => {
   writeFileSync(page, lines.join("\n"));
   const { status, stderr } = check();
   expect(status).toBe(1);
-  expect(stderr).toMatch(/docs\/policies\.md:10 differs from what src\/policies\.ts gives.*`pnpm generate`/);
+  expect(stderr).toMatch(
+    /docs\/policies\.md:10 differs from what src\/policies\.ts generates.*`pnpm generate`/,
+  );
   expect(readFileSync(page, "utf8")).toBe(lines.join("\n"));
 });
