@@ -95,6 +95,12 @@ export function computersModel(
       action.kind === "read" ||
       action.kind === "list" ||
       (action.kind !== "end" && typeof action.result === "string"),
+    valuesWritten: (action) => (action.kind === "update" ? valuesOf(action.id, { ...action.fields }) : []),
+    valuesSeen(action) {
+      if (action.kind === "list") return action.result.flatMap((seen) => valuesOf(seen.id, seen));
+      if (action.kind === "end" || typeof action.result !== "object") return [];
+      return valuesOf(action.id, action.result);
+    },
     mayUnblock(state, call, blocked) {
       if (call.kind === "list" || blocked.kind !== "list") {
         return call.kind !== "list" && blocked.kind !== "list" && call.id === blocked.id;
@@ -126,6 +132,14 @@ export function computersModel(
 }
 
 const fields = ["name", "hostId", "remoteUser", "session", "install"] as const;
+
+/** The values of fields that updates write, as texts. */
+function valuesOf(id: string, seen: Partial<SeenComputer>): readonly string[] {
+  const { name, hostId, remoteUser } = seen;
+  return Object.entries({ name, hostId, remoteUser }).flatMap(([field, value]) =>
+    value === undefined ? [] : [`${id} ${field} ${value}`],
+  );
+}
 
 function sessionStartedBy(action: Action): string[] {
   return action.kind === "retry" && typeof action.result === "object" ? [action.result.session] : [];

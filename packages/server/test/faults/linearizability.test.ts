@@ -2,7 +2,7 @@ import type { ComputerUpdate } from "@compute-host/types";
 import { describe, expect, test } from "vitest";
 import { type Action, computersModel, historyOfComputer, type SeenComputer } from "./computers-model.ts";
 import { checkLinearizability, type HistoryEntry, type Model, UndecidedError } from "./linearizability.ts";
-import { freshComputers, simulateHistory, storeFaults } from "./simulated-history.ts";
+import { freshComputers, randomNumbers, simulateHistory, storeFaults } from "./simulated-history.ts";
 
 type History = readonly HistoryEntry<Action>[];
 
@@ -214,10 +214,38 @@ test("the search agrees with trying every order", () => {
   expect(Math.min(tally.right, tally.wrong)).toBeGreaterThan(300);
 });
 
+test("hundreds of writes at a time have an order, however their responses are ordered", () => {
+  for (let seed = 0; seed < 5; seed++) {
+    const { calls, initial } = burstOfUpdates({ seed, computers: 10, updates: 300 });
+    const { isLinearizable, steps } = check(calls, initial);
+    expect(isLinearizable, `seed ${seed}`).toBe(true);
+    expect(steps).toBeLessThan(1_000);
+  }
+});
+
 test("a search that takes too long is given up, and says so", () => {
   const calls = simulateHistory({ seed: 1, fault: "none", computers: 3, callers: 5, calls: 60 });
   expect(() => check(calls, freshComputers(3), 5)).toThrow(UndecidedError);
 });
+
+/** Updates that all begin before the first of them returns, and then a list. */
+function burstOfUpdates(options: { seed: number; computers: number; updates: number }) {
+  const random = randomNumbers(options.seed);
+  const initial = freshComputers(options.computers);
+  const updates = Array.from({ length: options.updates }, (_, index) => {
+    const before = initial[index % initial.length] as SeenComputer;
+    const fields = { remoteUser: `u${index}` };
+    const result = { ...before, ...fields };
+    const effectAt = 1 + random();
+    const action: Action = { kind: "update", id: before.id, fields, result };
+    return { effectAt, result, entry: { calledAt: random(), returnedAt: effectAt + random(), action } };
+  });
+  const inOrder = updates.toSorted((a, b) => a.effectAt - b.effectAt);
+  const last = new Map(inOrder.map(({ result }) => [result.id, result]));
+  const list: Action = { kind: "list", result: [...last.values()] };
+  const calls: History = [...updates.map(({ entry }) => entry), { calledAt: 4, returnedAt: 5, action: list }];
+  return { calls, initial };
+}
 
 function withoutResponse({ calledAt, action }: HistoryEntry<Action>): HistoryEntry<Action> {
   const { result: _result, ...rest } = action as Action & { kind: "update" };

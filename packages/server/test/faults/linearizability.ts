@@ -16,6 +16,9 @@ export interface Model<State, Action> {
   readonly apply: (state: State, action: Action) => State | undefined;
   /** Whether the call changes nothing, in whatever state it has this outcome. */
   readonly isRead: (action: Action) => boolean;
+  /** The values that a call writes, each as a text: with those that calls see, a hint which to try last. */
+  readonly valuesWritten: (action: Action) => readonly string[];
+  readonly valuesSeen: (action: Action) => readonly string[];
   /** Whether a call may be what another one waits for that does not fit now: a hint which to try first. */
   readonly mayUnblock: (state: State, call: Action, blocked: Action) => boolean;
   /** The same for states that are equal. */
@@ -69,6 +72,8 @@ class Search<State, Action> {
   readonly #model: Model<State, Action>;
   readonly #maxSteps: number;
   readonly #isTaken: Uint8Array;
+  /** When each call returned or, where it is later, when the last call began that saw what it wrote. */
+  readonly #dueAt: readonly number[];
   readonly #visited = new Set<string>();
   readonly #frames: Frame<State>[] = [];
   #ordered = 0;
@@ -83,6 +88,7 @@ class Search<State, Action> {
     this.#model = model;
     this.#maxSteps = maxSteps;
     this.#isTaken = new Uint8Array(history.length);
+    this.#dueAt = this.#findDueTimes();
   }
 
   run(): Verdict<Action> {
@@ -139,8 +145,8 @@ class Search<State, Action> {
   }
 
   /**
-   * The call that returns first is due. Where it does not fit, what it waits for is tried before the others; where it would
-   * take from a read what that one saw, what the read waits for is.
+   * The first call is due. Where it does not fit, what it waits for is tried before the others; where it would take from a
+   * read what that one saw, what the read waits for is.
    */
   #inOrder(state: State, candidates: readonly number[]): readonly number[] {
     const [due] = candidates;
@@ -169,10 +175,22 @@ class Search<State, Action> {
       begun.push(index);
       until = Math.min(until, this.#entryAt(index).returnedAt);
     }
-    // The one that returns first is the first to be tried.
     return begun
       .filter((index) => this.#entryAt(index).calledAt <= until)
-      .toSorted((a, b) => this.#entryAt(a).returnedAt - this.#entryAt(b).returnedAt);
+      .toSorted((a, b) => (this.#dueAt[a] as number) - (this.#dueAt[b] as number));
+  }
+
+  /** Of many concurrent writes, the one whose value a later call sees comes last. */
+  #findDueTimes(): readonly number[] {
+    const lastSeenAt = new Map<string, number>();
+    for (const { calledAt, action } of this.#entries) {
+      for (const value of this.#model.valuesSeen(action)) {
+        lastSeenAt.set(value, Math.max(calledAt, lastSeenAt.get(value) ?? calledAt));
+      }
+    }
+    return this.#entries.map(({ returnedAt, action }) =>
+      Math.max(returnedAt, ...this.#model.valuesWritten(action).map((value) => lastSeenAt.get(value) ?? 0)),
+    );
   }
 
   /** Calls without a response that may come before the next one with a response. */
