@@ -13,7 +13,7 @@ export type Contender = () => Promise<unknown>;
 const path = "/api/v0/computers/cmp_1";
 const headers = { authorization: "Bearer key", accept: "application/json" };
 
-/** Everything that is measured; `bare` is what the others are compared with. */
+/** Everything that is measured; `bare` is the baseline. */
 export async function createContenders({ baseUrl, fetch }: Service): Promise<Record<string, Contender>> {
   const url = baseUrl + path;
   const token = "key";

@@ -17,10 +17,10 @@ export interface Extent {
 }
 
 /**
- * Measures every contender against the same service, interleaved: each round measures all of them in an order of its own, so
- * that what else the machine does falls on all alike. The ratio is the median of the rounds' ratios.
+ * Measures every contender against the same service, interleaved: each round measures all of them in a different order, so
+ * other load on the machine affects all of them equally. The ratio is the median of the rounds' ratios.
  *
- * @param names of the contenders, among them `bare`; all where it is left out
+ * @param names of the contenders, including `bare`; default: all
  */
 export async function measureOverhead(
   service: Service,
@@ -45,7 +45,7 @@ export async function measureOverhead(
 }
 
 async function timeCalls(contender: Contender, calls: number): Promise<number[]> {
-  // Nothing of the contender before, such as a collection that it put off, falls on this one.
+  // So that garbage of the previous contender is not collected at this one's expense.
   await nextTurn();
   const times: number[] = [];
   for (let call = 0; call < calls; call++) {

@@ -1,22 +1,22 @@
 /**
- * Prints what a call costs beside a bare `fetch`: with a `fetch` in memory, which shows what the clients themselves do, and
- * over loopback HTTP, which shows what is left of that beside a real exchange.
+ * Prints what a call costs compared with a bare `fetch`: with a `fetch` in memory, which shows what the clients themselves cost,
+ * and over loopback HTTP, which shows how much of that a caller would notice.
  *
- * With `--check` it measures what has a budget, and fails where a budget is kept in none of five runs: a machine that does other
- * things can spoil a run, but a client that is too slow is so in all of them.
+ * With `--check` it measures only what has a budget, and fails if all five runs exceed it: other load on the machine can spoil a
+ * run, but a client that is too slow fails all of them.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { type Extent, measureOverhead, type Overhead } from "./overhead.ts";
 import { createMemoryService, type Service, startLoopbackService } from "./services.ts";
 
-/** The highest cost that is allowed: a ratio to that of another contender, in the same rounds. */
+/** The highest cost that is allowed, as a ratio to another contender in the same rounds. */
 interface Budget {
   readonly name: string;
   readonly base: string;
   readonly highest: number;
 }
 
-/** What is measured, and what is checked of it. */
+/** A measurement, and the budgets that it is checked against. */
 interface Measurement {
   readonly title: string;
   readonly extent: Extent;
@@ -44,7 +44,7 @@ const measurements: readonly Measurement[] = [
 
 if (process.argv.includes("--check")) await check();
 else for (const measurement of measurements) await measure(measurement);
-// Connections that are kept alive would hold the process.
+// Open keep-alive connections would keep the process running.
 process.exit();
 
 async function measure(

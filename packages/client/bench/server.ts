@@ -1,4 +1,4 @@
-/** Answers every request over HTTP, in a process of its own, so that it does not share the client's core. */
+/** Responds to every request over HTTP, in a process of its own, so that it does not share the client's core. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answer } from "./answer.ts";

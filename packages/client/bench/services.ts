@@ -9,7 +9,7 @@ export interface Service {
   close(): void;
 }
 
-/** Answers in memory: what is measured is what a client does, next to constructing a `Response` and parsing it. */
+/** Responds in memory, so the only other costs are constructing a `Response` and parsing it. */
 export function createMemoryService(): Service {
   const { body, status, headers } = answer;
   return {
@@ -19,7 +19,7 @@ export function createMemoryService(): Service {
   };
 }
 
-/** Answers over loopback HTTP with the platform's own `fetch`: what a caller can notice at all. */
+/** Responds over loopback HTTP to the platform's own `fetch`: the costs that a caller can notice. */
 export async function startLoopbackService(): Promise<Service> {
   const server = fork(new URL("./server.ts", import.meta.url));
   const [port] = (await once(server, "message", { signal: AbortSignal.timeout(10_000) })) as [number];

@@ -1,4 +1,4 @@
-/** What the build copies into the package, code or types, so that it needs no dependencies. */
+/** Packages whose code or types the build copies into this one, so that it needs no dependencies. */
 export const bundledPackages: string[] = [
   "openapi-fetch",
   "openapi-typescript-helpers",

@@ -1,7 +1,7 @@
 import { readFile, realpath } from "node:fs/promises";
 import { bundledPackages } from "./bundled-packages.ts";
 
-/** The text of `THIRD-PARTY-LICENSES.txt`: the licences of what is bundled ask to be kept with it. */
+/** The text of `THIRD-PARTY-LICENSES.txt`: bundled packages require that their licences come with them. */
 export async function thirdPartySource(): Promise<string> {
   const texts = await Promise.all(
     bundledPackages.map(
@@ -13,7 +13,7 @@ export async function thirdPartySource(): Promise<string> {
 
 async function readLicense(name: string): Promise<string> {
   const modules = new URL("../node_modules/", import.meta.url);
-  // Dependencies of openapi-fetch lie beside it.
+  // Dependencies of openapi-fetch are installed beside it.
   const beside = new URL(`file://${await realpath(new URL("openapi-fetch", modules))}/../`);
   const candidates = [new URL(`${name}/LICENSE`, modules), new URL(`${name}/LICENSE`, beside)];
   for (const url of candidates) {

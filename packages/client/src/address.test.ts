@@ -25,7 +25,7 @@ test.each(["", ".", "..", undefined, null, Number.NaN, {}, "\ud800"])("%j is ref
   expect(() => pathOf(computerId)).toThrow(InvalidArgumentError);
 });
 
-test("an address without parameters is what it is, and parameters stand in their order", () => {
+test("an address without parameters stays as it is, and parameters keep their order", () => {
   const values: Record<string, string> = { b: "2", a: "1" };
   expect(createPathSerializer("http://a.example/computers")(() => "x")).toBe("http://a.example/computers");
   expect(createPathSerializer("/{a}/{b}")((name) => values[name])).toBe("/1/2");

@@ -3,7 +3,7 @@ import { argumentFrom, assertArgument } from "./errors.ts";
 /**
  * Percent-encodes a value.
  *
- * @throws InvalidArgumentError for text that has no UTF-8 encoding: half of a surrogate pair
+ * @throws InvalidArgumentError for half of a surrogate pair, which has no UTF-8 encoding
  */
 export function encodeValue(value: unknown): string {
   return argumentFrom(() => encodeURIComponent(String(value)), "a parameter must be valid Unicode");
@@ -12,12 +12,12 @@ export function encodeValue(value: unknown): string {
 /**
  * Puts path parameters into an address, percent-encoded.
  *
- * @throws InvalidArgumentError for what would reach another resource: nothing, an empty id (the list), `.` and `..` (which
- * walk up the path even when they are encoded)
+ * @throws InvalidArgumentError for values that would reach another resource: a missing or empty ID (the list), `.` and `..`
+ * (which walk up the path even when they are encoded)
  */
 export type PathSerializer = (parameterOf: (name: string) => unknown) => string;
 
-/** Takes an address with `{name}` in it apart, once for all calls. */
+/** Splits an address at each `{name}`, once for all calls. */
 export function createPathSerializer(address: string): PathSerializer {
   const parts = address.split(/[{}]/);
   return (parameterOf) =>
@@ -37,7 +37,7 @@ function encodeSegment(name: string, given: unknown): string {
 export type QueryWriter = (name: string, value: unknown) => string[];
 
 /**
- * Writes query parameters, with the question mark where there are any; those that are undefined are left out.
+ * Writes query parameters, with a question mark if there are any; undefined ones are left out.
  * A list is written as `ids=a&ids=b` unless its style says otherwise.
  */
 export function serializeQuery(

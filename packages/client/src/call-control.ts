@@ -6,7 +6,7 @@ export type Stop = (reason: unknown) => void;
 /** Runs a function after a time; a call has one timer, and setting it again replaces it. */
 export type SetTimer = (ms: number, run: () => void) => void;
 
-/** What stops the running calls of each signal. They share a listener: Node.js 20 warns of more than ten. */
+/** The stop functions of the running calls of each signal. They share a listener, because Node.js 20 warns of more than ten. */
 const stopsOf = new WeakMap<AbortSignal, Set<Stop>>();
 
 function stopAll(this: AbortSignal): void {
@@ -43,13 +43,13 @@ export function superviseCall<T>(
     };
     const setTimer: SetTimer = (ms, run) => {
       clearTimeout(timer);
-      // Above that it would fire at once.
+      // A longer one would fire immediately.
       if (!controller.signal.aborted && ms < 2 ** 31) timer = setTimeout(run, ms);
     };
     if (stops) {
       assertArgument(signal.addEventListener, "signal must be an AbortSignal");
       stopsOf.set(signal, stops.add(stop));
-      // A listener that is there already is not added a second time.
+      // Adding a listener that is already there does nothing.
       signal.addEventListener("abort", stopAll);
     }
     // `finally` would cost every call two promises more.

@@ -3,10 +3,10 @@ import type { ComputeHostError, ErrorDetails } from "./errors.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import type { ReadBody } from "./read-response.ts";
 
-/** What a call gave, with its response. */
+/** The data of a call, with its response. */
 export interface WithResponse<T> {
   readonly data: T;
-  /** The response; its body was read. */
+  /** The response; its body is already consumed. */
   readonly response: Response;
   /** The response header `X-Request-Id`. */
   readonly requestId: string | undefined;
@@ -16,7 +16,7 @@ export interface WithResponse<T> {
 
 /** A running call: a promise of its data. */
 export interface ApiCall<T> extends Promise<T> {
-  /** The same call with the response beside the data; sends nothing a second time. */
+  /** Resolves to the data together with the response of the same call; sends no second request. */
   withResponse(): Promise<WithResponse<T>>;
 }
 
@@ -26,12 +26,12 @@ export interface Call {
   readonly operationId: OperationId | undefined;
   readonly method: string;
   readonly url: string;
-  /** All headers by lower-case name. An `authorization` among them is sent as it is, and the token is not asked for. */
+  /** All headers by lower-case name. If `authorization` is among them, it is sent as it is and the token is not used. */
   readonly headers: Record<string, string>;
-  /** What `fetch` is given beside them; the body can be sent more than once. */
+  /** Other options of `fetch`; the body can be sent more than once. */
   readonly init: RequestInit;
   readonly options: CallOptions;
-  /** Takes the place of the client's `fetch`. */
+  /** Replaces the client's `fetch`. */
   readonly fetch?: ClientOptions["fetch"];
 }
 
@@ -40,13 +40,13 @@ export interface Exchange extends ReadBody {
   readonly response: Response;
   /** How many requests were sent. */
   readonly attempts: number;
-  /** `Retry-After` in milliseconds; only read off an error status. */
+  /** `Retry-After` in milliseconds; only read when the status is an error. */
   readonly retryAfterMs: number | undefined;
-  /** Why there was no new token after a 401. */
+  /** Why the token could not be refreshed after a 401. */
   cause?: unknown;
   /** Removes the credentials that were sent. */
   redact(text: unknown): string;
-  /** Makes an error of the call: its name in the message, its details, and nothing that was secret in the request. */
+  /** Makes an error with the call's name and details, without the secrets of its request. */
   createError: ErrorFactory;
 }
 

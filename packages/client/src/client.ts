@@ -8,9 +8,9 @@ import { createTransport } from "./transport.ts";
 export interface ComputeHostClient extends ClientResources {}
 
 /**
- * Makes a client. It opens nothing and sends nothing until a method is called, and needs no closing.
+ * Makes a client. It sends nothing until a method is called, and does not need to be closed.
  *
- * @throws InvalidArgumentError where an option is wrong
+ * @throws InvalidArgumentError if an option is wrong
  * @example
  * const client = createClient({ baseUrl: "https://compute.example.com", token: "<API_KEY>" });
  * const { computers } = await client.computers.list();

@@ -7,15 +7,15 @@ import type { CallOptions } from "./options.ts";
 import type { ComputersOperations, Resources } from "./resources.gen.ts";
 import { isTransientStatus } from "./retry.ts";
 
-/** What can be done with computers: the operations of the spec, and a waiter. */
+/** The operations on computers, and a method that waits for one to settle. */
 export interface Computers extends ComputersOperations {
   /**
    * Waits until the status of a computer is `active` or `error`, by polling.
    *
-   * Errors that can pass (no connection, timeout, 408, 429, 5xx) are waited out, with `Retry-After` heeded, and a status that
-   * is not known is waited on. Others reject, as `NotFoundError` does at once.
+   * Keeps polling after temporary errors (no connection, timeout, 408, 429, 5xx), and respects `Retry-After`. Keeps polling while
+   * the status is an unknown one. Rejects with any other error, such as `NotFoundError`, immediately.
    *
-   * @returns the computer as it settled; look at its `status`
+   * @returns the settled computer; check its `status`, which may be `error`
    * @throws TimeoutError after `deadlineMs`
    * @example
    * await client.computers.retryInstallDeps(id);
@@ -26,12 +26,12 @@ export interface Computers extends ComputersOperations {
   waitUntilSettled(computerId: string, options?: WaitOptions): ApiCall<Computer>;
 }
 
-/** The resources of the spec, and what no operation of it is. */
+/** The resources of the spec, with methods that are not operations of it. */
 export interface ClientResources extends Resources {
   readonly computers: Computers;
 }
 
-/** Adds what no operation of the spec is: the one place of the client that names a resource. */
+/** Adds methods that are not operations of the spec: the only place in the client that names a resource. */
 export function withWaiter(resources: Resources): ClientResources {
   const computers: Computers = {
     ...resources.computers,
@@ -41,25 +41,25 @@ export function withWaiter(resources: Resources): ClientResources {
   return { ...resources, computers };
 }
 
-/** A provisioning step that is new or has changed since the last look. */
+/** A provisioning step that is new or has changed since the last poll. */
 export interface StepProgress {
-  /** The step as it is. */
+  /** The step as it is now. */
   readonly step: ProvisioningStep;
-  /** The step as it was; absent the first time. */
+  /** The step at the previous poll; absent if it is new. */
   readonly previous: ProvisioningStep | undefined;
-  /** The computer that it belongs to. */
+  /** The computer that the step belongs to. */
   readonly computer: Computer;
 }
 
 /** Options of `waitUntilSettled`. */
 export interface WaitOptions extends CallOptions {
   /**
-   * Called for each step that is new or has changed, in the order of the steps, and awaited. What it throws or rejects with
-   * ends the wait.
+   * Called for each step that is new or has changed, in the order of the steps, and awaited. If it throws or rejects, the wait
+   * rejects with that error.
    */
   readonly onProgress?: ((progress: StepProgress) => unknown) | undefined;
   /**
-   * Pause before the second look, in milliseconds; it grows to ten times that while nothing changes.
+   * Pause before the second poll, in milliseconds. While nothing changes, pauses grow to ten times that.
    * @default 1_000
    */
   readonly intervalMs?: number | undefined;
@@ -71,8 +71,7 @@ export interface WaitOptions extends CallOptions {
 }
 
 /**
- * Polls a computer until its status is `active` or `error`. Errors that can pass are waited out, and a status that is not known
- * is waited on.
+ * Polls a computer until its status is `active` or `error`. Temporary errors and unknown statuses do not end the wait.
  */
 function waitUntilSettled(
   get: ComputersOperations["get"],
@@ -130,7 +129,7 @@ function changedSteps(
   known: readonly ProvisioningStep[],
 ): Omit<StepProgress, "computer">[] {
   return steps.flatMap((step, index) => {
-    // No field of a step is required, and nothing says that ids are unique: its place counts first.
+    // No field of a step is required, and IDs need not be unique, so its position comes first.
     const id = step?.id;
     const inPlace = known[index];
     const previous = inPlace?.id === id ? inPlace : known.find((one) => id !== undefined && one?.id === id);

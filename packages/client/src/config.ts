@@ -2,7 +2,7 @@ import manifest from "../package.json" with { type: "json" };
 import { argumentFrom, assertArgument } from "./errors.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
 
-/** What a request is sent with: each limit set. */
+/** The limits of a request, all of them set. */
 export type Limits = Record<
   "timeoutMs" | "maxRetries" | "maxRetryAfterMs" | "maxResponseBytes" | "deadlineMs",
   number
@@ -25,13 +25,13 @@ export interface Config extends ClientOptions {
 /**
  * Checks the client's options.
  *
- * @throws InvalidArgumentError naming the option that is wrong
+ * @throws InvalidArgumentError naming the wrong option
  */
 export function resolveConfig(options: ClientOptions): Config {
   assertObject("options", options);
   const { fetch } = options;
   assertArgument(!fetch || typeof fetch === "function", "fetch must be a function");
-  // Browsers keep their own user agent, and some would ask the service first whether it allows another one.
+  // Browsers keep their own user agent, and some would send a preflight request for another one.
   const isBrowser = /^Mozilla/.test(globalThis.navigator?.userAgent);
   return {
     ...options,
@@ -46,13 +46,13 @@ export function resolveConfig(options: ClientOptions): Config {
 }
 
 /**
- * Checks a base URL and brings it into the form that a path can be appended to: no trailing slash, no doubled ones.
+ * Checks a base URL and normalises it so that a path can be appended: no trailing slash, no double slashes.
  *
- * @throws InvalidArgumentError where the value is not an http(s) address, or has a query, a fragment, credentials or braces
+ * @throws InvalidArgumentError if the value is not an http(s) address, or has a query, a fragment, credentials or braces
  */
 export function normalizeBaseUrl(baseUrl: string): string {
   return argumentFrom(() => {
-    // In a browser a path alone is relative to the page.
+    // In a browser, a path alone is relative to the page.
     const { href, origin, pathname } = new URL(
       baseUrl,
       (globalThis as { location?: { href: string } }).location?.href,
@@ -64,8 +64,8 @@ export function normalizeBaseUrl(baseUrl: string): string {
 }
 
 /**
- * Resolves limits: those of a call over those of the client over defaults. One of 0 ms would fail every call; no retries and no
- * wait for `Retry-After` make sense.
+ * Resolves limits: a call's override the client's, which override the defaults. A time limit of 0 ms is refused, because it
+ * would fail every call; 0 is valid for `maxRetries` and `maxRetryAfterMs`.
  *
  * @throws InvalidArgumentError naming the option that is wrong
  */
@@ -88,10 +88,10 @@ export function resolveLimits<Name extends string>(
 }
 
 /**
- * Brings headers to lower-case names, so that a later one replaces an earlier one whatever its case. `Authorization` is left
- * out: it comes from the token.
+ * Converts header names to lower case, so that a later header replaces an earlier one whatever its case. Leaves out
+ * `Authorization`, which comes from the token.
  *
- * @throws InvalidArgumentError where a name or a value is not allowed in a header; it does not repeat the value
+ * @throws InvalidArgumentError if a name or a value is not allowed in a header; the message does not contain the value
  */
 export function resolveHeaders(headers: RequestOptions["headers"]): Record<string, string> {
   const { authorization: _, ...resolved } = argumentFrom(
@@ -103,7 +103,7 @@ export function resolveHeaders(headers: RequestOptions["headers"]): Record<strin
 }
 
 /**
- * Refuses headers of the connection: with a wrong `content-length`, for one, a request hangs until its timeout.
+ * Refuses headers of the connection: a wrong `content-length`, for example, would make a request hang until its timeout.
  *
  * @param headers by lower-case name
  */
@@ -114,7 +114,7 @@ export function checkHeaders(headers: Record<string, string>): void {
   }
 }
 
-/** Throws an InvalidArgumentError where a value is not an object. */
+/** Throws an InvalidArgumentError if a value is not an object. */
 export function assertObject(name: string, value: unknown): void {
   assertArgument(isObject(value), `${name} must be an object`);
 }

@@ -3,8 +3,8 @@ import type { ErrorBody } from "./body-types.gen.ts";
 import { plainText } from "./redact.ts";
 
 /**
- * A problem document (RFC 9457) as the client gives it: a member that is not of the type that the spec gives it is left out.
- * Members that the spec does not name are there as well.
+ * A problem document (RFC 9457). Members whose type is not the spec's are left out; members that the spec does not name are
+ * kept.
  */
 export interface ProblemDetails extends ErrorBody {}
 
@@ -32,19 +32,19 @@ export interface ErrorDetails {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Base of every error that the client throws, except an abort: that rejects with the signal's own reason. */
+/** Base of every error that the client throws. An aborted call rejects with the signal's own reason instead. */
 export class ComputeHostError extends Error {
   static readonly kind: string = "ComputeHostError";
-  /** The name of the class, whatever a minifier makes of it. */
+  /** The name of the class, which a minifier does not change. */
   declare readonly name: string;
   /** Stable and machine-readable: the name in capitals without `Error`, as in `NOT_FOUND`. */
   declare readonly code: string;
-  /** The operation of the spec that failed; absent where it failed before a call. */
+  /** The operation of the spec that failed; absent for errors outside a call. */
   declare readonly operationId: OperationId | undefined;
-  /** How many requests were sent; 0 where none was. */
+  /** How many requests were sent; 0 if none. */
   declare readonly attempts: number | undefined;
 
-  /** @param message its control characters are left out, and it is cut after 300 characters */
+  /** @param message control characters are removed, and it is truncated to 300 characters */
   constructor(message: string, { cause, headers, body, ...details }: ErrorDetails = {}) {
     super(plainText(message), (cause as Error) && { cause });
     const { kind } = new.target;
@@ -57,28 +57,28 @@ export class ComputeHostError extends Error {
     Object.defineProperties(this, { headers: { value: headers }, body: { value: body } });
   }
 
-  /** What `JSON.stringify` makes of it: the message too, which is not enumerable. */
+  /** Adds the message, which is not enumerable, to the output of `JSON.stringify`. */
   toJSON(): object {
     return { ...this, message: this.message };
   }
 }
 
-/** The response has an error status or is a redirect. Statuses of the spec have a class of their own. */
+/** The response has an error status or is a redirect. Each error status in the spec has its own subclass. */
 export class ApiError extends ComputeHostError {
   static override readonly kind: string = "ApiError";
   declare readonly operationId: OperationId;
   declare readonly attempts: number;
-  /** The HTTP status; 0 where a browser hides that of a redirect. */
+  /** The HTTP status; 0 for a redirect whose status a browser hides. */
   declare readonly status: number;
-  /** The body, where it is a problem document (RFC 9457). */
+  /** The body, if it is a problem document (RFC 9457). */
   declare readonly problem: ProblemDetails | undefined;
-  /** The response header `X-Request-Id`: name it when you report a failure. */
+  /** The response header `X-Request-Id`; include it when you report a failure. */
   declare readonly requestId: string | undefined;
   /** The response headers, without credentials; not enumerable. */
   declare readonly headers: Headers;
   /** The first 2,000 characters of a body that is not a problem document, without credentials; not enumerable. */
   declare readonly body: string | undefined;
-  /** The response header `Retry-After` in milliseconds, where there was one. */
+  /** The response header `Retry-After` in milliseconds, if there was one. */
   declare readonly retryAfterMs: number | undefined;
 }
 
@@ -90,7 +90,7 @@ export class BadRequestError extends ApiError {
   declare readonly status: 400;
 }
 
-/** 401: the token is missing or not valid (any more). */
+/** 401: the token is missing, invalid or expired. */
 export class AuthenticationError extends ApiError {
   static override readonly kind: string = "AuthenticationError";
   declare readonly name: "AuthenticationError";
@@ -98,7 +98,7 @@ export class AuthenticationError extends ApiError {
   declare readonly status: 401;
 }
 
-/** 404: there is no such computer among the caller's. */
+/** 404: the caller has no computer with this ID. */
 export class NotFoundError extends ApiError {
   static override readonly kind: string = "NotFoundError";
   declare readonly name: "NotFoundError";
@@ -122,7 +122,7 @@ export class PayloadTooLargeError extends ApiError {
   declare readonly status: 413;
 }
 
-/** 415: the body is not of a type that the service reads. */
+/** 415: the service does not accept the media type of the body. */
 export class UnsupportedMediaTypeError extends ApiError {
   static override readonly kind: string = "UnsupportedMediaTypeError";
   declare readonly name: "UnsupportedMediaTypeError";
@@ -138,7 +138,7 @@ export class RateLimitError extends ApiError {
   declare readonly status: 429;
 }
 
-/** 500 and every other status from 500 on. */
+/** Any status from 500. */
 export class ServerError extends ApiError {
   static override readonly kind: string = "ServerError";
   declare readonly name: "ServerError" | "ServiceUnavailableError";
@@ -153,7 +153,7 @@ export class ServiceUnavailableError extends ServerError {
   declare readonly status: 503;
 }
 
-/** No response: no connection, or it broke before the body was complete. */
+/** No complete response: the connection failed, or broke before the end of the body. */
 export class ConnectionError extends ComputeHostError {
   static override readonly kind: string = "ConnectionError";
   declare readonly name: "ConnectionError";

@@ -6,7 +6,7 @@ import { redactHeaders } from "./redact.ts";
 export interface RequestEvent {
   /** The same in every event of one call, and in no other call. */
   readonly callId: string;
-  /** The operation of the spec; absent for a path or method without one, which only the openapi-fetch entry can call. */
+  /** The operation of the spec; absent for a path or method outside it, which only the openapi-fetch entry can call. */
   readonly operationId: OperationId | undefined;
   readonly method: string;
   readonly url: string;
@@ -28,11 +28,11 @@ export interface ResponseEvent extends RequestEvent {
 
 /** The end of a request: with a status, or with an error. */
 export interface EndEvent extends RequestEvent {
-  /** The HTTP status; absent where there was no complete response. */
+  /** The HTTP status; absent if there was no complete response. */
   readonly status: number | undefined;
   /** The response header `X-Request-Id`. */
   readonly requestId: string | undefined;
-  /** A `ConnectionError`, a `TimeoutError` or the signal's reason; absent where there was a response. */
+  /** A `ConnectionError`, a `TimeoutError` or the signal's reason; absent if there was a response. */
   readonly error: unknown;
   /** Milliseconds since the request was sent. */
   readonly durationMs: number;
@@ -40,34 +40,34 @@ export interface EndEvent extends RequestEvent {
 
 /** A request that will be retried. */
 export interface RetryEvent extends RequestEvent {
-  /** The HTTP status that is the cause; absent where there was no response. */
+  /** The HTTP status that caused the retry; absent if there was no response. */
   readonly status: number | undefined;
-  /** The `ConnectionError` that is the cause; absent where there was a response. */
+  /** The `ConnectionError` that caused the retry; absent if there was a response. */
   readonly error: unknown;
   /** Milliseconds until the next request. */
   readonly delayMs: number;
 }
 
 /**
- * Observers. They get no bodies and no credentials, cannot change a request, and one that throws or rejects changes
- * nothing.
+ * Observers of requests. They see no bodies and no credentials, and cannot change a request. Errors that they throw or reject
+ * with are ignored.
  */
 export interface ClientHooks {
-  /** Called right before `fetch`, in the same turn, so that a `fetch` of your own can tell which request it sends. */
+  /** Called synchronously right before `fetch`, so that your own `fetch` can tell which request it sends. */
   readonly onRequest?: ((event: RequestEvent) => unknown) | undefined;
-  /** Called when the body of a response was read, whatever its status. */
+  /** Called after the body of a response was read, whatever its status. */
   readonly onResponse?: ((event: ResponseEvent) => unknown) | undefined;
   /** Called once for each `onRequest`: with a response, a failure, a timeout or an abort. */
   readonly onEnd?: ((event: EndEvent) => unknown) | undefined;
-  /** Called before the pause that a retry begins with. */
+  /** Called before the pause that precedes a retry. */
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
 }
 
-/** Tells the hooks of one call what happens to its requests. */
+/** Reports the requests of one call to its hooks. */
 export interface CallObserver {
   /** A request with these headers is about to be sent. */
   begin(headers: Record<string, string>): void;
-  /** Its body was read, or it failed; does nothing where no request is on its way. */
+  /** Its body was read, or it failed; does nothing if no request is in flight. */
   end(response?: Response, error?: unknown): void;
   /** It will be retried. */
   retry(details: Omit<RetryEvent, keyof RequestEvent>): void;
@@ -81,13 +81,13 @@ export function observeCall(
   hooks: ClientHooks,
   { operationId, method, url }: Pick<RequestEvent, "operationId" | "method" | "url">,
 ): CallObserver {
-  // Not when the module is loaded: Workers refuse random numbers there.
+  // Not at module load: Workers refuse random numbers there.
   copyId ||= `${Math.random()}-`;
   const callId = copyId + ++lastCall;
   let attempt = 0;
   let sentAt = 0;
   let visibleHeaders = {};
-  // Each event is a new object: an observer may change it. Its failure does not fail the call.
+  // Each event is a new object, because an observer may change it. An observer's failure does not fail the call.
   const notify = <E extends RequestEvent>(
     hook: ((event: E) => unknown) | undefined,
     details?: Omit<E, keyof RequestEvent>,
@@ -110,7 +110,7 @@ export function observeCall(
     begin(headers) {
       attempt++;
       visibleHeaders = redactHeaders(headers);
-      // First, so that a call which is stopped in `onRequest` gets its `onEnd`.
+      // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
       sentAt = performance.now();
       notify(hooks.onRequest);
     },

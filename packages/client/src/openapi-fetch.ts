@@ -1,5 +1,5 @@
 /**
- * An openapi-fetch client (https://openapi-ts.dev/openapi-fetch) of the spec, with the resources of the main entry on it.
+ * An openapi-fetch client (https://openapi-ts.dev/openapi-fetch) of the spec, with the resources of the main entry.
  *
  * @packageDocumentation
  */
@@ -21,27 +21,27 @@ import { createTransport } from "./transport.ts";
 
 export type { components, operations, paths } from "@compute-host/types";
 
-/** An openapi-fetch client of the spec, with the resources beside its methods. */
+/** An openapi-fetch client of the spec that also has the resources, such as `computers`. */
 export interface OpenApiFetchClient extends Client<paths>, ComputeHostClient {}
 
-/** What a call through a path can be given, whatever the path. */
+/** The options of a call by path, whatever the path. */
 type Init = CallOptions & {
   readonly params?: { readonly path?: Record<string, unknown>; readonly header?: unknown };
   readonly fetch?: (request: Request) => Promise<Response>;
 };
 
-/** The options of openapi-fetch that see the `Request` or the `Response` of a call, or change what either is made of. */
+/** The options of openapi-fetch that see the `Request` or the `Response` of a call, or change how either is constructed. */
 const observingOptions = ["middleware", "parseAs", "Request", "bodySerializer", "baseUrl"];
 
 /**
- * Makes an openapi-fetch client with the authentication, retries, timeouts, hooks and path guard of `createClient`, and with its
- * resources: what it sends by `GET` and by `computers.get` goes through one transport and one token source.
+ * Makes an openapi-fetch client with the authentication, retries, timeouts, hooks and path checks of `createClient`, and with its
+ * resources: `GET` and `computers.get` share one transport and one token source.
  *
- * As in openapi-fetch an error status is not an exception but `error`. What `createClient` throws without an error status is
- * thrown here too: no connection, a timeout, a redirect, a success that is not JSON, a wrong argument. A call takes `timeoutMs`,
- * `deadlineMs`, `maxRetries`, `maxRetryAfterMs`, `maxResponseBytes` and `hooks` beside the options of openapi-fetch.
+ * As in openapi-fetch, an error status does not throw: the call returns it as `error`. Everything else throws as with
+ * `createClient`: no connection, a timeout, a redirect, a success that is not JSON, a wrong argument. A call also takes
+ * `timeoutMs`, `deadlineMs`, `maxRetries`, `maxRetryAfterMs`, `maxResponseBytes` and `hooks`.
  *
- * @throws InvalidArgumentError where an option is wrong
+ * @throws InvalidArgumentError if an option is wrong
  * @example
  * import { createClient } from "@compute-host/client/openapi-fetch";
  * const api = createClient({ baseUrl: "https://compute.example.com", token });
@@ -53,7 +53,7 @@ const observingOptions = ["middleware", "parseAs", "Request", "bodySerializer", 
 export function createClient(options: ClientOptions): OpenApiFetchClient {
   const config = resolveConfig(options);
   const transport = createTransport(config);
-  // Where `import` gets its CommonJS build, the default export is the whole module.
+  // If `import` resolves to its CommonJS build, the default export is the whole module.
   const { default: createOpenApiFetch = openApiFetch } = openApiFetch as { default?: typeof openApiFetch };
   const core = createOpenApiFetch<paths>({
     baseUrl: config.baseUrl,
@@ -105,12 +105,12 @@ export function createClient(options: ClientOptions): OpenApiFetchClient {
     };
     if (!isObserved) {
       return send(signal).catch((error) => {
-        // Its message would repeat the value of a header.
+        // The original message would contain the value of a header.
         assertArgument(isPrepared || error instanceof InvalidArgumentError, "headers and body must be valid");
         throw error;
       });
     }
-    // What a `Request` and middleware add to a signal goes with this one; the caller's would keep it.
+    // A `Request` and middleware add listeners to a signal; the caller's signal would keep them.
     return superviseCall(signal, send).catch((error) => {
       if (error instanceof SyntaxError && exchange?.response.ok) readJson(exchange);
       throw error;
@@ -140,7 +140,7 @@ const operationIds: ReadonlyMap<string, OperationId> = /* @__PURE__ */ (() => {
   return ids;
 })();
 
-/** Takes the place of `Request` where nothing observes a call: to construct that one takes longer than all else that is done here. */
+/** Replaces `Request` if nothing observes a call: constructing a `Request` takes longer than everything else here. */
 function createRecord(url: string, init: RequestInit): object {
   return { ...init, url };
 }
@@ -158,13 +158,13 @@ function changedOptions(request: Request): Record<string, unknown> {
     "referrer",
     "referrerPolicy",
   ] as const) {
-    // Runtimes that do not know one say `undefined`.
+    // An option that the runtime does not know is `undefined`.
     if (request[name] !== plain[name]) changed[name] = request[name];
   }
   return changed;
 }
 
-/** The response that was read, to be read again: by middleware in every way, or else by openapi-fetch alone. */
+/** A response whose body can be read again: a real one for middleware, otherwise only as much as openapi-fetch needs. */
 function receivedResponse(exchange: Exchange, isObserved: boolean): Response {
   const { body, response } = exchange;
   const { ok, status } = response;

@@ -6,19 +6,19 @@ import { isObject } from "./config.ts";
 import { argumentFrom } from "./errors.ts";
 import { responseError } from "./response-error.ts";
 
-/** What the client knows of an operation of the spec. A function is there only where the operation needs it. */
+/** An operation of the spec, as the client sees it. Functions are present only if the operation needs them. */
 export interface Operation {
   readonly operationId: OperationId;
   readonly method: string;
   /** Such as `/api/v0/computers/{computerId}`. */
   readonly path: string;
-  /** What the method takes as the request's body: a JSON object that has to be given, or anything. Absent where it has none. */
+  /** The body that the method takes: a required JSON object, or anything. Absent if the operation has no body. */
   readonly takes?: "object" | "any";
   /** Writes a body that is not `application/json`. */
   readonly writeBody?: BodyWriter;
   /** The schema of a JSON request body. */
   readonly bodySchema?: keyof BodyTypes;
-  /** Whether the method takes parameters by name: those of the query and of the header. */
+  /** Whether the method takes named parameters: query and header parameters. */
   readonly hasParams?: boolean;
   /** Writes parameters that are not all written as `ids=a&ids=b` in the query. */
   readonly writeParams?: ParamsWriter;
@@ -28,17 +28,17 @@ export interface Operation {
   readonly responseSchema?: keyof BodyTypes;
 }
 
-/** Writes a body as `fetch` takes it, and adds its header fields. */
+/** Converts a body for `fetch`, and adds its header fields. */
 export type BodyWriter = (body: unknown, headers: Record<string, string>) => NonNullable<RequestInit["body"]>;
 
 /** Writes `application/json`. */
 export const writeJson: BodyWriter = (body, headers) => {
   headers["content-type"] = "application/json";
-  // What refers to itself or holds a BigInt has none.
+  // A circular value, or one with a BigInt, has no JSON.
   return argumentFrom(() => JSON.stringify(body), "body must be valid JSON");
 };
 
-/** Writes a body of one media type: JSON as its text, anything else as it is given. */
+/** Writes a body of one media type: JSON is serialized, anything else is sent as it is. */
 export function bodyOf(mediaType: string): BodyWriter {
   const isJson = /[/+]json\b/i.test(mediaType);
   return (body, headers) => {
@@ -122,10 +122,10 @@ export const readJson: BodyReader = (exchange) => {
 /** Reads text. */
 export const readText: BodyReader = ({ body }) => body;
 
-/** Reads nothing, where a success has no body. */
+/** Reads nothing, for a success without a body. */
 export const readNothing: BodyReader = () => undefined;
 
-/** Reads a body, or nothing where a success came without one. */
+/** Reads a body, or nothing if the response has none. */
 export function readOptional(read: BodyReader): BodyReader {
   return (exchange) => (exchange.body ? read(exchange) : undefined);
 }

@@ -14,7 +14,7 @@ export function requestIdOf({ headers }: { readonly headers: Headers }): string 
 let decoder: InstanceType<typeof TextDecoder> | undefined;
 
 /**
- * Reads a body as text, but not more of it than the limit: a small response can be compressed from a very large one.
+ * Reads a body as text, up to the limit: a small compressed response can decompress into a very large one.
  *
  * @param maxBytes counts after decompression
  */
@@ -34,7 +34,7 @@ export async function readBody(response: Response, maxBytes: number): Promise<Re
     chunks.push(left < 0 ? value.slice(0, left) : value);
   }
   if (left < 0) reader.cancel().catch(() => {});
-  // One for all calls, and most bodies are one chunk: a decoder costs as much as a body.
+  // Shared by all calls: most bodies are one chunk, and constructing a decoder costs as much as decoding one.
   decoder ??= new TextDecoder();
   const bytes = chunks.length > 1 ? await new Blob(chunks).arrayBuffer() : chunks[0];
   return { body: decoder.decode(bytes), isCut: left < 0 };

@@ -1,9 +1,9 @@
-/** What stands in place of a credential. */
+/** Replaces a credential. */
 const redacted = "[redacted]";
 
 const secretName = /auth|cookie|key|token|secret/;
 
-/** The headers as observers see them: without the values of those that carry credentials. */
+/** The headers that observers see, with credentials redacted. */
 export function redactHeaders(headers: Record<string, string>): Record<string, string> {
   const visible = { ...headers };
   for (const name in visible) if (secretName.test(name)) visible[name] = redacted;
@@ -11,8 +11,8 @@ export function redactHeaders(headers: Record<string, string>): Record<string, s
 }
 
 /**
- * Removes the credentials of a request from a text that may repeat them, also percent-encoded or with an escaped slash. A value of
- * less than eight characters may be part of an ordinary word: it stays, unless `Bearer` stands before it.
+ * Removes the credentials of a request from a text that may contain them, even percent-encoded or with an escaped slash. A value
+ * of fewer than eight characters is removed only after `Bearer`, because it may be part of an ordinary word.
  *
  * @param headers what was sent, by lower-case name
  */
@@ -24,10 +24,10 @@ export function redactText(headers: Record<string, string>, text: unknown): stri
 }
 
 /**
- * Copies an error and its causes without credentials: name, message and code, and nothing else that a `fetch` may have
- * put on it (some attach the request with its headers).
+ * Copies the name, message and code of an error and its causes, without credentials. It drops everything else, because some
+ * `fetch` implementations attach the request with its headers.
  *
- * @returns `undefined` for what is not an error, of this realm or another
+ * @returns `undefined` if the value is not an error, of this realm or another
  */
 export function redactError(error: unknown, redact: (text: unknown) => string, depth = 3): Error | undefined {
   try {
@@ -38,12 +38,12 @@ export function redactError(error: unknown, redact: (text: unknown) => string, d
     const copy = new Error(hide(message), inner && { cause: inner });
     return Object.assign(copy, { name: hide(name) }, code !== undefined && { code: hide(code) });
   } catch {
-    // A getter of it throws.
+    // One of its getters throws.
     return undefined;
   }
 }
 
-/** One short line: at most 300 characters, and no control, formatting or unpaired one. */
+/** One line of at most 300 characters, without control characters, formatting characters and lone surrogates. */
 export function plainText(text: string): string {
   return text.slice(0, 300).replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
 }

@@ -7,7 +7,8 @@ import type { CallOptions } from "./options.ts";
 /** The parameters of `computers.list`. */
 export interface ListComputersParams {
     /**
-     * Format: uuid
+     * Format: uuid.
+     *
      * Host filter.
      *
      * **Decision:** returns only the computer linked to exactly this host; letter case does not matter. A value

@@ -17,7 +17,7 @@ export function createResources(config: Config, transport: Transport): Resources
   return mapOperations((operation) => createMethod(operation, config, transport)) as unknown as Resources;
 }
 
-/** Makes a method, which takes its arguments apart as its operation says: path parameters, body, other parameters, options. */
+/** Makes a method. Its arguments are, as far as the operation has them: path parameters, body, named parameters, options. */
 function createMethod(
   operation: Operation,
   { baseUrl, headers, validate }: Config,
@@ -64,7 +64,7 @@ function createMethod(
     call.withResponse = async () => {
       const data = await call;
       const { response, attempts } = exchange;
-      // Looking a header up costs a call that does not ask for it.
+      // Read only when asked for, because looking up a header costs every call.
       return { data, response, requestId: requestIdOf(response), attempts };
     };
     return call;

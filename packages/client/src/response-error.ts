@@ -13,14 +13,14 @@ import { requestIdOf } from "./read-response.ts";
 /**
  * Passes a response with a success status, whatever its body.
  *
- * @throws ApiError, of the status's class, for every status but 2xx; InvalidResponseError where the body of a 2xx is too large,
- * or that of another address
+ * @throws ApiError, of the status's class, for every status but 2xx; InvalidResponseError if the body of a 2xx is too large,
+ * or if it came from another address
  */
 export function checkExchange(exchange: Exchange): void {
   const { response, isCut } = exchange;
   const { ok, redirected } = response;
   if (ok && isCut) throw responseError(exchange, "with a body over maxResponseBytes");
-  // Only a `fetch` that does not heed `redirect: "manual"` gets where it is redirected to.
+  // Only a `fetch` that ignores `redirect: "manual"` follows a redirect.
   if (ok ? redirected : isRedirect(response)) {
     const location = ok ? response.url : response.headers.get("location");
     throw responseError(exchange, `redirected${location ? ` to ${location}` : ""}`);
@@ -28,15 +28,15 @@ export function checkExchange(exchange: Exchange): void {
   if (!ok) throw responseError(exchange);
 }
 
-/** Whether a response sends the client elsewhere; where browsers hide that, only its type says so. */
+/** Whether a response is a redirect; in browsers, which hide its status, only the response type shows it. */
 export function isRedirect({ type, status }: Response): boolean {
   return type === "opaqueredirect" || (status > 299 && status < 400 && status !== 304);
 }
 
 /**
- * Makes the error of a response: for a success one that says that it is not what the spec promises.
+ * Makes the error of a response: an `ApiError`, or for a success an `InvalidResponseError`.
  *
- * @param what is wrong; without it the problem document says so
+ * @param what is wrong; default: what the problem document says
  */
 export function responseError(exchange: Exchange, what?: string): ComputeHostError {
   const { response, body, redact, retryAfterMs, cause } = exchange;
@@ -64,7 +64,7 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
 
 /**
  * Parses a problem document, without credentials. A member of another type than the spec's is ignored (RFC 9457, section 3.1);
- * `undefined` where neither a title nor a detail is left.
+ * `undefined` if it has neither a title nor a detail.
  */
 function parseProblem({ body, redact }: Exchange): ProblemDetails | undefined {
   const isText = (part: unknown) => typeof part === "string";

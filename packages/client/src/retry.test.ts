@@ -27,7 +27,7 @@ test.each(["PATCH", "POST"])("retries a %s only after 429 and 503 with Retry-Aft
   expect(statuses.filter((status) => isSentAgain(method, end(status), 0, limits))).toEqual([]);
 });
 
-test("Retry-After is waited for exactly, up to maxRetryAfterMs", () => {
+test("waits for exactly Retry-After, up to maxRetryAfterMs", () => {
   expect(retryDelay("GET", end(503, 60_000), 0, limits)).toBe(60_000);
   expect(retryDelay("GET", end(503, 60_001), 0, limits)).toBeUndefined();
 });

@@ -97,7 +97,7 @@ test("a schema may refer to itself", () => {
   ]);
 });
 
-/** The schema with what its references lead to in their place. */
+/** The schema with its references replaced by what they refer to. */
 function resolved(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(resolved);
   if (typeof node !== "object" || node === null) return node;

@@ -5,7 +5,7 @@ import { numberIssues, stringIssues } from "./schema-scalars.ts";
 type Subschema = boolean | SchemaNode | undefined;
 type JsonRecord = Record<string, unknown>;
 
-/** Makes a Standard Schema validator (https://standardschema.dev) of a schema; it changes nothing of what it validates. */
+/** Makes a Standard Schema validator (https://standardschema.dev) of a schema. It does not change the value that it validates. */
 export function standardSchema<T>(node: SchemaNode): StandardSchemaV1<unknown, T> {
   const validate = (value: unknown): StandardSchemaV1.Result<T> => {
     const issues = findSchemaIssues(node, value);
@@ -94,7 +94,7 @@ function combinedIssues(schema: SchemaNode, value: unknown, path: Path): SchemaI
   return issues;
 }
 
-/** What is wrong with the alternative that the value misses in the fewest places. */
+/** The issues of the closest alternative: the one with the fewest. */
 function closestIssues(alternatives: readonly SchemaNode[], value: unknown, path: Path): SchemaIssue[] {
   const [closest = []] = alternatives
     .map((part) => findSchemaIssues(part, value, path))
@@ -167,7 +167,7 @@ function patternParts({ patternProperties = {} }: SchemaNode, key: string): Sche
     .map(([, part]) => part);
 }
 
-/** Whether a schema, or a part of it that applies to the same object, says something of a property. */
+/** Whether a schema, or a part of it that applies to the same object, constrains a property. */
 function isEvaluated(schema: SchemaNode, value: JsonRecord, key: string): boolean {
   const { $ref, allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema;
   const conditional =

@@ -51,7 +51,7 @@ export interface SchemaNode {
   readonly else?: boolean | SchemaNode;
 }
 
-/** Keys from the whole value to a part of it. */
+/** The keys that lead from the whole value to a part of it. */
 export type Path = readonly (string | number)[];
 
 /** One place where a value breaks its schema. */

@@ -5,7 +5,7 @@ const uriReference = /^([\w\-.~:/?#[\]@!$&'()*+,;=]|%[\da-f]{2})*$/i;
 const date = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const time = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** Formats that are checked (JSON Schema 2020-12, validation, section 7.3); others say nothing. */
+/** Formats that are checked (JSON Schema 2020-12, validation, section 7.3); others are ignored. */
 const formats: Readonly<Record<string, readonly [test: (text: string) => boolean, message: string]>> = {
   uuid: [(text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text), "must be a UUID"],
   uri: [(text) => /^[a-z][a-z\d+.-]*:./i.test(text) && uriReference.test(text), "must be a URI"],
@@ -21,7 +21,7 @@ const formats: Readonly<Record<string, readonly [test: (text: string) => boolean
   email: [(text) => /^[^\s@]+@[^\s@]+$/.test(text), "must be an email address"],
 };
 
-/** What is wrong with a string, in words. */
+/** Describes what is wrong with a string. */
 export function stringIssues(schema: SchemaNode, value: string): string[] {
   const { minLength = 0, maxLength, pattern, format = "" } = schema;
   const issues: string[] = [];
@@ -37,7 +37,7 @@ export function stringIssues(schema: SchemaNode, value: string): string[] {
   return issues;
 }
 
-/** What is wrong with a number, in words. */
+/** Describes what is wrong with a number. */
 export function numberIssues(schema: SchemaNode, value: number): string[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
   const issues: string[] = [];

@@ -5,15 +5,15 @@ import type { TokenFunction } from "./options.ts";
 interface Refresh {
   readonly rejected: string;
   readonly token: Promise<string>;
-  /** How many calls wait for it; the last one that gives up ends it. */
+  /** How many calls wait for it; when the last one gives up, it is aborted. */
   waiting: number;
   /** Aborts and forgets it. */
   end(reason: unknown): void;
 }
 
 /**
- * Gives the token to send; with `rejected`, the one that the service refused with 401, a new one, or `undefined` if it cannot
- * be refreshed.
+ * Gives the token to send. With `rejected`, a token that got a 401, it gives a new one, or `undefined` if it cannot be
+ * refreshed.
  */
 export type TokenSource = (
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export function createTokenSource(token: string | TokenFunction): TokenSource {
         },
       };
       started.token.then((given) => {
-        // What it gave is kept, whichever of its calls is aborted later; but the refused token again counts as a failure.
+        // The new token is kept even if its callers are aborted; returning the refused token again counts as a failure.
         started.waiting++;
         if (given === rejected) started.end(given);
       }, started.end);
@@ -61,7 +61,7 @@ export function createTokenSource(token: string | TokenFunction): TokenSource {
   };
 }
 
-/** `fetch` names a header value that it refuses in its error, and so the token: refuse it first. */
+/** The error of a `fetch` that refuses a header contains its value, here the token, so refuse it first. */
 function checkToken(token: string): string {
   assertArgument(
     typeof token === "string" && /^[!-~]+$/.test(token),

@@ -15,7 +15,7 @@ export function createTransport(config: Config): Transport {
     const { operationId, method, url, headers, init, options, fetch: ownFetch } = call;
     const { hooks = config.hooks } = options;
     const limits = resolveLimits(options, config.limits);
-    // To look at the clock costs a call that has no deadline.
+    // A call without a deadline need not read the clock.
     const now = () => (limits.deadlineMs < Infinity ? performance.now() : 0);
     const deadline = now() + limits.deadlineMs;
     let attempts = 0;
@@ -33,7 +33,7 @@ export function createTransport(config: Config): Transport {
     return superviseCall(
       options.signal,
       async (signal, setTimer, stop) => {
-        /** Stops the call when what it waits for takes too long, or the call has no time left. */
+        /** Stops the call if the current wait takes too long, or the call has no time left. */
         const limitWait = (missing: string) => {
           const leftMs = deadline - now();
           setTimer(Math.min(limits.timeoutMs, leftMs), () => {

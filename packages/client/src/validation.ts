@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { BodyTypes } from "./body-types.gen.ts";
 
-/** What the client validates when `validate` is given: the JSON bodies of requests and of successes. */
+/** Validators for the JSON bodies of requests and successful responses. */
 export type ClientSchemas = {
   readonly [Name in keyof BodyTypes]: StandardSchemaV1<unknown, BodyTypes[Name]>;
 };
@@ -9,7 +9,7 @@ export type ClientSchemas = {
 /**
  * Checks a value against a schema.
  *
- * @returns a text that names every wrong place; `undefined` where there is none, no schema or no value
+ * @returns a text that names every invalid place; `undefined` if there is none, or no schema or no value
  */
 export async function findIssues(
   schema: StandardSchemaV1 | undefined,
@@ -25,7 +25,7 @@ export async function findIssues(
       })
       .join("; ");
   } catch (error) {
-    // A validator that throws has found something as well.
+    // A validator that throws has rejected the value, too.
     return String(error);
   }
 }

@@ -43,7 +43,8 @@ export interface Computer {
      */
     createdAt: number;
     /**
-     * Format: uuid
+     * Format: uuid.
+     *
      * The host that the computer is linked to.
      *
      * **Decision:** absent until it is set; it can be set once.
@@ -72,13 +73,15 @@ export interface Computer {
      */
     provisioningSteps?: ProvisioningStep[];
     /**
-     * Format: uri
+     * Format: uri.
+     *
      * Relay address for clients of the computer.
      * @example wss://relay.example.com/client/cmp_01k9x7q2m4
      */
     relayClientUrl?: string;
     /**
-     * Format: uri
+     * Format: uri.
+     *
      * Relay address for the agent on the computer.
      * @example wss://relay.example.com/agent/cmp_01k9x7q2m4
      */
@@ -208,7 +211,8 @@ export interface ComputerUpdate {
      */
     name?: string;
     /**
-     * Format: uuid
+     * Format: uuid.
+     *
      * The host to link the computer to.
      *
      * **Decision:** it can be set once; sending the value that is already set is fine. Unique among
@@ -233,7 +237,8 @@ export interface ComputerUpdate {
  */
 export interface Problem {
     /**
-     * Format: uri-reference
+     * Format: uri-reference.
+     *
      * Identifies the kind of problem.
      *
      * **Decision:** a URI reference relative to the service. Every kind has its own value, so a client can tell
@@ -257,7 +262,8 @@ export interface Problem {
      */
     detail: string;
     /**
-     * Format: uri-reference
+     * Format: uri-reference.
+     *
      * The path of the request.
      * @example /api/v0/computers/cmp_missing
      */

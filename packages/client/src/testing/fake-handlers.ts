@@ -11,7 +11,7 @@ import type { Computer, ComputerUpdate, OperationId } from "@compute-host/types"
 import type { FakeRequest } from "./fake-request.ts";
 import { FakeProblemError, type FakeResponse, type ProblemName } from "./fake-responses.ts";
 
-/** The computers of the fake service by id, and how often each was looked at since its last change. */
+/** The computers of the fake service by ID, and how often each was read since its last change. */
 export interface FakeState {
   readonly computers: Map<string, Computer>;
   readonly looks: Map<string, number>;
@@ -68,7 +68,7 @@ export const fakeHandlers: Readonly<Partial<Record<OperationId, FakeHandler>>> =
   },
 };
 
-/** Ends the step that runs, as completed or with an error as failed, and starts the next one. */
+/** Ends the running step, as completed or with an error as failed, and starts the next one. */
 export function endStep(state: FakeState, computer: Computer, error?: string): Computer {
   const end = { completedAt: Date.now(), ...(error !== undefined && { error }) };
   return endCurrentStep(computer, end, nextStart(state)).computer;

@@ -10,9 +10,9 @@ import { FakeProblemError } from "./fake-responses.ts";
 /** A request that is known to be valid. */
 export interface FakeRequest {
   readonly path: Readonly<Record<string, string>>;
-  /** The parameters of the query and of the header that were given, by name. */
+  /** The query and header parameters that were sent, by name. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** The parsed JSON of the body; `undefined` where the operation has none. */
+  /** The parsed JSON of the body; `undefined` if the operation has none. */
   readonly body: unknown;
 }
 
@@ -57,7 +57,7 @@ function readParameter(
 /**
  * Reads the body of a request whose operation has one.
  *
- * @throws FakeProblemError where it is too large, not of the media type, not JSON, or breaks the schema
+ * @throws FakeProblemError if it is too large, of another media type, not JSON, or breaks the schema
  */
 export async function readBody({ takes, bodySchema }: Operation, request: Request): Promise<unknown> {
   if (!takes) return undefined;

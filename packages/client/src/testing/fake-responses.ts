@@ -4,7 +4,7 @@ import { samples } from "./samples.gen.ts";
 /** The name of a problem among the spec's examples. */
 export type ProblemName = keyof typeof samples.Problem;
 
-/** What the fake service sends, before it is a `Response`; without a body where `body` is absent. */
+/** A response of the fake service, before it becomes a `Response`; it has no body if `body` is absent. */
 export interface FakeResponse {
   readonly status: number;
   readonly body?: unknown;
@@ -28,7 +28,7 @@ export class FakeProblemError extends Error {
   }
 }
 
-/** A response in the words of one of the spec's problems. */
+/** Makes a response from one of the spec's problems. */
 export function problemResponse(name: ProblemName, errors?: Problem["errors"]): FakeResponse {
   const { errors: _sampleErrors, ...problem } = samples.Problem[name];
   const { status } = problem;
@@ -42,7 +42,7 @@ export function problemResponse(name: ProblemName, errors?: Problem["errors"]): 
   };
 }
 
-/** The `Response` of what the fake sends; a problem names the request. */
+/** Makes the `Response`; a problem gets the path and the ID of the request. */
 export function createResponse(
   { status, body, headers }: FakeResponse,
   path: string,

@@ -10,7 +10,7 @@ export interface RouteMatch {
 /** What a request is for. */
 export interface Route {
   readonly match?: RouteMatch;
-  /** The methods that the path allows, where it does not allow this one. */
+  /** The methods that the path allows, if it does not allow this one. */
   readonly allow?: string;
   /** Whether the path has a broken percent-encoding. */
   readonly isMalformed?: boolean;
@@ -20,7 +20,7 @@ const routes = Object.values(mapOperations(routeOf)).flatMap((ofResource) => Obj
 
 function routeOf(operation: Operation) {
   const { method, path } = operation;
-  // A base URL may have a path before that of the spec.
+  // A base URL may have a path before the spec's.
   const pattern = path
     .split(/\{[^}]+\}/)
     .map(escaped)

@@ -13,21 +13,20 @@ import { samples, successSamples } from "./samples.gen.ts";
 
 /** Options of `createFakeService`. */
 export interface FakeServiceOptions {
-  /** @default the computers of the spec's examples, one for each id */
+  /** @default the computers of the spec's examples, one for each ID */
   readonly computers?: readonly Computer[] | undefined;
-  /** The one token that is accepted; without it, every token is. */
+  /** The only token that is accepted. @default any token is accepted */
   readonly token?: string | undefined;
   /**
-   * How many times a computer is got before the step that runs is completed and the next one starts; `Infinity` leaves that
-   * to `settleStep`.
+   * How many reads of a computer complete its running step and start the next one; with `Infinity` only `settleStep` does.
    * @default 2
    */
   readonly looksPerStep?: number | undefined;
 }
 
-/** A failure to respond with. */
+/** A failure of the next requests. */
 export interface FakeFailure {
-  /** A problem of the spec's examples by name, or `connection` for a broken connection. */
+  /** The name of a problem from the spec's examples, or `connection` for a broken connection. */
   readonly with: ProblemName | "connection";
   /** @default every operation */
   readonly operationId?: OperationId | undefined;
@@ -35,22 +34,22 @@ export interface FakeFailure {
   times?: number | undefined;
 }
 
-/** A service in memory. It keeps state, so that what was updated is got updated. */
+/** A service in memory. It keeps state, so a later read returns an update. */
 export interface FakeService {
-  /** Give it to `createClient` as `fetch`. */
+  /** Pass it to `createClient` as `fetch`. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** The computers as they are now. */
   computers(): Computer[];
-  /** Adds a computer, or replaces the one with its id. */
+  /** Adds a computer, or replaces the one with the same ID. */
   put(computer: Computer): void;
-  /** Lets the next requests fail. */
+  /** Makes the next requests fail. */
   fail(failure: FakeFailure): void;
-  /** Ends the step that runs: as completed, or with an error as failed. */
+  /** Ends the running step: as completed, or as failed if there is an error. */
   settleStep(computerId: string, error?: string): void;
 }
 
 /**
- * Makes a service in memory that behaves as the spec says, for tests without a server.
+ * Makes an in-memory service that behaves as the spec says, for tests without a server.
  *
  * @example
  * const service = createFakeService();

@@ -1,5 +1,5 @@
 /**
- * A service in memory, MSW handlers and sample records, to test code that uses the client without a server.
+ * An in-memory service, MSW handlers and sample records, to test code that uses the client without a server.
  *
  * @packageDocumentation
  */

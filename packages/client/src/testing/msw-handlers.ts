@@ -1,17 +1,17 @@
 import { normalizeBaseUrl } from "../config.ts";
 import type { FakeService } from "./fake-service.ts";
 
-/** The part of MSW's `http` that is used; it is passed in, so that the package does not need MSW. */
+/** The part of MSW's `http` that is used. You pass it in, so the package does not depend on MSW. */
 export interface MswHttp<Handler> {
   all(path: string, resolver: (info: { request: Request }) => Promise<Response>): Handler;
 }
 
 /**
- * Makes handlers for MSW (https://mswjs.io) that answer as a fake service.
+ * Makes handlers for MSW (https://mswjs.io) that respond with a fake service.
  *
  * @param http MSW's `http`
- * @param baseUrl what the client was made with
- * @throws InvalidArgumentError where `createClient` would throw it for `baseUrl`
+ * @param baseUrl the `baseUrl` of the client
+ * @throws InvalidArgumentError if `createClient` would refuse `baseUrl`
  * @example
  * import { http } from "msw";
  * import { setupServer } from "msw/node";

@@ -18,6 +18,16 @@ test("an object becomes a documented interface, anything else an alias", async (
   expect(source).toContain("export type Flags = Ship[];");
 });
 
+test("the format of a property is a paragraph above its description", async () => {
+  const source = await sourceOf({
+    Ship: {
+      type: "object",
+      properties: { id: { type: "string", format: "uuid", description: "Its ID." } },
+    },
+  });
+  expect(source).toContain("     * Format: uuid.\n     *\n     * Its ID.\n");
+});
+
 test("an open enum keeps its known values and accepts any string, and has an alias", async () => {
   const source = await sourceOf({
     Step: { type: "object", properties: { status: { type: "string", "x-extensible-enum": ["a", "b"] } } },

@@ -48,12 +48,16 @@ function declarationSource(member: ts.PropertySignature, name: string, names: Ty
     ? factory.createInterfaceDeclaration(exported, name, undefined, undefined, type.members)
     : factory.createTypeAliasDeclaration(exported, name, undefined, type);
   ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(member));
-  return astToString([declaration])
-    .replaceAll(
-      /components\["schemas"\]\["([^"]+)"\]/g,
-      (_whole, schemaName) => names.get(schemaName) ?? schemaName,
-    )
-    .replaceAll(/^( *)\* @description /gm, "$1* ")
-    .replaceAll("/** @description ", "/** ")
-    .replaceAll(/^( *\*) {5}(?=\S)/gm, "$1 ");
+  return (
+    astToString([declaration])
+      .replaceAll(
+        /components\["schemas"\]\["([^"]+)"\]/g,
+        (_whole, schemaName) => names.get(schemaName) ?? schemaName,
+      )
+      // openapi-typescript puts the format on the line above the description: make it a paragraph.
+      .replaceAll(/^( *\*) Format: (\S+)\n *\* @description /gm, "$1 Format: $2.\n$1\n$1 ")
+      .replaceAll(/^( *)\* @description /gm, "$1* ")
+      .replaceAll("/** @description ", "/** ")
+      .replaceAll(/^( *\*) {5}(?=\S)/gm, "$1 ")
+  );
 }
