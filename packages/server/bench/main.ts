@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { freePort } from "../cluster/free-port.ts";
 import { killStarted } from "./child-process.ts";
 import { contendersOf, count, issueJwt } from "./contenders.ts";
 import {
@@ -18,7 +19,7 @@ import { measure } from "./measure.ts";
 import { type Figure, formatFigures, formatRuns } from "./report.ts";
 import { seedDatabase, warmUp } from "./seed-database.ts";
 import { Servers } from "./services.ts";
-import { freePort, timeToReady, timeToStartInProcess } from "./startup.ts";
+import { timeToReady, timeToStartInProcess } from "./startup.ts";
 
 /**
  * Measures the service on SQLite and on PostgreSQL against a bare `node:http` server, which sends the same bytes, and against

@@ -1,20 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../cluster/free-port.ts";
 import { runProcess } from "./child-process.ts";
 import { serviceCommand } from "./services.ts";
 import { waitForStatus } from "./wait-for-status.ts";
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** How long the service takes as a process, from its start to its first 200 on /readyz, in milliseconds. */
 export async function timeToReady(databasePath: string): Promise<number> {

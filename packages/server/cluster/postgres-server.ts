@@ -2,12 +2,12 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePort } from "./free-port.ts";
 
 const program = fileURLToPath(new URL("postgres-process.ts", import.meta.url));
 /** How long a start may take, in milliseconds; the first one makes the files. */
@@ -18,27 +18,31 @@ export class PostgresServer implements AsyncDisposable {
   readonly folder: string;
   readonly port: number;
   readonly #password: string;
+  readonly #settings: readonly string[];
   #process: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   #log = "";
   /** Number of its first process; the others end with it. */
   pid = 0;
 
-  private constructor(folder: string, port: number, password: string) {
+  private constructor(folder: string, port: number, password: string, settings: readonly string[]) {
     this.folder = folder;
     this.port = port;
     this.#password = password;
+    this.#settings = settings;
   }
 
   /**
    * Starts what is in the folder, or a new one where there is nothing. Its URL is in the file beside the folder that ends in
    * `.url`, for this user alone.
+   *
+   * @param settings Lines of `postgresql.conf`, such as `fsync=off`.
    */
-  static async start(folder: string): Promise<PostgresServer> {
+  static async start(folder: string, settings: readonly string[] = []): Promise<PostgresServer> {
     const file = `${folder}.url`;
     const password = existsSync(file)
       ? new URL(readFileSync(file, "utf8")).password
       : randomBytes(16).toString("hex");
-    const server = new PostgresServer(folder, await freePort(), password);
+    const server = new PostgresServer(folder, await freePort(), password, settings);
     mkdirSync(dirname(folder), { recursive: true });
     writeFileSync(file, server.url(), { mode: 0o600 });
     await server.startAgain();
@@ -50,7 +54,7 @@ export class PostgresServer implements AsyncDisposable {
     return `postgres://compute_host:${this.#password}@127.0.0.1:${port}/${database}`;
   }
 
-  /** Starts it after a {@link kill}: PostgreSQL refuses while processes of the one before are still about to end. */
+  /** Starts it after a {@link stop} or {@link kill}: PostgreSQL refuses while processes of the one before are still about to end. */
   async startAgain(): Promise<void> {
     for (const startedAt = performance.now(); ; await wait(200)) {
       if (await this.#tryStart()) return;
@@ -69,8 +73,8 @@ export class PostgresServer implements AsyncDisposable {
     this.#process = undefined;
   }
 
-  /** Ends it in order. */
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Ends it in order, and keeps its data. */
+  async stop(): Promise<void> {
     const child = this.#process;
     if (child === undefined) return;
     const exited = once(child, "exit");
@@ -79,9 +83,13 @@ export class PostgresServer implements AsyncDisposable {
     this.#process = undefined;
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
   async #tryStart(): Promise<boolean> {
     // A group of its own, so that a terminal's Ctrl-C does not end it before its users.
-    const child = spawn(process.execPath, [program, this.folder, String(this.port)], {
+    const child = spawn(process.execPath, [program, this.folder, String(this.port), ...this.#settings], {
       detached: true,
       stdio: ["pipe", "pipe", "pipe"],
       env: { ...process.env, POSTGRES_PASSWORD: this.#password },
@@ -103,14 +111,4 @@ export class PostgresServer implements AsyncDisposable {
     this.#process = child;
     return true;
   }
-}
-
-/** A port of the loopback address that was free just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

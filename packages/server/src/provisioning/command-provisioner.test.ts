@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { isRunning } from "../../test/is-running.ts";
 import type { StoredComputer } from "../computers/computer.ts";
 import { type Logger, silentLogger } from "../observability/logger.ts";
 import { createCommandProvisioner } from "./command-provisioner.ts";
@@ -238,13 +239,3 @@ describe("a command", () => {
     process.kill(Number(readFileSync(pid, "utf8")), "SIGKILL");
   });
 });
-
-/** On Linux a process that ended but was not collected by its parent yet runs no more. */
-function isRunning(pid: string): boolean {
-  try {
-    process.kill(Number(pid), 0);
-    return !existsSync("/proc/self/stat") || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-}

@@ -1,8 +1,9 @@
 import type { ComputerUpdate } from "@compute-host/types";
 import { describe, expect, test } from "vitest";
+import { randomNumbers } from "../random-numbers.ts";
 import { type Action, computersModel, historyOfComputer, type SeenComputer } from "./computers-model.ts";
 import { checkLinearizability, type HistoryEntry, type Model, UndecidedError } from "./linearizability.ts";
-import { freshComputers, randomNumbers, simulateHistory, storeFaults } from "./simulated-history.ts";
+import { freshComputers, simulateHistory, storeFaults } from "./simulated-history.ts";
 
 type History = readonly HistoryEntry<Action>[];
 

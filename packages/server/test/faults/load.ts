@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { randomNumbers } from "../random-numbers.ts";
 import type { CallOutcome, RecordedCalls } from "./recorded-calls.ts";
-import { randomNumbers } from "./simulated-history.ts";
 
 /** Callers that go on until they are stopped. */
 export interface Load {

@@ -1,3 +1,4 @@
+import { randomNumbers } from "../random-numbers.ts";
 import type { Action, Refusal, SeenComputer } from "./computers-model.ts";
 import type { HistoryEntry } from "./linearizability.ts";
 
@@ -27,17 +28,6 @@ export interface SimulationOptions {
   readonly computers: number;
   readonly callers: number;
   readonly calls: number;
-}
-
-/** Random numbers from 0 to 1 (Mulberry32), the same for the same seed. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Computers that have nothing but their names. */

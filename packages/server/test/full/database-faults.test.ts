@@ -13,7 +13,7 @@ import {
 import { startLoad } from "../faults/load.ts";
 import { ServiceNodes } from "../faults/service-nodes.ts";
 import { TcpProxy } from "../faults/tcp-proxy.ts";
-import { TemporaryPostgres } from "../faults/temporary-postgres.ts";
+import { TemporaryPostgres } from "../postgres/temporary-postgres.ts";
 
 /** How long each disturbance of the way to the database lasts, in milliseconds. */
 const faultMs = 2_000;

@@ -17,7 +17,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort } from "../../cluster/postgres-server.ts";
+import { freePort } from "../../cluster/free-port.ts";
 import { type DockerfileStep, readDockerfile } from "../docker/dockerfile-steps.ts";
 import { takeTestDatabase } from "../postgres/test-database.ts";
 import { get } from "../run-command.ts";

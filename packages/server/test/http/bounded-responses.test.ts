@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StartedServer, startServer } from "../../src/index.ts";
+import { randomNumbers } from "../random-numbers.ts";
 import { type ApiRequest, type ApiResponse, apiOf } from "./api-client.ts";
 import { sendRaw } from "./raw-http.ts";
 
@@ -17,17 +18,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => server.close());
-
-/** Numbers from a seed, so that a failure repeats itself (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const members = ["name", "hostId", "remoteUser", "__proto__", "a", "~", "/", "\u{1f680}", "k".repeat(30_000)];
 

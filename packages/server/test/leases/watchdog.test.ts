@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startExecution } from "../../src/provisioning/execution.ts";
 import { systemClock } from "../../src/time/clock.ts";
+import { isRunning } from "../is-running.ts";
 
 const program = fileURLToPath(new URL("./command-node.ts", import.meta.url));
 /** How long after the last renewal no process of the command may be left: its lease, and the four seconds for its end. */
@@ -111,14 +112,4 @@ if (process.platform === "linux") {
     expect(existsSync(trace)).toBe(leftMs > 0);
     expect(execution.exitCode()).toBe(leftMs > 0 ? 0 : undefined);
   });
-}
-
-/** On Linux a process that ended but was not collected by its parent yet runs no more. */
-function isRunning(pid: string): boolean {
-  try {
-    process.kill(Number(pid), 0);
-    return !existsSync("/proc/self/stat") || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
 }

@@ -59,7 +59,7 @@ describe("the commands on PostgreSQL", () => {
   });
 
   test("take a database URL that cannot be used for a wrong setting", async () => {
-    for (const url of [`${database.url}?sslmode=prefer`, "postgres://ada:geheim@one,two/compute_host"]) {
+    for (const url of [`${database.url}?sslmode=prefer`, "postgres://ada:hushhush@one,two/compute_host"]) {
       for (const args of [["serve"], ["keys", "list"]]) {
         const { exitCode, stderr } = await place.run(args, {
           environment: { COMPUTE_HOST_DATABASE_URL: url },

@@ -10,8 +10,8 @@ import type { StoredComputer } from "../../src/computers/computer.ts";
 import { type OpenStorageOptions, openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
-import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
 import { query } from "./query.ts";
+import { TemporaryPostgres } from "./temporary-postgres.ts";
 import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
 
 let database: TestDatabase;
@@ -241,24 +241,24 @@ describe("a database URL", () => {
     ["?sslmode=verify-full&sslrootcert=/nowhere.crt", "a file that cannot be read as sslrootcert"],
   ])("with %s is refused, without its password", async (search, problem) => {
     const url = new URL(database.url);
-    url.password = "geheim-geheim";
+    url.password = "hushhush";
     const opening = openStorage({ databaseUrl: url.href + search });
     await expect(opening).rejects.toThrow(problem);
-    await expect(opening).rejects.not.toThrow("geheim");
+    await expect(opening).rejects.not.toThrow("hushhush");
   });
 
   test.each([
-    "postgres://ada:geheim@one,two/compute_host",
-    "postgres://ada:geheim@one:1,two:2/compute_host",
-    "postgres://ada:geheim@one:65536/compute_host",
-    "postgres://ada:geheim#1@one/compute_host",
-    "postgres://ada:geheim%zz@one/compute_host",
+    "postgres://ada:hushhush@one,two/compute_host",
+    "postgres://ada:hushhush@one:1,two:2/compute_host",
+    "postgres://ada:hushhush@one:65536/compute_host",
+    "postgres://ada:hushhush#1@one/compute_host",
+    "postgres://ada:hushhush%zz@one/compute_host",
   ])("like %s is refused, and says what it has to be", async (databaseUrl) => {
     const opening = openStorage({ databaseUrl });
     await expect(opening).rejects.toThrow(
       "The database URL cannot be read: it has to name one host, with a port up to 65535, and special characters",
     );
-    await expect(opening).rejects.not.toThrow("geheim");
+    await expect(opening).rejects.not.toThrow("hushhush");
   });
 
   test("may leave out the host, as for psql, where it names the folder of a Unix socket", async () => {
@@ -273,10 +273,10 @@ describe("a database URL", () => {
 
   test("with a wrong password is refused, and says what to do", async () => {
     const url = new URL(database.url);
-    url.password = "geheim-geheim";
+    url.password = "hushhush";
     const opening = openStorage({ databaseUrl: url.href });
     await expect(opening).rejects.toThrow("it refuses the password; correct the database URL");
-    await expect(opening).rejects.not.toThrow("geheim");
+    await expect(opening).rejects.not.toThrow("hushhush");
   });
 
   test("of a database that is not there is refused, and says what to do", async () => {
@@ -289,7 +289,7 @@ describe("a database URL", () => {
 test("a Unix socket is used where the URL names its folder", async () => {
   const folder = mkdtempSync(join(tmpdir(), "compute-host-socket-"));
   chmodSync(folder, 0o777);
-  const server = await startPostgresServer({ flags: ["-c", `unix_socket_directories=${folder}`] });
+  const server = await TemporaryPostgres.start([`unix_socket_directories=${folder}`]);
   try {
     const url = new URL(server.url);
     url.hostname = "no-such-host.invalid";
@@ -298,20 +298,20 @@ test("a Unix socket is used where the URL names its folder", async () => {
       expect(await computers.counts()).toEqual({ computers: 0, jobs: 0 });
     });
   } finally {
-    await server.remove();
+    await server[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true });
   }
 });
 
 describe("TLS", () => {
-  let server: PostgresServer;
+  let server: TemporaryPostgres;
   const certificate = fileURLToPath(new URL("tls/server.crt", import.meta.url));
 
   beforeAll(async () => {
-    server = await startPostgresServer();
-    const { uid, gid } = statSync(server.dataFolder);
+    server = await TemporaryPostgres.start();
+    const { uid, gid } = statSync(server.server.folder);
     for (const name of ["server.crt", "server.key"]) {
-      const file = join(server.dataFolder, name);
+      const file = join(server.server.folder, name);
       copyFileSync(fileURLToPath(new URL(`tls/${name}`, import.meta.url)), file);
       chownSync(file, uid, gid);
       // A checkout makes files that others may read, and PostgreSQL refuses such a key.
@@ -325,7 +325,7 @@ describe("TLS", () => {
     );
   });
 
-  afterAll(() => server.remove());
+  afterAll(() => server?.[Symbol.asyncDispose]());
 
   async function isEncrypted(search: string, host = "127.0.0.1"): Promise<unknown> {
     const url = new URL(server.url + search);

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestProject } from "vitest/node";
-import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
 import { query } from "./query.ts";
+import { TemporaryPostgres } from "./temporary-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,7 +14,7 @@ declare module "vitest" {
 }
 
 const given = process.env.TEST_DATABASE_URL;
-let starting: Promise<PostgresServer> | undefined;
+let starting: Promise<TemporaryPostgres> | undefined;
 let maker: Server;
 const made: string[] = [];
 
@@ -36,7 +36,7 @@ export async function setup(project: TestProject): Promise<void> {
 
 async function serverUrl(): Promise<string> {
   if (given) return given;
-  starting ??= startPostgresServer();
+  starting ??= TemporaryPostgres.start();
   return (await starting).url;
 }
 
@@ -54,7 +54,7 @@ export async function teardown(): Promise<void> {
   maker.close();
   maker.closeAllConnections();
   const server = await starting?.catch(() => undefined);
-  await server?.remove();
+  await server?.[Symbol.asyncDispose]();
   if (!given) return;
   for (const name of made) await query(given, `drop database if exists ${name} with (force)`);
 }

@@ -1,0 +1,60 @@
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PostgresServer } from "../../cluster/postgres-server.ts";
+import { query } from "./query.ts";
+
+/** A crash of the machine ends the tests as well, so nothing has to be on disk. */
+const testSettings = ["fsync=off", "max_connections=300"];
+
+/** A PostgreSQL server for tests, which may stop and kill it; its files are removed with it. */
+export class TemporaryPostgres implements AsyncDisposable {
+  readonly server: PostgresServer;
+  #databases = 0;
+
+  private constructor(server: PostgresServer) {
+    this.server = server;
+    process.once("exit", this.#removeAtExit);
+  }
+
+  /** @param settings Lines of `postgresql.conf`, such as `ssl=on`. */
+  static async start(settings: readonly string[] = []): Promise<TemporaryPostgres> {
+    const folder = await mkdtemp(join(tmpdir(), "compute-host-postgres-"));
+    return new TemporaryPostgres(await PostgresServer.start(folder, [...testSettings, ...settings]));
+  }
+
+  /** With the credentials of its superuser. */
+  get url(): string {
+    return this.server.url();
+  }
+
+  /** Makes an empty database and gives its name. */
+  async createDatabase(): Promise<string> {
+    const name = `test_${++this.#databases}`;
+    await query(this.url, `create database ${name}`);
+    return name;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    process.off("exit", this.#removeAtExit);
+    await this.server.stop();
+    this.#removeFiles();
+  }
+
+  /** Kills the server at once: a process that exits waits for nothing. */
+  readonly #removeAtExit = (): void => {
+    try {
+      process.kill(this.server.pid, "SIGQUIT");
+    } catch {
+      // It does not run.
+    }
+    this.#removeFiles();
+  };
+
+  #removeFiles(): void {
+    // The server may still write while it ends.
+    rmSync(this.server.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    rmSync(`${this.server.folder}.url`, { force: true });
+  }
+}
