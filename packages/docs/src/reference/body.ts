@@ -1,8 +1,9 @@
-import type { MediaType, Schema } from "@compute-host/openapi";
+import { type MediaType, resolveSchema, textOf } from "@compute-host/openapi";
 import { type Content, html } from "../html.ts";
-import { fieldList, propertiesOf } from "./fields.ts";
-import type { ReferenceContext } from "./reference-context.ts";
+import { fieldList, isNamed, type Owner, propertiesOf, unnamedContents } from "./fields.ts";
+import { describe, type ReferenceContext } from "./reference-context.ts";
 import { typeLabel } from "./type-label.ts";
+import { valueFacts } from "./value-facts.ts";
 
 /** What a body is: its media types, and a link to its schema where that has a name. */
 export function bodyLabel(context: ReferenceContext, content: readonly MediaType[]): Content {
@@ -12,21 +13,32 @@ export function bodyLabel(context: ReferenceContext, content: readonly MediaType
   );
 }
 
-/** The fields of a body whose schema has no name; those of a named one stand under Objects. */
-export function unnamedFields(
+/** What is in a body whose schema has no name; a named one stands under Objects. */
+export function unnamedBody(
   context: ReferenceContext,
   content: readonly MediaType[],
-  owner: string,
-  kind: string,
+  owner: Omit<Owner, "depth">,
 ): Content {
-  return content.map(({ schema, schemaName }) => {
-    if (schema === undefined || schemaName !== undefined) return "";
-    return bodyFields(context, schema, owner, kind);
+  return content.map(({ schema }) => {
+    if (schema === undefined || isNamed(context, schema)) return "";
+    const resolved = resolveSchema(context.api.document, schema);
+    return [
+      describe(context, textOf(resolved.description), owner.id, owner.name),
+      valueFacts(resolved),
+      unnamedContents(context, schema, { ...owner, depth: 0 }),
+    ];
   });
 }
 
-/** The fields of a body, or of the items of a list. */
-export function bodyFields(context: ReferenceContext, schema: Schema, owner: string, kind: string): Content {
-  const fields = propertiesOf(context, schema, owner, kind);
-  return fields.length > 0 && fieldList(context, fields);
+/** The fields of a body whose schema has a name, each with an ID of its own here too. */
+export function namedBodyFields(
+  context: ReferenceContext,
+  content: readonly MediaType[],
+  { id, kind }: Omit<Owner, "depth">,
+): Content {
+  return content.map(({ schema }) => {
+    if (schema === undefined || !isNamed(context, schema)) return "";
+    const fields = propertiesOf(context, schema, id, kind);
+    return fields.length > 0 && fieldList(context, fields);
+  });
 }

@@ -66,7 +66,7 @@ export function propertiesOf(
 }
 
 /** Whether a schema is shown under a name of its own, so that a link is enough. */
-function isNamed(context: ReferenceContext, { $ref }: Schema): boolean {
+export function isNamed(context: ReferenceContext, { $ref }: Schema): boolean {
   const name = /^#\/components\/schemas\/([^/]+)$/.exec($ref ?? "")?.[1];
   return name !== undefined && context.objectIds.has(decodeURIComponent(name));
 }
@@ -90,9 +90,11 @@ function fieldEntry(context: ReferenceContext, field: Field): Html {
 
 /** A schema of its own name describes itself there; here stands only what is said of this place. */
 function descriptionOf(context: ReferenceContext, { description, schema }: Field): string {
-  if (description !== undefined) return description;
-  if (schema.description !== undefined || isNamed(context, schema)) return textOf(schema.description);
-  return textOf(resolveSchema(context.api.document, schema).description);
+  if (description) return description;
+  const hasOwn = schema.description !== undefined || isNamed(context, schema);
+  const described = hasOwn ? schema : resolveSchema(context.api.document, schema);
+  const parts = listOf(described.allOf).map((part) => textOf(objectOf(part).description));
+  return [textOf(described.description), ...parts].filter(Boolean).join("\n\n");
 }
 
 function flagsOf({ isRequired, isDeprecated = false }: Field, schema: Schema): Content {
@@ -108,19 +110,33 @@ interface Part {
   readonly schema: Schema;
 }
 
-/** What is in an object without a name, in the items of a list, and in each of several choices. */
 function nestedFields(context: ReferenceContext, field: Field, id: string): Content {
-  const depth = (field.depth ?? 0) + 1;
+  const { name, kind, schema, depth = 0 } = field;
+  return unnamedContents(context, schema, { id, name, kind: `${kind}, in ${name}`, depth: depth + 1 });
+}
+
+/** Where the contents of a schema stand. */
+export interface Owner {
+  readonly id: string;
+  readonly name: string;
+  /** What a field in it is, for the search. */
+  readonly kind: string;
+  readonly depth: number;
+}
+
+/** What is in an object without a name, in the items of a list, and in each of several choices. */
+export function unnamedContents(context: ReferenceContext, schema: Schema, owner: Owner): Content {
+  const { id, name, kind, depth } = owner;
   if (depth > deepest) return "";
-  const own = isNamed(context, field.schema) ? [] : [field.schema];
-  const parts = partsOf(resolveSchema(context.api.document, field.schema)).filter(
-    ({ schema }) => !isNamed(context, schema),
+  const own = isNamed(context, schema) ? [] : [schema];
+  const parts = partsOf(resolveSchema(context.api.document, schema)).filter(
+    (part) => !isNamed(context, part.schema),
   );
-  const inner = [...own, ...parts.map(({ schema }) => schema)].flatMap((schema) =>
-    propertiesOf(context, schema, id, `${field.kind}, in ${field.name}`, depth),
+  const inner = [...own, ...parts.map((part) => part.schema)].flatMap((one) =>
+    propertiesOf(context, one, id, kind, depth),
   );
   return [
-    parts.map((part) => partFacts(context, part, id, field.name)),
+    parts.map((part) => partFacts(context, part, id, name)),
     inner.length > 0 && fieldList(context, inner),
   ];
 }

@@ -10,7 +10,7 @@ import {
 import { fragmentOf } from "../anchors.ts";
 import { type Content, type Html, html, plainText } from "../html.ts";
 import { anchorLink } from "../markdown.ts";
-import { bodyFields, bodyLabel } from "./body.ts";
+import { bodyLabel, namedBodyFields, unnamedBody } from "./body.ts";
 import { exampleList, hasExamples } from "./examples.ts";
 import { fieldList } from "./fields.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
@@ -91,12 +91,15 @@ function parameterList(
 function requestBody(context: ReferenceContext, { operationId, body }: Operation): Content {
   if (body === undefined) return "";
   const id = context.anchors.take(`${operationId}.body`);
+  const name = `Body of ${operationId}`;
+  const owner = { id, name, kind: `body field of ${operationId}` };
   return html`
     <h3 id="${id}">Request body ${body.isRequired && html`<span class="flag required">required</span>`}</h3>
-    ${describe(context, body.description, id, `Body of ${operationId}`)}
+    ${describe(context, body.description, id, name)}
     ${bodyLabel(context, body.content)}
-    ${body.content.map(({ schema }) => schema !== undefined && bodyFields(context, schema, id, `body field of ${operationId}`))}
-    ${hasExamples(body.content) && html`<h4>Examples</h4>${exampleList(body.content, `Body of ${operationId}`)}`}`;
+    ${unnamedBody(context, body.content, owner)}
+    ${namedBodyFields(context, body.content, owner)}
+    ${hasExamples(body.content) && html`<h4>Examples</h4>${exampleList(body.content, name)}`}`;
 }
 
 function successExamples(operation: Operation): Content {

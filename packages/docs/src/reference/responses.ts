@@ -1,7 +1,7 @@
 import { isObject, type MediaType, type Operation, type Response } from "@compute-host/openapi";
 import { fragmentOf } from "../anchors.ts";
 import { type Content, escapeHtml, Html, html, plainText } from "../html.ts";
-import { bodyLabel, unnamedFields } from "./body.ts";
+import { bodyLabel, unnamedBody } from "./body.ts";
 import { exampleList } from "./examples.ts";
 import { fieldList } from "./fields.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
@@ -37,7 +37,7 @@ function responseEntry(context: ReferenceContext, { operationId }: Operation, re
         ${remarks}
         ${types.length > 0 && problemLinks(context, types)}
         ${bodyLabel(context, content)}
-        ${unnamedFields(context, content, id, `field of ${operationId} ${status}`)}
+        ${unnamedBody(context, content, { id, name: `${operationId}, ${status}`, kind: `field of ${operationId} ${status}` })}
         ${headers.length > 0 && headerList(context, response, id)}
         ${!isSuccess(response) && exampleList(content, `${operationId}, ${status}`)}
       </details>
