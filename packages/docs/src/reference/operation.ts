@@ -11,6 +11,7 @@ import { fragmentOf } from "../anchors.ts";
 import { type Content, type Html, html, plainText } from "../html.ts";
 import { anchorLink } from "../markdown.ts";
 import { bodyLabel, namedBodyFields, unnamedBody } from "./body.ts";
+import { brokenPath } from "./broken-path.ts";
 import { exampleList, hasExamples } from "./examples.ts";
 import { fieldList } from "./fields.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
@@ -63,11 +64,6 @@ export function operationSection(context: ReferenceContext, operation: Operation
 function pathTexts({ api }: ReferenceContext, path: string): string[] {
   const { summary, description } = placeAt(api.document, pointerOf("paths", path)).value;
   return [textOf(summary), textOf(description)].filter(Boolean);
-}
-
-/** A path that may break after each slash. */
-function brokenPath(path: string): Content {
-  return path.split(/(?<=\/)/).flatMap((part, index) => (index === 0 ? [part] : [html`<wbr>`, part]));
 }
 
 function parameterList(

@@ -2,6 +2,7 @@ import { type Api, type JsonObject, listOf, type Operation, objectOf, textOf } f
 import { Anchors, fragmentOf, slugOf } from "../anchors.ts";
 import { type Content, type Html, html } from "../html.ts";
 import { anchorLink, type Heading, markdown, markdownLine } from "../markdown.ts";
+import { brokenPath } from "./broken-path.ts";
 import { objectSection } from "./object.ts";
 import { operationSection } from "./operation.ts";
 import {
@@ -87,7 +88,7 @@ function operationTable({ operations }: Api): Html {
     <li>
       <span class="method ${method.toLowerCase()}">${method}</span>
       <a href="${fragmentOf(operationId)}">${summary || operationId}</a>
-      <code>${path}</code>
+      <code>${brokenPath(path)}</code>
     </li>`;
   return html`<ul class="operations">${operations.map(row)}</ul>`;
 }
