@@ -1,8 +1,8 @@
-/** Hands out the ids of a page. Each is given once: a second one of the same name gets a number. */
+/** Assigns the IDs of a page. Each is unique: a second one with the same name gets a number. */
 export class Anchors {
   readonly #taken = new Set<string>();
 
-  /** The id as it is wanted where it is free; white space becomes hyphens. */
+  /** Returns the requested ID if it is free; white space becomes hyphens. */
   take(wanted: string): string {
     const base = wanted.trim().replaceAll(/\s+/g, "-") || "section";
     let id = base;
@@ -12,7 +12,7 @@ export class Anchors {
   }
 }
 
-/** The words of a heading as an id: `Wait for a computer` becomes `wait-for-a-computer`. */
+/** The words of a heading as an ID: `Wait for a computer` becomes `wait-for-a-computer`. */
 export function slugOf(text: string): string {
   return text
     .toLowerCase()
@@ -20,7 +20,7 @@ export function slugOf(text: string): string {
     .replaceAll(/^-|-$/g, "");
 }
 
-/** A link to an id of the same page. */
+/** A link to an ID on the same page. */
 export function fragmentOf(id: string): string {
   return `#${encodeURIComponent(id)}`;
 }

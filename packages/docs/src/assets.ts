@@ -14,7 +14,7 @@ const sources = {
   tryItScript: { name: "try-it.js", make: () => bundle("browser/try-it/try-it.ts", "esm") },
 } as const satisfies Record<keyof Assets, { readonly name: string; readonly make: () => Promise<string> }>;
 
-/** Builds what pages load. */
+/** Builds the scripts and styles that pages load. */
 export async function buildAssets(): Promise<{
   readonly assets: Assets;
   readonly files: readonly SiteFile[];
@@ -28,7 +28,7 @@ export async function buildAssets(): Promise<{
   };
 }
 
-/** A file whose name holds a hash of what is in it, so that browsers keep it for good. */
+/** A file whose name contains a hash of its content, so browsers can cache it forever. */
 export function hashed(name: string, content: string): SiteFile {
   const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
   return { path: `assets/${name.replace(".", `.${hash}.`)}`, content };

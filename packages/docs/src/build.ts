@@ -1,4 +1,4 @@
-/** Builds the site to dist/site, and to dist/service what the service shows outside of it. */
+/** Builds the site to dist/site, and the pages that the service shows outside it to dist/service. */
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { buildSite } from "./site.ts";
@@ -10,7 +10,7 @@ if (!/^\/(.+\/)?$/.test(base))
   throw new Error(`DOCS_BASE has to begin and end with a slash, but is "${base}".`);
 const { site, service } = await buildSite(base);
 const folder = (name: string) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
-// Builds before had their files elsewhere in there.
+// Remove the layout of earlier builds.
 await rm(folder(""), { recursive: true, force: true });
 await Promise.all([writeSite(folder("site"), site), writeSite(folder("service"), service)]);
 const pages = site.filter(({ path }) => path.endsWith(".html")).length;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { MarkdownPage } from "./layout/page.ts";
 
-/** The changelog of the description: each version with what the gate found that it changes on the wire. */
+/** The changelog of the description: each version with the changes that the gate found. */
 export function changelogPage(): MarkdownPage {
   const file = new URL("CHANGELOG.md", import.meta.resolve("@compute-host/spec/package.json"));
   const [, ...versions] = readFileSync(file, "utf8").split(/^# .*$/m);

@@ -1,4 +1,4 @@
-/** Checks that the spec also renders where readers bring their own tool: `redocly build-docs`. What it writes is thrown away. */
+/** Checks that `redocly build-docs` renders the spec, for readers who use that tool. Discards the output. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

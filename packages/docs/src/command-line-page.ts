@@ -3,12 +3,12 @@ import type { MarkdownPage } from "./layout/page.ts";
 
 /** A command and what it prints for `--help`. */
 export interface CommandHelp {
-  /** As it is typed: `compute-host keys create`. */
+  /** As typed: `compute-host keys create`. */
   readonly command: string;
   readonly help: string;
 }
 
-/** The commands, each with its own help; the ecosystem tests hold the file against what the commands print. */
+/** The commands, each with its help. The ecosystem tests compare the file with the commands' output. */
 export function commandLinePage(): MarkdownPage {
   const file = new URL("../generated/command-line.gen.json", import.meta.url);
   const commands = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];

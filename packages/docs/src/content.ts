@@ -7,7 +7,7 @@ import { type Heading, markdown } from "./markdown.ts";
 import { samplesOf } from "./samples.ts";
 import { textRecords } from "./search-records.ts";
 
-/** Reads a file of the folder of texts. */
+/** Reads a file of the folder `content`. */
 export function readContent(file: string): string {
   return readFileSync(new URL(`../content/${file}`, import.meta.url), "utf8");
 }
@@ -46,8 +46,8 @@ export function markdownPage({
 const diagram = fenced("diagram", "States", "");
 
 /**
- * Puts files in the place of lines: `{{sample listComputers curl}}` is a sample of an operation, `{{include guides/errors.ts}}`
- * a program beside the texts, `{{diagram}}` the diagram of states.
+ * Replaces lines with files: `{{sample listComputers curl}}` with a sample of an operation, `{{include guides/errors.ts}}` with a
+ * program in `content`, `{{diagram}}` with the diagram of states.
  */
 function withFiles(text: string): string {
   return text

@@ -5,18 +5,18 @@ import { escapeHtml, Html } from "./html.ts";
 type Parser = ReturnType<typeof markdownIt>;
 type Tokens = ReturnType<Parser["parse"]>;
 
-/** A paragraph that says how this project settles what the interface leaves open. */
+/** A paragraph that settles a point that the interface leaves open. */
 export interface Decision {
   readonly id: string;
   readonly text: Html;
 }
 
-/** What decisions are rendered with. */
+/** The context in which decisions are rendered. */
 export interface DecisionOptions {
   readonly anchors: Anchors;
-  /** The ID of what is described; decisions get IDs below it. Without it they get them below their section's. */
+  /** The ID of the described thing, which prefixes the IDs of its decisions. Without it, the ID of their section does. */
   readonly owner?: string;
-  /** Where the badge of a decision leads. */
+  /** The link target of a decision's badge. */
   readonly decisionsUrl?: string;
   readonly onDecision?: (decision: Decision) => void;
 }
@@ -51,13 +51,13 @@ function isMarked(children: Tokens): boolean {
   );
 }
 
-/** What follows the marker, beginning with a capital letter. */
+/** Removes the marker, and capitalises the next letter. */
 function withoutMarker(children: Tokens): Tokens {
   const end = children.findIndex(({ type }) => type === "strong_close");
   const [first, ...rest] = children.slice(end + 1);
   if (first === undefined) return [];
   const text = first.content.trimStart();
-  // A name such as v0 keeps its small letter.
+  // A name such as v0 keeps its lower case.
   first.content = /^[a-z]\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return first.type === "text" && text === "" ? rest : [first, ...rest];
 }

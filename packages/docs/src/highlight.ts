@@ -7,7 +7,7 @@ import typescript from "shiki/langs/typescript.mjs";
 import yaml from "shiki/langs/yaml.mjs";
 import { escapeHtml, Html } from "./html.ts";
 
-/** The classes of the style sheet, by the colours of a theme that only names them. */
+/** The classes of the style sheet, by the placeholder colours of the theme below. */
 const classOfColor: Readonly<Record<string, string>> = {
   "#000001": "k",
   "#000002": "s",
@@ -18,7 +18,7 @@ const classOfColor: Readonly<Record<string, string>> = {
 
 const colorOf = Object.fromEntries(Object.entries(classOfColor).map(([color, name]) => [name, color]));
 
-/** A theme whose colours stand for classes, so that no style is written into the page. */
+/** A theme whose colours stand for classes, so the page contains no inline styles. */
 const theme = {
   name: "classes",
   type: "light" as const,
@@ -61,7 +61,7 @@ const languages: Readonly<Record<string, string>> = {
   yaml: "yaml",
 };
 
-/** Code as HTML, with a class on each token; of a language that is not known, the text alone. */
+/** Code as HTML, with a class on each token; plain text if the language is unknown. */
 export function highlight(code: string, language: string): Html {
   const lang = languages[language];
   if (lang === undefined) return new Html(escapeHtml(code));
@@ -74,7 +74,7 @@ interface Run {
   readonly text: string;
 }
 
-/** Neighbours of one class become one; white space joins what is before it. */
+/** Merges adjacent tokens of the same class; white space joins the token before it. */
 function joined(tokens: readonly ThemedToken[]): Run[] {
   const runs: Run[] = [];
   for (const { color, content } of tokens) {

@@ -1,4 +1,4 @@
-/** A piece of HTML; everything else is escaped where a template takes it in. */
+/** A piece of HTML, which templates insert unchanged; they escape everything else. */
 export class Html {
   readonly text: string;
 
@@ -11,10 +11,10 @@ export class Html {
   }
 }
 
-/** What a template takes in. Lists are joined; `undefined`, `false` and an empty text leave nothing. */
+/** A value in a template. Lists are joined; `undefined`, `false` and an empty text insert nothing. */
 export type Content = Html | string | number | undefined | false | readonly Content[];
 
-/** Writes HTML. Line ends of the template stay, its indentation does not. */
+/** Writes HTML. It keeps the line breaks of the template and removes its indentation. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
   const parts = strings.map((text, index) => {
     const fixed = text.replaceAll(/\s*\n\s*/g, "\n");

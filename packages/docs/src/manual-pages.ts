@@ -5,7 +5,7 @@ import type { MarkdownPage } from "./layout/page.ts";
 const folder = new URL("../../server/docs/", import.meta.url);
 const repository = "https://github.com/compute-host/compute-host/blob/main/";
 
-/** The manuals of the service's operator, each a file beside its README; the one on operations comes first. */
+/** The operator's manuals, from `packages/server/docs`; the one on operations comes first. */
 export function manualPages(): MarkdownPage[] {
   const files = globSync("*.md", { cwd: fileURLToPath(folder) });
   const texts = new Map(files.map((file) => [file, readFileSync(new URL(file, folder), "utf8")]));
@@ -26,7 +26,7 @@ function pathOf(file: string): string {
   return file.replace(/\.md$/, "/");
 }
 
-/** The settings have a page of their own. */
+/** Leaves out the settings, which have a page of their own. */
 function withoutSettings(text: string): string {
   return text.replace(
     /^## Settings\n[\s\S]*?(?=^## )/m,
@@ -34,7 +34,7 @@ function withoutSettings(text: string): string {
   );
 }
 
-/** Links between the manuals lead to their pages, by title where they show the name of the file; other ones to the repository. */
+/** Makes links between manuals point to their pages, with the title in place of a file name, and other links to the repository. */
 function withLinks(text: string, texts: ReadonlyMap<string, string>): string {
   const link = /\[([^\]]+)\]\((?![a-z]+:|[#/])([^)#]+)(#[^)]*)?\)/g;
   return text.replaceAll(link, (_link, shown: string, file: string, fragment = "") => {

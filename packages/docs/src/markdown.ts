@@ -12,11 +12,11 @@ export interface Heading {
   readonly level: number;
 }
 
-/** What Markdown is rendered with. */
+/** Options for rendering Markdown. */
 export interface MarkdownOptions extends DecisionOptions {
-  /** How many levels headings go down, so that those of a description fit below its own heading. */
+  /** How many levels headings move down, so that those of a description fit below its own heading. */
   readonly headingOffset?: number;
-  /** The way to the root of the site, for links that begin with a slash. */
+  /** The relative path to the root of the site, for links that begin with a slash. */
   readonly root?: string;
   readonly onHeading?: (heading: Heading) => void;
 }
@@ -58,7 +58,7 @@ parser.renderer.rules.table_open = () =>
   '<div class="table" role="region" tabindex="0" aria-label="Table"><table>\n';
 parser.renderer.rules.table_close = () => "</table></div>\n";
 
-/** The link beside a heading that leads to it. */
+/** The link beside a heading, to itself. */
 export function anchorLink(id: string, title: string): Html {
   return new Html(
     `<a class="anchor" href="${escapeHtml(fragmentOf(id))}" aria-label="Link to ${escapeHtml(title)}">#</a>`,
@@ -70,7 +70,7 @@ export function markdown(text: string, options: MarkdownOptions): Html {
   return new Html(parser.render(text, { ...options }).trim());
 }
 
-/** Renders one line; no paragraph is put around it. */
+/** Renders one line, without a paragraph around it. */
 export function markdownLine(text: string): Html {
   return new Html(parser.renderInline(text, {}));
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { SiteFile } from "./site-file.ts";
 
-/** The client as a registry would have it, so that a reader can install it from the service that serves these docs. */
+/** Packs the client as for a registry, so a reader can install it from the service that serves these docs. */
 export async function packClient(): Promise<SiteFile> {
   const folder = await mkdtemp(join(tmpdir(), "packed-client-"));
   try {

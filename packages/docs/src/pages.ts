@@ -53,7 +53,7 @@ export async function sitePages(api: Api): Promise<Page[]> {
   ];
 }
 
-/** Where the page of a problem's type is, seen from the reference. */
+/** The path of a problem's page, relative to the reference. */
 function problemUrls(errors: readonly MarkdownPage[]): (type: string) => string | undefined {
   const paths = new Set(errors.map(({ path }) => path));
   return (type) => {

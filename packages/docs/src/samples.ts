@@ -12,7 +12,7 @@ export const sampleLanguages = [
   { key: "python", title: "Python", file: "python.py", language: "python" },
 ] as const;
 
-/** The samples of an operation; a language that has none is left out. */
+/** The samples of an operation; a language without one is left out. */
 export function samplesOf(operationId: string): Sample[] {
   return sampleLanguages.flatMap(({ file, ...rest }) => {
     const url = new URL(`${operationId}/${file}`, samplesFolder);

@@ -4,7 +4,7 @@ import type { Heading } from "./markdown.ts";
 import type { SearchRecord } from "./reference/reference-context.ts";
 import type { SiteFile } from "./site-file.ts";
 
-/** What the search finds of a page in Markdown: one record for each heading, with the text below it. */
+/** The search records of a page in Markdown: one for each heading, with the text below it. */
 export function textRecords(text: string, headings: readonly Heading[]): SearchRecord[] {
   const code = /^```[\s\S]*?^```$/gm;
   const prose = text.replaceAll(code, (block) => block.replaceAll(/^[`#].*$/gm, ""));
@@ -17,7 +17,7 @@ export function textRecords(text: string, headings: readonly Heading[]): SearchR
   }));
 }
 
-/** What there is to find on all pages, as the script of the search reads it. */
+/** The search records of all pages, in the format that the search script reads. */
 export function searchFile(pages: readonly Page[]): SiteFile {
   const rows = pages.flatMap(({ path, records }) =>
     records.map(({ title, kind, id, text }) => [

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { MarkdownPage } from "./layout/page.ts";
 
-/** The settings of the service: the table of its operator's manual, which its tests hold against the code. */
+/** The settings of the service, from the table in its manual, which the service's tests compare with the code. */
 export function settingsPage(): MarkdownPage {
   const manual = readFileSync(new URL("../../server/docs/operations.md", import.meta.url), "utf8");
   const section = /^## Settings\n([\s\S]*?)(?=^## )/m.exec(manual)?.[1];
@@ -14,7 +14,7 @@ export function settingsPage(): MarkdownPage {
   };
 }
 
-/** A row of the table as a section, which links and the search lead to; defaults may be longer than a column is wide. */
+/** Turns a row of the table into a section, as a target for links and the search; some defaults are too long for a column. */
 function settingText(row: string): string {
   const [, name = "", fallback = "", about = ""] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
   if (!name.startsWith("`")) return "";

@@ -1,6 +1,6 @@
-/** A file of the site: its path below the root, and what is in it. */
+/** A file of the site: its path below the root, and its content. */
 export interface SiteFile {
   readonly path: string;
-  /** Text is also written compressed; what is compressed already is a buffer. */
+  /** Text is also written compressed; a file that is already compressed is a buffer. */
   readonly content: string | Buffer;
 }

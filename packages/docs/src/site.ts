@@ -10,18 +10,18 @@ import { sitePages } from "./pages.ts";
 import { searchFile } from "./search-records.ts";
 import type { SiteFile } from "./site-file.ts";
 
-/** What the build writes. */
+/** The files that the build writes. */
 export interface BuiltSite {
-  /** The site, for any host of files. */
+  /** The site, for any static host. */
   readonly site: readonly SiteFile[];
-  /** Pages that the service shows at addresses of its own. */
+  /** Pages that the service shows outside `/docs/`. */
   readonly service: readonly SiteFile[];
 }
 
 /**
  * Every file of the site.
  *
- * @param base path of the site on its host, such as `/compute-host/`, which only the page for lost readers needs
+ * @param base path of the site on its host, such as `/compute-host/`; only the page for 404 needs it
  */
 export async function buildSite(base: string): Promise<BuiltSite> {
   const api = await readApi(fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml")));
@@ -35,7 +35,7 @@ export async function buildSite(base: string): Promise<BuiltSite> {
   };
 }
 
-/** The errors as the service shows them, at the address that the `type` of a problem is. */
+/** The error pages at the addresses that are the `type` of each problem. */
 async function problemFiles(api: Api, site: Site): Promise<SiteFile[]> {
   const pages = await errorPages(api);
   return pages.map((page) => {
@@ -47,7 +47,7 @@ async function problemFiles(api: Api, site: Site): Promise<SiteFile[]> {
   });
 }
 
-/** Shown at any address, so that its links begin at the root of the host. */
+/** Shown at any address, so its links begin at the root of the host. */
 function notFoundFile(site: Site, root: string): SiteFile {
   const page = markdownPage({ path: "404.html", group: "", text: readContent("not-found.md"), root });
   return { path: "404.html", content: layout(site, page, root) };

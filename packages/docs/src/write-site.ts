@@ -7,14 +7,14 @@ import type { SiteFile } from "./site-file.ts";
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Writes the files of the site to an empty folder, and each one compressed beside it. */
+/** Writes the files of the site to an empty folder, each with compressed copies beside it. */
 export async function writeSite(folder: string, files: readonly SiteFile[]): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await Promise.all(
     files.map(async ({ path, content }) => {
       const target = join(folder, path);
       await mkdir(dirname(target), { recursive: true });
-      // What is compressed already, such as a tarball, is a buffer.
+      // A buffer is already compressed, such as a tarball.
       if (typeof content !== "string") return writeFile(target, content);
       const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
       return Promise.all([

@@ -1,6 +1,6 @@
 import { loadScript } from "./load-script.ts";
 
-/** Loads what sends requests when a reader first opens a form. */
+/** Loads the script that sends requests when a reader first opens a form. */
 export function connectForms(): void {
   for (const details of document.querySelectorAll<HTMLDetailsElement>("[data-try]")) {
     const connect = async () => {

@@ -1,6 +1,6 @@
 import { openSearch } from "./search/search.ts";
 
-/** Lets the button and the keys open the search. */
+/** Opens the search from its button and its keys. */
 export function connectSearch(): void {
   document.querySelector("[data-open-search]")?.addEventListener("click", openSearch);
   document.addEventListener("keydown", (event) => {
@@ -10,7 +10,7 @@ export function connectSearch(): void {
   });
 }
 
-/** A slash outside of a field, or Ctrl-K and Cmd-K anywhere. */
+/** A slash outside a field, or Ctrl-K or Cmd-K anywhere. */
 function isSearchKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (key.toLowerCase() === "k" && (ctrlKey || metaKey)) return true;
   const isField = target instanceof Element && target.closest("input, textarea, select, dialog") !== null;

@@ -1,4 +1,4 @@
-/** Runs before the page is drawn: what the reader chose, a class for what needs scripts, and the part to open. */
+/** Runs before the page is drawn: applies the reader's choices, marks that scripts run, and opens the part that the address names. */
 import { readKept } from "./kept.ts";
 import { chooseLanguage, languageKey } from "./language.ts";
 import { followWidth, openMenu } from "./menu.ts";
@@ -10,7 +10,7 @@ const theme = readKept("theme");
 if (theme !== undefined) root.dataset.theme = theme;
 
 const language = readKept(languageKey);
-// While the page is read, so that nothing moves after it is drawn.
+// While the page loads, so that nothing moves after it is drawn.
 const observer = new MutationObserver(() => {
   openMenu();
   openTarget();

@@ -1,4 +1,4 @@
-/** What a reader chose, kept in this browser; one that keeps nothing forgets it with the page. */
+/** A reader's choices, stored in the browser; without storage they last as long as the page. */
 export function readKept(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -7,12 +7,12 @@ export function readKept(key: string): string | undefined {
   }
 }
 
-/** Keeps a choice, or forgets it. */
+/** Stores a choice, or removes it. */
 export function keep(key: string, value: string | undefined): void {
   try {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // It then lasts as long as the page.
+    // Without storage the choice lasts as long as the page.
   }
 }

@@ -8,14 +8,14 @@ export function chooseLanguage(language: string): void {
   for (const input of inputs) if (input.dataset.language === language) input.checked = true;
 }
 
-/** Lets one choice of a language count for every sample, on this page and the next. */
+/** Applies the chosen language to every sample, on this page and the next. */
 export function connectLanguages(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>(".tabs input[data-language]")) {
     input.addEventListener("change", () => {
       const language = input.dataset.language ?? "";
       const before = input.getBoundingClientRect().top;
       chooseLanguage(language);
-      // Samples above may have changed their height: what was clicked stays where it is.
+      // Samples above may have changed in height: keep the clicked tab in place.
       window.scrollBy(0, input.getBoundingClientRect().top - before);
       keep(languageKey, language);
     });

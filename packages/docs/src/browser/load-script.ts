@@ -1,4 +1,4 @@
-/** Loads a script of the site; the page names its file. */
+/** Loads a script of the site, whose file the page names. */
 export function loadScript<Module>(name: "search" | "tryIt"): Promise<Module> {
   const { root = "", [name]: path = "" } = document.documentElement.dataset;
   return import(new URL(root + path, location.href).href) as Promise<Module>;

@@ -1,4 +1,4 @@
-/** Opens the parts that hold what the address names; style sheets show it too, without a script. */
+/** Opens the parts that contain the target of the address; without a script, style sheets show it. */
 export function openTarget(): void {
   const id = decodeURIComponent(location.hash.slice(1));
   const target = id === "" ? null : document.getElementById(id);

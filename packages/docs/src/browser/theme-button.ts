@@ -2,7 +2,7 @@ import { keep } from "./kept.ts";
 
 const themes = ["system", "light", "dark"] as const;
 
-/** Lets the button in the head of the page go through the themes. */
+/** Makes the button in the page header switch between the themes. */
 export function connectThemeButton(): void {
   const button = document.querySelector<HTMLButtonElement>("[data-theme-button]");
   if (button === null) return;

@@ -8,7 +8,7 @@ interface Entry {
   readonly source: URL;
 }
 
-/** The parts of an entry, in their order. */
+/** The kinds of exports of an entry, in the order of the page. */
 const parts = ["Functions", "Methods", "Types", "Errors", "Values"] as const;
 
 const partOfKind = {
@@ -36,7 +36,7 @@ ${texts.join("\n")}`,
   };
 }
 
-/** The entries that the package's `exports` lists, but for its manifest. */
+/** The entries in the package's `exports`, except its manifest. */
 function entries(): Entry[] {
   const names = ["", "/openapi-fetch", "/schemas", "/testing"].map((path) => `@compute-host/client${path}`);
   return names.flatMap((name) => {
@@ -67,7 +67,7 @@ function exportText(entry: DocumentedExport, names: ReadonlySet<string>): string
   const { name, signature, text, tags, kind, inherits } = entry;
   const isCode = kind === "function" || kind === "type" || kind === "constant";
   const heritage = kind === "class" ? /extends (.+)$/.exec(signature)?.[1] : undefined;
-  // What the package does not export has no entry here, so that its members stand with those of what extends it.
+  // A base that the package does not export has no entry here, so its members are listed with those of the interface that extends it.
   const unnamed = inherits.filter((one) => one.members.length > 0 && !names.has(one.name));
   const named = inherits.filter((one) => !unnamed.includes(one));
   const members = [...unnamed.flatMap((one) => one.members), ...entry.members];
@@ -91,12 +91,12 @@ function linkTo(name: string, names: ReadonlySet<string>): string {
   return names.has(name) ? `[\`${name}\`](#${slugOf(name)})` : `\`${name}\``;
 }
 
-/** Whether a member is a method with a description of its own, and not a detail of what has it. */
+/** Whether a member is a documented method, which gets its own heading. */
 function isMethod({ type, tags }: DocumentedMember): boolean {
   return type.startsWith("(") && tags.some(({ name }) => name === "throws" || name === "example");
 }
 
-/** What the reference says of an operation beyond its first sentences stands there alone. */
+/** Leaves out what the reference says about an operation beyond its first sentences. */
 function methodText(owner: string, { name, type, text, tags }: DocumentedMember): string {
   const [about = ""] = text.split("**Decision:**");
   return [

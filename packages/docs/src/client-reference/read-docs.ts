@@ -11,11 +11,11 @@ export interface DocumentedExport {
   readonly text: string;
   readonly tags: readonly DocTag[];
   readonly members: readonly DocumentedMember[];
-  /** What an interface extends, with its members where it is of the same package. */
+  /** The bases of an interface, with their members if they are in the same package. */
   readonly inherits: readonly Inherited[];
 }
 
-/** What an interface extends. */
+/** A base of an interface. */
 export interface Inherited {
   readonly name: string;
   readonly members: readonly DocumentedMember[];
@@ -30,13 +30,13 @@ export interface DocumentedMember {
   readonly tags: readonly DocTag[];
 }
 
-/** Such as `@default` or `@throws`, with what follows it. */
+/** A tag such as `@default` or `@throws`, with its text. */
 export interface DocTag {
   readonly name: string;
   readonly text: string;
 }
 
-/** Reads what an entry of a package exports from files of its own; what it passes on from other packages is left out. */
+/** Reads the exports of an entry that its own package declares; it leaves out re-exports of other packages. */
 export function readExports(entry: URL): DocumentedExport[] {
   const source = parse(entry);
   const own = source.statements
@@ -148,7 +148,7 @@ function inheritedBy(declaration: ts.InterfaceDeclaration, source: ts.SourceFile
   });
 }
 
-/** An interface of a file, or of a file of the same package that it imports it from. */
+/** An interface that a file declares, or imports from a file of the same package. */
 function findInterface(name: string, source: ts.SourceFile, file: URL): ts.InterfaceDeclaration | undefined {
   for (const statement of source.statements) {
     if (ts.isInterfaceDeclaration(statement) && statement.name.text === name) return statement;

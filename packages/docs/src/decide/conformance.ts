@@ -1,40 +1,40 @@
 import { readFileSync } from "node:fs";
 import type { Proof } from "./proofs.ts";
 
-/** Which cases of the contract suite each target holds, as the suite itself tells it. */
+/** The cases of the contract suite that each target passes, as the suite reported them. */
 export interface Conformance {
   readonly targets: readonly string[];
   readonly cases: readonly ConformanceCase[];
 }
 
-/** A case, and for each target that it concerns `true` or the reason why it was left out. */
+/** A case: for each target that it concerns, `true` or the reason why it was left out. */
 export interface ConformanceCase {
   readonly title: string;
   readonly heldBy: Readonly<Record<string, true | string>>;
 }
 
-/** How far a target holds what some cases prove. */
+/** How many of some cases a target passes. */
 export interface Verdict {
   readonly held: number;
-  /** How many of the cases concern it: those about records do not concern a mock that has none. */
+  /** The number of cases that concern it: cases about records do not concern a mock without records. */
   readonly count: number;
-  /** Cases that it was not asked, with the reasons. */
+  /** Cases that were left out, with the reasons. */
   readonly reasons: readonly string[];
 }
 
-/** Reads what the suite told. */
+/** Reads the report of the suite. */
 export function readConformance(): Conformance {
   const file = new URL("../../generated/conformance.gen.json", import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")) as Conformance;
 }
 
-/** The cases that prove something; none where no case can. */
+/** The cases that prove a statement; empty if no case can. */
 export function casesOf({ cases }: Conformance, proof: Proof): ConformanceCase[] {
   if (typeof proof === "string") return [];
   return cases.filter(({ title }) => proof.some((pattern) => pattern.test(title)));
 }
 
-/** How far a target holds some cases. */
+/** Counts how many of some cases a target passes. */
 export function verdictOf(cases: readonly ConformanceCase[], target: string): Verdict {
   const outcomes = cases.flatMap(({ heldBy }) => heldBy[target] ?? []);
   return {

@@ -17,14 +17,14 @@ const path = "decide/";
 const about =
   "Each statement, with the cases of the contract suite that prove it, and who holds them: the mock of the description, the client’s fake, and the service. A case counts only where it can be asked: the mock has no records, and only a mock sends an example on demand.";
 
-/** A decision, and every place that has it. */
+/** A decision, and every place that states it. */
 interface Row {
   readonly text: Html;
   readonly places: readonly PlacedDecision[];
   readonly proof: Proof | undefined;
 }
 
-/** What the interface is and is not, every decision, and who holds what. */
+/** The page "Decide": what the interface is and is not, every decision, and which target keeps it. */
 export function decidePage(intro: string, decisions: readonly PlacedDecision[]): Page {
   const anchors = new Anchors();
   const headings: Heading[] = [];
@@ -65,7 +65,7 @@ export function decidePage(intro: string, decisions: readonly PlacedDecision[]):
   };
 }
 
-/** One row for each wording: what a header or an error says in many places stands here once. */
+/** One row for each wording, because headers and errors repeat a decision in many places. */
 function rowsOf(decisions: readonly PlacedDecision[]): Row[] {
   const places = new Map<string, PlacedDecision[]>();
   for (const decision of decisions) {
@@ -80,7 +80,7 @@ function rowsOf(decisions: readonly PlacedDecision[]): Row[] {
   }));
 }
 
-/** What a row of a matrix says, and what proves it. */
+/** A row of a matrix: a statement and its proof. */
 interface MatrixRow {
   readonly content: Content;
   readonly proof: Proof | undefined;
@@ -91,7 +91,7 @@ function statementRow({ text, proof }: (typeof statements)[number]): MatrixRow {
   return { content: html`<td>${new Html(linked)}</td>`, proof };
 }
 
-/** Each place has its ID here too, so that every badge of the reference finds its row. */
+/** The row has an ID for each place, so every badge of the reference can link to it. */
 function decisionRow({ text, places, proof }: Row, anchors: Anchors): MatrixRow {
   const [first] = places;
   const others = places.slice(1).map(({ id }) => html`<span id="${anchors.take(id)}"></span>`);
@@ -122,7 +122,7 @@ function verdicts(conformance: Conformance, proof: Proof | undefined): Content {
   return targets.map((target) => verdictCell(cases, target));
 }
 
-/** What a target holds, with the cases that show it, and the reasons for those that it was not asked. */
+/** What a target passes, with its cases, and the reasons for those that were left out. */
 function verdictCell(cases: readonly ConformanceCase[], target: string): Html {
   const { held, count, reasons } = verdictOf(cases, target);
   if (count === 0) return html`<td class="none">not asked</td>`;
@@ -137,7 +137,7 @@ function verdictCell(cases: readonly ConformanceCase[], target: string): Html {
     <details><summary>${isWhole ? "" : `${held} of `}${count} ${count === 1 ? "case" : "cases"}</summary><ul>${titles}</ul>${left}</details></td>`;
 }
 
-/** The page as Markdown: a row for each statement and each decision, with how many of its cases each target holds. */
+/** The page as Markdown: a row for each statement and decision, with the number of cases that each target passes. */
 function sourceOf(intro: string, conformance: Conformance, rows: readonly Row[]): string {
   const { targets } = conformance;
   const table = (entries: readonly (readonly [what: string, proof: Proof | undefined])[]) =>

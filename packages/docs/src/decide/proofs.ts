@@ -1,11 +1,11 @@
-/** What the source interface states, in a sentence each, with the cases of the contract suite that prove it. */
+/** A statement of the source interface, with the cases of the contract suite that prove it. */
 export interface Statement {
   /** Markdown. */
   readonly text: string;
   readonly proof: Proof;
 }
 
-/** The cases that prove something: parts of their titles. Or, in a sentence, why no case can. */
+/** The cases that prove a statement, by parts of their titles; or a sentence that says why no case can. */
 export type Proof = readonly RegExp[] | string;
 
 const schemas = /returns a record|shows each computer|accepts every generated body/;
@@ -54,7 +54,7 @@ export const statements: readonly Statement[] = [
   { text: "Bodies have the fields and types of [Computer](/reference/#Computer).", proof: [schemas] },
 ];
 
-/** The decisions, by the ID of the first place that has each. */
+/** The decisions, by the ID of the first place that states each. */
 export const decisionProofs: Readonly<Record<string, Proof>> = {
   "authentication.decision": [
     /refuses (invalid and unknown tokens|tokens that are nearly|the valid token under)/,

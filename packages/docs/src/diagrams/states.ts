@@ -10,7 +10,7 @@ interface Box {
 
 interface Arrow {
   readonly path: string;
-  /** What makes the change, line by line. */
+  /** The cause of the change, one line each. */
   readonly label: readonly string[];
   readonly x: number;
   readonly y: number;
@@ -21,7 +21,7 @@ interface Diagram {
   readonly title: string;
   readonly boxes: readonly Box[];
   readonly arrows: readonly Arrow[];
-  /** What the arrows say, in sentences, for readers who do not see them. Markdown. */
+  /** Describes the arrows for readers who do not see them. Markdown. */
   readonly changes: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const step: Diagram = {
   ],
 };
 
-/** The states of a computer and of a step, and what leads from one to the next. */
+/** The states of a computer and of a step, and the transitions between them. */
 export function stateDiagrams(): Html {
   return html`<div class="diagrams">${[computer, step].map(drawing)}</div>`;
 }
@@ -81,7 +81,7 @@ export function statesMarkdown(): string {
     .join("\n\n");
 }
 
-/** The words of a diagram, to be compared with the spec. */
+/** The words of a diagram, to compare with the spec. */
 export const drawnStates = {
   computer: computer.boxes.map(({ word }) => word),
   step: step.boxes.map(({ word }) => word),

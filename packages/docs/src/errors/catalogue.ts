@@ -1,9 +1,9 @@
-/** Whether a request that got an error may be sent as it was. */
+/** When a request that got an error may be repeated unchanged. */
 export type Repeat = "after-change" | "after-retry-after" | "reads-only" | "later" | "on-new-connection";
 
-/** What a reader needs to know of a kind of problem beyond what the spec's example says. */
+/** The explanation of a kind of problem, in addition to the spec's example. */
 export interface CatalogueEntry {
-  /** What happened, in a sentence or two. Markdown, as are the others. */
+  /** What happened, in a sentence or two. All texts are Markdown. */
   readonly about: string;
   readonly causes: readonly string[];
   readonly remedies: readonly string[];
@@ -26,12 +26,12 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
     repeat: "after-change",
   },
   "malformed-json": {
-    about: "The body is not JSON, so that nothing of it could be read. Nothing was changed.",
+    about: "The body is not valid JSON. Nothing was changed.",
     causes: [
-      "A quote or a brace is missing, or a comma is left over.",
+      "A quote or a brace is missing, or there is a trailing comma.",
       "The body is empty, is not UTF-8, or has the same key twice.",
     ],
-    remedies: ["Let a library write the JSON.", "In a shell, put the body in single quotes."],
+    remedies: ["Use a library to write the JSON.", "In a shell, put the body in single quotes."],
     repeat: "after-change",
   },
   "malformed-url": {
@@ -40,14 +40,14 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
       "A `%` in the path is not followed by two hexadecimal digits.",
       "The decoded bytes are not UTF-8.",
     ],
-    remedies: ["Encode each path parameter, such as with `encodeURIComponent`. The client does."],
+    remedies: ["Encode each path parameter, for example with `encodeURIComponent`. The client does this."],
     repeat: "after-change",
   },
   "malformed-http": {
-    about: "What arrived is not HTTP/1.1. The service closed the connection.",
+    about: "The request is not valid HTTP/1.1. The service closed the connection.",
     causes: [
-      "A header field has a character that is not allowed, or `Content-Length` is not a number.",
-      "TLS was spoken to a port that serves plain HTTP.",
+      "A header field contains an invalid character, or `Content-Length` is not a number.",
+      "The client used TLS on a port that serves plain HTTP.",
     ],
     remedies: [
       "Check the scheme of the address: `http:` or `https:`.",
@@ -56,15 +56,15 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
     repeat: "after-change",
   },
   unauthenticated: {
-    about: "The request has no valid credentials. The response is the same whatever is wrong with them.",
+    about: "The request has no valid credentials. The response does not say what is wrong with them.",
     causes: [
-      "The header `Authorization` is missing, or is not `Bearer` and one token.",
+      "The header `Authorization` is missing, or is not `Bearer` followed by one token.",
       "The API key is unknown or was revoked.",
       "The JWT has expired, or another issuer signed it.",
     ],
     remedies: [
       "Send `Authorization: Bearer <token>`, with an API key or a JWT. See [Authentication](/guides/authentication/).",
-      "Give the client a function as `token`: it is asked again once after a 401.",
+      "Give the client a function as `token`: after a 401 the client calls it once more, for a new token.",
     ],
     repeat: "after-change",
   },
@@ -73,16 +73,16 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
     causes: [
       "The ID is misspelt.",
       "The computer belongs to another owner.",
-      "The address is that of another service.",
+      "The base URL points to another service.",
     ],
     remedies: ["[List your computers](/reference/#listComputers) and take an ID from there."],
     repeat: "after-change",
   },
   "not-found": {
-    about: "The service has no such path.",
+    about: "The service does not have this path.",
     causes: [
       "The path is misspelt, or ends in a slash.",
-      "The base address already has `/api/v0` in it.",
+      "The base URL already contains `/api/v0`.",
       "The ID is empty.",
     ],
     remedies: ["Compare the path with the [reference](/reference/)."],
@@ -90,17 +90,14 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
   },
   "method-not-allowed": {
     about: "The path exists, but not with this method.",
-    causes: [
-      "PUT was sent where the interface has PATCH.",
-      "A redirect of a proxy turned a POST into a GET.",
-    ],
+    causes: ["PUT was sent where the interface has PATCH.", "A proxy's redirect turned a POST into a GET."],
     remedies: ["Use one of the methods in the header `Allow`."],
     repeat: "after-change",
   },
   "request-timeout": {
     about: "The request took too long to arrive. The service closed the connection and processed nothing.",
-    causes: ["The network is slow or lost packets.", "The client stopped while it was sending."],
-    remedies: ["Check the connection, then send the request again."],
+    causes: ["The network is slow or loses packets.", "The client stopped in the middle of the request."],
+    remedies: ["Check the connection, then repeat the request."],
     repeat: "on-new-connection",
   },
   "name-taken": {
@@ -152,19 +149,19 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
   },
   "no-install-deps-step": {
     about: "This computer has no step `install-deps`, so there is nothing to retry.",
-    causes: ["The computer was made without provisioning steps."],
-    remedies: ["Look at `provisioningSteps` before you retry."],
+    causes: ["The computer was created without provisioning steps."],
+    remedies: ["Check `provisioningSteps` before you retry."],
     repeat: "after-change",
   },
   "body-too-large": {
     about: "The body is larger than 64 KiB. Nothing was changed.",
-    causes: ["A field holds far more than its bound allows.", "A file was sent by mistake."],
+    causes: ["A field is far longer than allowed.", "A file was sent by mistake."],
     remedies: ["Send only the fields to change."],
     repeat: "after-change",
   },
   "unsupported-media-type": {
-    about: "The body is not marked as JSON. Nothing was changed.",
-    causes: ["`Content-Type` is missing or another one, such as a form's."],
+    about: "The request does not declare its body as JSON. Nothing was changed.",
+    causes: ["`Content-Type` is missing, or names another type, such as a form's."],
     remedies: ["Send `Content-Type: application/json`. With curl, use `--json`."],
     repeat: "after-change",
   },
@@ -176,32 +173,32 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
   },
   "rate-limited": {
     about: "You sent more requests than the operator allows. This one was not processed.",
-    causes: ["Many requests in a short time with one credential.", "A loop that polls without a pause."],
+    causes: ["One credential sent many requests in a short time.", "A loop polls without a pause."],
     remedies: [
-      "Wait for the seconds in `Retry-After`, then send the request again. The client does.",
+      "Wait for the seconds in `Retry-After`, then repeat the request. The client does this.",
       "Poll less often, or use `waitUntilSettled`.",
     ],
     repeat: "after-retry-after",
   },
   "header-too-large": {
-    about: "The request line and the header fields are too large together.",
+    about: "The request line and the header fields together are too large.",
     causes: ["A token or a cookie is very long.", "A proxy added many fields."],
     remedies: ["Send fewer and shorter header fields."],
     repeat: "after-change",
   },
   "internal-error": {
-    about: "The service failed. It is not known whether a change was made.",
-    causes: ["A defect in the service or in what it depends on."],
+    about: "The service failed. A change may or may not have been made.",
+    causes: ["A bug in the service, or a failure of something it depends on."],
     remedies: [
-      "Include the request ID when you report it: the service's log has the details under it.",
-      "Before you repeat a change, get the computer and see whether it was made.",
+      "Include the request ID when you report it: the service's log has the details under this ID.",
+      "Before you repeat a change, get the computer to see whether the change was made.",
     ],
     repeat: "reads-only",
   },
   unavailable: {
     about: "The service cannot take requests now. This one was not processed.",
     causes: ["It is starting or shutting down.", "Its database is full, busy or read-only."],
-    remedies: ["Wait for the seconds in `Retry-After`, then send the request again. The client does."],
+    remedies: ["Wait for the seconds in `Retry-After`, then repeat the request. The client does this."],
     repeat: "after-retry-after",
   },
 };

@@ -1,7 +1,7 @@
 import { createClient } from "@compute-host/client";
 import type { ProblemKind } from "./problem-kinds.ts";
 
-/** The name of the error that the client throws for a kind of problem: it is asked, with that problem as the response. */
+/** The name of the error that the client throws for a kind of problem, found by giving it that response. */
 export async function clientClassOf({ status, example }: ProblemKind): Promise<string> {
   const fetch = () =>
     Promise.resolve(

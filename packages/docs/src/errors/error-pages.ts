@@ -5,7 +5,7 @@ import type { Repeat } from "./catalogue.ts";
 import { clientClassOf } from "./client-class.ts";
 import { type ProblemKind, problemKinds } from "./problem-kinds.ts";
 
-/** Whether the same request may be repeated: in a word for the table, and in a sentence. */
+/** When the same request may be repeated: a word for the table, and a sentence. */
 const repeats: Readonly<Record<Repeat, readonly [short: string, long: string]>> = {
   "after-change": ["No", "No. The same request gets the same response until something changes."],
   "after-retry-after": [
@@ -14,9 +14,9 @@ const repeats: Readonly<Record<Repeat, readonly [short: string, long: string]>> 
   ],
   "reads-only": [
     "GET only",
-    "A GET, yes. A PATCH or POST may have been processed: look at the computer first.",
+    "A GET, yes. A PATCH or POST may have been processed: check the computer first.",
   ],
-  later: ["Later", "Later, once the computer has moved on. Nothing was changed."],
+  later: ["Later", "Later, when the step has ended. Nothing was changed."],
   "on-new-connection": ["Yes", "Yes, on a new connection: the request was not processed."],
 };
 
@@ -47,8 +47,8 @@ function indexText(kinds: readonly ClassedKind[]): string {
   );
   return `# Errors
 
-Every error is a problem document ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), whose \`type\` says which kind it
-is. The service shows the page of a kind at that path, such as \`/problems/name-taken\`. To handle errors in a program, see
+Every error is a problem document ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), whose \`type\` names the kind of
+error. The service shows the page of each kind at that path, such as \`/problems/name-taken\`. To handle errors in a program, see
 [Errors and retries](/guides/errors-and-retries/).
 
 | Status | Error | Type | Repeat? | Client class |
@@ -56,7 +56,7 @@ is. The service shows the page of a kind at that path, such as \`/problems/name-
 ${rows.join("\n")}
 
 Expect other status codes too, and bodies that are not problem documents, for example from a proxy. The client then
-throws \`ApiError\`, or \`ServerError\` from 500 on. Without any response it throws \`ConnectionError\` or \`TimeoutError\`.
+throws \`ApiError\`, or \`ServerError\` for 500 and above. Without any response it throws \`ConnectionError\` or \`TimeoutError\`.
 `;
 }
 
@@ -94,7 +94,7 @@ ${operationText(kind)}
 
 function operationText({ operations }: ProblemKind): string {
   const isListed = operations.some(({ status }) => status !== "default");
-  if (!isListed) return "Any request can get this error: it comes before an operation is known.";
+  if (!isListed) return "Any request can get this error, because the service sends it before it knows the operation.";
   return operations
     .filter(({ status }) => status !== "default")
     .map(({ operationId, summary, status }) => `- [${summary}](/reference/#${operationId}.${status})`)

@@ -3,7 +3,7 @@ import { type CatalogueEntry, catalogue } from "./catalogue.ts";
 
 /** A kind of problem, as the spec shows it and the catalogue explains it. */
 export interface ProblemKind extends CatalogueEntry {
-  /** The last part of its type: `name-taken`. */
+  /** The last part of its `type`, such as `name-taken`. */
   readonly name: string;
   readonly type: string;
   readonly title: string;
@@ -21,7 +21,7 @@ export interface ProblemKind extends CatalogueEntry {
 /**
  * The kinds of problems, by status.
  *
- * @throws Error where the catalogue and the examples of the spec do not have the same kinds
+ * @throws Error if the catalogue and the examples of the spec do not have the same kinds
  */
 export function problemKinds(api: Api): ProblemKind[] {
   const examples = new Map<string, JsonObject>();

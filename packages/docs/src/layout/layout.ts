@@ -10,30 +10,30 @@ export interface Assets {
   /** Runs before the page is drawn. */
   readonly earlyScript: string;
   readonly mainScript: string;
-  /** Loaded when they are first used. */
+  /** Loaded on first use. */
   readonly searchScript: string;
   readonly tryItScript: string;
 }
 
-/** What every page has in common. */
+/** What all pages share. */
 export interface Site {
   readonly name: string;
   readonly assets: Assets;
-  /** What the search finds, below the root of the site. */
+  /** The file of the search records, below the root of the site. */
   readonly searchIndex: string;
   readonly pages: readonly Page[];
 }
 
 /**
- * Nothing comes from elsewhere, and nothing goes elsewhere: no script or style in the page, no other origin. A page with forms
- * may also send requests to the service that its reader names, over TLS or to this machine.
+ * The Content-Security-Policy: no inline script or style, and no other origin. A page with forms may also send requests to the
+ * service that its reader names, over TLS or to loopback.
  */
 function policyOf({ sendsRequests = false }: Page): string {
   const named = sendsRequests ? " https: http://127.0.0.1:* http://localhost:*" : "";
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'${named}; base-uri 'none'; form-action 'none'`;
 }
 
-/** A page as a whole document; `root` leads from the address that it is served at to the root of the site. */
+/** A page as a complete document; `root` is the path from the page's address to the root of the site. */
 export function layout(site: Site, page: Page, root = rootOf(page.path)): string {
   const { style, earlyScript, mainScript, searchScript, tryItScript, icon } = site.assets;
   const title = page.path === "" ? site.name : `${page.title} · ${site.name}`;
@@ -114,7 +114,7 @@ function navigationLink(page: Page, current: Page, root: string): Html {
   return html`<a href="${root}${page.path}"${isCurrent && html` aria-current="page"`}>${page.title}</a>`;
 }
 
-/** The headings of the page that is shown; a reference has some at level 1, which group those that follow. */
+/** The headings of the current page. In the reference, headings at level 1 group the following ones. */
 function contentsOf(headings: readonly Heading[]): Content {
   const shown = headings.filter(({ level }) => level <= 3);
   if (shown.length < 2) return "";

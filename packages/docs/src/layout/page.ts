@@ -4,13 +4,13 @@ import type { SearchRecord } from "../reference/reference-context.ts";
 
 /** A page of the site. */
 export interface Page {
-  /** Its folder below the root of the site, with a slash at its end: `guides/authentication/`; the start page's is empty. */
+  /** Its folder below the root of the site, with a trailing slash: `guides/authentication/`. Empty for the start page. */
   readonly path: string;
   /** As the navigation shows it. */
   readonly title: string;
-  /** The group of the navigation it is in. */
+  /** Its group in the navigation. */
   readonly group: string;
-  /** The path of the page that it belongs to; the navigation shows it below that one, where it is open. */
+  /** The path of its parent page; the navigation shows it below the parent while that is open. */
   readonly parent?: string | undefined;
   /** One sentence, for search engines and lists of pages. */
   readonly summary: string;
@@ -19,7 +19,7 @@ export interface Page {
   readonly records: readonly SearchRecord[];
   /** The page as Markdown, for programs that read text. */
   readonly source: string;
-  /** Whether it takes the whole width, without a table of contents. */
+  /** Whether it uses the full width, without a table of contents. */
   readonly isWide?: boolean;
   /** Whether it has forms that send requests to a service. */
   readonly sendsRequests?: boolean;
@@ -27,17 +27,17 @@ export interface Page {
 
 /** A page that is written in Markdown. */
 export interface MarkdownPage extends Pick<Page, "path" | "group" | "parent"> {
-  /** As the navigation shows it; the heading unless given. */
+  /** Its title in the navigation. @default the heading */
   readonly title?: string;
-  /** One sentence; the first paragraph unless given. */
+  /** One sentence. @default the first paragraph */
   readonly summary?: string;
   /** Begins with the title: `# Title`. */
   readonly text: string;
-  /** The way from the address that it is served at to the root of the site; that from `path` unless given. */
+  /** The relative path from its address to the root of the site. @default the one from `path` */
   readonly root?: string;
 }
 
-/** The way from a page to the root of the site, as in `../../`. */
+/** The relative path from a page to the root of the site, such as `../../`. */
 export function rootOf(path: string): string {
   return path === "" ? "./" : "../".repeat(path.split("/").length - 1);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Page, rootOf } from "../layout/page.ts";
 import type { SiteFile } from "../site-file.ts";
 
-/** What programs read: each page as Markdown beside it, lists of pages, and the description itself. */
+/** The files for programs: each page as Markdown beside it, lists of pages, and the description itself. */
 export function machineFiles(pages: readonly Page[]): SiteFile[] {
   const shown = pages.filter(({ source }) => source !== "");
   return [
@@ -17,7 +17,7 @@ export function machineFiles(pages: readonly Page[]): SiteFile[] {
   ];
 }
 
-/** Lets links that begin at the root of the site lead to the Markdown of their page, wherever the site is. */
+/** Makes links from the root of the site relative, and point to the Markdown of their page. */
 function linked(source: string, root: string): string {
   return source.replaceAll(
     /(?<=\]\()\/((?:[\w-]+\/)*)(?=[#)])/g,
@@ -25,7 +25,7 @@ function linked(source: string, root: string): string {
   );
 }
 
-/** The list of pages as [llmstxt.org](https://llmstxt.org) has it. */
+/** The list of pages in the format of [llmstxt.org](https://llmstxt.org). */
 function listText(pages: readonly Page[]): string {
   const groups = [...new Set(pages.map(({ group }) => group))];
   const lists = groups.map((group) => {

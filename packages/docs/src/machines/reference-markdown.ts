@@ -18,7 +18,7 @@ import { boundsOf } from "../reference/bounds.ts";
 import { compactJson } from "../reference/examples.ts";
 import type { Sample } from "../reference/reference-context.ts";
 
-/** The reference as Markdown, for programs that read text: all that the page says. */
+/** The complete reference as Markdown, for programs that read text. */
 export function referenceMarkdown(api: Api, samplesOf: (operationId: string) => readonly Sample[]): string {
   const { info, operations, schemas } = api;
   return [

@@ -5,7 +5,7 @@ import { describe, type ReferenceContext } from "./reference-context.ts";
 import { typeLabel } from "./type-label.ts";
 import { valueFacts } from "./value-facts.ts";
 
-/** What a body is: its media types, and a link to its schema where that has a name. */
+/** A body: its media types, and a link to its schema if that has a name. */
 export function bodyLabel(context: ReferenceContext, content: readonly MediaType[]): Content {
   return content.map(
     ({ mediaType, schema }) => html`
@@ -13,7 +13,7 @@ export function bodyLabel(context: ReferenceContext, content: readonly MediaType
   );
 }
 
-/** What is in a body whose schema has no name; a named one stands under Objects. */
+/** The content of a body whose schema has no name; a named schema is under Objects. */
 export function unnamedBody(
   context: ReferenceContext,
   content: readonly MediaType[],

@@ -1,8 +1,8 @@
 import type { Json, Schema } from "@compute-host/openapi";
 
 /**
- * The bounds of a value in words: `1 to 63 characters`. A bound that excludes nothing, such as `minLength: 0`, is left
- * out.
+ * Describes the bounds of a value: `1 to 63 characters`. It leaves out a bound that excludes nothing, such as
+ * `minLength: 0`.
  */
 export function boundsOf(schema: Schema): string[] {
   const { pattern, multipleOf, format, uniqueItems } = schema;

@@ -2,12 +2,12 @@ import type { Json, MediaType, NamedExample } from "@compute-host/openapi";
 import { codeBlock } from "../code-block.ts";
 import { type Html, html } from "../html.ts";
 
-/** An example and the media type it is in. */
+/** An example and its media type. */
 interface ShownExample extends NamedExample {
   readonly mediaType: string;
 }
 
-/** Every example of a body, each under its own heading that opens; the first is open. */
+/** Every example of a body, each under a heading that expands; the first is expanded. */
 export function exampleList(content: readonly MediaType[], label: string): Html {
   const examples = examplesOf(content);
   return html`${examples.map(
@@ -42,7 +42,7 @@ function languageOf({ value }: ShownExample): string {
   return typeof value === "string" ? "text" : "json";
 }
 
-/** JSON of two spaces a level, where an object or a list that fits on a short line stands on one. */
+/** JSON indented by two spaces; an object or list that fits on a short line stays on one line. */
 export function compactJson(value: Json, indent = ""): string {
   const flat = flatJson(value);
   if (typeof value !== "object" || value === null || flat.length + indent.length <= 60) return flat;

@@ -18,16 +18,16 @@ import { valueFacts } from "./value-facts.ts";
 export interface Field {
   readonly name: string;
   readonly id: string;
-  /** What it is, for the search: `field of Computer`. */
+  /** Its kind, for the search: `field of Computer`. */
   readonly kind: string;
   readonly schema: Schema;
   readonly isRequired: boolean;
-  /** Whether an optional field says so: everything about it that is not required. */
+  /** Whether to mark the field as optional. */
   readonly isDeprecated?: boolean;
-  /** Markdown; the schema's own unless given. */
+  /** Markdown. @default the description of the schema */
   readonly description?: string;
   readonly examples?: readonly NamedExample[];
-  /** How deep it is in inline objects. */
+  /** Its depth in nested inline objects. */
   readonly depth?: number;
 }
 
@@ -38,7 +38,7 @@ export function fieldList(context: ReferenceContext, fields: readonly Field[]): 
   return html`<dl class="fields">${fields.map((field) => fieldEntry(context, field))}</dl>`;
 }
 
-/** The properties of a schema as fields; those of its `allOf` parts with them. */
+/** The properties of a schema as fields, including those of its `allOf` parts. */
 export function propertiesOf(
   context: ReferenceContext,
   schema: Schema,
@@ -65,7 +65,7 @@ export function propertiesOf(
   ];
 }
 
-/** Whether a schema is shown under a name of its own, so that a link is enough. */
+/** Whether a schema has its own section, so that a link is enough. */
 export function isNamed(context: ReferenceContext, { $ref }: Schema): boolean {
   const name = /^#\/components\/schemas\/([^/]+)$/.exec($ref ?? "")?.[1];
   return name !== undefined && context.objectIds.has(decodeURIComponent(name));
@@ -88,7 +88,7 @@ function fieldEntry(context: ReferenceContext, field: Field): Html {
     </div>`;
 }
 
-/** A schema of its own name describes itself there; here stands only what is said of this place. */
+/** A named schema is described in its own section; only what is specific to this place appears here. */
 function descriptionOf(context: ReferenceContext, { description, schema }: Field): string {
   if (description) return description;
   const hasOwn = schema.description !== undefined || isNamed(context, schema);
@@ -104,7 +104,7 @@ function flagsOf({ isRequired, isDeprecated = false }: Field, schema: Schema): C
   ];
 }
 
-/** A schema inside another one that has no name of its own. */
+/** An unnamed schema inside another one. */
 interface Part {
   readonly role: string;
   readonly schema: Schema;
@@ -115,16 +115,16 @@ function nestedFields(context: ReferenceContext, field: Field, id: string): Cont
   return unnamedContents(context, schema, { id, name, kind: `${kind}, in ${name}`, depth: depth + 1 });
 }
 
-/** Where the contents of a schema stand. */
+/** The place of a schema's contents. */
 export interface Owner {
   readonly id: string;
   readonly name: string;
-  /** What a field in it is, for the search. */
+  /** The kind of its fields, for the search. */
   readonly kind: string;
   readonly depth: number;
 }
 
-/** What is in an object without a name, in the items of a list, and in each of several choices. */
+/** The content of an unnamed object, of the items of a list, and of each alternative. */
 export function unnamedContents(context: ReferenceContext, schema: Schema, owner: Owner): Content {
   const { id, name, kind, depth } = owner;
   if (depth > deepest) return "";

@@ -60,7 +60,7 @@ export function operationSection(context: ReferenceContext, operation: Operation
     </section>`;
 }
 
-/** What a description says of a path, for each operation on it. */
+/** The texts about a path, which apply to each operation on it. */
 function pathTexts({ api }: ReferenceContext, path: string): string[] {
   const { summary, description } = placeAt(api.document, pointerOf("paths", path)).value;
   return [textOf(summary), textOf(description)].filter(Boolean);

@@ -4,33 +4,33 @@ import type { Decision } from "../decisions.ts";
 import type { Html } from "../html.ts";
 import { type Heading, markdown } from "../markdown.ts";
 
-/** Something that the search finds. */
+/** A search result. */
 export interface SearchRecord {
   readonly title: string;
-  /** What it is, as in `field of Computer`. */
+  /** Its kind, such as `field of Computer`. */
   readonly kind: string;
   readonly id: string;
   readonly text: string;
 }
 
-/** A decision, and what it is about. */
+/** A decision and its subject. */
 export interface PlacedDecision extends Decision {
-  /** What it belongs to, as in `PATCH /api/v0/computers/{computerId}`. */
+  /** Its subject, such as `PATCH /api/v0/computers/{computerId}`. */
   readonly subject: string;
 }
 
 /** A sample program of an operation. */
 export interface Sample {
-  /** As in `curl`; part of IDs. */
+  /** Such as `curl`; part of IDs. */
   readonly key: string;
-  /** As readers call it. */
+  /** Its name for readers. */
   readonly title: string;
   /** For highlighting. */
   readonly language: string;
   readonly code: string;
 }
 
-/** What the parts of the reference are rendered with, and where they leave what other pages need. */
+/** The input of all parts of the reference; they also collect data for other pages in it. */
 export interface ReferenceContext {
   readonly api: Api;
   readonly anchors: Anchors;
@@ -39,14 +39,14 @@ export interface ReferenceContext {
   readonly decisions: PlacedDecision[];
   readonly records: SearchRecord[];
   readonly headings: Heading[];
-  /** Where the badge of a decision leads. */
+  /** The link target of a decision's badge. */
   readonly decisionsUrl: string;
   readonly samplesOf: (operationId: string) => readonly Sample[];
-  /** The page of a problem's type, or `undefined` where there is none. */
+  /** The page of a problem's type, or `undefined` if it has none. */
   readonly problemUrlOf: (type: string) => string | undefined;
 }
 
-/** Renders a description and keeps its decisions. */
+/** Renders a description and collects its decisions. */
 export function describe(context: ReferenceContext, text: string, owner: string, subject: string): Html {
   return markdown(text, {
     anchors: context.anchors,

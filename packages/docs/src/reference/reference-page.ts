@@ -13,21 +13,21 @@ import {
   type SearchRecord,
 } from "./reference-context.ts";
 
-/** What the page of a description may take from elsewhere. */
+/** Options of the reference page. */
 export interface ReferenceOptions {
   /** @default none */
   readonly samplesOf?: ReferenceContext["samplesOf"];
-  /** @default none has a page */
+  /** @default no problem has a page */
   readonly problemUrlOf?: ReferenceContext["problemUrlOf"];
-  /** Where the badge of a decision leads; the decision itself unless given. */
+  /** The link target of a decision's badge. @default the decision itself */
   readonly decisionsUrl?: string;
-  /** What is drawn below a tag's description. */
+  /** Content below a tag's description. */
   readonly diagramOf?: (tag: string) => Html | undefined;
   /** Links to the description itself. */
   readonly downloads?: readonly { readonly title: string; readonly url: string }[];
 }
 
-/** The reference of a description, and what other pages need of it. */
+/** The reference page of a description, and data from it for other pages. */
 export interface ReferencePage {
   readonly title: string;
   readonly summary: string;
@@ -39,7 +39,7 @@ export interface ReferencePage {
 
 const noSamples: readonly Sample[] = [];
 
-/** Renders a description as one page: everything that it says is in its HTML. */
+/** Renders a description as one page, whose HTML contains everything that the description says. */
 export function referencePage(api: Api, options: ReferenceOptions = {}): ReferencePage {
   const context = contextOf(api, options);
   const title = textOf(api.info.title);
@@ -61,7 +61,7 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Referen
 
 function contextOf(api: Api, options: ReferenceOptions): ReferenceContext {
   const anchors = new Anchors();
-  // Names of operations come first: their IDs never depend on what a schema is called.
+  // Operations come first, so their IDs never depend on the names of schemas.
   const taken = new Set(api.operations.map(({ operationId }) => operationId));
   const objectIds = new Map(
     Object.keys(api.schemas).map((name) => [name, taken.has(name) ? `${name}-object` : name]),
@@ -107,7 +107,7 @@ function introduction(context: ReferenceContext): Html {
   });
 }
 
-/** The title of the section of the introduction that a decision stands in. */
+/** The title of the section of the introduction that contains a decision. */
 function sectionOf({ headings }: ReferenceContext, decisionId: string): string {
   const [section] = decisionId.split(".decision");
   return headings.find(({ id }) => id === section)?.title ?? "Introduction";

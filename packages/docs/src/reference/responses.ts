@@ -6,12 +6,12 @@ import { exampleList } from "./examples.ts";
 import { fieldList } from "./fields.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
 
-/** The responses of an operation: the successes open, each error a line that opens. */
+/** The responses of an operation: successes are expanded, each error is a line that expands. */
 export function responseList(context: ReferenceContext, operation: Operation): Html {
   return html`<div class="responses">${operation.responses.map((response) => responseEntry(context, operation, response))}</div>`;
 }
 
-/** Whether a response is a success; the examples of successes stand beside the text. */
+/** Whether a response is a success; its examples are beside the text. */
 export function isSuccess({ status }: Response): boolean {
   return status.startsWith("2");
 }
@@ -77,7 +77,7 @@ function nameOfType(type: string): string {
   return type.split("/").at(-1) ?? type;
 }
 
-/** A paragraph as a part of a line. */
+/** A paragraph as inline content. */
 function inLine({ text }: Html): Html {
   const isOneParagraph = text.startsWith("<p") && text.endsWith("</p>") && !text.slice(2).includes("<p");
   return new Html(

@@ -2,7 +2,7 @@ import { isObject, jsonContentOf, listOf, type Operation, type Parameter } from 
 import { type Content, type Html, html } from "../html.ts";
 import { compactJson } from "./examples.ts";
 
-/** A form that sends an operation's request. It shows only where scripts run, which send it. */
+/** A form that sends an operation's request; visible only if scripts run. */
 export function tryItForm(operation: Operation): Html {
   const { operationId, method, path, parameters } = operation;
   return html`

@@ -2,7 +2,7 @@ import { keysOf, listOf, objectOf, type Schema, typesOf } from "@compute-host/op
 import { fragmentOf } from "../anchors.ts";
 import { type Content, html } from "../html.ts";
 
-/** The type of a value in words, with links to named schemas: `array of Computer`. */
+/** Describes the type of a value, with links to named schemas: `array of Computer`. */
 export function typeLabel(schema: Schema, objectIds: ReadonlyMap<string, string>): Content {
   if (typeof schema.$ref === "string") return nameLabel(schema.$ref, objectIds);
   for (const keyword of ["oneOf", "anyOf", "allOf"] as const) {

@@ -1,7 +1,7 @@
 import { type Json, knownValuesOf, listOf, type NamedExample, type Schema } from "@compute-host/openapi";
 import { type Content, type Html, html } from "../html.ts";
 
-/** The values that a schema names: those that it allows, those that are known, its default, and an example. */
+/** The values in a schema: allowed values, known values, the default, and an example. */
 export function valueFacts(schema: Schema, examples: readonly NamedExample[] = []): Html[] {
   return [
     ...allowedValues(schema),
@@ -22,7 +22,7 @@ function knownValues(schema: Schema): Html[] {
   return values === undefined ? [] : [fact("Known values", values.map(code), "Others may be added.")];
 }
 
-/** Of the schema too, where the parameter itself has none; objects and lists are shown in the body's example. */
+/** Falls back to the schema's example; objects and lists are shown in the body's example instead. */
 function exampleFacts(schema: Schema, named: readonly NamedExample[]): Html[] {
   const own = listOf(schema.examples).map((value) => ({ value, summary: "" }));
   const all: readonly { readonly value: Json | undefined; readonly summary: string }[] =

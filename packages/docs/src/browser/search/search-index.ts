@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
 
-/** Something to find, as the build wrote it. */
+/** A search record, as the build wrote it. */
 export interface Found {
   readonly title: string;
   readonly kind: string;
@@ -9,12 +9,12 @@ export interface Found {
   readonly text: string;
 }
 
-/** Finds what a reader types; words count as found from their beginning, with a typing mistake in a long one. */
+/** Searches by prefixes of words, and tolerates a typo in a long word. */
 export type Search = (query: string) => readonly Found[];
 
 const most = 30;
 
-/** Loads what there is to find. */
+/** Loads the search records. */
 export async function loadSearch(address: string): Promise<Search> {
   const response = await fetch(address);
   const rows = (await response.json()) as [title: string, kind: string, url: string, text: string][];
@@ -33,7 +33,7 @@ export async function loadSearch(address: string): Promise<Search> {
       prefix: true,
       fuzzy: (term) => (term.length > 5 ? 0.2 : false),
       combineWith: "AND",
-      // An operation before what belongs to it, and the headers of each response last.
+      // An operation comes before its parts, and the headers of responses last.
       boostDocument: (id) => boostOf(found[id as number]?.kind ?? ""),
     },
   });

@@ -13,7 +13,7 @@ const { root = "./", searchIndex = "" } = document.documentElement.dataset;
 let searching: Promise<Search> | undefined;
 let parts: SearchDialog | undefined;
 
-/** Opens the dialog at once, so that what is typed next goes into it; what it searches in may come later. */
+/** Opens the dialog immediately, so that it receives the next keystrokes; the search records may load later. */
 export function openSearch(): void {
   searching ??= loadIndex();
   parts ??= makeDialog();

@@ -1,10 +1,10 @@
-/** Hosts of this machine: what is sent to them crosses no network. The page's Content-Security-Policy has the same ones. */
+/** Loopback hosts: requests to them cross no network. The page's Content-Security-Policy lists the same hosts. */
 const ownHosts = new Set(["127.0.0.1", "localhost"]);
 
 /**
- * Reads the address of a service, without a slash at its end.
+ * Parses the address of a service, without a trailing slash.
  *
- * @returns `undefined` where nothing is given
+ * @returns `undefined` if the field is empty
  * @throws Error saying what is wrong with it
  */
 export function readAddress(text: string, pageOrigin: string): string | undefined {

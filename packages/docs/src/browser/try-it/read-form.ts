@@ -7,7 +7,7 @@ export interface FilledRequest {
   readonly body: string | undefined;
 }
 
-/** Reads the fields of a form. What is left empty is not sent. */
+/** Reads the fields of a form. Empty fields are not sent. */
 export function readForm(form: HTMLFormElement): FilledRequest {
   const { method = "GET", path = "" } = form.dataset;
   const query = new URLSearchParams();
@@ -29,7 +29,7 @@ export function readForm(form: HTMLFormElement): FilledRequest {
   };
 }
 
-/** The same request as a line for a shell; the token stays out of it, and so does the address where there is none. */
+/** The same request as a curl line, with variables in place of the token and of a missing address. */
 export function curlOf(
   { method, target, headers, body }: FilledRequest,
   address: string | undefined,

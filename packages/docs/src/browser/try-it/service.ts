@@ -2,7 +2,7 @@ import { createFakeService } from "@compute-host/client/testing";
 
 /** Where requests go. */
 export interface TriedService {
-  /** For the reader: which service this is. */
+  /** The name of the service, for the reader. */
   readonly about: string;
   /** Its address; `undefined` for the sandbox in the page. */
   readonly address: string | undefined;
@@ -14,14 +14,14 @@ const sandboxAddress = "http://sandbox.invalid";
 let own: Promise<string | undefined> | undefined;
 let sandbox: TriedService | undefined;
 
-/** The address of the service that serves this page; `undefined` where none does, as on a host for files. */
+/** The address of the service that serves this page; `undefined` if a static host does. */
 export function findOwnAddress(): Promise<string | undefined> {
   own ??= askOwnService();
   return own;
 }
 
 async function askOwnService(): Promise<string | undefined> {
-  // The service has the docs one level below its address.
+  // The service serves the docs one level below its address.
   const { root = "./" } = document.documentElement.dataset;
   const address = new URL(`${root}../`, location.href).href.replace(/\/$/, "");
   try {
@@ -32,7 +32,7 @@ async function askOwnService(): Promise<string | undefined> {
   }
 }
 
-/** The service at an address; without one, a sandbox in the page that keeps its state until the reader leaves. */
+/** The service at an address; without an address, a sandbox in the page that keeps its state until the reader leaves. */
 export function serviceAt(address: string | undefined, ownAddress: string | undefined): TriedService {
   if (address === undefined) {
     sandbox ??= createSandbox();
@@ -72,7 +72,7 @@ async function sendTo(address: string, request: Request): Promise<Response> {
   }
 }
 
-/** Browsers do not tell pages why a request failed; whether anything is there, a request whose response is not read tells. */
+/** Browsers hide from pages why a request failed. An opaque (`no-cors`) request shows whether any server responds. */
 async function reasonOf(address: string): Promise<string> {
   const isThere = await fetch(`${address}/readyz`, {
     mode: "no-cors",

@@ -5,11 +5,11 @@ export interface ShownResponse {
   readonly durationMs: number;
   readonly body: string;
   readonly headers: Headers;
-  /** The request as a line for a shell. */
+  /** The request as a curl line. */
   readonly curl: string;
 }
 
-/** Shows a response in the place of the one before. */
+/** Shows a response in place of the previous one. */
 export function showResponse(
   result: HTMLElement,
   { status, durationMs, body, headers, curl }: ShownResponse,

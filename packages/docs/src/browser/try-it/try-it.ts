@@ -12,13 +12,13 @@ interface TryItForm {
   readonly result: HTMLElement;
 }
 
-/** What the forms of this page share; it is kept nowhere else. */
+/** The address and tokens that the forms of this page share, in memory only. */
 let address: string | undefined;
-/** By address, so that a token never goes to a service that it was not typed for. */
+/** By address, so that a token only goes to the service that it was typed for. */
 const tokens = new Map<string, string>();
 const connected: TryItForm[] = [];
 
-/** Lets a form send its request and show the response. */
+/** Makes a form send its request and show the response. */
 export async function connectForm(details: HTMLDetailsElement): Promise<void> {
   const parts = partsOf(details);
   if (parts === undefined) return;
@@ -58,7 +58,7 @@ function partsOf(details: HTMLDetailsElement): TryItForm | undefined {
   return { form, address, token, where, result };
 }
 
-/** Takes the address over into every form while it is typed, with the token that belongs to it. */
+/** Copies the address into every form as it is typed, with its token. */
 function chooseAddress(typedIn: TryItForm, ownAddress: string | undefined): void {
   try {
     address = readAddress(typedIn.address.value, location.origin);
@@ -75,7 +75,7 @@ function showTarget(parts: TryItForm, ownAddress: string | undefined, isTyping =
   parts.token.value = tokenFor(address);
 }
 
-/** The sandbox takes any token, so that it needs none from the reader. */
+/** The sandbox accepts any token, so the reader need not type one. */
 function tokenFor(target: string | undefined): string {
   return tokens.get(target ?? "") ?? (target === undefined ? "any-token" : "");
 }
