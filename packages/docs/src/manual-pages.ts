@@ -13,7 +13,7 @@ export function manualPages(): MarkdownPage[] {
     .toSorted(([a], [b]) => Number(isFirst(b)) - Number(isFirst(a)) || (a < b ? -1 : 1))
     .map(([file, text]) => ({
       path: pathOf(file),
-      group: "Operation",
+      group: "For operators",
       text: withLinks(withoutSettings(text), texts),
     }));
 }

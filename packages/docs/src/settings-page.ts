@@ -8,7 +8,7 @@ export function settingsPage(): MarkdownPage {
   if (section === undefined) throw new Error("The operator's manual has no section Settings.");
   return {
     path: "settings/",
-    group: "Operation",
+    group: "For operators",
     summary: "Every environment variable of the service, with its default.",
     text: `# Settings\n${section.replaceAll(/^\|.*\|\n/gm, settingText)}`,
   };

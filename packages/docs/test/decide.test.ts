@@ -32,7 +32,7 @@ test("each decision says what it is about", () => {
   expect(subjects.get("updateComputer.decision")).toBe("Update a computer");
 });
 
-test("the service holds every case that concerns it, but for those that say why it was not asked", () => {
+test("the service passes every case that concerns it, except those with a reason why they were left out", () => {
   const proofs = [...statements.map(({ proof }) => proof), ...Object.values(decisionProofs)];
   for (const proof of proofs) {
     const cases = casesOf(conformance, proof);

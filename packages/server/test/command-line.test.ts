@@ -40,9 +40,7 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
     expect(key).toMatchObject({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });
     const table = await place.run(["keys", "list"]);
     expect(table.stdout).toMatch(
-      new RegExp(
-        `^ID +NAME +OWNER +KIND +CREATED +EXPIRES +STATE\n${key.id} +ci +usr_ada +user .*in force\n$`,
-      ),
+      new RegExp(`^ID +NAME +OWNER +KIND +CREATED +EXPIRES +STATE\n${key.id} +ci +usr_ada +user .*valid\n$`),
     );
     expect(table.stdout + json).not.toContain(created.stdout.slice(4, 20));
     expect(await place.run(["keys", "revoke", key.id])).toMatchObject({
@@ -53,7 +51,7 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
     const again = await place.run(["keys", "revoke", key.id]);
     expect(again).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining(`There is no key ${key.id} in force`),
+      stderr: expect.stringContaining(`There is no valid key ${key.id}`),
     });
   });
 
@@ -277,7 +275,7 @@ describe("the database", () => {
 });
 
 describe("while the service runs", () => {
-  test("a new key works at once, and a revoked one is refused within a second", async () => {
+  test("a new key works immediately, and a revoked one is refused within a second", async () => {
     await using place = new Workplace();
     const { url } = await place.serve();
     const { stdout } = await place.run(["keys", "create", "--owner", "usr_ada", "--json"]);

@@ -15,7 +15,7 @@ import { decisionProofs, type Proof, statements } from "./proofs.ts";
 const path = "decide/";
 
 const about =
-  "Each statement, with the cases of the contract suite that prove it, and who holds them: the mock of the description, the client’s fake, and the service. A case counts only where it can be asked: the mock has no records, and only a mock sends an example on demand.";
+  "Each statement, with the cases of the contract suite that prove it, and which implementations pass them: the mock of the description, the client’s fake, and the service. A case counts only for implementations that it applies to: the mock has no records, and only a mock sends an example on demand.";
 
 /** A decision, and every place that states it. */
 interface Row {
@@ -106,9 +106,9 @@ function decisionRow({ text, places, proof }: Row, anchors: Anchors): MatrixRow 
 
 function matrix(conformance: Conformance, rows: readonly MatrixRow[]): Html {
   return html`
-    <div class="table" role="region" tabindex="0" aria-label="Who holds what">
+    <div class="table" role="region" tabindex="0" aria-label="Which implementation passes what">
       <table class="matrix">
-        <thead><tr><th>What</th>${conformance.targets.map((target) => html`<th>${target}</th>`)}</tr></thead>
+        <thead><tr><th>Statement</th>${conformance.targets.map((target) => html`<th>${target}</th>`)}</tr></thead>
         <tbody>${rows.map(({ content, proof }) => html`<tr>${content}${verdicts(conformance, proof)}</tr>`)}</tbody>
       </table>
     </div>`;
@@ -125,7 +125,7 @@ function verdicts(conformance: Conformance, proof: Proof | undefined): Content {
 /** What a target passes, with its cases, and the reasons for those that were left out. */
 function verdictCell(cases: readonly ConformanceCase[], target: string): Html {
   const { held, count, reasons } = verdictOf(cases, target);
-  if (count === 0) return html`<td class="none">not asked</td>`;
+  if (count === 0) return html`<td class="none">does not apply</td>`;
   const left = reasons.length > 0 && html`<p>Left out: ${reasons.join("; ")}.</p>`;
   if (held === 0) return html`<td class="none">left out<details><summary>why</summary>${left}</details></td>`;
   const isWhole = held === count;
@@ -133,7 +133,7 @@ function verdictCell(cases: readonly ConformanceCase[], target: string): Html {
     .filter(({ heldBy }) => heldBy[target] === true)
     .map(({ title }) => html`<li>${title}</li>`);
   return html`
-    <td><span class="holds">${isWhole ? "holds" : "in part"}</span>
+    <td><span class="holds">${isWhole ? "passes" : "passes in part"}</span>
     <details><summary>${isWhole ? "" : `${held} of `}${count} ${count === 1 ? "case" : "cases"}</summary><ul>${titles}</ul>${left}</details></td>`;
 }
 
@@ -142,8 +142,8 @@ function sourceOf(intro: string, conformance: Conformance, rows: readonly Row[])
   const { targets } = conformance;
   const table = (entries: readonly (readonly [what: string, proof: Proof | undefined])[]) =>
     [
-      ["What", ...targets],
-      ["What", ...targets].map(() => "---"),
+      ["Statement", ...targets],
+      ["Statement", ...targets].map(() => "---"),
       ...entries.map(([what, proof]) => [what.replaceAll("|", "\\|"), ...verdictTexts(conformance, proof)]),
     ]
       .map((cells) => `| ${cells.join(" | ")} |`)
@@ -168,7 +168,7 @@ function verdictTexts(conformance: Conformance, proof: Proof | undefined): strin
   return conformance.targets.map((target) => {
     const { held, count, reasons } = verdictOf(cases, target);
     return count === 0
-      ? "not asked"
+      ? "does not apply"
       : `${held} of ${count}${reasons.length > 0 ? ` (left out: ${reasons.join("; ")})` : ""}`;
   });
 }

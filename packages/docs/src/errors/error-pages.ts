@@ -94,7 +94,8 @@ ${operationText(kind)}
 
 function operationText({ operations }: ProblemKind): string {
   const isListed = operations.some(({ status }) => status !== "default");
-  if (!isListed) return "Any request can get this error, because the service sends it before it knows the operation.";
+  if (!isListed)
+    return "Any request can get this error, because the service sends it before it knows the operation.";
   return operations
     .filter(({ status }) => status !== "default")
     .map(({ operationId, summary, status }) => `- [${summary}](/reference/#${operationId}.${status})`)

@@ -7,8 +7,8 @@ import { databaseOf, isServiceRunning, withAdministration } from "./open-adminis
 /** Makes `compute-host backup`. */
 export function backupCommand(io: CliIo): Command {
   return new Command("backup")
-    .description("copy the database into a file and verify the copy; a running service goes on")
-    .argument("<file>", "file that must not exist")
+    .description("copy the database into a file and verify the copy, even while the service runs")
+    .argument("<file>", "file to write; it must not exist")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ compute-host backup /var/backups/compute-host-2027-01-31.db")
     .action(async (file: string, { json }: { json?: boolean }) => {
@@ -27,9 +27,9 @@ export function backupCommand(io: CliIo): Command {
 /** Makes `compute-host restore`. */
 export function restoreCommand(io: CliIo): Command {
   return new Command("restore")
-    .description("verify a backup and put it in the place of the database; the service must be stopped")
-    .argument("<file>", "a file that backup has made")
-    .option("--overwrite", "replace the database that is there")
+    .description("verify a backup and replace the database with it; the service must be stopped")
+    .argument("<file>", "file written by backup")
+    .option("--overwrite", "replace an existing database")
     .option("--json", "print JSON")
     .addHelpText(
       "after",

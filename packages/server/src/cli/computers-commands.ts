@@ -20,13 +20,13 @@ export function computersCommand(io: CliIo): Command {
 function importCommand(io: CliIo): Command {
   return new Command("import")
     .description("import computers from a file, all of them or none")
-    .argument("<file>", "one JSON record a line (NDJSON); - reads standard input")
+    .argument("<file>", "one JSON record per line (NDJSON); - reads standard input")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
 A record is a Computer of the API with an ownerId. id, createdAt, status and provisioningSteps may be left out:
-without steps a computer gets those of its providerType and is provisioned, unless its status is active.
+without steps, a computer gets those of its providerType and is provisioned, unless its status is active.
 
 Examples:
   $ echo '{"name":"build-box","providerType":"managed","ownerId":"usr_ada"}' | compute-host computers import -
@@ -76,10 +76,10 @@ function createCommand(io: CliIo): Command {
         .default("managed"),
     )
     .addOption(new Option("--owner-kind <kind>", "kind of the owner").choices(["user", "service_account"]))
-    .option("--host-id <uuid>", "host that it is linked to")
+    .option("--host-id <uuid>", "host to link the computer to")
     .option("--hostname <name>", "host name of the machine")
     .option("--remote-user <name>", "user name on the machine")
-    .option("--template <id>", "template that it is made from")
+    .option("--template <id>", "template that the computer is made from")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -117,8 +117,8 @@ async function createComputer(io: CliIo, options: CreateOptions): Promise<void> 
 function listCommand(io: CliIo): Command {
   return new Command("list")
     .description("list the computers of all owners")
-    .option("--owner <id>", "only those of one owner, newest first")
-    .option("--json", "print one JSON record a line, which import takes")
+    .option("--owner <id>", "list only this owner's computers, newest first")
+    .option("--json", "print one JSON record per line, in the format of import")
     .addHelpText(
       "after",
       `
@@ -163,11 +163,11 @@ function rowOf(text: string): string[] {
 
 function retryCommand(io: CliIo): Command {
   return new Command("retry")
-    .description("provision a computer again, whichever step failed")
+    .description("provision a computer again, from any step")
     .argument("<id>", "ID of the computer")
     .option(
       "--from <step>",
-      "step to begin with, such as create-computer; without it the first not completed",
+      "step to begin with, such as create-computer; by default the first that has not completed",
     )
     .option("--json", "print JSON")
     .addHelpText(
@@ -187,7 +187,7 @@ Examples:
 
 function deleteCommand(io: CliIo): Command {
   return new Command("delete")
-    .description("delete a computer's record and stop its provisioning; the machine itself is left as it is")
+    .description("delete a computer's record and stop its provisioning; this does not touch the machine")
     .argument("<id>", "ID of the computer")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ compute-host computers delete cmp_0b7f6a3e5f3d4a54")

@@ -16,7 +16,7 @@ interface CreateOptions {
 /** Makes `compute-host keys`. */
 export function keysCommand(io: CliIo): Command {
   return new Command("keys")
-    .description("make, list and revoke API keys")
+    .description("create, list and revoke API keys")
     .addCommand(createCommand(io))
     .addCommand(listCommand(io))
     .addCommand(revokeCommand(io));
@@ -24,13 +24,13 @@ export function keysCommand(io: CliIo): Command {
 
 function createCommand(io: CliIo): Command {
   return new Command("create")
-    .description("make an API key and show it, this once")
-    .requiredOption("--owner <id>", "owner whose computers the key sees and changes", nonEmpty)
-    .option("--name <name>", "what the key is for, to know it again", nonEmpty, "unnamed")
+    .description("create an API key and show it, once")
+    .requiredOption("--owner <id>", "owner whose computers the key can read and change", nonEmpty)
+    .option("--name <name>", "label of the key, shown by keys list", nonEmpty, "unnamed")
     .addOption(
       new Option("--kind <kind>", "kind of the owner").choices(["user", "service_account"]).default("user"),
     )
-    .option("--expires <when>", "when it ends: 12h, 90d, or a date such as 2027-01-31", expiry)
+    .option("--expires <when>", "when the key expires: 12h, 90d, or a date such as 2027-01-31", expiry)
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -53,7 +53,7 @@ async function createKey(io: CliIo, { owner, name, kind, expires, json }: Create
     return;
   }
   await io.writeOutput(`${created.key}\n`);
-  io.writeNote(`This is ${created.id}. Keep the key now: it is not stored and cannot be shown again.\n`);
+  io.writeNote(`This is ${created.id}. Save the key now: it is not stored and cannot be shown again.\n`);
 }
 
 function listCommand(io: CliIo): Command {
@@ -86,20 +86,22 @@ function formatKeys(keys: readonly ApiKeyInfo[], now: number): string {
 
 function stateOf({ revokedAt, expiresAt = Number.POSITIVE_INFINITY }: ApiKeyInfo, now: number): string {
   if (revokedAt !== undefined) return "revoked";
-  return expiresAt <= now ? "expired" : "in force";
+  return expiresAt <= now ? "expired" : "valid";
 }
 
 function revokeCommand(io: CliIo): Command {
   return new Command("revoke")
-    .description("revoke an API key; a running service refuses it at once, on PostgreSQL within five seconds")
-    .argument("<id>", "id of the key, from: compute-host keys list")
+    .description(
+      "revoke an API key; a running service refuses it immediately, on PostgreSQL within five seconds",
+    )
+    .argument("<id>", "ID of the key, from: compute-host keys list")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ compute-host keys revoke key_0b7f6a3e5f3d4a54")
     .action(async (id: string, { json }: { json?: boolean }) => {
       const isRevoked = await withAdministration(io, { mayCreate: false }, (administration) =>
         administration.revokeKey(id),
       );
-      if (!isRevoked) throw new CliError(`There is no key ${id} in force; see: compute-host keys list`);
+      if (!isRevoked) throw new CliError(`There is no valid key ${id}; see: compute-host keys list`);
       await io.writeOutput(json ? `${JSON.stringify({ id, revoked: true })}\n` : `Revoked ${id}.\n`);
     });
 }
@@ -120,7 +122,7 @@ function expiry(text: string): number {
       ? Date.parse(text)
       : Number.NaN;
   if (Number.isNaN(time))
-    throw new InvalidArgumentError("It is a duration such as 12h or 90d, or a date such as 2027-01-31.");
-  if (time <= Date.now()) throw new InvalidArgumentError("It has to be in the future.");
+    throw new InvalidArgumentError("It must be a duration such as 12h or 90d, or a date such as 2027-01-31.");
+  if (time <= Date.now()) throw new InvalidArgumentError("It must be in the future.");
   return time;
 }

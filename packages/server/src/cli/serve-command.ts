@@ -20,7 +20,7 @@ export function serveCommand(io: CliIo, version: string): Command {
     .option("--host <address>", "address to listen on, instead of COMPUTE_HOST_HOST")
     .option("--port <number>", "port to listen on, instead of COMPUTE_HOST_PORT; 0 takes a free one")
     .option("--sandbox", "fill an empty database with five sample computers and an API key")
-    .option("--ready-json", "when it listens, print one line of JSON: url, and apiKey when one was made")
+    .option("--ready-json", "once it listens, print one line of JSON: url, and apiKey if one was created")
     .addHelpText(
       "after",
       `
@@ -80,13 +80,13 @@ function readyText({ url, apiKey }: Service, { databaseUrl }: Config, isSandbox:
   const lines = [`Listening on ${url}, with its docs at ${url}/docs/.`];
   if (apiKey !== undefined) {
     lines.push(
-      `Made five sample computers in ${label}, and an API key, which is shown this once:`,
+      `Made five sample computers in ${label}, and an API key, which is shown only once:`,
       `  ${apiKey}`,
       `  curl -H "Authorization: Bearer ${apiKey}" ${url}/api/v0/computers`,
     );
   } else if (isSandbox) {
     lines.push(
-      `The data in ${label} is kept. Another API key: compute-host keys create --owner ${sandboxOwnerId}`,
+      `The data in ${label} is kept. To create another API key: compute-host keys create --owner ${sandboxOwnerId}`,
     );
   }
   return `${lines.join("\n")}\n`;

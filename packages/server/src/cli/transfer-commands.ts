@@ -13,12 +13,12 @@ import { databaseOf, isServiceRunning } from "./open-administration.ts";
 export function exportCommand(io: CliIo): Command {
   return new Command("export")
     .description("write all computers and the hashes of all API keys into a file, for `import`")
-    .argument("<file>", "file that must not exist")
+    .argument("<file>", "file to write; it must not exist")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
-The service must be stopped, on every node: what it wrote meanwhile would be missing. The file is as secret as the database.
+Stop the service on every node first: the file would lack what it writes during the export. The file is as secret as the database.
 
 Examples:
   $ compute-host export /var/backups/compute-host.ndjson`,
@@ -37,12 +37,12 @@ Examples:
 export function importCommand(io: CliIo): Command {
   return new Command("import")
     .description("read everything that `export` wrote into an empty database, and verify it")
-    .argument("<file>", "a file that export has made")
+    .argument("<file>", "file written by export")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
-The database has to be empty, of either kind. To add computers to one, see: compute-host computers import --help
+The database must be empty: SQLite or PostgreSQL. To add computers to an existing one, see: compute-host computers import --help
 
 Examples:
   $ COMPUTE_HOST_DATABASE_URL=postgres://host/database compute-host import /var/backups/compute-host.ndjson`,
@@ -91,7 +91,7 @@ async function withDatabase<Result>(
 /** A file for its owner only; one that was not finished is removed. */
 async function writeFile(path: string, parts: DatabaseParts): Promise<DatabaseSummary> {
   const file = await open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === "EEXIST" ? "there is such a file" : error.message;
+    const why = error.code === "EEXIST" ? "the file exists" : error.message;
     throw new CliError(`${path} cannot be written: ${why}.`);
   });
   try {

@@ -32,33 +32,33 @@ export const settings = {
   DATABASE_URL: text("sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE", {
     default: "sqlite:./data/compute-host.db",
     about:
-      "The database: a file, whose folder is made where it is missing, or one of PostgreSQL, which several nodes share.",
+      "The database: a SQLite file, whose folder is created if it is missing, or a PostgreSQL database, which several nodes can share.",
     pattern: /^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/,
     isSecret: true,
   }),
   DATABASE_MAP_MEGABYTES: integer(0, 2047, {
     default: "2047",
     about:
-      "How much of the database file is mapped into memory. 0 maps nothing, for a file on a network file system: there a failed read would end the process.",
+      "How much of the SQLite file is mapped into memory. Set 0 on a network file system, where a failed read of a mapped page ends the process.",
   }),
   DATABASE_CONNECTIONS: integer(3, 1000, {
     default: "10",
-    about: "How many connections to PostgreSQL a node opens at most, besides one for provisioning.",
+    about: "Maximum number of PostgreSQL connections per node, besides one for provisioning.",
   }),
   DATABASE_STATEMENT_TIMEOUT_SECONDS: integer(1, 600, {
     default: "10",
-    about: "How long PostgreSQL may take for a statement; a request that takes longer gets 503.",
+    about: "Time limit of a PostgreSQL statement; a request that takes longer gets 503.",
   }),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const, {
     default: "info",
-    about: "Least level that is logged. `debug` logs every request; that about halves the throughput.",
+    about: "Lowest level that is logged. `debug` logs every request, which about halves the throughput.",
   }),
   SLOW_REQUEST_MS: integer(1, 600_000, {
     default: "1000",
-    about: "A request that takes longer is logged as a warning, in milliseconds.",
+    about: "Requests that take longer, in milliseconds, are logged as warnings.",
   }),
   JWT_JWKS: text("the path of a JWKS file, or an http: or https: URL", {
-    about: "Public keys of the issuer of JWTs. Without it only API keys are accepted.",
+    about: "Public keys of the issuer of JWTs. Without them, only API keys are accepted.",
     pattern: /^(?!https?:\/\/(?:[^/]*\s|$)).+$/i,
   }),
   JWT_ISSUER: text("the issuer's identifier", { about: "Required value of `iss`; needed with the JWKS." }),
@@ -80,25 +80,25 @@ export const settings = {
     about: "How far the issuer's clock may be off.",
   }),
   RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000, {
-    about: "Requests per credential and minute; over it: 429. Without it there is no limit.",
+    about: "Requests per credential and minute; further ones get 429. If unset, there is no limit.",
   }),
   CORS_ORIGINS: list("a comma-separated list of origins such as https://app.example.com, or loopback", {
     about:
-      "Origins whose pages may call the service; `loopback` stands for those of this machine, and is the default of a sandbox. Otherwise none may.",
+      "Origins whose pages may call the service. By default none may, except in a sandbox: `loopback`, which means every origin on this machine.",
     item: origin,
   }),
   PROVISIONER: oneOf(["simulated", "command"] as const, {
     default: "simulated",
-    about: "`simulated` only pretends; `command` runs the command of the next setting for every step.",
+    about: "`simulated` only pretends; `command` runs the executable in the next setting for every step.",
   }),
   PROVISIONER_COMMAND: text("the absolute path of an executable", {
     about:
-      "Executable that carries out a step; its id is the first argument. Needed when the provisioner is `command`.",
+      "Executable that runs a step, whose ID is its first argument. Needed if the provisioner is `command`.",
     accepts: isAbsolute,
   }),
   PROVISIONER_TIMEOUT_SECONDS: integer(1, 86_400, {
     default: "900",
-    about: "Time limit of one step; the command is then killed with all that it started.",
+    about: "Time limit of one step, after which the command and everything it started are killed.",
   }),
   PROVISIONER_CONCURRENCY: integer(1, 1000, {
     default: "4",
@@ -107,11 +107,11 @@ export const settings = {
   SHUTDOWN_DELAY_SECONDS: integer(0, 600, {
     default: "1",
     about:
-      "How long the service goes on after SIGTERM or SIGHUP with `/readyz` at 503 and `Connection: close` on each response, so that no caller loses a request.",
+      "How long the service keeps serving after SIGTERM or SIGHUP, with `/readyz` at 503 and `Connection: close` on each response, so that no caller loses a request.",
   }),
   SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600, {
     default: "10",
-    about: "How long a shutdown then waits for open requests before it ends regardless.",
+    about: "How long a shutdown then waits for open requests before it ends anyway.",
   }),
 } as const;
 
