@@ -10,7 +10,7 @@ import { createProvisioningRunner } from "./provisioning/provisioning-runner.ts"
 import type { Storage } from "./storage/storage.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 
-/** What {@link createApp} wires together. */
+/** The parts that {@link createApp} wires together. */
 export interface AppOptions {
   readonly storage: Storage;
   readonly authenticator: Authenticator;
@@ -20,7 +20,7 @@ export interface AppOptions {
   /** @default logs nothing */
   readonly logger?: Logger;
   readonly observe?: RequestObserver;
-  /** Is called after every step with its result, for metrics. */
+  /** Called after every step with its result, for metrics. */
   readonly onStepEnd?: (status: StepResult["status"]) => void;
   readonly limits?: HttpLimits;
   /** @default off */
@@ -38,11 +38,11 @@ export interface App {
   openConnections(): number;
   /** How many provisioning steps run at this moment. */
   runningSteps(): number;
-  /** Looks for provisioning jobs now: after an import. */
+  /** Looks for provisioning jobs now, for example after an import. */
   wakeProvisioning(): void;
-  /** Stops the steps that run for a computer, without a result. */
+  /** Stops a computer's running steps, without a result. */
   cancelProvisioning(computerId: string): void;
-  /** Goes on serving, tells each client to close its connection, and begins no job that another node can have. */
+  /** Keeps serving, tells each client to close its connection, and begins no job that another node can take. */
   drain(): void;
   /** Starts provisioning, listens, and returns the origin, for example `http://127.0.0.1:4010`. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;

@@ -10,7 +10,7 @@ import { openStorage } from "./storage/open-storage.ts";
 import type { Storage } from "./storage/storage.ts";
 import { systemClock } from "./time/clock.ts";
 
-/** A computer to begin with; without an owner it belongs to the owner of {@link StartedServer.apiKey}. */
+/** A seed computer; by default it belongs to the owner of {@link StartedServer.apiKey}. */
 export type SeedComputer = Omit<NewComputer, "ownerId"> & { readonly ownerId?: string };
 
 /** Options of {@link startServer}. */
@@ -26,11 +26,11 @@ export interface StartServerOptions
   readonly databaseUrl?: string;
   /** Owner of {@link StartedServer.apiKey} and of seed computers without one. @default "usr_sandbox" */
   readonly ownerId?: string;
-  /** Computers to begin with. @default none */
+  /** Seed computers. @default none */
   readonly computers?: readonly SeedComputer[];
   /** How long a simulated step takes, in milliseconds. @default 3000 */
   readonly stepDurationMs?: number;
-  /** Chooses duration and failure of each simulated step. @default by the name of the computer */
+  /** Chooses duration and failure of each simulated step. @default by the computer's name */
   readonly simulate?: (computer: Computer, stepId: string) => SimulatedStep;
 }
 
@@ -38,19 +38,19 @@ export interface StartServerOptions
 export interface StartedServer extends AsyncDisposable {
   /** Its origin, for example `http://127.0.0.1:49152`. */
   readonly baseUrl: string;
-  /** A key of the owner. */
+  /** An API key of the owner. */
   readonly apiKey: string;
   readonly ownerId: string;
-  /** Makes a key of some owner. */
+  /** Creates a key for an owner. */
   createApiKey(ownerId: string): Promise<string>;
-  /** Adds computers, all or none; those that have steps to do are provisioned at once. */
+  /** Adds computers, all or none, and starts to provision those with pending steps. */
   addComputers(computers: readonly SeedComputer[]): Promise<readonly Computer[]>;
   /** Finishes the requests in flight and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the service in this process, in memory unless told otherwise: for tests, one each.
+ * Starts the service in this process, by default in memory. Start one for each test.
  *
  * @example
  * const clock = new FakeClock();

@@ -6,7 +6,7 @@ import { ComputerConflictError } from "./computers/store-errors.ts";
 import { resolveNode, type SpecDocument } from "./openapi/spec-document.ts";
 import type { Storage } from "./storage/storage.ts";
 
-/** What {@link fillSandbox} works on. */
+/** The context of {@link fillSandbox}. */
 export interface SandboxOptions {
   readonly storage: Storage;
   readonly apiKeys: ApiKeys;
@@ -18,7 +18,7 @@ export interface SandboxOptions {
  * Fills an empty database with sample computers and makes an API key that owns them. A database with a computer or a
  * key in it is left as it is.
  *
- * @returns the key, or `undefined` where nothing was done.
+ * @returns the key, or `undefined` if nothing was done.
  */
 export async function fillSandbox({
   storage,
@@ -41,7 +41,7 @@ export async function fillSandbox({
   return key;
 }
 
-/** Who owns the samples of a sandbox. */
+/** The owner of a sandbox's samples. */
 export const sandboxOwnerId = "usr_sandbox";
 
 /** Computers of the spec's examples that show every state between them. */

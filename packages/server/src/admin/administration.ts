@@ -5,7 +5,7 @@ import type { StoredComputer } from "../computers/computer.ts";
 /** A key as operators see it: without its hash. */
 export type ApiKeyInfo = Omit<ApiKeyRecord, "sha256">;
 
-/** A key that was just made, with its text. */
+/** A new key, with its text. */
 export type CreatedKeyInfo = ApiKeyInfo & Pick<CreatedApiKey, "key">;
 
 /** Result of an import. */
@@ -14,8 +14,8 @@ export interface ImportSummary {
 }
 
 /**
- * What an operator does to a database besides serving it. The running service does it itself and offers it through a
- * local socket; without one, the command line does it on the database.
+ * The operator's commands on a database. A running service carries them out and offers them through a local socket; otherwise
+ * the command line carries them out on the database itself.
  */
 export interface Administration {
   /**
@@ -43,7 +43,7 @@ export interface Administration {
   createKey(key: NewApiKey): Promise<CreatedKeyInfo>;
   /** Every key, oldest first. */
   listKeys(): Promise<readonly ApiKeyInfo[]>;
-  /** Resolves to whether there was a key with this id that was not revoked yet. */
+  /** Revokes a key, and resolves to whether there was an unrevoked key with this ID. */
   revokeKey(id: string): Promise<boolean>;
   /** Copies the database, as it is at this moment, into a file that must not exist; an absolute path. */
   backup(file: string): Promise<void>;
@@ -56,7 +56,7 @@ export class AdministrationError extends Error {
 
 /** One place in a file that cannot be imported. */
 export interface ImportProblem {
-  /** Line on which the record begins, from 1; absent where there is no file. */
+  /** Line on which the record begins, from 1; absent if there is no file. */
   readonly line?: number;
   /** JSON Pointer of the field; absent when it concerns the record as a whole. */
   readonly field?: string;

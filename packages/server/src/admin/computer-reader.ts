@@ -5,7 +5,7 @@ import { resolveNode, type SpecDocument, type SpecNode } from "../openapi/spec-d
 import { ImportError, type ImportProblem } from "./administration.ts";
 
 /**
- * Makes a computer of an operator's record.
+ * Converts an operator's record to a computer.
  *
  * @throws ImportError naming every field that is wrong.
  */

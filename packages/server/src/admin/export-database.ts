@@ -8,7 +8,7 @@ export interface DatabaseParts {
   readonly apiKeys: ApiKeyStore;
 }
 
-/** What tells two databases with the same content from others. */
+/** Identifies the content of a database: equal for databases with the same content. */
 export interface DatabaseSummary {
   readonly computers: number;
   /** Computers whose provisioning has not ended. */
@@ -49,8 +49,8 @@ export function hasJob(computer: { readonly status?: unknown }): boolean {
 }
 
 /**
- * Writes everything that a database holds as lines of JSON: each computer as it is stored, in the order of IDs, each API key
- * with its hash, and a last line with counts and a hash of these lines.
+ * Writes the content of a database as lines of JSON: each computer as it is stored, in the order of IDs, each API key with its
+ * hash, and a last line with counts and a hash of these lines.
  */
 export async function exportDatabase(
   parts: DatabaseParts,
@@ -78,7 +78,7 @@ export async function exportDatabase(
   return summary;
 }
 
-/** What an export of the database would say at its end. */
+/** The last line that an export of the database would have. */
 export function summarizeDatabase(parts: DatabaseParts): Promise<DatabaseSummary> {
   return exportDatabase(parts, async () => {});
 }

@@ -16,7 +16,7 @@ const maxProblems = 20;
 /** Small enough that other requests do not wait noticeably. */
 const batchSize = 200;
 
-/** What an import works with. */
+/** The context of an import. */
 export interface ImportOptions {
   readonly computers: ComputerStore;
   readonly readComputer: ComputerReader;

@@ -12,12 +12,12 @@ import {
 import { type JsonRecord, readJsonRecords } from "./json-records.ts";
 
 /**
- * Brings everything that an export holds into an empty database. The file is read twice: first to its end, to see that it is whole.
- * Afterwards the database itself is read and compared with what the export says.
+ * Imports an export into an empty database. It reads the file twice, the first time to check that it is complete. Afterwards it
+ * reads the database and compares it with the last line of the export.
  *
  * @param open opens the file at its beginning.
- * @throws ImportError naming the line at which the file is not a whole export; then nothing was imported.
- * @throws AdministrationError when the database is not empty, or does not hold afterwards what the export says.
+ * @throws ImportError naming the line at which the file is not a complete export; then nothing was imported.
+ * @throws AdministrationError when the database is not empty, or differs from the export afterwards.
  */
 export async function importDatabase(
   open: () => AsyncIterable<Uint8Array>,
@@ -37,7 +37,7 @@ export async function importDatabase(
   );
 }
 
-/** All computers appear at once, then all keys. */
+/** Adds all computers together, then all keys. */
 async function writeRecords(chunks: AsyncIterable<Uint8Array>, parts: DatabaseParts): Promise<void> {
   const addition = await parts.computers.beginImport();
   const apiKeys: ApiKeyRecord[] = [];
@@ -54,14 +54,14 @@ async function writeRecords(chunks: AsyncIterable<Uint8Array>, parts: DatabasePa
   await parts.apiKeys.insertAll(apiKeys);
 }
 
-/** A line of an export: one of these. */
+/** A line of an export. */
 interface ExportedRecord {
   readonly computer?: StoredComputer;
   readonly apiKey?: ApiKeyRecord;
   readonly end?: DatabaseSummary;
 }
 
-/** Reads an export to its end and resolves to what its last line says, which its records bear out. @throws ImportError */
+/** Reads an export to its end, and resolves to its last line after comparing that with the records. @throws ImportError */
 async function readExport(
   chunks: AsyncIterable<Uint8Array>,
   take: (records: readonly ExportedRecord[]) => Promise<void>,

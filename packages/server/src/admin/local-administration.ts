@@ -9,9 +9,9 @@ import { type Administration, AdministrationError, type ApiKeyInfo } from "./adm
 import type { ComputerReader } from "./computer-reader.ts";
 import { asImportError, importComputers } from "./import-computers.ts";
 
-/** What {@link createAdministration} works on. */
+/** The context of {@link createAdministration}. */
 export interface AdministrationOptions {
-  /** The storage, as far as commands reach it. */
+  /** The parts of the storage that commands use. */
   readonly storage: {
     readonly computers: ComputerStore;
     backup(path: string): Promise<void>;

@@ -1,6 +1,6 @@
 import type { MaybePromise } from "../computers/computer-store.ts";
 
-/** An API key as it is stored: the key itself is shown once, when it is made, and kept nowhere. */
+/** An API key as it is stored. The key itself is shown once, when it is created, and never stored. */
 export interface ApiKeyRecord {
   readonly id: string;
   readonly name: string;
@@ -17,9 +17,9 @@ export interface ApiKeyRecord {
 
 /** Keeps API keys. */
 export interface ApiKeyStore {
-  /** How long what was found may be trusted, in milliseconds; absent where no other process can revoke a key. */
+  /** How long a lookup may be trusted, in milliseconds; absent if no other process can revoke a key. */
   readonly trustedMs?: number;
-  /** The key with this hash, in force or not. */
+  /** The key with this hash, valid or not. */
   find(sha256: string): MaybePromise<ApiKeyRecord | undefined>;
   /** Resolves when the key is on disk. */
   insert(key: ApiKeyRecord): Promise<void>;
@@ -29,6 +29,6 @@ export interface ApiKeyStore {
   list(): MaybePromise<readonly ApiKeyRecord[]>;
   /** Whether there is any key. */
   hasAny(): MaybePromise<boolean>;
-  /** Resolves, when it is on disk, to whether there was such a key that was not revoked yet. */
+  /** Revokes a key; resolves, once that is on disk, to whether there was such an unrevoked key. */
   revoke(id: string, revokedAt: number): Promise<boolean>;
 }

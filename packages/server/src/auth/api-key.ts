@@ -8,8 +8,8 @@ const checksumLength = 6;
 const pattern = new RegExp(`^${prefix}([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`);
 
 /**
- * Makes a new API key: `chk_`, 32 random base62 characters (190 bits), and the CRC-32 of what stands before
- * it in 6 base62 characters, so that a scanner recognises a leaked key offline.
+ * Makes a new API key: `chk_`, 32 random base62 characters (190 bits), and the CRC-32 of all that in 6
+ * base62 characters, so that a scanner recognises a leaked key offline.
  */
 export function generateApiKey(): string {
   const body = prefix + randomBase62(secretLength);
@@ -27,7 +27,7 @@ export function hasApiKeyPrefix(token: string): boolean {
   return token.startsWith(prefix);
 }
 
-/** The SHA-256 of a key in hexadecimal: all of a key that is ever stored. */
+/** The SHA-256 of a key in hexadecimal, which is all that is stored of it. */
 export function hashApiKey(key: string): string {
   return hash("sha256", key, "hex");
 }

@@ -5,7 +5,7 @@ import type { ApiKeyRecord, ApiKeyStore } from "./api-key-store.ts";
 import type { Principal } from "./authenticator.ts";
 import { BoundedMap } from "./bounded-map.ts";
 
-/** What a new API key is for. */
+/** The properties of a new API key. */
 export interface NewApiKey {
   /** For people, so that they know which key to revoke. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface NewApiKey {
   readonly expiresAt?: number;
 }
 
-/** A key that was just made: the only moment at which it can be shown. */
+/** A new key; only now can it be shown. */
 export interface CreatedApiKey {
   readonly key: string;
   readonly record: ApiKeyRecord;
@@ -25,14 +25,14 @@ export interface CreatedApiKey {
 interface KnownKey {
   readonly principal: Principal;
   readonly expiresAt: number;
-  /** When it was asked for, by the monotonic clock. */
+  /** When the lookup began, by the monotonic clock. */
   readonly readAt: number;
 }
 
-/** A look into the store for a key. */
+/** A lookup of a key in the store. */
 interface Lookup {
   readonly key: string;
-  /** How many keys had been revoked here before it. */
+  /** How many keys this process had revoked before it. */
   readonly revocations: number;
   readonly readAt: number;
 }
@@ -41,15 +41,16 @@ interface Lookup {
 export interface ApiKeysOptions {
   /** Milliseconds since the Unix epoch. @default Date.now */
   readonly now?: () => number;
-  /** Milliseconds that no change of the clock moves. @default performance.now */
+  /** Milliseconds of a monotonic clock. @default performance.now */
   readonly monotonicNow?: () => number;
   /** How many keys are remembered. @default 10000 */
   readonly cacheSize?: number;
 }
 
 /**
- * The API keys of the service. A key is looked up when it is first presented and remembered until it is revoked, so a
- * start reads none of them; where other nodes may revoke it, it is looked up again after {@link ApiKeyStore.trustedMs}. What is remembered is the presented text itself: its hash would cost a tenth of a request.
+ * The API keys of the service. A key is looked up when it is first presented, and cached until it is revoked, so a start reads
+ * none of them. If other nodes may revoke it, it is looked up again after {@link ApiKeyStore.trustedMs}. The cache holds the
+ * presented text itself, because hashing it would cost a tenth of a request.
  */
 export class ApiKeys {
   readonly #store: ApiKeyStore;
@@ -68,7 +69,7 @@ export class ApiKeys {
     this.#known = new BoundedMap(cacheSize);
   }
 
-  /** Tells whose key this is, or `undefined` for one that is unknown, revoked or expired. */
+  /** Finds the owner of a key; `undefined` if it is unknown, revoked or expired. */
   principalOf(key: string): MaybePromise<Principal | undefined> {
     const known = this.#known.get(key);
     if (known !== undefined && this.#isTrusted(known)) return this.#inForce(known);
@@ -102,14 +103,14 @@ export class ApiKeys {
     return this.#store.list();
   }
 
-  /** Whether there is any key, in force or not. */
+  /** Whether there is any key, valid or not. */
   async hasAny(): Promise<boolean> {
     return this.#store.hasAny();
   }
 
   /**
-   * Revokes a key and resolves to whether there was one with this id that was not revoked yet. When the write fails, the key
-   * stays in force, in memory as on disk.
+   * Revokes a key, and resolves to whether there was an unrevoked key with this ID. If the write fails, the key stays valid,
+   * in memory as on disk.
    */
   async revoke(id: string): Promise<boolean> {
     const isRevoked = await this.#store.revoke(id, this.#now());
@@ -135,7 +136,7 @@ export class ApiKeys {
     return this.#inForce(known);
   }
 
-  /** An expired key stays remembered: a clock that jumped ahead and came back finds it in force again. */
+  /** An expired key stays cached: if the clock jumped ahead and is set back, the key is valid again. */
   #inForce({ principal, expiresAt }: KnownKey): Principal | undefined {
     return expiresAt > this.#now() ? principal : undefined;
   }

@@ -4,7 +4,7 @@ import { AuthenticationUnavailableError } from "./authenticator.ts";
 
 /** How old a fetched key set may get before it is fetched again, in milliseconds. */
 const maxAgeMs = 10 * 60 * 1000;
-/** How long keys stay in force while their source cannot be read, in milliseconds. */
+/** How long keys stay valid while their source cannot be read, in milliseconds. */
 const maxStaleMs = 24 * 60 * 60 * 1000;
 /** Shortest time between two fetches of a URL, failed ones included, in milliseconds. */
 const cooldownMs = 30 * 1000;
@@ -26,8 +26,8 @@ export interface JwkSetOptions {
   /** Milliseconds since the Unix epoch. @default Date.now */
   readonly now?: () => number;
   /**
-   * Is called when the source cannot be read any more, with the reason, and when it can again, with `undefined`. The last
-   * known keys stay in force for a day.
+   * Called with the reason when the source can no longer be read, and with `undefined` when it can again. The last known keys
+   * stay valid for a day.
    */
   readonly onStateChange?: (failure: string | undefined) => void;
 }
@@ -36,13 +36,13 @@ export interface JwkSetOptions {
  * Opens the key set of an issuer.
  *
  * @param source an `http:` or `https:` URL, or the path of a JWKS file.
- * @throws Error when a file cannot be read or is not a JWKS; a URL is first asked when a token comes.
+ * @throws Error when a file cannot be read or is not a JWKS; a URL is first fetched when a token arrives.
  */
 export function openJwkSet(source: string, options: JwkSetOptions = {}): JwkSet {
   return /^https?:\/\//i.test(source) ? openRemote(new URL(source), options) : openFile(source, options);
 }
 
-/** The keys that were read last, and the outcome of each attempt. */
+/** The latest keys, and the outcome of each attempt to read them. */
 class KnownKeys {
   readonly #onStateChange: (failure: string | undefined) => void;
   #text: string | undefined;

@@ -1,4 +1,4 @@
-/** Where a command writes to and reads its environment from: the process, or a test. */
+/** The output and environment of a command: the process's, or a test's. */
 export interface CliIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Writes the result of the command; resolves when more can be written. */

@@ -12,7 +12,7 @@ export interface CloseOnSignalsOptions {
 
 /**
  * Ends the process on SIGINT, SIGTERM and SIGHUP: with 0 when everything was closed, with 1 when that failed or took too
- * long, and at once on a second signal.
+ * long, and immediately on a second signal.
  */
 export function closeOnSignals({ close, timeoutMs, log }: CloseOnSignalsOptions): void {
   let isClosing = false;

@@ -16,12 +16,12 @@ const maxWaitMs = 5000;
 /** How often it tries, in milliseconds. */
 const retryIntervalMs = 50;
 
-/** Whether a command makes the database where there is none. */
+/** Whether a command creates a missing database. */
 export interface AdministrationUse {
   readonly mayCreate: boolean;
 }
 
-/** Where the database of the environment is. @throws CliError for a database in memory. */
+/** The location of the configured database. @throws CliError for a database in memory. */
 export function databaseOf(io: CliIo): DatabaseLocation {
   return locate(io).location;
 }
@@ -42,8 +42,8 @@ function locate(io: CliIo): { readonly databaseUrl: string; readonly location: D
 }
 
 /**
- * Runs a command on the database of the environment: on PostgreSQL beside the services; on a file through the service when
- * one is running on it, else directly.
+ * Runs a command on the configured database: on PostgreSQL directly; on a file through the service that is running on it, or
+ * directly if none is.
  *
  * @throws CliError when there is no database.
  */
@@ -89,7 +89,7 @@ async function withFile<Result>(
   }
 }
 
-/** A service that is starting has the database before it can be asked, so a command tries both for a while. */
+/** A starting service has the database before it responds, so a command tries both for a while. */
 async function openUnlessInUse(databaseUrl: string, giveUpAt: number): Promise<Storage | undefined> {
   const { openStorage } = await import("../storage/open-storage.ts");
   try {
@@ -100,7 +100,7 @@ async function openUnlessInUse(databaseUrl: string, giveUpAt: number): Promise<S
   }
 }
 
-/** The modules are loaded here, since a command that goes through the service needs none of them. */
+/** Loads its modules on demand, because a command that goes through the service needs none of them. */
 async function runDirectly<Result>(
   storage: Storage,
   run: (administration: Administration) => Promise<Result>,

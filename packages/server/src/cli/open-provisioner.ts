@@ -8,10 +8,10 @@ import { createSimulatedProvisioner } from "../provisioning/simulated-provisione
 import { type DatabaseLocation, parseDatabaseUrl } from "../storage/open-storage.ts";
 import { systemClock } from "../time/clock.ts";
 
-/** The configured provisioner, and how to end what it needs. */
+/** The configured provisioner, and how to stop it. */
 export interface OpenProvisioner {
   readonly provisioner: Provisioner;
-  /** Call it when no step runs any more. */
+  /** Call it when no step is running. */
   close(): void;
 }
 

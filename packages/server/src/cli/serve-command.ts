@@ -64,7 +64,7 @@ async function runService(io: CliIo, version: string, flags: ServeFlags): Promis
       "the service listens beyond loopback; put a proxy with TLS in front of it",
     );
   }
-  // With SQLite the young generation is large enough by now: growing on, it takes 16 MB more and saves no time. Lists that come from a
+  // With SQLite the young generation is large enough by now: more growth takes 16 MB and saves no time. Lists that come from a
   // server live through more than one turn of the event loop, and would fill it with survivors.
   if (config.databaseUrl.startsWith("sqlite:")) setFlagsFromString("--semi-space-growth-factor=1");
   log.info({ url: service.url }, "listening");

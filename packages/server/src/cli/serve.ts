@@ -48,7 +48,7 @@ export interface Service {
   close(delayMs: number): Promise<void>;
 }
 
-/** Starts everything that `compute-host serve` runs; a failure stops again what has started. */
+/** Starts everything that `compute-host serve` runs; if something fails, it stops everything that has started. */
 export async function serve(options: ServeOptions): Promise<Service> {
   const { config, log, isSandbox = false } = options;
   const { databaseUrl } = config;

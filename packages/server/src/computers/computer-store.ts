@@ -1,6 +1,6 @@
 import type { StoredComputer } from "./computer.ts";
 
-/** A value that an embedded database gives at once and a remote one later. */
+/** A value that an embedded database returns synchronously, and a remote one as a promise. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
 /** Which computers a list holds. */
@@ -19,7 +19,7 @@ export interface PageKey {
 
 /** A page of a list. */
 export interface ComputerPage {
-  /** The computers as JSON texts, joined by commas: ready to stand between brackets. */
+  /** The computers as JSON texts joined by commas, without the brackets. */
   readonly text: string;
   /** How many bytes of UTF-8 the text has. */
   readonly byteLength: number;
@@ -27,11 +27,11 @@ export interface ComputerPage {
   readonly next?: PageKey;
 }
 
-/** What a change does to a computer. */
+/** The effect of a change on a computer. */
 export interface ComputerChange {
-  /** The computer afterwards; the very object that was given, for no change. */
+  /** The computer afterwards; the same object if nothing changes. */
   readonly computer: StoredComputer;
-  /** Whether a provisioning job begins with it, in the place of one that there may be. */
+  /** Whether it starts a provisioning job, which replaces any existing one. */
   readonly startsJob?: boolean;
 }
 
@@ -56,9 +56,9 @@ export interface RenewedClaim {
 export interface JobLeases {
   /** How long a claim lasts from the moment it was asked for, or renewed, in milliseconds. */
   readonly durationMs: number;
-  /** Renews claims. One that is absent from the result has ended, and another process may have the job. */
+  /** Renews claims. A claim that is absent from the result has ended, and another process may have the job. */
   renew(jobs: readonly ProvisioningJob[]): Promise<readonly RenewedClaim[]>;
-  /** Ends claims, so that any process can have the jobs at once. */
+  /** Ends claims, so that any process can immediately take the jobs. */
   release(jobs: readonly ProvisioningJob[]): Promise<void>;
   /**
    * Calls back when there may be a job to claim, or, with the ID of its computer, when a claimed job was replaced. A callback
@@ -69,7 +69,7 @@ export interface JobLeases {
   onWork(listener: (computerId?: string) => void): () => void;
 }
 
-/** What a running job does to its computer. */
+/** The effect of a running job on its computer. */
 export interface JobProgress {
   readonly computer: StoredComputer;
   /** Whether the job ends with it. */
@@ -81,39 +81,39 @@ export interface ComputerImport {
   /**
    * Takes some more computers.
    *
-   * @throws what `commit` throws; the import has come to its end then.
+   * @throws the same errors as `commit`; then the import has ended.
    */
   add(computers: readonly StoredComputer[]): Promise<void>;
   /**
-   * Makes all of them computers at the same moment, and resolves to their number when they are on disk.
+   * Adds all of them at the same moment, and resolves to their number when they are on disk.
    *
    * @throws ComputerConflictError naming the first one that cannot be added; then none is.
    * @throws ImportInProgressError during another large import; then none is added.
    */
   commit(): Promise<number>;
-  /** Forgets them. */
+  /** Discards them. */
   abandon(): Promise<void>;
 }
 
-/** Counts that tell how the store does. */
+/** Counts that describe the state of the store. */
 export interface StoreCounts {
   readonly computers: number;
   readonly jobs: number;
 }
 
-/** What the storage tells about itself, since it was opened. */
+/** Counts of the storage since it was opened. */
 export interface StorageFigures {
   readonly commits: number;
   readonly commitSeconds: number;
   /** Reads and commits that failed. */
   readonly failures: number;
-  /** Bytes in the write-ahead log; absent where the engine has none. */
+  /** Bytes in the write-ahead log; absent if the engine has none. */
   readonly logBytes?: number;
 }
 
 /**
- * Keeps computers and their jobs. What a promise of a write resolves to is on disk; what it rejects with tells
- * whether the write was processed ({@link StorageError}).
+ * Keeps computers and their jobs. A write resolves once it is on disk; if it rejects, the {@link StorageError} tells whether it
+ * was processed.
  */
 export interface ComputerStore {
   /** The JSON text of a computer with its steps, or `undefined` when this owner has no such computer. */
@@ -121,10 +121,10 @@ export interface ComputerStore {
   /** A page of an owner's computers, newest first (`createdAt`, then `id`, both descending). */
   list(query: ListQuery, after?: PageKey): MaybePromise<ComputerPage>;
   /**
-   * Changes a computer in a transaction; what `change` throws leaves everything as it was and is passed on.
+   * Changes a computer in a transaction. If `change` throws, nothing changes and the error is passed on.
    *
    * @param ownerId absent for an operator, who may change any.
-   * @param change has no effect of its own: it is called again when the transaction is repeated.
+   * @param change must have no side effects, because it is called again if the transaction is repeated.
    * @returns the JSON text of the computer afterwards, or `undefined` when this owner has no such computer.
    * @throws ComputerConflictError when the name or the host is taken.
    */
@@ -137,7 +137,7 @@ export interface ComputerStore {
   remove(id: string): Promise<boolean>;
   /** Begins an import; computers in the status `provisioning` get their job with it. */
   beginImport(): Promise<ComputerImport>;
-  /** Every computer as JSON text with its steps, in the order of ids, for operators. */
+  /** Every computer as JSON text with its steps, in the order of IDs, for operators. */
   listAll(afterId: string | undefined, limit: number): MaybePromise<readonly string[]>;
   /** Takes jobs that no process has, oldest first. */
   claimJobs(limit: number): MaybePromise<readonly ProvisioningJob[]>;
@@ -150,8 +150,8 @@ export interface ComputerStore {
     job: ProvisioningJob,
     advance: (computer: StoredComputer) => JobProgress,
   ): Promise<StoredComputer | undefined>;
-  /** Absent where one process has the store: then a claim lasts as long as the process. */
+  /** Absent if only one process has the store: then a claim lasts as long as the process. */
   readonly leases?: JobLeases;
-  /** Takes the same time however many there are. */
+  /** Its time does not depend on the number of computers. */
   counts(): MaybePromise<StoreCounts>;
 }

@@ -7,7 +7,7 @@ export type ComputerConflictCode = "id-taken" | "no-such-step" | "nothing-to-ret
 export class ComputerConflictError extends Error {
   override readonly name = "ComputerConflictError";
   readonly code: ComputerConflictCode;
-  /** The computer that could not be added, where an import had several. */
+  /** The computer that could not be added, if an import had several. */
   readonly computerId: string | undefined;
   /** Its index in the import, from 0. */
   readonly position: number | undefined;

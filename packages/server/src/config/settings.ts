@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { type JwtAlgorithm, jwtAlgorithms, jwtTypes } from "../auth/jwt.ts";
 
-/** One environment variable: its default, what it must look like, and what it does. */
+/** One environment variable: its default, its valid values, and its effect. */
 export interface Setting<Value> {
   /** Used when the variable is not set; `undefined` leaves the value `undefined`. */
   readonly default?: string;

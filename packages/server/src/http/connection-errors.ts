@@ -27,8 +27,8 @@ export function respondToClientError(error: Error & { readonly code?: string }, 
 }
 
 /**
- * Whether a request before the broken one still waits for its response, or has half of it: whatever is written now would be
- * taken for that response, which may say the opposite.
+ * Whether an earlier request on the connection still waits for its response, or for the rest of it: the client would take
+ * whatever is written now for that response.
  */
 function isResponding(socket: Duplex): boolean {
   // Node.js leaves `null` where an earlier request on the same connection has its response.

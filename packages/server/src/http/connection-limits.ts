@@ -22,9 +22,9 @@ export interface Connections {
 const silentGraceMs = 500;
 
 /**
- * Keeps the number of connections below a limit. Node.js would refuse the newest one, so that connections that say nothing
- * could shut everyone else out: here the oldest one that has not sent a request makes room. Where each has sent one, the
- * new one is refused and the idle ones are closed.
+ * Keeps the number of connections below a limit. Node.js would refuse the newest one, so silent connections could shut everyone
+ * else out. Here, the oldest one that has not sent a request is closed instead. If all have sent one, the new one is refused and
+ * idle ones are closed.
  */
 export function limitConnections(
   server: Server,

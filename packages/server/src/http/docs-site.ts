@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * Scripts and styles come from the site alone. The forms of the reference send requests to the service that the reader names,
- * over TLS or to this machine; every other page says itself that it requests nothing from elsewhere.
+ * Scripts and styles come only from the site. The forms of the reference send requests to the service that the reader names, over
+ * TLS or to loopback; every other page forbids such requests itself.
  */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' https: http://127.0.0.1:* http://localhost:*; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -31,8 +31,8 @@ const encodings = [
 ] as const;
 
 /**
- * Serves the built docs at `/docs/`. A browser that opens `/` lands there, the `type` of a problem is the address of its
- * page, and `/packages/` has the client that the docs speak of.
+ * Serves the built docs at `/docs/`, and redirects browsers there from `/`. The `type` of a problem is the path of its page, and
+ * `/packages/` has the client that the docs install.
  */
 export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void {
   const site = join(folder, "site");
@@ -46,7 +46,7 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
   http.get("/docs", (_request, reply) => reply.redirect("/docs/"));
   http.get<{ Params: { readonly "*": string } }>("/docs/*", async (request, reply) => {
     const path = request.params["*"];
-    // That of the site is for hosts of files, whose root it begins its links at.
+    // The site's own 404 page is for static hosts: its links begin at the root of the host.
     if (path === "404.html") return sendNotFound(request, reply);
     if (await hasFile(site, fileOf(path))) return sendFile(request, reply, site, fileOf(path));
     if (await hasFile(site, `${path}/index.html`)) return reply.redirect(`/docs/${path}/`);
@@ -77,13 +77,13 @@ function fileOf(path: string): string {
   return path === "" || path.endsWith("/") ? `${path}index.html` : path;
 }
 
-/** Whether a path from a request names a file of a folder, and leads nowhere else. */
+/** Whether a path from a request stays inside the folder. */
 async function hasFile(folder: string, path: string): Promise<boolean> {
   const isSafe = /^[\w.\-/]+$/.test(path) && !path.split("/").includes("..");
   return isSafe && (await isFile(join(folder, path)));
 }
 
-/** Sends a file that is there, as small as the client takes it; with the status 404, without asking whether it has it. */
+/** Sends an existing file in the smallest encoding that the client accepts; with the status 404, ignores `If-None-Match`. */
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,

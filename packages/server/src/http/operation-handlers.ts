@@ -7,7 +7,7 @@ import type { BodyText, OperationHandlers } from "./operation-types.ts";
 import { ProblemError } from "./problem.ts";
 import { createTurns } from "./turns.ts";
 
-/** What the handlers work with. */
+/** The context of the handlers. */
 export interface HandlerContext {
   readonly store: ComputerStore;
   readonly clock: Clock;
@@ -63,21 +63,21 @@ function existing(text: string | undefined): string {
 const listStart = '{"computers":[';
 const listEnd = "]}";
 
-/** Largest number of long lists per owner at a time: a client that reads nothing keeps each one in memory. */
+/** Maximum number of concurrent long lists per owner: a client that stops reading keeps its list in memory. */
 const longListsAtATime = 8;
 
 /** Sends a list of one page as it is, and a longer one page by page, so it is never in memory as a whole. */
 function createListBody(store: ComputerStore): (query: ListQuery, first: ComputerPage) => BodyText {
   const turns = createTurns(longListsAtATime);
 
-  /** Reads the first page again, since it holds nothing in memory while it waits for its turn. */
+  /** Reads the first page again, so that it holds nothing in memory while it waits for its turn. */
   async function* pages(query: ListQuery): AsyncIterable<string> {
     const endTurn = await turns.take(query.ownerId);
     try {
       let page: ComputerPage = await store.list(query);
       yield listStart + page.text;
       while (page.next !== undefined) {
-        // An embedded database returns at once: without a turn of the event loop, all other requests would wait for the end.
+        // An embedded database returns synchronously: without a turn of the event loop, all other requests would wait for the end.
         await nextTurn();
         page = await store.list(query, page.next);
         // The previous page may have been exactly full.

@@ -84,7 +84,7 @@ function addRoute(
 
 type RequestHook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
-/** Awaits nothing where the authenticator returns at once. */
+/** Awaits nothing if the authenticator returns synchronously. */
 function authenticate(authenticator: Authenticator): RequestHook {
   return (request, _reply, done) => {
     const accept = (principal: Principal | undefined): void => {

@@ -7,7 +7,7 @@ type Given<P> = [P] extends [undefined] ? Readonly<Record<string, never>> : Read
 /** The parameters of an operation that are sent in one place, as their schemas type them. */
 type ParametersIn<Id extends OperationId, Place extends keyof Parameters<Id>> = Given<Parameters<Id>[Place]>;
 
-/** The JSON body of an operation's request, or `undefined` where it has none. */
+/** The JSON body of an operation's request, or `undefined` if it has none. */
 type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody: { content: infer Content } }
   ? JsonOf<Content>
   : operations[Id] extends { requestBody?: { content: infer Content } }
@@ -39,7 +39,7 @@ export interface SizedText {
 /** The text of a body, whole or in pieces: JSON, unless the spec has another media type. */
 export type BodyText = string | SizedText | AsyncIterable<string>;
 
-/** What a handler returns: the text of the body, or nothing where the success has no body. */
+/** The result of a handler: the text of the body, or nothing if the success has no body. */
 export type OperationResult<Id extends OperationId> =
   SuccessOf<Id> extends { content: object } ? BodyText : undefined;
 
@@ -48,7 +48,7 @@ export type OperationHandler<Id extends OperationId> = (
   call: OperationCall<Id>,
 ) => MaybePromise<OperationResult<Id>>;
 
-/** A handler for every operation, under its operationId: one that is missing, or that returns too little, does not compile. */
+/** A handler for every operation, by operationId. A missing handler, or one that returns too little, does not compile. */
 export type OperationHandlers = { readonly [Id in OperationId]: OperationHandler<Id> };
 
 /** A handler as the routes call it, whatever its operation. */

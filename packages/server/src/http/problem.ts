@@ -35,7 +35,7 @@ export function invalidRequest(errors: readonly RequestViolation[]): ProblemErro
   return new ProblemError("invalid-request", { errors });
 }
 
-/** What differs between two problem documents of one kind. */
+/** The members that differ between two problem documents of one kind. */
 export interface ProblemOccurrence extends ProblemOptions {
   readonly requestId: string;
   /** Target of the request, with or without its query. */

@@ -1,4 +1,4 @@
-/** What the service logs through: a pino logger is one. */
+/** The logger of the service, such as a pino logger. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -12,7 +12,7 @@ export function maskSecrets(text: string): string {
   return text.replace(credentials, "[masked]").replace(urlCredentials, "[masked]@");
 }
 
-/** What every text with something to mask has; looking for this alone takes a tenth of the time. */
+/** Matches every text that contains something to mask, in a tenth of the time. */
 const mayBeSecret = /chk_|eyJ|:\/\/|(?:authorization|cookie|token|key|password|secret)":/i;
 
 /** Masks lines of JSON: values under a secret's name, and whatever looks like a credential. */

@@ -45,7 +45,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
 /** How long a scrape waits for the database, in milliseconds: less than a scrape usually may take. */
 const countsTimeoutMs = 1_000;
 
-/** `undefined` while the database does not tell them: the other metrics show why. */
+/** `undefined` while the database does not respond; other metrics show why. */
 async function readCounts({ storeCounts }: MetricsSources): Promise<StoreCounts | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -1,4 +1,4 @@
-/** What happened to one request. */
+/** The outcome of one request. */
 export interface ObservedRequest {
   /** The operationId, or `undefined` for a request outside the interface. */
   readonly operationId: string | undefined;
@@ -7,7 +7,7 @@ export interface ObservedRequest {
   /** From the arrival of the header to the start of the response, in milliseconds. */
   readonly durationMs: number;
   readonly requestId: string;
-  /** Names the credential, where one was accepted. */
+  /** Identifies the credential, if one was accepted. */
   readonly credentialId: string | undefined;
   readonly ownerId: string | undefined;
   /** The computer in the path of the request, whether or not there is one. */
@@ -16,5 +16,5 @@ export interface ObservedRequest {
   readonly peer: string | undefined;
 }
 
-/** Is called after every response: for metrics and access logs. It must be cheap and not throw. */
+/** Called after every response, for metrics and access logs. It must be cheap and not throw. */
 export type RequestObserver = (request: ObservedRequest) => void;

@@ -5,7 +5,7 @@ import type { RequestObserver } from "./request-observer.ts";
 
 /** Options of {@link createServiceLog}. */
 export interface ServiceLogOptions {
-  /** Least level that is logged. */
+  /** Lowest level that is logged. */
   readonly level: pino.LevelWithSilent;
   /** Where the lines go. @default standard error, since standard output carries a command's result */
   readonly destination?: pino.DestinationStream;

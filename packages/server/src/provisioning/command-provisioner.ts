@@ -12,18 +12,18 @@ import type { Watchdog } from "./watchdog.ts";
 
 /** Options of {@link createCommandProvisioner}. */
 export interface CommandProvisionerOptions {
-  /** Path of the executable. The id of the step is its only argument. */
+  /** Path of the executable. The ID of the step is its only argument. */
   readonly command: string;
   /** How long a step may take, in milliseconds. */
   readonly timeoutMs: number;
   /** How many steps run at the same time. */
   readonly maxConcurrent: number;
-  /** What the executable gets besides the computer. */
+  /** The environment of the executable, besides the computer. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where each run leaves its output and its outcome until the outcome is recorded. */
   readonly runsFolder: string;
   readonly logger: Logger;
-  /** Ends commands whose lease ends. Needed where several nodes share the jobs. */
+  /** Ends commands whose lease ends. Needed if several nodes share the jobs. */
   readonly watchdog?: Watchdog;
   /** How long it has to end by itself after SIGTERM, before SIGKILL, in milliseconds. @default 3000 */
   readonly killGraceMs?: number;
@@ -32,9 +32,9 @@ export interface CommandProvisionerOptions {
 /**
  * A provisioner that runs the operator's executable for every step: exit code 0 completes the step, anything else
  * fails it with the end of the output as its error. The computer is in `COMPUTE_HOST_*` variables and, as JSON, on
- * standard input. The executable runs in a process group of its own, which is killed as a whole when the time is up or
- * the service stops. When the service is killed itself, the executable goes on and the next start takes its outcome; but
- * where several nodes share the jobs, the watchdog ends it before its lease ends.
+ * standard input. The executable runs in its own process group, which is killed when the time is up or the service stops. If
+ * the service itself is killed, the executable keeps running and the next start reads its outcome; if several nodes share the jobs,
+ * the watchdog ends it before its lease ends.
  */
 export function createCommandProvisioner(options: CommandProvisionerOptions): Provisioner {
   const folderOf = (runId: string) => join(options.runsFolder, hash("sha256", runId, "hex").slice(0, 32));
@@ -53,7 +53,7 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     return (await finish(started, run, runId, options)) ?? failed("The command was killed", started.output());
   }
 
-  /** Another node may have run the step since an earlier attempt, so that attempt's outcome counts no more. */
+  /** Another node may have run the step since an earlier attempt, so that attempt's outcome is ignored. */
   async function runUnderLease(run: StepRun, lease: StepLease): Promise<StepResult> {
     const { watchdog } = options;
     if (watchdog === undefined) throw new Error("A command that runs under a lease needs a watchdog");
@@ -108,7 +108,7 @@ async function finish(
   return { ...failed(error, execution.output()), released: groupGone(execution.pid) };
 }
 
-/** What comes first: its end, the end of its time, or a stop of the service. */
+/** Whichever comes first: its end, its time limit, or a stop of the service. */
 async function firstOf(
   { ended, startedAt }: Execution,
   signal: AbortSignal,
@@ -151,7 +151,7 @@ function failed(reason: string, output: string): { readonly status: "failed"; re
   return { status: "failed", error: output === "" ? `${reason}.` : `${reason}: ${maskSecrets(output)}` };
 }
 
-/** The same for every run of one attempt, and for no other one on this machine. */
+/** The same for every run of one attempt, and unique on this machine. */
 function runIdOf(computer: StoredComputer, step: StoredStep): string {
   const { installSessionId = "", startedAt = 0 } = step;
   return [computer.id, step.id, installSessionId, startedAt].join("/").replaceAll("\0", "");

@@ -23,7 +23,7 @@ export interface Execution {
   readonly ended: Promise<void>;
   /** Its exit code as a shell gives it; `undefined` when it was stopped or has left none. */
   exitCode(): number | undefined;
-  /** The end of what it wrote. */
+  /** The end of its output. */
   output(): string;
 }
 
@@ -61,10 +61,10 @@ exit "$code"`;
 
 /** The end of an output says what went wrong; this many bytes of it are kept. */
 const maxTailBytes = 4096;
-/** An output that has grown to this size is cut, in bytes. */
+/** An output of this size is truncated, in bytes. */
 const maxOutputBytes = 1024 * 1024;
 const cutIntervalMs = 1_000;
-/** How often an adopted execution is looked at, in milliseconds. */
+/** How often an adopted execution is checked, in milliseconds. */
 const checkIntervalMs = 200;
 
 /** Control characters and the escape sequences of terminals, which have no place in a JSON field. */
@@ -97,7 +97,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   return createExecution(folder, child.pid ?? 0, Date.now(), ended, () => failure);
 }
 
-/** Takes up what an earlier process of the service started: still running, or ended and with an outcome. */
+/** Adopts an execution that an earlier process of the service started: still running, or ended with an outcome. */
 export async function adoptExecution(folder: string, runId: string): Promise<Execution | undefined> {
   const pid = Number(readText(join(folder, "pid")));
   if (!(pid > 0)) return undefined;

@@ -7,26 +7,26 @@ import type { Clock } from "../time/clock.ts";
 import type { HeldLease } from "./lease-keeper.ts";
 import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";
 
-/** How long it takes until something is tried again after the storage failed, in milliseconds. */
+/** Pause before a retry after a failure of the storage, in milliseconds. */
 export const storageRetryMs = 1_000;
 
-/** What a job runs with. */
+/** The context of a job. */
 export interface JobRunOptions {
   readonly store: ComputerStore;
   readonly provisioner: Provisioner;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Is called after every step with its result. */
+  /** Called after every step with its result. */
   readonly onStepEnd?: ((status: StepResult["status"]) => void) | undefined;
   readonly signal: AbortSignal;
   readonly lease: HeldLease | undefined;
 }
 
-/** What became of a job. */
+/** The outcome of a job. */
 export interface JobOutcome {
   /** Whether it has left the store. */
   readonly isEnded: boolean;
-  /** Present when something of it still runs, until this settles. */
+  /** Present if something of it still runs, until this settles. */
   readonly released?: Promise<void> | undefined;
 }
 
@@ -86,7 +86,7 @@ async function runStep(run: StepRun, provisioner: Provisioner): Promise<StepResu
   }
 }
 
-/** Repeats a write until it succeeds: what a step has done must not be forgotten because the disk is full. */
+/** Repeats a write until it succeeds: a full disk must not lose the result of a step. */
 async function persist<Result>(
   options: JobRunOptions,
   write: () => Promise<Result>,

@@ -5,7 +5,7 @@ import type { StepLease } from "./provisioner.ts";
 
 /** How many times a claim is renewed in its duration. */
 const renewalsPerLease = 5;
-/** How often claims are looked at, in milliseconds; a renewal that failed is tried again as soon. */
+/** How often claims are checked, in milliseconds; also the pause before a failed renewal is retried. */
 const checkIntervalMs = 500;
 /** How long before the end of its claim work stops, in milliseconds: three seconds to end, and one in reserve. */
 const stopAheadMs = 4_000;
@@ -14,9 +14,9 @@ const notRenewed = "its lease could not be renewed in time";
 
 /** The claim of a job that runs. */
 export interface HeldLease extends StepLease {
-  /** Whether the work may go on, and write what it did. */
+  /** Whether the work may continue and write its results. */
   isHeld(): boolean;
-  /** Lets any node have the job; or, when it has ended, forgets the claim. Call it when nothing of the work runs any more. */
+  /** Releases the job to any node or, if it has ended, forgets the claim. Call it when none of the work is running. */
   end(isJobEnded: boolean): Promise<void>;
 }
 
@@ -27,11 +27,11 @@ export interface LeaseKeeper {
    * @param onLost called once, when the work has to stop.
    */
   hold(job: ProvisioningJob, claimedAt: number, onLost: () => void): HeldLease;
-  /** Ends claims under which nothing was begun. */
+  /** Ends claims whose work has not begun. */
   release(jobs: readonly ProvisioningJob[]): Promise<void>;
-  /** Renews at once when a job of this computer runs. */
+  /** Renews immediately if a job of this computer runs. */
   check(computerId: string): void;
-  /** Renews no more. */
+  /** Stops renewing. */
   stop(): void;
 }
 
@@ -43,7 +43,7 @@ interface Held {
   isLost: boolean;
 }
 
-/** What {@link createLeaseKeeper} works with. */
+/** The context of {@link createLeaseKeeper}. */
 export interface LeaseKeeperOptions {
   readonly leases: JobLeases;
   readonly clock: Clock;

@@ -5,9 +5,9 @@ import { setTimeout as wait } from "node:timers/promises";
 /** The variable that identifies the processes of one run of a step, those that they started included. */
 export const runIdVariable = "COMPUTE_HOST_RUN_ID";
 
-/** How often the service looks whether processes are gone, in milliseconds. */
+/** How often the service checks whether processes are gone, in milliseconds. */
 const checkIntervalMs = 50;
-/** How long processes may take to be gone after SIGKILL, in milliseconds. */
+/** How long processes may take to exit after SIGKILL, in milliseconds. */
 const killLimitMs = 2_000;
 
 /**
@@ -36,7 +36,7 @@ async function isGoneWithin(leader: number, limitMs: number): Promise<boolean> {
   return !(await isGroupAlive(leader));
 }
 
-/** Where no process collects orphans, as in many containers, ended ones stay: on Linux their state tells them apart. */
+/** If no process reaps orphans, as in many containers, ended ones remain as zombies: on Linux their state shows that. */
 async function isGroupAlive(leader: number): Promise<boolean> {
   if (!signal(-leader, 0)) return false;
   if (process.platform !== "linux") return true;
@@ -48,8 +48,8 @@ async function isGroupAlive(leader: number): Promise<boolean> {
 }
 
 /**
- * Kills processes of a run that have left its group. Linux alone tells the environment of a process. It gives up on those
- * that stay.
+ * Kills processes of a run that have left its group. Only Linux shows the environment of a process. It gives up on those that
+ * do not exit.
  */
 export async function killLeftovers(runId: string): Promise<void> {
   for (const startedAt = performance.now(); performance.now() - startedAt < killLimitMs; ) {

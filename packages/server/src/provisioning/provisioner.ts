@@ -1,6 +1,6 @@
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
 
-/** The claim under which a step runs, where several nodes share the jobs. */
+/** The claim under which a step runs, if several nodes share the jobs. */
 export interface StepLease {
   /** When the work has to stop unless the claim is renewed, in milliseconds of the clock's `elapsed()`. */
   readonly stopAt: number;
@@ -14,9 +14,9 @@ export interface StepRun {
   readonly step: StoredStep;
   /** Higher than that of every earlier run for this computer, unless that was a step of the same job. */
   readonly attempt: number;
-  /** Aborted when the service stops, or another node may have the job: the step is then run again. */
+  /** Aborted when the service stops, or another node may take the job: the step then runs again. */
   readonly signal: AbortSignal;
-  /** Absent where this is the only node. */
+  /** Absent if this is the only node. */
   readonly lease?: StepLease;
 }
 
@@ -26,7 +26,7 @@ export type StepResult =
   | {
       readonly status: "failed";
       readonly error: string;
-      /** Present when something of the step still runs: the step keeps its place until this settles. */
+      /** Present if something of the step still runs: the step keeps its slot until this settles. */
       readonly released?: Promise<void>;
     };
 
@@ -37,8 +37,8 @@ export type StepResult =
 export interface Provisioner {
   /** How many steps may run at the same time. */
   readonly maxConcurrent: number;
-  /** Runs a step. A rejection, but for that of an aborted signal, counts as a failure with its message. */
+  /** Runs a step. A rejection counts as a failure with its message, unless the signal was aborted. */
   run(run: StepRun): Promise<StepResult>;
-  /** Is called once the result of a step is on disk, so that what was kept for a restart can go. */
+  /** Called once the result of a step is on disk, so that data kept for a restart can be removed. */
   forget?(run: Pick<StepRun, "computer" | "step">): void;
 }

@@ -4,25 +4,25 @@ import { createLeaseKeeper } from "./lease-keeper.ts";
 
 /** Runs the provisioning jobs of the store. */
 export interface ProvisioningRunner {
-  /** Takes up every job that no process has, those of an earlier process first. */
+  /** Starts every job that no process has, those of an earlier process first. */
   start(): void;
   /** Looks for new jobs. */
   wake(): void;
-  /** Stops what runs for a computer; nothing more is written. */
+  /** Stops a computer's running job, which then writes nothing more. */
   cancel(computerId: string): void;
-  /** Leaves new jobs to other nodes, where there can be some. */
+  /** Leaves new jobs to other nodes, if there can be any. */
   drain(): void;
   runningSteps(): number;
-  /** Aborts what runs and waits for it; another node runs it again, or this one after the next start. */
+  /** Aborts running jobs and waits for them; another node runs them again, or this one after the next start. */
   stop(): Promise<void>;
 }
 
-/** What the runner works with. */
+/** The context of the runner. */
 export type ProvisioningRunnerOptions = Omit<JobRunOptions, "signal" | "lease">;
 
-/** How many jobs are claimed at once. */
+/** How many jobs are claimed together. */
 const maxClaims = 1_000;
-/** How often a store that several processes share is asked for jobs, whose end of lease announces itself by nothing. */
+/** How often a shared store is polled for jobs, because nothing announces the end of a lease. */
 const pollIntervalMs = 1_000;
 
 /**
@@ -133,7 +133,7 @@ interface RunningJob {
   readonly abort: AbortController;
   /** Resolves when nothing more is written. */
   readonly run: Promise<JobOutcome>;
-  /** Resolves when nothing of it runs any more, and another process may have the job. */
+  /** Resolves when none of it is running, so another process may take the job. */
   readonly ended: Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { StoredComputer, StoredStep } from "../computers/computer.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Provisioner, StepResult } from "./provisioner.ts";
 
-/** How the simulation of one step goes. */
+/** The simulation of one step. */
 export interface SimulatedStep {
   readonly durationMs?: number;
   /** Present: the step fails with this error. */
@@ -14,7 +14,7 @@ export interface SimulatedProvisionerOptions {
   readonly clock: Clock;
   /** How long a step takes, in milliseconds. @default 3000 */
   readonly durationMs?: number;
-  /** Chooses duration and failure of a run; what it leaves out is as usual. @default reads the computer's name */
+  /** Chooses duration and failure of a run; missing values take their defaults. @default reads the computer's name */
   readonly choose?: (computer: StoredComputer, step: StoredStep) => SimulatedStep;
   /** How many steps run at the same time. @default 10000 */
   readonly maxConcurrent?: number;
@@ -47,8 +47,8 @@ export function createSimulatedProvisioner(options: SimulatedProvisionerOptions)
 }
 
 /**
- * Lets anybody who may rename a computer choose: a step fails whose id follows `fail-` in the name
- * (`fail-install-deps-1`), and a part `slow` or `fast` between hyphens makes every step take 60 s or 0.3 s.
+ * Chooses by the computer's name, so that anyone who may rename a computer controls it: the step whose ID follows `fail-` in the
+ * name fails (`fail-install-deps-1`), and a part `slow` or `fast` between hyphens makes every step take 60 s or 0.3 s.
  */
 export function chooseByName({ name }: StoredComputer, step: StoredStep): SimulatedStep {
   const parts = name.split("-");

@@ -4,7 +4,7 @@ import { systemClock } from "../time/clock.ts";
 import { endRun } from "./processes.ts";
 import type { WatchdogMessage } from "./watchdog.ts";
 
-/** How often it looks at the time, in milliseconds. */
+/** How often it checks the time, in milliseconds. */
 const checkIntervalMs = 100;
 /** How long after the moment to stop it acts: the node does the same, if it can, and tells the outcome. */
 const delayMs = 250;

@@ -12,7 +12,7 @@ export interface GuardedRun {
   readonly runId: string;
 }
 
-/** What the watchdog is told, a line of JSON each; without `stopAt` it forgets the run. */
+/** A message to the watchdog, as a line of JSON; without `stopAt` it forgets the run. */
 export interface WatchdogMessage extends GuardedRun {
   readonly stopAt?: number;
 }
@@ -24,20 +24,20 @@ export interface WatchdogMessage extends GuardedRun {
 export interface Watchdog {
   /** Guards a run from before it begins; the function that it returns ends that. */
   guard(run: GuardedRun, lease: StepLease): () => void;
-  /** Its process, while there is one. */
+  /** Its process, while it runs. */
   pid(): number | undefined;
-  /** Ends the process; it kills what it still guards, and removes the folder. */
+  /** Ends the process, which kills the runs that it still guards, and removes the folder. */
   close(): void;
 }
 
 /** How to start the watchdog. */
 export interface WatchdogOptions {
-  /** Is removed with everything in it when this process is gone. */
+  /** Removed with everything in it when this process is gone. */
   readonly runsFolder: string;
   readonly logger: Logger;
 }
 
-/** Starts the watchdog, in a session of its own: a signal to the group of this process does not reach it. */
+/** Starts the watchdog in its own session, so that a signal to this process group does not reach it. */
 export function startWatchdog({ runsFolder, logger }: WatchdogOptions): Watchdog {
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import { DatabaseUrlError } from "./database-url-error.ts";
 import type { Storage } from "./storage.ts";
 
-/** What a database URL names. */
+/** The database that a URL names. */
 export type DatabaseLocation = {
   /** The database in messages: without user, password and parameters. */
   readonly label: string;
@@ -87,7 +87,7 @@ export async function openStorage({ databaseUrl, ...options }: OpenStorageOption
   return openSqliteStorage({ path, ...options });
 }
 
-/** What a verified backup holds. */
+/** The content of a verified backup. */
 export interface BackupContent {
   readonly computers: number;
   readonly keys: number;

@@ -1,7 +1,7 @@
 import type { ApiKeyStore } from "../auth/api-key-store.ts";
 import type { ComputerStore, StorageFigures } from "../computers/computer-store.ts";
 
-/** A database that is open. */
+/** An open database. */
 export interface Storage {
   readonly computers: ComputerStore;
   readonly apiKeys: ApiKeyStore;
@@ -10,7 +10,7 @@ export interface Storage {
   figures(): StorageFigures;
   /**
    * Writes a consistent copy, which holds everything that was acknowledged before the call, into a file that must not exist.
-   * Other calls go on meanwhile.
+   * Other calls continue meanwhile.
    */
   backup(path: string): Promise<void>;
   /** Waits for open writes, brings everything into the main file and closes. */

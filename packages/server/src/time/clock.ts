@@ -4,13 +4,13 @@ import { uptime } from "node:os";
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Milliseconds since some moment, for spans of time: they pass whatever the clock of the machine is set to. */
+  /** Milliseconds of a monotonic clock, for durations: setting the machine's clock does not change them. */
   elapsed(): number;
   /** Calls back once after a delay in milliseconds; the function that it returns cancels that. */
   schedule(delayMs: number, callback: () => void): () => void;
 }
 
-/** The longest delay that Node.js timers keep; a longer one would fire at once. */
+/** The longest delay of a Node.js timer; a longer one would fire immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /** The real time. Waiting does not keep the process alive. */

@@ -14,7 +14,7 @@ type ApiKeyRow = [
   revokedAt: number | null,
 ];
 
-/** How long a revocation by another node may take to hold on this one, in milliseconds. */
+/** How long a revocation by another node may take to reach this one, in milliseconds. */
 const trustedMs = 5_000;
 
 const columns = "id, name, owner_id, owner_kind, sha256, created_at, expires_at, revoked_at";

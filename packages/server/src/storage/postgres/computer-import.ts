@@ -9,10 +9,10 @@ import { asStorageError, isCollision, violatedIndex } from "./postgres-error.ts"
 import { textArray } from "./text-array.ts";
 import { send } from "./transaction.ts";
 
-/** How many computers a statement brings to the database. */
+/** How many computers a statement sends to the database. */
 const rowsPerStatement = 2_500;
 
-/** How often the transaction is tried that adds the computers. */
+/** How often the transaction that adds the computers is tried. */
 const maxAttempts = 4;
 
 const createTable = `
@@ -62,8 +62,8 @@ const firstConflict = `
   order by position, rank limit 1`;
 
 /**
- * Begins an import. Its rows gather in a temporary table of a connection of its own, where they block no one, until one
- * transaction makes computers of them; a crash leaves nothing.
+ * Begins an import. Its rows are collected in a temporary table of its own connection, where they block no other transaction,
+ * until one transaction adds them to the computers; a crash leaves nothing.
  */
 export function beginComputerImport(connections: Connections): ComputerImport {
   let opening: Promise<Client> | undefined;
@@ -143,7 +143,7 @@ async function commit(client: Client): Promise<void> {
     } catch (error) {
       const isConflict = violatedIndex(error) !== undefined;
       if (isConflict) await throwConflict(client);
-      // Another import was in the way and is not any more, or the computer that was has been deleted.
+      // The import or computer that was in the way is gone by now.
       if (attempt < maxAttempts && (isConflict || isCollision(error))) continue;
       throw error;
     }

@@ -4,7 +4,7 @@ import type { Connections, NamedQuery } from "./connections.ts";
 import { toDatabaseText } from "./database-text.ts";
 import { limitConcurrency } from "./limit.ts";
 
-/** How many computers a query reads: a list up to the first size shows one moment; what follows is read in smaller pieces. */
+/** How many computers a query reads: a list up to the first size is a consistent snapshot; the rest is read in smaller pages. */
 const firstPageSize = 640;
 const nextPageSize = 64;
 
@@ -43,7 +43,7 @@ export function createComputerList({ read }: Connections): ComputerListReader {
   return (query, after) => inTurn(() => readPage(query, after));
 }
 
-/** Columns for the key would cost each row what only the last one needs. */
+/** Key columns would cost every row, and only the last one needs them. */
 function keyOf([json]: ListRow): PageKey {
   const { createdAt, id } = JSON.parse(json) as StoredComputer;
   return { createdAt, id };

@@ -3,7 +3,7 @@ import { ComputerConflictError } from "../../computers/store-errors.ts";
 import { toDatabaseText } from "./database-text.ts";
 import { violatedIndex } from "./postgres-error.ts";
 
-/** A computer as its row holds it. */
+/** A row of a computer. */
 export interface ComputerRow {
   readonly id: string;
   readonly ownerId: string;

@@ -22,7 +22,7 @@ const queries = {
 
 type OwnedRow = [id: string, ownerId: string, head: string, steps: string];
 
-/** What {@link createComputerStore} works on. */
+/** The context of {@link createComputerStore}. */
 export interface ComputerStoreOptions {
   readonly connections: Connections;
   readonly group: GroupCommit;
@@ -90,7 +90,7 @@ export function createComputerStore({ connections, group, jobs }: ComputerStoreO
   };
 }
 
-/** No computer has such an ID, and a query with it would be refused together with those that share it. */
+/** No computer has such an ID, and PostgreSQL would refuse the whole shared query because of it. */
 function isStorable(id: string): boolean {
   return toDatabaseText(id) === id;
 }

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import type { PoolConfig } from "pg";
 import { DatabaseUrlError } from "../database-url-error.ts";
 
-/** Parameters of the URL, as libpq calls them, that are read here; any other one is refused, since it may be meant to protect. */
+/** Supported parameters of the URL, with libpq's names. Any other is refused, because it may have been meant to protect. */
 const parameters: readonly string[] = [
   ...["sslmode", "sslrootcert", "sslcert", "sslkey", "channel_binding"],
   ...["host", "application_name"],
 ];
 
 /**
- * Reads how to connect out of a database URL. `sslmode` means what it means to libpq, without the modes that fall back to no
+ * Reads the connection settings from a database URL. `sslmode` means what it means to libpq, without the modes that fall back to no
  * encryption.
  *
  * @throws DatabaseUrlError saying what is wrong with a parameter.

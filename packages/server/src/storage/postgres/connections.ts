@@ -20,13 +20,13 @@ export interface Connections {
   readonly health: Health;
   /** Reads rows as arrays. A read whose connection broke is repeated once. @throws StorageError */
   read<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]>;
-  /** Runs one statement that writes, and resolves to how many rows it wrote. @throws StorageError */
+  /** Runs one writing statement, and resolves to the number of rows. @throws StorageError */
   write(query: NamedQuery, values: readonly unknown[]): Promise<number>;
-  /** Has a connection while some work is done with it; one that broke meanwhile is thrown away. */
+  /** Lends a connection to some work; a connection that breaks meanwhile is discarded. */
   use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
   /** Opens a connection of its own, without limits unless they are given. */
   openClient(limits?: ClientConfig): Promise<Client>;
-  /** Waits for the work that is going on and closes all. */
+  /** Waits for running work, and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function openConnections({ config, onStateChange }: ConnectionsOptions): 
       isLost = isConnectionLost(error);
       throw error;
     } finally {
-      // The next user of a connection must not find itself in a transaction of this one.
+      // The next user of the connection must not end up in this one's transaction.
       client.release(isLost || client.getTransactionStatus() !== "I");
     }
   }
@@ -84,7 +84,7 @@ export function openConnections({ config, onStateChange }: ConnectionsOptions): 
     return use((client) => client.query(config));
   }
 
-  /** Tells the health what became of some work. */
+  /** Reports the outcome of some work to the health check. */
   async function watched<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await work();
@@ -115,7 +115,7 @@ export function openConnections({ config, onStateChange }: ConnectionsOptions): 
       try {
         return (await watched(() => run(query, values))).rowCount ?? 0;
       } catch (error) {
-        // Without a word of the server the statement may have been carried out.
+        // Without a response from the server, the statement may have been executed.
         throw asStorageError(error, isConnectionLost(error) ? false : undefined);
       }
     },

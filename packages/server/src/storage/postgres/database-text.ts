@@ -1,4 +1,4 @@
-/** Stands for a character that a column does not hold; followed by the number of that character. */
+/** Escapes a character that a column cannot hold; the number of that character follows it. */
 const mark = "\uE000";
 const unstorable = new RegExp(`[\\p{Control}\\p{Surrogate}${mark}]`, "gu");
 const marked = new RegExp(`${mark}([0-9a-f]{4})`, "g");

@@ -11,9 +11,9 @@ export interface LockedComputer {
   readonly text: string;
 }
 
-/** What the writes of a group do, to be sent at once. */
+/** The changes of a group's writes, to be sent together. */
 export interface GroupChanges {
-  /** The computer, or `undefined` where there is none. */
+  /** The computer, or `undefined` if there is none. */
   computer(id: string): LockedComputer | undefined;
   /** The current attempt of the computer's job, which a write has to have asked for. */
   attemptOf(id: string): number | undefined;
@@ -24,7 +24,7 @@ export interface GroupChanges {
   endJob(id: string): void;
   readonly begunJobs: ReadonlySet<string>;
   readonly endedJobs: ReadonlySet<string>;
-  /** What brings the changes of computers into the database. */
+  /** The statements for the changes of computers. */
   statements(): readonly Statement[];
 }
 
@@ -32,7 +32,7 @@ export interface GroupChanges {
 export interface JobTable {
   /** Locks the jobs of these computers, which are locked themselves, and tells the attempt of each. */
   lock(client: ClientBase, computerIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** What brings the changes of jobs into the database. */
+  /** The statements for the changes of jobs. */
   statements(changes: GroupChanges): readonly Statement[];
 }
 

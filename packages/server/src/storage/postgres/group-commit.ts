@@ -30,10 +30,10 @@ export interface ComputerWrite<Result> {
 
 /** Runs the writes of one turn of the event loop in one transaction. */
 export interface GroupCommit {
-  /** What `apply` returns or throws reaches the caller only after the commit. */
+  /** The result or error of `apply` reaches the caller only after the commit. */
   write<Result>(write: ComputerWrite<Result>): Promise<Result>;
   figures(): { readonly commits: number; readonly commitSeconds: number };
-  /** Resolves when nothing waits any more. */
+  /** Resolves when nothing is waiting. */
   idle(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface Health {
   stop(): void;
 }
 
-/** What {@link watchHealth} works with. */
+/** The context of {@link watchHealth}. */
 export interface HealthOptions {
   /** Fails unless the database takes reads and writes. */
   readonly probe: () => Promise<unknown>;

@@ -31,7 +31,7 @@ const networkTimeoutMs = 2_000;
 const keepAliveDelayMs = 10_000;
 /** How long a lock may be waited for: longer than a stopped node keeps one. */
 const lockTimeoutMs = 5_000;
-/** What a database or a user may have other defaults of, and the statements mean: a null in an array, and locks that see what is committed. */
+/** Settings that the statements rely on, and whose defaults a database or a user may have changed: nulls in arrays, and the isolation level. */
 const sessionOptions = "-c array_nulls=on -c default_transaction_isolation=read\\ committed";
 /** After how long the transaction of a node that says nothing more is rolled back, in milliseconds. */
 const idleTransactionTimeoutMs = 3_000;
@@ -45,7 +45,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
   const { url, label, maxConnections = 10, statementTimeoutMs = 10_000, onStateChange } = options;
   let isOpen = false;
   const connections = openConnections({
-    // What fails before is the error of this function.
+    // Earlier failures are errors of this function.
     onStateChange: (failure) => {
       if (isOpen) onStateChange?.(failure);
     },

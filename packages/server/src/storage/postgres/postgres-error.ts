@@ -87,7 +87,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A failure of the database as a {@link StorageError}; what it did not cause, as it is. */
+/** Converts a failure of the database to a {@link StorageError}; returns other errors unchanged. */
 export function asStorageError(error: unknown, isUnprocessed = isPassing(error)): unknown {
   if (error instanceof StorageError || isMistake(error)) return error;
   return new StorageError(`The database fails: ${describePostgresError(error)}`, {

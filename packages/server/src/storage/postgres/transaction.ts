@@ -55,7 +55,7 @@ function wasNotSent(error: unknown): boolean {
   return error instanceof Error && error.message.endsWith("is not queryable");
 }
 
-/** Waits for all of them, then throws what the first failure was. */
+/** Waits for all of them, then throws the first failure. */
 export async function allSettled<Values extends readonly unknown[]>(
   values: Values,
 ): Promise<{ -readonly [Key in keyof Values]: Awaited<Values[Key]> }> {

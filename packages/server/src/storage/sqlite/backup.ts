@@ -17,7 +17,7 @@ import { migrations } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
 import { describeSqliteError } from "./sqlite-error.ts";
 
-/** How many pages are copied before other work has its turn: a few milliseconds. */
+/** How many pages are copied before other work may run: a few milliseconds. */
 const pagesPerStep = 500;
 
 /**
@@ -44,7 +44,7 @@ export async function backUp(database: DatabaseSync, file: string): Promise<void
 }
 
 /**
- * Reads a whole backup and tells what is in it.
+ * Reads a backup completely, and counts its content.
  *
  * @throws StorageError when it is damaged, is not a database of this service or is of a newer release.
  */
@@ -74,7 +74,7 @@ export function verifyBackup(file: string): { readonly computers: number; readon
   }
 }
 
-/** Without a log and a lock beside it: the file may be on a disk that takes no writes. */
+/** Without a log and a lock beside it, because the file may be on a read-only disk. */
 function openUnchanged(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   url.searchParams.set("immutable", "1");
@@ -82,7 +82,7 @@ function openUnchanged(file: string): DatabaseSync {
 }
 
 /**
- * Puts a verified backup in the place of a database that no process has open.
+ * Replaces a database that no process has open with a verified backup.
  *
  * @throws StorageError when there is a database that may not be overwritten, or one that is in use.
  */

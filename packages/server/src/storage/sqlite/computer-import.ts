@@ -12,12 +12,12 @@ import type { UnfinishedImport } from "./unfinished-import.ts";
  */
 const rowsPerWrite = 2500;
 
-/** What an import works on. */
+/** The context of an import. */
 export interface ComputerImportOptions {
   readonly database: DatabaseSync;
   readonly group: GroupCommit;
   readonly unfinished: UnfinishedImport;
-  /** Called at the moment from which everybody sees the computers. */
+  /** Called at the moment when the computers become visible. */
   readonly onAdded: () => void;
 }
 

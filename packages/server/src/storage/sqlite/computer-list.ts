@@ -3,15 +3,15 @@ import type { ComputerPage, ListQuery, PageKey } from "../../computers/computer-
 import { jsonWithoutSteps } from "./computer-rows.ts";
 import { prepareRows } from "./open-database.ts";
 
-/** How many computers a query reads: at the beginning of a list, and further on. */
+/** How many computers a query reads: for the first page of a list, and for later ones. */
 const firstPageSize = 128;
 const nextPageSize = 32;
 /**
- * A list up to here is read in one go, so it shows one moment. Between the pages of a longer one other requests have their
- * turn: they wait about a millisecond for this much.
+ * A list up to this size is read without a pause, so it is a consistent snapshot. Other requests run between the pages of a
+ * longer one, and wait about a millisecond for a page of this size.
  */
 const wholeBytes = 256 * 2 ** 10;
-/** How much is read at a time of what follows: all that a client which reads nothing keeps in memory besides the beginning. */
+/** The size of later pages: a client that stops reading keeps one of them in memory, besides the first page. */
 const laterBytes = 64 * 2 ** 10;
 
 /** Reads a page of a list. */
@@ -30,7 +30,7 @@ export function createComputerList(database: DatabaseSync, firstHiddenRow: () =>
     let next: PageKey | undefined = afterFirst;
     while (next !== undefined && byteLength < enoughBytes) {
       const page: ComputerPage = read(query, next);
-      // The page before may have been full to the last place with nothing after it.
+      // The previous page may have been exactly full.
       if (page.text !== "") {
         texts.push(page.text);
         byteLength += page.byteLength + 1;

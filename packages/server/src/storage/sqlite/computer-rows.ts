@@ -38,7 +38,7 @@ export function rowOfComputer(computer: StoredComputer): ComputerRow {
   ];
 }
 
-/** The conflict that a unique index reported; anything else as it is. */
+/** Maps a unique index's refusal to its conflict; returns anything else unchanged. */
 export function asComputerConflict(error: unknown, id: string): unknown {
   if (!isConstraintViolation(error)) return error;
   const { message } = error as Error;
@@ -46,10 +46,10 @@ export function asComputerConflict(error: unknown, id: string): unknown {
   return new ComputerConflictError(message.includes("computers.name") ? "name-taken" : "id-taken", id);
 }
 
-/** Writes what has changed of a computer, whose text is given, and returns its text afterwards. */
+/** Writes the changes of a computer with this text, and returns its new text. */
 export type ComputerWriter = (before: StoredComputer, after: StoredComputer, json: string) => string;
 
-/** Indexes are written whenever their columns are set, changed or not: so they are set only where they change. */
+/** Setting a column rewrites its indexes even if the value stays the same, so only changed columns are set. */
 export function createComputerUpdate(
   database: DatabaseSync,
   onChange: (ownerId: string) => void,

@@ -12,7 +12,7 @@ import { prepareRows } from "./open-database.ts";
 import { rememberLists } from "./remembered-lists.ts";
 import { openUnfinishedImport } from "./unfinished-import.ts";
 
-/** Keeps computers in SQLite. Reads return at once, from ready-made texts. */
+/** Keeps computers in SQLite. Reads return synchronously, from stored texts. */
 export function createComputerStore(
   database: DatabaseSync,
   group: GroupCommit,
@@ -32,7 +32,7 @@ export function createComputerStore(
   const update = createComputerUpdate(database, lists.forget);
   const jobs = createJobQueue({ database, group, update, reading });
 
-  /** The text of a computer; an operator, without an owner ID, may have any. */
+  /** The text of a computer; an operator, without an owner ID, may read any. */
   function textOf(id: string, ownerId: string | undefined): string | undefined {
     const row = get.get(id, hidden()) as [json: string, ownerId: string] | undefined;
     return row !== undefined && (ownerId === undefined || row[1] === ownerId) ? row[0] : undefined;

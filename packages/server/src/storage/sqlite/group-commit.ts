@@ -7,33 +7,33 @@ interface PendingWrite {
   /** Runs the operation inside the transaction and keeps what it returned or threw. */
   run(): void;
   error(): unknown;
-  /** Tells the waiter, after the commit. */
+  /** Resolves the caller's promise, after the commit. */
   settle(): void;
-  /** Tells the waiter that the transaction failed. */
+  /** Rejects the caller's promise: the transaction failed. */
   fail(error: StorageError): void;
 }
 
 /** Runs writes in one transaction per turn of the event loop. */
 export interface GroupCommit {
   /**
-   * Runs an operation in the next transaction. What it returns or throws reaches the caller only after the commit. An
+   * Runs an operation in the next transaction. Its result or error reaches the caller only after the commit. An
    * operation with several writing statements has to put them into {@link GroupCommit.atomically}.
    */
   write<Result>(operation: () => Result): Promise<Result>;
   /** Runs a part of an operation so that a throw undoes all of it. */
   atomically<Result>(part: () => Result): Result;
-  /** Commits at once what waits. */
+  /** Commits the waiting writes immediately. */
   flush(): void;
   figures(): { readonly commits: number; readonly commitSeconds: number };
-  /** Commits what waits and takes no checkpoint of its own any more. */
+  /** Commits the waiting writes, and takes no more checkpoints by itself. */
   stop(): void;
 }
 
-/** How long no write has to come before the log goes into the file, in milliseconds. */
+/** How long there must be no write before the log is checkpointed, in milliseconds. */
 const idleMs = 1_000;
 
 /**
- * Collects the writes that one turn of the event loop brings and commits them together: one fsync then serves all of
+ * Collects the writes of one turn of the event loop and commits them together, with one fsync for all of
  * them. No write resolves before the commit; when it fails, all of them reject.
  */
 export function createGroupCommit(database: DatabaseSync, health: Health): GroupCommit {

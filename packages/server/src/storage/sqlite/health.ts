@@ -3,14 +3,14 @@ import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
 import { asStorageError, describeSqliteError, isDamage } from "./sqlite-error.ts";
 
-/** How often the files are looked at and a failing database is probed, in milliseconds. */
+/** How often the files are checked and a failing database is probed, in milliseconds. */
 const checkIntervalMs = 1_000;
 
-/** Whether the database works, by what its reads and writes come to. */
+/** Whether the database works, judged by the outcome of its reads and writes. */
 export interface Health {
   /** Runs a read. @throws StorageError */
   reading<Result>(read: () => Result): Result;
-  /** Is to be called before each commit. @throws StorageError when the files are not those that were opened. */
+  /** Must be called before each commit. @throws StorageError when the files are not those that were opened. */
   assertInPlace(): void;
   committed(): void;
   failed(error: unknown): void;
@@ -19,7 +19,7 @@ export interface Health {
   stop(): void;
 }
 
-/** What {@link watchHealth} watches. */
+/** The database that {@link watchHealth} watches. */
 export interface HealthOptions {
   readonly database: DatabaseSync;
   /** Path of the file, or `:memory:`. */
@@ -47,7 +47,7 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
 
   function failed(error: unknown): void {
     failures += 1;
-    // A refusal of this object, which has said so.
+    // This object refused it, and has already reported that.
     if (error instanceof StorageError) return;
     isDamaged ||= isDamage(error);
     setFailure(describeSqliteError(error));
@@ -62,7 +62,7 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
     throw new StorageError(message, { isUnprocessed: true });
   }
 
-  /** A commit of a page that says what it said before, so that a full disk is known to have room again. */
+  /** Commits an unchanged page, which shows whether a full disk has room again. */
   function probe(): void {
     try {
       assertInPlace();
@@ -108,7 +108,7 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
   };
 }
 
-/** Device and inode; `undefined` where there is no such file. */
+/** Device and inode; `undefined` if there is no such file. */
 function identityOf(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && `${stats.dev} ${stats.ino}`;

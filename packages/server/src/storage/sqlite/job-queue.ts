@@ -8,7 +8,7 @@ import { prepareRows } from "./open-database.ts";
 
 /** The jobs of the database. */
 export interface JobQueue {
-  /** Begins a job in the place of the one that the computer may have, inside a transaction. */
+  /** Starts a job, which replaces any existing one of the computer, inside a transaction. */
   begin(computerId: string): void;
   /** Removes the job of a computer, inside a transaction. */
   remove(computerId: string): void;
@@ -20,7 +20,7 @@ export interface JobQueue {
   ): Promise<StoredComputer | undefined>;
 }
 
-/** What {@link createJobQueue} works on. */
+/** The context of {@link createJobQueue}. */
 export interface JobQueueOptions {
   readonly database: DatabaseSync;
   readonly group: GroupCommit;
@@ -29,8 +29,8 @@ export interface JobQueueOptions {
 }
 
 /**
- * Keeps jobs in SQLite. The number of a row is the attempt: a write is done only while the attempt's own row is there. One
- * process has the database, so a claim is a place in the order of the numbers, and lasts as long as the process.
+ * Keeps jobs in SQLite. The number of a row is the attempt: a write succeeds only while the attempt's own row exists. One process
+ * has the database, so a claim is a position in the order of these numbers, and lasts as long as the process.
  */
 export function createJobQueue({ database, group, update, reading }: JobQueueOptions): JobQueue {
   const remove = database.prepare("delete from jobs where computer_id = ?");
@@ -71,7 +71,7 @@ export function createJobQueue({ database, group, update, reading }: JobQueueOpt
     },
     claim(limit) {
       if (isRenumbered) return claim(limit);
-      // An earlier process may have run what is there: its attempts are over.
+      // An earlier process may have run these jobs: its attempts are over.
       return group
         .write(() => renumber.run())
         .then(() => {

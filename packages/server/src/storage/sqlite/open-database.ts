@@ -10,14 +10,14 @@ import { describeSqliteError, isInUse } from "./sqlite-error.ts";
 export interface OpenDatabaseOptions {
   /** Path of the file, or `:memory:`. */
   readonly path: string;
-  /** How long to wait for another process that has it, in milliseconds. @default 0 */
+  /** How long to wait for another process that has it open, in milliseconds. @default 0 */
   readonly busyTimeoutMs?: number;
   /** How much of the file is mapped into memory, in bytes; SQLite maps 2 GiB at most. @default 0 */
   readonly mapBytes?: number;
 }
 
 /**
- * Opens a database for this process alone, makes it where there is none, and brings it to the current version.
+ * Opens a database for this process alone, creates it if there is none, and migrates it to the current version.
  *
  * @throws StorageError saying what is wrong with the file and what to do.
  */
@@ -68,8 +68,8 @@ function makeFolder(folder: string): void {
 
 /**
  * An exclusive lock spares six system calls a read, and shuts every other process out. Eight MiB hold the inner pages of
- * the indexes of a million computers; the system caches the rest. The log goes into the file every 16 MiB,
- * since each time costs two more syncs, and it gives the room of a large import back.
+ * the indexes of a million computers; the system caches the rest. The log is checkpointed every 16 MiB,
+ * because each checkpoint costs two more syncs, and is truncated after a large import.
  */
 function configure(database: DatabaseSync): void {
   database.exec(`
@@ -100,11 +100,11 @@ function migrate(database: DatabaseSync, path: string): void {
   for (const migration of migrations.slice(version)) database.exec(migration);
   if (version < migrations.length) database.exec(`pragma user_version = ${migrations.length}`);
   database.exec("commit");
-  // A copy of the file alone holds the schema from the first moment on.
+  // A copy of the file alone has the schema from the start.
   if (version < migrations.length) database.exec("pragma wal_checkpoint(passive)");
 }
 
-/** What an older release needs to be started again. */
+/** Keeps a copy that an older release can open. */
 function copyBeforeMigration(database: DatabaseSync, file: string): void {
   if (existsSync(file)) return;
   closeSync(openSync(file, "wx", 0o600));

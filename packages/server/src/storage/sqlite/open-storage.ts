@@ -12,7 +12,7 @@ import { describeSqliteError } from "./sqlite-error.ts";
 
 /** How to open the SQLite storage. */
 export interface OpenSqliteStorageOptions extends OpenDatabaseOptions {
-  /** Is called when the storage begins to fail, with the reason, and when it works again, with `undefined`. */
+  /** Called with the reason when the storage begins to fail, and with `undefined` when it works again. */
   readonly onStateChange?: (failure: string | undefined) => void;
 }
 

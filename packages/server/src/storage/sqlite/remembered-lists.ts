@@ -5,7 +5,7 @@ import type { ComputerListReader } from "./computer-list.ts";
 const maxBytes = 8 * 2 ** 20;
 /** A list that was read within this time does not make room for another one, in milliseconds. */
 const keptMs = 1_000;
-/** How many owners whose list was read once are kept in mind. */
+/** How many owners are tracked whose list was read once. */
 const maxSeen = 10_000;
 
 /** Lists of one owner: without and with steps. */
@@ -15,10 +15,10 @@ interface ListsOfOwner {
   lastReadAt: number;
 }
 
-/** Reads lists; those that were read twice since they last changed come from memory. */
+/** Reads lists; those that were read twice since their last change come from memory. */
 export interface RememberedLists {
   list(query: ListQuery, after?: PageKey): ComputerPage;
-  /** To be called in every write of a computer of this owner. */
+  /** Must be called in every write of a computer of this owner. */
   forget(ownerId: string): void;
   forgetAll(): void;
 }

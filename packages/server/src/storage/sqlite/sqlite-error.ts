@@ -26,7 +26,7 @@ const explanations: Readonly<Record<number, string>> = {
   [codes.notADatabase]: "the file is not an SQLite database; the database URL has to name another file",
 };
 
-/** What the system says of a file that this user may not write. */
+/** System errors for a file that this user may not write. */
 const deniedCodes: readonly unknown[] = ["EACCES", "EPERM", "EROFS"];
 
 function extendedCode(error: unknown): number {
@@ -35,7 +35,7 @@ function extendedCode(error: unknown): number {
   return typeof errcode === "number" ? errcode : 0;
 }
 
-/** What ends by itself or by an operator's hand, and is known to have changed nothing: the request can be repeated. */
+/** Errors that pass, by themselves or with an operator's help, and that changed nothing: the request can be repeated. */
 const retryable: readonly number[] = [codes.busy, codes.locked, codes.noMemory, codes.readOnly, codes.full];
 
 /** Whether an operation that threw this was not processed and may succeed when it is repeated. */
@@ -44,13 +44,13 @@ export function isRetryable(error: unknown): boolean {
   return code === codes.ioErrorWrite || retryable.includes(code & 0xff);
 }
 
-/** Whether the file itself is damaged, which no repetition mends. */
+/** Whether the file itself is damaged, so that a retry cannot help. */
 export function isDamage(error: unknown): boolean {
   const code = extendedCode(error) & 0xff;
   return code === codes.corrupt || code === codes.notADatabase;
 }
 
-/** Whether SQLite reported this, and not as a refusal of a row. */
+/** Whether SQLite reported this, other than as a refusal of a row. */
 export function isFailure(error: unknown): boolean {
   return extendedCode(error) !== 0 && !isConstraintViolation(error);
 }

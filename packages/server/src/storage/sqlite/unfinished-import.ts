@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { ImportInProgressError } from "../../computers/store-errors.ts";
 
 /**
- * The rows of a large import, which are in the table of computers before anybody may see them. What is written becomes
- * true with the commit: only then is {@link UnfinishedImport.end} called.
+ * The rows of a large import, which are in the table of computers before they may be visible. Writes take effect with the
+ * commit: only then is {@link UnfinishedImport.end} called.
  */
 export interface UnfinishedImport {
   /** Rows from this one on are hidden; infinite without a large import. */
@@ -12,9 +12,9 @@ export interface UnfinishedImport {
   begin(): void;
   /** Forgets on disk that the rows are hidden, inside a transaction. */
   finish(): void;
-  /** Hides nothing any more, after the commit. */
+  /** Stops hiding rows, after the commit. */
   end(): void;
-  /** The hidden rows are to be removed. Where that fails, on a full disk, the next import tries again. */
+  /** Marks the hidden rows for removal. If that fails, as on a full disk, the next import tries again. */
   abandon(): void;
   isAbandoned(): boolean;
   /** Removes some rows of an abandoned import, inside a transaction, and tells whether there are none left. */
@@ -22,8 +22,7 @@ export interface UnfinishedImport {
 }
 
 /**
- * Keeps on disk where the hidden rows begin, so that those of an import which a crash broke off are removed here, at
- * the next start.
+ * Stores where the hidden rows begin, so that rows of an import that a crash interrupted are removed at the next start.
  */
 export function openUnfinishedImport(database: DatabaseSync): UnfinishedImport {
   const begin = database.prepare(
