@@ -8,7 +8,7 @@ import { rejectionOf } from "./rejection-of.ts";
 const circular: Record<string, unknown> = { name: "x" };
 circular.self = circular;
 const id = "cmp_1";
-// biome-ignore lint/suspicious/noExplicitAny: what a caller without types can pass.
+// biome-ignore lint/suspicious/noExplicitAny: a caller without types can pass anything.
 type Anything = any;
 
 test.each<[string, (computers: Anything) => Promise<unknown>]>([
@@ -58,7 +58,7 @@ test.each([
   expect(() => createClient(options as never)).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENT" }));
 });
 
-test("parameters of null are none, and frozen options are options", async () => {
+test("null means no parameters, and frozen options are accepted", async () => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
   const options = Object.freeze({
     baseUrl,
@@ -71,27 +71,27 @@ test("parameters of null are none, and frozen options are options", async () => 
   expect(received[0]).toMatchObject({ url: "/api/v0/computers", headers: { "x-a": "1", "x-b": "2" } });
 });
 
-test("a body of another realm is a body", async () => {
+test("accepts a body from another realm", async () => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
   const update = runInContext('({ name: "x" })', createContext());
   await createClient({ baseUrl, token: "key" }).computers.update(id, update);
   expect(received[0]?.body).toBe('{"name":"x"}');
 });
 
-test("an `authorization` among the headers does not take the place of the token", async () => {
+test("an `authorization` header does not replace the token", async () => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
   const headers = { Authorization: "Bearer other" };
   await createClient({ baseUrl, token: "key", headers }).computers.get(id, { headers });
   expect(received[0]?.headers.authorization).toBe("Bearer key");
 });
 
-test("a user agent of the caller takes the place of the package's", async () => {
+test("a user agent of the caller replaces the package's", async () => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
   await createClient({ baseUrl, token: "key", headers: { "User-Agent": "mine" } }).computers.get(id);
   expect(received[0]?.headers["user-agent"]).toBe("mine");
 });
 
-test("a validator that throws is an error of the package that names its reason", async () => {
+test("a validator that throws causes an error of the package that names its reason", async () => {
   const { baseUrl } = await startServer((response) => json(response, 200, computer));
   const broken = {
     "~standard": {

@@ -49,7 +49,7 @@ describe("what compiles", () => {
   });
 });
 
-test("classes are told apart, also by what they are not", () => {
+test("classes stay distinct after narrowing by another class", () => {
   const error = {} as ApiError;
   if (error instanceof NotFoundError) {
     expectTypeOf(error.status).toEqualTypeOf<404>();
@@ -88,7 +88,7 @@ describe("what does not compile", () => {
     computers.waitUntilSettled("a", { intervallMs: 5 });
   });
 
-  test("an id that is missing or may be", () => {
+  test("a missing or optional ID", () => {
     // @ts-expect-error
     computers.get();
     // @ts-expect-error
@@ -97,7 +97,7 @@ describe("what does not compile", () => {
     computers.update({ name: "x" });
   });
 
-  test("a path of no operation, by openapi-fetch", () => {
+  test("a path without an operation, by openapi-fetch", () => {
     const raw = createOpenApiFetchClient({ baseUrl: "http://a", token: "key" });
     // @ts-expect-error
     raw.GET("/api/v0/computer");

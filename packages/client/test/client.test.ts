@@ -38,7 +38,7 @@ test("a list without parameters has no query", async () => {
   ]);
 });
 
-test("withResponse gives the response, request id and attempts of the same call", async () => {
+test("withResponse gives the response, request ID and attempts of the same call", async () => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
   const call = createClient({ baseUrl, token: "key" }).computers.get("cmp_1");
   const { data, response, requestId, attempts } = await call.withResponse();
@@ -52,7 +52,7 @@ test("withResponse gives the response, request id and attempts of the same call"
   expect(received).toHaveLength(1);
 });
 
-test("a failure that is awaited through withResponse alone is reported once", async () => {
+test("a failure that is awaited only through withResponse is reported once", async () => {
   const { baseUrl } = await startServer((response) => json(response, 404, {}));
   // Vitest fails the run on an unhandled rejection.
   const call = createClient({ baseUrl, token: "key" }).computers.get("cmp_1").withResponse();

@@ -25,7 +25,7 @@ test("a success that is not a JSON object keeps its body", async () => {
   expect(error.body).toBe("<html>login</html>");
 });
 
-test("of a long body the first 2,000 characters are kept, without credentials", async () => {
+test("keeps the first 2,000 characters of a long body, without credentials", async () => {
   const apiKey = "another-credential";
   const echo = `${token} ${encodeURIComponent(token)} ${JSON.stringify(token).replaceAll("/", "\\/")} ${apiKey} `;
   const error = await errorOf(500, echo.repeat(500), {}, { headers: { "x-api-key": apiKey } });
@@ -44,7 +44,7 @@ test.each(["any", "key", "o", "short77"])("a short token (%s) leaves ordinary wo
   });
 });
 
-test("a token in the name of a member, or escaped, does not get into the problem", async () => {
+test("a token that is escaped, or in a member's name, does not get into the problem", async () => {
   const body = `{"title":"t","${token}":1,"detail":"sk_live_a\\u002fb\\u002bc"}`;
   const error = await errorOf(409, body);
   expect(error.problem).toEqual({ title: "t", "[redacted]": 1, detail: "[redacted]" });

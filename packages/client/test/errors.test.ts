@@ -36,7 +36,7 @@ test.each([...documented, "402", "405", "418", "502", "504"].map(Number))(
   },
 );
 
-test("JSON of an error has what a log needs", async () => {
+test("the JSON of an error has the details that a log needs", async () => {
   const { baseUrl } = await startServer((response) => problem(response, 404));
   const error = await createClient({ baseUrl, token: "key" })
     .computers.get("cmp_1")

@@ -42,7 +42,7 @@ test("lists the sample computers newest first, steps only on request", async () 
   expect(detailed.computers).toEqual([byomWithHost]);
 });
 
-test("keeps what was updated", async () => {
+test("keeps updates", async () => {
   const { computers } = createFake();
   await computers.update(provisioning.id, { name: "renamed", remoteUser: "ada" });
   expect(await computers.get(provisioning.id)).toMatchObject({ name: "renamed", remoteUser: "ada" });
@@ -57,7 +57,7 @@ test.each([
   expect(await computers.get(provisioning.id)).toMatchObject({ name: provisioning.name });
 });
 
-test("refuses another host once one is set, and takes the same again", async () => {
+test("refuses another host once one is set, and accepts the same one again", async () => {
   const { computers } = createFake();
   const hostId = "00000000-0000-4000-8000-000000000000";
   expect(await titleOf(computers.update(active.id, { hostId }))).toBe("Host already set");
@@ -88,7 +88,7 @@ test("a retry before an earlier step has completed is refused", async () => {
   expect(await titleOf(computers.retryInstallDeps(provisioning.id))).toBe("Earlier step not completed");
 });
 
-test("a step can be settled by hand, as failed too", async () => {
+test("settleStep completes a step, or fails it", async () => {
   const { service, computers } = createFake({ looksPerStep: Number.POSITIVE_INFINITY });
   await computers.retryInstallDeps(active.id);
   service.settleStep(active.id, "disk full");
@@ -96,7 +96,7 @@ test("a step can be settled by hand, as failed too", async () => {
   expect([status, provisioningSteps?.at(-1)?.error]).toEqual(["error", "disk full"]);
 });
 
-test("fails on demand, by operation and as often as asked", async () => {
+test("fails on demand, by operation and as often as requested", async () => {
   const { service, computers } = createFake();
   service.fail({ with: "nameTaken", operationId: "updateComputer" });
   service.fail({ with: "unavailable", operationId: "getComputer", times: 2 });
@@ -106,7 +106,7 @@ test("fails on demand, by operation and as often as asked", async () => {
   expect(await titleOf(computers.update(active.id, {}))).toBe("resolved");
 });
 
-test("accepts only its token, where it has one", async () => {
+test("accepts only its token, if it has one", async () => {
   const { computers } = createFake({ token: "other" });
   expect(await titleOf(computers.list())).toBe("Unauthenticated");
 });

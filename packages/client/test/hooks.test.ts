@@ -56,7 +56,7 @@ test("a hook cannot change what is sent", async () => {
   expect(received[0]?.headers.authorization).toBe("Bearer key");
 });
 
-test("the call's hooks take the place of the client's", async () => {
+test("the call's hooks replace the client's", async () => {
   const { baseUrl } = await startServer((response) => json(response, 200, computer));
   const seen: string[] = [];
   const hook = (name: string): ClientHooks => ({ onRequest: () => seen.push(name) });
@@ -66,7 +66,7 @@ test("the call's hooks take the place of the client's", async () => {
   expect(seen).toEqual(["call"]);
 });
 
-test("each request has one end, whatever it is, and the events of a call share its id", async () => {
+test("each request has one end, whatever its outcome, and the events of a call share its ID", async () => {
   const { baseUrl } = await startServer((response, { url }, index) => {
     if (url.endsWith("/hangs")) return;
     if (index === 0) response.destroy();
@@ -110,7 +110,7 @@ test("each request has one end, whatever it is, and the events of a call share i
   expect(new Set([...first, ...events].map(({ callId }) => callId)).size).toBe(3);
 });
 
-test("a fetch that ignores its signal does not keep the end of an aborted request", async () => {
+test("a fetch that ignores its signal does not delay the end of an aborted request", async () => {
   const ends: unknown[] = [];
   const controller = new AbortController();
   const fetch = () => new Promise<Response>(() => setImmediate(() => controller.abort("stop")));
@@ -120,7 +120,7 @@ test("a fetch that ignores its signal does not keep the end of an aborted reques
   expect(ends).toEqual(["stop"]);
 });
 
-test("onRequest is called in the turn in which fetch is", async () => {
+test("onRequest is called synchronously before fetch", async () => {
   const order: string[] = [];
   const fetch = async () => {
     order.push("fetch");
@@ -136,7 +136,7 @@ test("onRequest is called in the turn in which fetch is", async () => {
   expect(order).toEqual(["onRequest", "fetch", "later"]);
 });
 
-test("a call that is stopped in onRequest has its end", async () => {
+test("a call that is stopped in onRequest gets its onEnd", async () => {
   const controller = new AbortController();
   const ends: unknown[] = [];
   const hooks: ClientHooks = {

@@ -77,7 +77,7 @@ test("onRequest skips by the path, and gives a new Request", async () => {
   ]);
 });
 
-test("onRequest answers from a cache that onResponse filled", async () => {
+test("onRequest responds from a cache that onResponse filled", async () => {
   const { baseUrl, received } = await echo();
   const api = createClient({ baseUrl, token: "key" });
   const cache = new Map<string, Response>();
@@ -105,7 +105,7 @@ test("onResponse reads a clone, and throws on an error status", async () => {
   expect(error.message).toBe(`${baseUrl}/api/v0/computers/cmp_1: 409 Problem 409`);
 });
 
-test("onRequest authorizes by itself, but for some paths", async () => {
+test("onRequest authorizes by itself, except for some paths", async () => {
   const { baseUrl, received } = await startServer((response, { headers }) =>
     headers.authorization === "Bearer own" ? problem(response, 401) : json(response, 200, { computers: [] }),
   );
@@ -138,7 +138,7 @@ test("onRequest stops a request with a signal of its own, and changes options of
   expect(init.cache).toBe("no-store");
 });
 
-test("the signal of a call is heeded while middleware runs", async () => {
+test("a call's signal aborts it while middleware runs", async () => {
   const controller = new AbortController();
   const api = createClient({ baseUrl: "http://a", token: "key" });
   api.use({
@@ -150,7 +150,7 @@ test("the signal of a call is heeded while middleware runs", async () => {
   expect(await rejectionOf(api.GET(path, { ...at("cmp_1"), signal: controller.signal }))).toBe("enough");
 });
 
-test("resources take no middleware", async () => {
+test("calls by resources do not go through middleware", async () => {
   const { baseUrl, received } = await echo();
   const api = createClient({ baseUrl, token: "key" });
   api.use({ onRequest: ({ request }) => request.headers.set("x-mark", "1") });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A request that the server got. */
+/** A request that the server received. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   readonly at: number;
 }
 
-/** A real local server whose every answer the test decides. */
+/** A real local server whose responses the test decides. */
 export interface TestServer {
   readonly baseUrl: string;
   readonly received: ReceivedRequest[];
@@ -19,7 +19,7 @@ export interface TestServer {
   stop(): Promise<unknown>;
 }
 
-/** Answers one request; `index` counts from 0. */
+/** Responds to one request; `index` counts from 0. */
 export type Answer = (response: ServerResponse, request: ReceivedRequest, index: number) => unknown;
 
 /** Starts a server on a free port; it ends with the test. */
@@ -48,7 +48,7 @@ export async function startServer(answer: Answer): Promise<TestServer> {
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, stop };
 }
 
-/** Sends a JSON answer. */
+/** Sends a JSON response. */
 export function json(
   response: ServerResponse,
   status: number,
@@ -75,5 +75,5 @@ export function problem(
   json(response, status, body, { "content-type": "application/problem+json", ...headers });
 }
 
-/** The least that is a computer. */
+/** A minimal computer. */
 export const computer = { id: "cmp_1", name: "build-box", providerType: "managed", createdAt: 1 };

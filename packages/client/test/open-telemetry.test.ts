@@ -36,7 +36,7 @@ function traced(): Pick<ClientOptions, "hooks" | "fetch"> {
         spans.delete(callId);
       },
     },
-    // Called in the same turn as `onRequest`.
+    // Called synchronously after `onRequest`.
     fetch(url, init) {
       const headers = { ...init.headers };
       if (current) propagation.inject(trace.setSpan(context.active(), current), headers);
@@ -45,7 +45,7 @@ function traced(): Pick<ClientOptions, "hooks" | "fetch"> {
   };
 }
 
-test("hooks make a span of each request, and the service gets its context", async () => {
+test("hooks create a span for each request, and the service receives its context", async () => {
   exporter.reset();
   const { baseUrl, received } = await startServer((response, { url }, index) => {
     if (url.endsWith("/broken")) response.destroy();

@@ -95,7 +95,7 @@ test("a call takes the options of the package, and hooks see its operationId", a
   );
 });
 
-test("a broken connection, a timeout, an abort and a bad id reject as in the client", async () => {
+test("a broken connection, a timeout, an abort and a bad ID reject as in the client", async () => {
   const { baseUrl } = await startServer((response, { method }) => method === "POST" && response.destroy());
   const api = createClient({ baseUrl, token: "key" });
   expect(isConnectionError(await rejectionOf(api.POST(`${path}/install-deps`, at("cmp_1"))))).toBe(true);
@@ -122,13 +122,13 @@ test.each<[string, number, string, (error: unknown) => boolean]>([
   expect(error).toMatchObject({ status, operationId: "getComputer" });
 });
 
-test("a response without a body is one", async () => {
+test("accepts a response without a body", async () => {
   const { baseUrl } = await startServer((response) => response.writeHead(204).end());
   const { response, data } = await createClient({ baseUrl, token: "key" }).GET(path, at("cmp_1"));
   expect([response.status, data]).toEqual([204, undefined]);
 });
 
-test("HEAD is retried as GET is, and other ways to parse work", async () => {
+test("HEAD is retried like GET, and other ways to parse work", async () => {
   const { baseUrl, received } = await startServer((response, _request, index) =>
     index === 0 ? response.destroy() : json(response, 200, computer),
   );
@@ -141,7 +141,7 @@ test("HEAD is retried as GET is, and other ways to parse work", async () => {
   expect(await new Response(stream).json()).toEqual(computer);
 });
 
-test("a fetch of a call gets a Request, and the transport's care all the same", async () => {
+test("a call's own fetch gets a Request, with the transport's token and retries", async () => {
   const requests: Request[] = [];
   const fetch = async (request: Request) => {
     requests.push(request);
@@ -182,7 +182,7 @@ test.each([
   expect(inspect(error)).not.toContain("secret");
 });
 
-test("options that openapi-fetch makes a Request of are heeded", async () => {
+test("respects the options from which openapi-fetch makes a Request", async () => {
   const { baseUrl, received } = await startServer((response, _request, index) =>
     index === 0 ? problem(response, 503, { "retry-after": "0" }) : json(response, 200, computer),
   );
@@ -205,7 +205,7 @@ test("options that openapi-fetch makes a Request of are heeded", async () => {
   ]);
 });
 
-test("a base header can be taken back, and a form is sent as one", async () => {
+test("a base header can be removed, and a form is sent as a form", async () => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
   const api = createClient({ baseUrl, token: "key", headers: { "x-base": "1" } });
   await api.GET(path, { ...at("cmp_1"), headers: { "x-base": null } });

@@ -12,11 +12,11 @@ const at = (computerId: string) => ({ params: { path: { computerId } } });
 
 beforeAll(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  // React warns of its test renderer, which is deprecated.
+  // React warns that its test renderer is deprecated.
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
 
-/** A service that asks for a fresh token, then to come back later, and then gives what is asked for. */
+/** A service that responds with 401, then with 503 and `Retry-After`, and then normally. */
 const startService = () =>
   startServer((response, { url, headers }, index) => {
     if (headers.authorization !== "Bearer fresh") problem(response, 401);
@@ -76,7 +76,7 @@ test("openapi-react-query: queries, errors and mutations go through the client",
   expect(received.at(-1)).toMatchObject({ method: "PATCH", body: '{"name":"x"}' });
 });
 
-test("openapi-react-query: a query that is cancelled aborts its request", async () => {
+test("openapi-react-query: a cancelled query aborts its request", async () => {
   let isClosed = false;
   const { baseUrl, received } = await startServer((response) => {
     response.on("close", () => {

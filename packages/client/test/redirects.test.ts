@@ -29,7 +29,7 @@ test.each(
 });
 
 test("a redirect that a browser hides is an error too", async () => {
-  // What browsers give for `redirect: "manual"`: an opaque-redirect filtered response.
+  // Browsers return an opaque-redirect filtered response for `redirect: "manual"`.
   const hidden = Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
   const fetch = async () => hidden;
   const error = await rejectionOf(
@@ -39,7 +39,7 @@ test("a redirect that a browser hides is an error too", async () => {
   expect(error.message).toBe("updateComputer: 0 redirected (no content type)");
 });
 
-test("what a fetch gives that follows redirects all the same is not taken for the response", async () => {
+test("refuses the response of a fetch that follows redirects anyway", async () => {
   const { baseUrl } = await startServer((response, { url }) =>
     url.startsWith("/api")
       ? response.writeHead(303, { location: "/elsewhere" }).end()

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
-/** What a call rejects with; fails the test where it resolves. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into errors of every kind.
+/** The error that a call rejects with; fails the test if it resolves. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read members of all kinds of errors.
 export function rejectionOf(call: Promise<unknown>): Promise<any> {
   return call.then(
     () => expect.fail("it resolved"),

@@ -4,7 +4,7 @@ import { createClient } from "../src/index.ts";
 import { computer, json, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
-test("a small response that is compressed from a very large one is read up to the limit", async () => {
+test("reads a small response that decompresses to a very large one only up to the limit", async () => {
   let sent = 0;
   const { baseUrl } = await startServer((response) => {
     response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
@@ -46,7 +46,7 @@ test("an error that is too large is still the error of its status", async () => 
   expect(error.body).toMatch(/^\{"detail":"x+$/);
 });
 
-test("a body in many chunks, cut inside characters, is read whole", async () => {
+test("reads all of a body in many chunks that split characters", async () => {
   const text = JSON.stringify({ ...computer, name: "äöü€😀".repeat(50) });
   const { baseUrl } = await startServer(async (response) => {
     for (const byte of Buffer.from(text)) {
@@ -59,7 +59,7 @@ test("a body in many chunks, cut inside characters, is read whole", async () => 
   expect(await computers.get("cmp_1")).toEqual(JSON.parse(text));
 });
 
-test("a response without a stream, as React Native has it, is read as text", async () => {
+test("reads a response without a stream, as in React Native, as text", async () => {
   const fetch = async () =>
     ({
       ok: true,

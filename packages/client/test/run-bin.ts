@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /**
- * Runs a command of this package's dependencies. Some of them end with an error status and still print what was asked for, so
- * the status is left to the caller's eyes.
+ * Runs a command of this package's dependencies. Some of them exit with an error and still print the requested output, so
+ * the exit code is ignored.
  *
  * @returns what it printed
  */

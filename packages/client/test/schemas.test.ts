@@ -39,7 +39,7 @@ const wrong = [
   "https://a b",
 ];
 
-/** The value itself, and it with one thing wrong, at any depth. */
+/** The value itself, and copies with one mistake each, at any depth. */
 function* mutations(value: unknown): Generator<unknown> {
   yield value;
   yield* wrong;
@@ -66,7 +66,7 @@ test.each([
   let invalid = 0;
   for (const sample of samples) {
     expect(await ours.validate(sample)).toEqual({ value: sample });
-    // As over the wire: what is undefined is not there.
+    // As on the wire, where undefined members are absent.
     for (const value of mutations(sample)) {
       const sent: unknown = value === undefined ? null : JSON.parse(JSON.stringify(value));
       const { issues } = await ours.validate(sent);

@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
 
 test("a program with one GET is within its budget, minified and gzipped", { timeout: 90_000 }, async () => {
   await generateRedoclyClient();
-  // It prints the figures also where a limit is passed.
+  // It prints the figures even if they exceed a limit.
   const stdout = await runBin("size-limit", ["--json"], folder);
   const sizes: { name: string; size: number; sizeLimit?: number }[] = JSON.parse(stdout);
   console.table(
@@ -25,14 +25,14 @@ test("a program with one GET is within its budget, minified and gzipped", { time
   }
 });
 
-/** The text of a built file and of everything that it imports. */
+/** The text of a built file and everything it imports. */
 async function textOf(file: string): Promise<string> {
   const text = await readFile(new URL(`../dist/${file}`, import.meta.url), "utf8");
   const imported = [...text.matchAll(/from "\.\/([^"]+)"/g)].map((match) => textOf(match[1] as string));
   return [text, ...(await Promise.all(imported))].join("\n");
 }
 
-test("the main entry contains nothing of the validators and of openapi-fetch", async () => {
+test("the main entry contains neither the validators nor openapi-fetch", async () => {
   expect(await textOf("schemas.mjs")).toContain("must be a UUID");
   expect(await textOf("openapi-fetch.mjs")).toContain('from "openapi-fetch"');
   const main = await textOf("index.mjs");

@@ -9,7 +9,7 @@ const serverFor = (accepted: () => string) =>
     headers.authorization === `Bearer ${accepted()}` ? json(response, 200, computer) : problem(response, 401),
   );
 
-test("a token function is asked before each request, for what it has", async () => {
+test("calls the token function before each request, without refresh", async () => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
   const requests: TokenRequest[] = [];
   const token = (request: TokenRequest) => `key-${requests.push(request)}`;
@@ -34,7 +34,7 @@ test("a write is replayed after a refresh too, and that is not a retry", async (
   expect((await computers.update("cmp_1", { name: "x" }).withResponse()).attempts).toBe(2);
 });
 
-test("a refreshed token that is refused as well rejects: there is one replay", async () => {
+test("rejects after one replay if the refreshed token is refused as well", async () => {
   const { baseUrl, received } = await serverFor(() => "never");
   const token = ({ refresh }: TokenRequest) => (refresh ? "fresh" : "stale");
   const error = await rejectionOf(createClient({ baseUrl, token }).computers.get("cmp_1"));
@@ -48,7 +48,7 @@ test("the same token again is not replayed", async () => {
   expect(received).toHaveLength(1);
 });
 
-test("later calls use what a refresh gave, also where the function returns the refused token again", async () => {
+test("later calls use the refreshed token, even if the function returns the refused one again", async () => {
   let refreshes = 0;
   const { baseUrl, received } = await serverFor(() => "fresh");
   const token = ({ refresh }: TokenRequest) => {
@@ -77,7 +77,7 @@ test("a later refusal of the refreshed token refreshes again", async () => {
   expect(await computers.get("cmp_1")).toEqual(computer);
 });
 
-test("a failed refresh rejects everyone who waits, and the next call tries again", async () => {
+test("a failed refresh rejects all waiting calls, and the next call tries again", async () => {
   const { baseUrl } = await serverFor(() => "fresh");
   let isDown = true;
   let refreshes = 0;
@@ -131,7 +131,7 @@ test("one caller's abort leaves the shared refresh alone; the last one's aborts 
   expect(refreshSignal?.aborted).toBe(true);
 });
 
-test("a refresh that gives the refused token again is forgotten: the next call asks once more", async () => {
+test("a refresh that returns the refused token is discarded: the next call tries again", async () => {
   const { baseUrl } = await serverFor(() => "fresh");
   let refreshes = 0;
   const token = ({ refresh }: TokenRequest) => {
@@ -146,7 +146,7 @@ test("a refresh that gives the refused token again is forgotten: the next call a
   expect(refreshes).toBe(2);
 });
 
-test("what a refresh gave is kept when a call that waited for it is aborted later", async () => {
+test("a refreshed token is kept if a call that waited for it is aborted later", async () => {
   const { baseUrl } = await startServer((response, { headers, url }) => {
     if (headers.authorization !== "Bearer fresh") problem(response, 401);
     else if (!url.endsWith("/slow")) json(response, 200, computer);
@@ -194,7 +194,7 @@ test.each([
   expect(received).toHaveLength(0);
 });
 
-test.each([false, true])("a token function that hangs (refresh: %s) is within timeoutMs", async (when) => {
+test.each([false, true])("a token function that hangs (refresh: %s) fails after timeoutMs", async (when) => {
   const { baseUrl } = await serverFor(() => "fresh");
   let signal: AbortSignal | undefined;
   const token = (request: TokenRequest) => {

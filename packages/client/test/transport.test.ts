@@ -4,7 +4,7 @@ import { createClient, isConnectionError, isTimeoutError, type RetryEvent } from
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
-test("a signal that is aborted already rejects with its reason, and nothing is sent", async () => {
+test("a signal that is already aborted rejects with its reason, and nothing is sent", async () => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
   const reason = new Error("too late");
   const { computers } = createClient({ baseUrl, token: "key" });
@@ -27,7 +27,7 @@ test.each(["before the headers", "in the middle of the body"])(
   },
 );
 
-test("an abort rejects at once although fetch does not heed the signal", async () => {
+test("an abort rejects immediately even if fetch ignores the signal", async () => {
   const controller = new AbortController();
   const fetch = () => new Promise<Response>(() => controller.abort("stop"));
   const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch });
@@ -86,7 +86,7 @@ test("no listener and no timer is left after success and after failure", async (
   expect(timersAfter).toBeLessThanOrEqual(timersBefore);
 });
 
-test("10,000 calls that share a signal leave no listener on it, and all of them heed it", async () => {
+test("10,000 calls that share a signal leave no listener on it, and all of them stop when it aborts", async () => {
   const controller = new AbortController();
   const { signal } = controller;
   const answering = async () => Response.json(computer);
@@ -104,7 +104,7 @@ test("10,000 calls that share a signal leave no listener on it, and all of them 
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
 
-test("fetch gets the whole request, so that a wrapper can add options of its platform", async () => {
+test("fetch gets the whole request, so that a wrapper can add platform options", async () => {
   let sent: [string, RequestInit] | undefined;
   const fetch = async (url: string, init: RequestInit) => {
     sent = [url, { ...init, credentials: "include" }];
@@ -144,7 +144,7 @@ test("a timeout counts per attempt and is not retried", async () => {
   expect(received).toHaveLength(2);
 });
 
-test("a deadline covers attempts together", async () => {
+test("a deadline covers all attempts together", async () => {
   const { baseUrl } = await startServer(() => {});
   const error = await rejectionOf(
     createClient({ baseUrl, token: "key", deadlineMs: 150 }).computers.get("cmp_1"),
@@ -160,7 +160,7 @@ test("a deadline covers a token function that hangs", async () => {
   expect(error).toMatchObject({ name: "TimeoutError", attempts: 0 });
 });
 
-test("a pause that would pass the deadline is not begun: the call fails with what it has", async () => {
+test("a pause that would exceed the deadline does not begin: the call fails with the last error", async () => {
   const { baseUrl, received } = await startServer((response) =>
     problem(response, 503, { "retry-after": "30" }),
   );
@@ -189,7 +189,7 @@ test("a write is not retried when its connection breaks", async () => {
   expect(received).toHaveLength(2);
 });
 
-test("the call's options win over the client's, and those over the defaults", async () => {
+test("the call's options override the client's, which override the defaults", async () => {
   const { baseUrl, received } = await startServer((response) =>
     problem(response, 503, { "retry-after": "0" }),
   );
@@ -232,7 +232,7 @@ test.each([
   );
 });
 
-test("onRetry is told what happened and what comes", async () => {
+test("onRetry gets the cause and the pause", async () => {
   const { baseUrl } = await startServer((response, _request, index) =>
     index === 0
       ? response.destroy()

@@ -27,7 +27,7 @@ test.each(classes.map(({ kind }) => kind))("%s has a guard, its literal name and
   expect(String(error)).toBe(`${kind}: message`);
 });
 
-test("a guard knows errors of another copy of the package, where instanceof does not", async () => {
+test("a guard recognises errors of another copy of the package, which instanceof does not", async () => {
   vi.resetModules();
   const copy: typeof errors = await import("../src/errors.ts");
   expect(copy.NotFoundError).not.toBe(errors.NotFoundError);

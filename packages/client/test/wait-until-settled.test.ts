@@ -22,7 +22,7 @@ test.each(["active", "error"])("ends at %s, with the computer", async (status) =
   expect(received).toHaveLength(3);
 });
 
-test("reports each step that changed, with what it was", async () => {
+test("reports each step that changed, with its previous state", async () => {
   const looks = [
     [step("a", "running"), step("b", "pending")],
     [step("a", "running"), step("b", "pending")],
@@ -68,7 +68,7 @@ test.each([
   expect((received.at(-1)?.at ?? 0) - (received.at(-2)?.at ?? 0)).toBeGreaterThan(150);
 });
 
-test("rides out errors that pass, and heeds Retry-After", async () => {
+test("keeps waiting after temporary errors, and respects Retry-After", async () => {
   const { baseUrl, received } = await startServer((response, _request, index) => {
     if (index === 0) return problem(response, 503, { "retry-after": "1" });
     if (index === 1) return response.destroy();
@@ -76,13 +76,13 @@ test("rides out errors that pass, and heeds Retry-After", async () => {
     if (index === 3) return undefined;
     return json(response, 200, { ...computer, status: "active" });
   });
-  // Only the fourth request waits for it; on a busy machine the others come nowhere near.
+  // Only the fourth request waits for it; the others take far less even on a busy machine.
   const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0, timeoutMs: 3_000 });
   expect(await computers.waitUntilSettled("cmp_1", quick)).toMatchObject({ status: "active" });
   expect((received[1]?.at ?? 0) - (received[0]?.at ?? 0)).toBeGreaterThan(950);
 });
 
-test.each([401, 404])("an error that does not pass (%i) rejects at once", async (status) => {
+test.each([401, 404])("a permanent error (%i) rejects immediately", async (status) => {
   const { baseUrl, received } = await startServer((response) => problem(response, status));
   const error = await rejectionOf(
     createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", quick),
@@ -113,7 +113,7 @@ test("an abort in a pause rejects with its reason and leaves no listener", async
   expect(received).toHaveLength(1);
 });
 
-test("what onProgress throws ends the wait", async () => {
+test("an error thrown by onProgress ends the wait", async () => {
   const { baseUrl } = await startServer((response) =>
     json(response, 200, { ...computer, provisioningSteps: [step("a", "x")] }),
   );
@@ -126,7 +126,7 @@ test("what onProgress throws ends the wait", async () => {
   });
 });
 
-test("what an asynchronous onProgress rejects with ends the wait", async () => {
+test("a rejection of an asynchronous onProgress ends the wait", async () => {
   const { baseUrl, received } = await startServer((response) =>
     json(response, 200, { ...computer, provisioningSteps: [step("a", "x")] }),
   );
@@ -157,7 +157,7 @@ test("an onProgress is awaited before the next one, and within the deadline", as
   expect(seen).toEqual(["a begins", "a ends", "b begins", "b ends"]);
 });
 
-test.each([null, "none", [null], [5]])("steps that are %j are waited over", async (provisioningSteps) => {
+test.each([null, "none", [null], [5]])("keeps waiting if the steps are %j", async (provisioningSteps) => {
   const { baseUrl } = await startServer((response, _request, index) =>
     json(response, 200, { ...computer, provisioningSteps, status: index < 2 ? "provisioning" : "active" }),
   );
@@ -165,7 +165,7 @@ test.each([null, "none", [null], [5]])("steps that are %j are waited over", asyn
   expect(await wait).toMatchObject({ status: "active" });
 });
 
-test("withResponse gives the last look's response", async () => {
+test("withResponse gives the response of the last poll", async () => {
   const { baseUrl, received } = await startServer((response, _request, index) =>
     json(response, 200, { ...computer, status: index < 2 ? "provisioning" : "active" }),
   );
@@ -176,7 +176,7 @@ test("withResponse gives the last look's response", async () => {
   expect(received).toHaveLength(3);
 });
 
-test("a replaced get is what it looks with", async () => {
+test("polls with a replaced get", async () => {
   const { computers } = createClient({ baseUrl: "http://a", token: "key" });
   const look = vi.spyOn(computers, "get").mockResolvedValue({ ...computer, status: "error" } as Computer);
   expect(await computers.waitUntilSettled("cmp_1", quick)).toMatchObject({ status: "error" });

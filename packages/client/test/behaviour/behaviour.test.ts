@@ -9,13 +9,13 @@ import { countRefusedTypos } from "./typo-probe.ts";
 
 const rows: Row[] = [];
 
-describe("probes that mostly wait, side by side", () => {
+describe("probes that mostly wait, run concurrently", () => {
   const probes = [...retryProbes, ...bodyProbes, ...safetyProbes, ...callerProbes];
 
   test("all of them end", { timeout: 180_000 }, async () => {
     const run = async ({ title, run }: (typeof probes)[number]) => ({
       title,
-      // A probe that breaks fails its own test, and not those of all others.
+      // A broken probe fails its own test only.
       outcomes: await Promise.all(
         subjects.map((subject) => run(subject).catch((error) => `the probe failed: ${error}`)),
       ),
@@ -48,7 +48,7 @@ test("a misspelt parameter, field or option does not compile", { timeout: 60_000
   expect(outcomes[0]).toBe("3 of 3 refused");
 });
 
-test("the comparison that is published is what was measured", async () => {
+test("the published comparison matches the measurements", async () => {
   const clients = subjects.map(({ name }) => name);
   const { markdown, json } = renderTable(clients, rows);
   await expect(markdown).toMatchFileSnapshot("../../BEHAVIOUR.md");

@@ -1,7 +1,7 @@
 import { computer, json, startServer } from "../misbehaving-server.ts";
 import { describeEnding, endOf, type Probe } from "./probe.ts";
 
-/** What clients make of responses that are not what they should be. */
+/** How clients handle responses that break the spec. */
 export const bodyProbes: readonly Probe[] = [
   {
     title: "The body stalls; timeout 300 ms",
@@ -46,7 +46,7 @@ export const bodyProbes: readonly Probe[] = [
     }),
   ),
   {
-    title: "The connection breaks in the middle of the first body of a GET",
+    title: "The connection breaks in the middle of the first response to a GET",
     expected: "GET again, returns an object",
     async run(subject) {
       const { baseUrl, received } = await startServer((response, _request, index) => {

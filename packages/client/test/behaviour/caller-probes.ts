@@ -4,7 +4,7 @@ import { computer, json, startServer } from "../misbehaving-server.ts";
 import { describeEnding, describeError, endOf, type Probe } from "./probe.ts";
 import { ours, type Subject } from "./subject.ts";
 
-/** What a client sends for an id, or that it refuses it. */
+/** Reports the request that a client sends for an ID, or that it refuses it. */
 async function sentFor(subject: Subject, computerId: string): Promise<string> {
   const { baseUrl, received } = await startServer((response) =>
     json(response, 200, { ...computer, computers: [] }),
@@ -14,7 +14,7 @@ async function sentFor(subject: Subject, computerId: string): Promise<string> {
   return received[0] ? `sends GET ${received[0].url}` : `nothing sent, ${describeEnding(ending)}`;
 }
 
-/** What a client makes of a base URL. */
+/** Reports how a client uses a base URL. */
 async function baseUrlOutcome(subject: Subject, suffix: string): Promise<string> {
   const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
   let client: Awaited<ReturnType<Subject["create"]>>;
@@ -27,7 +27,7 @@ async function baseUrlOutcome(subject: Subject, suffix: string): Promise<string>
   return received[0] ? `sends GET ${received[0].url}` : describeEnding(ending);
 }
 
-/** What clients make of mistakes of their callers, and what they leave behind. */
+/** How clients handle their callers' mistakes, and what they leave behind. */
 export const callerProbes: readonly Probe[] = [
   ...(["..", "", undefined] as const).map(
     (id): Probe => ({
@@ -65,7 +65,7 @@ export const callerProbes: readonly Probe[] = [
   },
 ];
 
-/** Keeps the machine busy, so it runs alone; the calls are too many for a server, so their `fetch` is in memory. */
+/** Runs alone, because it keeps the machine busy. Its `fetch` is in memory: a server could not handle all the calls. */
 export const sharedSignalProbe: Probe = {
   title: "One signal shared by 10,000 calls",
   expected: "leaves 0 listeners",

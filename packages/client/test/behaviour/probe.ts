@@ -1,16 +1,16 @@
 import type { Subject } from "./subject.ts";
 
-/** One way in which a server misbehaves, and what a client makes of it. */
+/** A way in which a server or a caller misbehaves, and how a client handles it. */
 export interface Probe {
-  /** What the server or the caller does. */
+  /** The behaviour of the server or the caller. */
   readonly title: string;
-  /** What this package's client must make of it, in the words that `run` reports. */
+  /** The required result for this package's client, as `run` reports it. */
   readonly expected: string;
-  /** Reports in words what a client did; the same words every time. */
+  /** Describes what a client did, in the same words every time. */
   run(subject: Subject): Promise<string>;
 }
 
-/** How a call ended, or that it did not within a limit. */
+/** The end of a call, or `pending` if it did not end within the limit. */
 export type Ending =
   | { state: "resolved"; value: unknown }
   | { state: "rejected"; error: unknown }
@@ -19,8 +19,8 @@ export type Ending =
 const tickMs = 50;
 
 /**
- * Waits for the end of a call, but not longer than a limit; by default one that only a call that hangs passes. The limit is
- * counted in ticks of the event loop, which a busy machine stretches as it does the call.
+ * Waits for the end of a call, up to a limit; the default is long enough for every call that does not hang. The limit counts
+ * ticks of the event loop, which a busy machine slows down as much as the call.
  */
 export async function endOf(call: Promise<unknown>, limitMs = 60_000): Promise<Ending> {
   let ticking: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export async function endOf(call: Promise<unknown>, limitMs = 60_000): Promise<E
   return Promise.race([end, limit]).finally(() => clearInterval(ticking));
 }
 
-/** An error in words: the client's own class, or a raw one of the platform. */
+/** Describes an error: the client's own class, or a raw one of the platform. */
 export function describeError(error: unknown): string {
   if (error instanceof DOMException) return `raw DOMException (${error.name})`;
   const {
@@ -49,7 +49,7 @@ export function describeError(error: unknown): string {
     status?: number;
     response?: { status: number };
   };
-  // Some classes leave the name as it is.
+  // Some classes do not set their name.
   const name = own === "Error" ? (error as object).constructor.name : own;
   const shown = status ?? response?.status;
   return shown === undefined
@@ -59,7 +59,7 @@ export function describeError(error: unknown): string {
     : `${name} ${shown}`;
 }
 
-/** A result in words, with openapi-fetch's `{ data, error }` taken apart. */
+/** Describes a result; for openapi-fetch, the parts of `{ data, error }`. */
 export function describeEnding(ending: Ending): string {
   if (ending.state === "pending") return "hangs";
   if (ending.state === "rejected") return describeError(ending.error);

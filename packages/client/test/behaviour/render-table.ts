@@ -1,4 +1,4 @@
-/** What each client did in one case, ours first. */
+/** The results of each client in one case, ours first. */
 export interface Row {
   readonly title: string;
   readonly outcomes: string[];
@@ -12,7 +12,7 @@ export function renderTable(
   const cells = [["Case", ...clients], ...rows.map(({ title, outcomes }) => [title, ...outcomes])].map(
     (row) => row.map((cell) => cell.replaceAll("|", "\\|")),
   );
-  // Padded, as the formatter wants tables.
+  // Padded, as the formatter requires.
   const widths = ["Case", ...clients].map((_name, column) =>
     Math.max(...cells.map((row) => row[column]?.length ?? 0)),
   );
@@ -24,9 +24,8 @@ export function renderTable(
 
 # How clients behave
 
-Each row is a probe against a real local server (the 10,000 calls: against a \`fetch\` in memory), run for every client in the
-test run; the words are what the probe saw. The clients are set up as their own documentation says, with two retries where they
-have retries.
+The test run probes every client with a real local server (with an in-memory \`fetch\` for the 10,000 calls). Each cell says what
+the probe observed. The clients are set up as their own documentation recommends, with two retries if they support retries.
 
 ${table.join("\n")}
 `;

@@ -17,7 +17,7 @@ async function countRequests(subject: Subject, headers: Record<string, string>):
   return ["GET", "PATCH", "POST"].map(count).join(", ");
 }
 
-/** When clients send a request again, and what stops them. */
+/** When clients retry a request, and what stops them. */
 export const retryProbes: readonly Probe[] = [
   {
     title: "Requests sent on 503 without Retry-After",
@@ -30,8 +30,8 @@ export const retryProbes: readonly Probe[] = [
     run: (subject) => countRequests(subject, { "retry-after": "0" }),
   },
   {
-    title: "Abort while `Retry-After: 60` is waited for",
-    expected: "stops at once, with the signal's reason",
+    title: "Abort while waiting for `Retry-After: 60`",
+    expected: "stops immediately, with the signal's reason",
     async run(subject) {
       const { baseUrl, received } = await startServer((response) =>
         problem(response, 503, { "retry-after": "60" }),
@@ -45,13 +45,13 @@ export const retryProbes: readonly Probe[] = [
       const reason = new Error("no longer needed");
       controller.abort(reason);
       const ending = await endOf(call);
-      if (ending.state !== "rejected" || received.length > 1) return "waits on";
-      return `stops at once, with ${ending.error === reason ? "the signal's reason" : describeError(ending.error)}`;
+      if (ending.state !== "rejected" || received.length > 1) return "keeps waiting";
+      return `stops immediately, with ${ending.error === reason ? "the signal's reason" : describeError(ending.error)}`;
     },
   },
   {
     title: "`Retry-After: 277403` (three days)",
-    expected: "fails at once, retryAfterMs 277403000",
+    expected: "fails immediately, retryAfterMs 277403000",
     async run(subject) {
       const { baseUrl, received } = await startServer((response) =>
         problem(response, 429, { "retry-after": "277403" }),
@@ -61,9 +61,9 @@ export const retryProbes: readonly Probe[] = [
       const ending = await endOf(client.get("cmp_1", { signal: controller.signal }), 8_000);
       controller.abort();
       if (ending.state === "pending") return "waits for it";
-      if (received.length > 1) return "ignores it and sends again";
+      if (received.length > 1) return "ignores it and retries";
       const ms = ending.state === "rejected" && (ending.error as { retryAfterMs?: number }).retryAfterMs;
-      return ms ? `fails at once, retryAfterMs ${ms}` : `fails at once: ${describeEnding(ending)}`;
+      return ms ? `fails immediately, retryAfterMs ${ms}` : `fails immediately: ${describeEnding(ending)}`;
     },
   },
   {

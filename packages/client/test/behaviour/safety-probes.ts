@@ -5,7 +5,7 @@ import { describeEnding, endOf, type Probe } from "./probe.ts";
 
 const told = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value)) ?? "";
 
-/** What clients let through that their caller or another service should not get. */
+/** Data that a caller or another service should not get from a client. */
 export const safetyProbes: readonly Probe[] = [
   {
     title: "PATCH that gets a 303 to another record",
@@ -90,7 +90,7 @@ export const safetyProbes: readonly Probe[] = [
     },
   },
   {
-    title: "401, and a refresh that gives the refused token the first time",
+    title: "401, and a refresh that first returns the refused token",
     expected: "fails once, then resolves",
     async run(subject) {
       const { baseUrl } = await startServer((response, { headers }) =>
@@ -106,7 +106,7 @@ export const safetyProbes: readonly Probe[] = [
     },
   },
   {
-    title: "40 MB of JSON out of 40 KB of gzip",
+    title: "40 MB of JSON from 40 KB of gzip",
     expected: "InvalidResponseError 200",
     async run(subject) {
       const { baseUrl } = await startServer((response) => {
@@ -128,7 +128,7 @@ export const safetyProbes: readonly Probe[] = [
     },
   },
   {
-    title: "20 calls at the same time that share a signal",
+    title: "20 concurrent calls that share a signal",
     expected: "1 listener",
     async run(subject) {
       const fetch = () => new Promise<Response>(() => {});

@@ -5,17 +5,17 @@ import createOpenApiFetch from "openapi-fetch";
 import { createClient } from "../../src/index.ts";
 import { createRedoclyClient } from "../peers/redocly.ts";
 
-/** How a client under comparison is made. */
+/** Options of a client under comparison. */
 export interface SubjectOptions {
   readonly baseUrl: string;
   readonly timeoutMs?: number;
   readonly token?: string | ((request: { refresh: boolean }) => string | Promise<string>);
   readonly headers?: Record<string, string>;
-  /** The platform's own where it is left out. */
+  /** @default the platform's own */
   readonly fetch?: () => Promise<Response>;
 }
 
-/** What a probe calls, alike for every client. */
+/** The calls of a probe, the same for every client. */
 export interface SubjectClient {
   list(init?: { signal?: AbortSignal }): Promise<unknown>;
   get(computerId: string, init?: { signal?: AbortSignal }): Promise<unknown>;
@@ -23,10 +23,10 @@ export interface SubjectClient {
   retryInstallDeps(computerId: string): Promise<unknown>;
 }
 
-/** A client under comparison, set up as its own documentation says, with two retries where it has retries. */
+/** A client under comparison, set up as its documentation recommends, with two retries if it supports retries. */
 export interface Subject {
   readonly name: string;
-  /** Whether it asks a function for the token of each call; for one that does not, the token is made once. */
+  /** Whether it calls a function for the token of each call; otherwise the token is created once. */
   readonly takesTokenFunction: boolean;
   create(options: SubjectOptions): Promise<SubjectClient>;
 }
@@ -103,7 +103,7 @@ const redocly: Subject = {
   },
 };
 
-/** Not of this API, but what SDKs are measured by: its own methods where they have the same shape, its generic ones elsewhere. */
+/** An SDK of another API, as a reference: its own methods if they have the same shape, otherwise its generic ones. */
 const openai: Subject = {
   name: "openai-node",
   takesTokenFunction: true,
@@ -126,5 +126,5 @@ const openai: Subject = {
   },
 };
 
-/** Every client that is compared, ours first. */
+/** Every client under comparison, ours first. */
 export const subjects: readonly Subject[] = [ours, openapiFetch, kySubject, redocly, openai];

@@ -4,7 +4,7 @@ import { runBin } from "../run-bin.ts";
 
 const folder = fileURLToPath(new URL("./typos", import.meta.url));
 
-/** Each file of `typos/` holds the same three misspellings for one client: how many of them the compiler refuses. */
+/** Counts how many of the three misspellings in each client's file of `typos/` the compiler refuses. */
 export async function countRefusedTypos(): Promise<Map<string, number>> {
   await generateRedoclyClient();
   const output = await runBin("tsc", ["--project", folder, "--pretty", "false"], folder);

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { runBin } from "../run-bin.ts";
 
-/** What a comparison uses of the client that `redocly generate-client` writes. */
+/** The parts of the client from `redocly generate-client` that comparisons use. */
 export interface RedoclyClient {
   listComputers(input?: object, init?: object): Promise<unknown>;
   getComputer(input: { path: { computerId: string } }, init?: object): Promise<unknown>;
@@ -15,11 +15,11 @@ export interface RedoclyClient {
 const output = fileURLToPath(new URL("../../.peers/redocly.ts", import.meta.url));
 const specPath = fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml"));
 
-/** Writes Redocly's client from the spec, where that was not done since the spec changed. */
+/** Writes Redocly's client from the spec, unless that was done since the last change of the spec. */
 export async function generateRedoclyClient(): Promise<string> {
   const changedAt = async (path: string) => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
   if ((await changedAt(output)) < (await changedAt(specPath))) {
-    // Moved into place whole: test files run at the same time, and each may be the first.
+    // Moved into place when complete, because several test files may do this at the same time.
     const written = output.replace(/\.ts$/, `-${randomUUID()}.ts`);
     const args = ["generate-client", specPath, "--output", written, "--import-ext", "ts"];
     const offline = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
