@@ -17,23 +17,34 @@ const connectionProblems: Readonly<Record<string, ProblemKey>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "body-too-large",
 };
 
+/** Connections whose first error has been dealt with; each later piece of what arrives on them is another one. */
+const broken = new WeakSet<Duplex>();
+
 /** Responds to requests that Node.js could not parse or that arrived too slowly, and closes the connection. */
 export function respondToClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable || isResponding(socket)) {
+  if (error.code === "ECONNRESET") {
     socket.destroy();
-    return;
+  } else if (!broken.has(socket)) {
+    broken.add(socket);
+    // What still arrives must not look like progress of a client that reads nothing.
+    socket.pause();
+    endInOrder(socket, connectionProblems[error.code ?? ""] ?? "malformed-http");
   }
-  endWithProblem(socket, connectionProblems[error.code ?? ""] ?? "malformed-http", "/");
 }
 
-/**
- * Whether an earlier request on the connection still waits for its response, or for the rest of it: the client would take
- * whatever is written now for that response.
- */
-function isResponding(socket: Duplex): boolean {
+/** Requests before the broken one get their responses first: a problem would be taken for one of those. */
+function endInOrder(socket: Duplex, code: ProblemKey): void {
+  const pending = pendingResponse(socket);
+  if (pending !== undefined) pending.once("finish", () => endInOrder(socket, code));
+  else if (socket.writable) endWithProblem(socket, code, "/");
+  else socket.destroy();
+}
+
+/** The response that an earlier request on the connection waits for, or has half of. */
+function pendingResponse(socket: Duplex): ServerResponse | undefined {
   // Node.js leaves `null` where an earlier request on the same connection has its response.
   const { _httpMessage: message } = socket as { _httpMessage?: ServerResponse | null };
-  return message ? message.headersSent || message.req.complete : false;
+  return message && (message.headersSent || message.req.complete) ? message : undefined;
 }
 
 /** Responds to the requests that never reach the router: CONNECT, and `Expect` with anything but `100-continue`. */
@@ -76,5 +87,7 @@ function endWithProblem(
   // A client that never closes its side would keep the descriptor: the socket is half open after its end.
   const timer = setTimeout(() => socket.destroy(), closeGraceMs).unref();
   socket.once("close", () => clearTimeout(timer));
+  // Unread bytes would turn the end into a reset, which can overtake the problem.
+  socket.resume();
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
 }

@@ -14,7 +14,7 @@ import { addCors, addRateLimit, type RateLimitOptions } from "./optional-plugins
 import { ProblemError } from "./problem.ts";
 import { maxBodyBytes } from "./problems.gen.ts";
 import { createResponseWriter, requestIdField } from "./responses.ts";
-import { createUnmatchedRequest } from "./unmatched-requests.ts";
+import { createUnmatchedRequests } from "./unmatched-requests.ts";
 
 /** Limits of connections and requests. */
 export interface HttpLimits {
@@ -65,12 +65,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     responses.failure(request, reply, error),
   );
 
+  const unmatched = createUnmatchedRequests();
+  http.addHook("onRoute", (route) => unmatched.add(route));
   // Before every other hook, so that pages can read refusals too.
   if (corsOrigins.length > 0) {
     const methods = [...new Set(operations.map(({ method }) => method))];
     await addCors(http, { origins: corsOrigins, methods });
   }
-  const unmatched = createUnmatchedRequest(operations);
   http.decorateRequest("principal", undefined);
   http.decorateRequest("arrivedAt", 0);
   http.addHook("onSend", (request, reply, _payload, done) => {
@@ -80,7 +81,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   http.addHook("onRequest", (request, { raw: response }, done) => {
     if (observe !== undefined) request.arrivedAt = performance.now();
     // Reject unmatched requests before Fastify tries to parse their body.
-    if (request.is404) done(unmatched(request.raw.url ?? "/"));
+    if (request.is404) done(unmatched.problemOf(request.method, request.raw.url ?? "/"));
     else if (isMalformed(request.raw)) done(new ProblemError("malformed-http"));
     // A pipelined request waits for the previous response: a client that reads nothing could otherwise queue any number.
     else if (response.socket === null) response.once("socket", () => done());
@@ -88,7 +89,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
   http.setErrorHandler((error, request, reply) => responses.failure(request, reply, error));
   http.setNotFoundHandler((request, reply) =>
-    responses.failure(request, reply, unmatched(request.raw.url ?? "/")),
+    responses.failure(request, reply, unmatched.problemOf(request.method, request.raw.url ?? "/")),
   );
   leaveBodiesAlone(http);
   respondToUnroutedRequests(http.server);
@@ -143,6 +144,8 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
     clientErrorHandler: respondToClientError,
     frameworkErrors,
   });
+  // A client that has sent everything may close its side and still read the responses.
+  Object.assign(http.server, { httpAllowHalfOpen: true });
   const connections = limitConnections(http.server, { maxConnections, maxBodyBytes });
   // A closing server no longer applies its timeouts to them.
   http.addHook("preClose", async () => connections.closeSilent());

@@ -1,27 +1,39 @@
-import type { Operation } from "../openapi/operation.ts";
+import type { RouteOptions } from "fastify";
 import { ProblemError } from "./problem.ts";
 
-/** Finds the problem of a request without a route. */
-export type UnmatchedRequest = (target: string) => ProblemError;
+/** Knows every route, to say what is wrong with a request that matches none. */
+export interface UnmatchedRequests {
+  /** Is called with every route as it is added. */
+  add(route: Pick<RouteOptions, "method" | "url">): void;
+  /** Distinguishes an unknown path (404) from one that does not support the method (405, with `Allow`). */
+  problemOf(method: string, target: string): ProblemError;
+}
 
-/** Distinguishes an unknown path (404) from one that does not support the method (405, with `Allow`). */
-export function createUnmatchedRequest(operations: readonly Operation[]): UnmatchedRequest {
-  const allowed = new Map<string, Set<string>>();
-  for (const { path, method } of operations) {
-    const methods = allowed.get(path) ?? new Set();
-    methods.add(method);
-    if (method === "GET") methods.add("HEAD");
-    allowed.set(path, methods);
-  }
-  const paths = [...allowed].map(([path, methods]) => ({
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
-    allow: [...methods].join(", "),
-  }));
+/** Makes it without a route. */
+export function createUnmatchedRequests(): UnmatchedRequests {
+  const routes = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
 
-  return (target) => {
-    const [path = ""] = target.replace(/^https?:\/\/[^/?]*/i, "").split("?", 1);
-    const match = paths.find(({ pattern }) => pattern.test(path));
-    if (match === undefined) return new ProblemError("not-found");
-    return new ProblemError("method-not-allowed", { headers: { allow: match.allow } });
+  return {
+    add({ method, url }) {
+      // Preflight requests are allowed everywhere, which makes no path known.
+      const methods = [method].flat().filter((name) => name !== "OPTIONS");
+      if (methods.length === 0) return;
+      const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() };
+      for (const name of methods) route.methods.add(name);
+      routes.set(url, route);
+    },
+    problemOf(method, target) {
+      const [path = ""] = target.replace(/^https?:\/\/[^/?]*/i, "").split("?", 1);
+      const match = [...routes.values()].find(({ pattern }) => pattern.test(path));
+      // A route may find that it has nothing at the path.
+      if (match === undefined || match.methods.has(method)) return new ProblemError("not-found");
+      return new ProblemError("method-not-allowed", { headers: { allow: [...match.methods].join(", ") } });
+    },
   };
+}
+
+/** Matches the paths of a route such as `/computers/:id` or `/docs/*`. */
+function patternOf(url: string): RegExp {
+  const source = url.replaceAll(".", "\\.").replaceAll("*", ".*").replaceAll(/:\w+/g, "[^/]+");
+  return new RegExp(`^${source}$`);
 }

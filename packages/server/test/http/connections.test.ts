@@ -116,6 +116,12 @@ describe("a request that is not HTTP", () => {
       "a transfer coding besides chunked",
       `PATCH ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
     ],
+    [
+      "two media types",
+      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Type: a/b\r\n\r\n`,
+    ],
+    ["no version", `GET ${path}\r\n\r\n`],
+    ["another version", `GET ${path} HTTP/2.0\r\nHost: a\r\n\r\n`],
     ["a negative length", `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n{}`],
   ])("(%s) gets a problem", async (_name, bytes) => {
     expectProblem(await sendRaw(server, bytes), 400, "malformed-http");
@@ -126,10 +132,12 @@ describe("a request that is not HTTP", () => {
     const patch =
       `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    const { status } = await sendRaw(server, `${patch}nonsense\r\n\r\n`);
-    // The connection is cut: the client knows that it does not know.
-    expect(status).toBeNaN();
+    expect(await statusesToTheEnd([`${patch}${patch}nonsense\r\n\r\n`])).toEqual([200, 200, 400]);
     expect((await api(path)).json).toMatchObject({ name: "renamed" });
+  });
+
+  test("is the last one, however much comes after it", async () => {
+    expect(await statusesToTheEnd(["nonsense\r\n\r\n", "x".repeat(100_000)])).toEqual([400]);
   });
 
   test("has at most 16 KiB of header", async () => {
@@ -197,6 +205,19 @@ describe("a slow sender", () => {
   });
 });
 
+describe("a client that closes its side after its requests", () => {
+  test.each([
+    ["reads", `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer KEY\r\n\r\n`],
+    [
+      "updates",
+      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer KEY\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+    ],
+  ])("gets the responses to all its %s", async (_name, request) => {
+    const requests = request.replace("KEY", server.apiKey).repeat(20);
+    expect(await statusesToTheEnd([requests], { closesItsSide: true })).toEqual(Array(20).fill(200));
+  });
+});
+
 describe("a client that goes away in the middle of its body", () => {
   test("is not a failure of the service", async () => {
     const statuses: number[] = [];
@@ -223,6 +244,26 @@ async function statusesOfOneConnection(...requests: readonly string[]): Promise<
   }
   socket.destroy();
   return statuses;
+}
+
+/** Sends everything, and reads until the server closes the connection. */
+async function statusesToTheEnd(
+  pieces: readonly string[],
+  { closesItsSide = false }: { readonly closesItsSide?: boolean } = {},
+): Promise<number[]> {
+  const { hostname: host, port } = new URL(server.baseUrl);
+  const socket = connect({
+    host,
+    port: Number(port),
+    allowHalfOpen: true,
+    signal: AbortSignal.timeout(10_000),
+  });
+  for (const piece of pieces) socket.write(piece);
+  if (closesItsSide) socket.end();
+  let received = "";
+  for await (const chunk of socket) received += chunk;
+  socket.destroy();
+  return [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 }
 
 function raw(start: string, header = ""): Promise<RawResponse> {
