@@ -10,6 +10,13 @@ import { sampleComputer } from "./storage/sample-computers.ts";
 const computers = Array.from({ length: 300 }, (_, index) => sampleComputer({ id: `c-${index}` }));
 
 describe("a backup", () => {
+  test("into a folder that does not exist is refused in a sentence", async () => {
+    await using place = new Workplace();
+    await place.run(["keys", "create", "--owner", "usr_ada"]);
+    const { exitCode, stderr } = await place.run(["backup", "missing/backup.db"]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("its folder does not exist.")]);
+  });
+
   test("of a service under load misses nothing that was acknowledged before it began", async () => {
     await using place = new Workplace();
     const apiKey = await prepareDatabase(place.databasePath, computers);

@@ -1,4 +1,5 @@
 import { readdirSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openSqliteStorage } from "../src/storage/sqlite/open-storage.ts";
@@ -158,6 +159,9 @@ describe("a wrong use", () => {
     [["computers", "create", "--owner", "u", "--name", "n", "--provider", "cloud"], 2, "managed, byom"],
     [["computers", "import", "missing.json"], 1, "missing.json cannot be read: there is no such file."],
     [["keys", "list"], 1, "There is no database at"],
+    [["keys", "create", "--owner", "x".repeat(256)], 2, "not have more than 255 characters"],
+    [["import", "."], 1, ". cannot be read: it is not a file."],
+    [["restore", "."], 1, "cannot be restored: it is not a file."],
   ])("like %j ends with %i and says why", async (args, exitCode, message) => {
     await using place = new Workplace();
     const result = await place.run(args);
@@ -189,19 +193,31 @@ describe("a wrong use", () => {
   });
 });
 
-test("a provisioning command that cannot be run is refused at the start", async () => {
-  await using place = new Workplace();
-  const result = await place.run(["serve", "--port", "0"], {
-    environment: {
-      COMPUTE_HOST_PROVISIONER: "command",
-      COMPUTE_HOST_PROVISIONER_COMMAND: "/nonexistent/step",
-    },
+test.each(["/nonexistent/step", tmpdir()])(
+  "a provisioning command that cannot be run, %s, is refused at the start",
+  async (command) => {
+    await using place = new Workplace();
+    const result = await place.run(["serve", "--port", "0"], {
+      environment: { COMPUTE_HOST_PROVISIONER: "command", COMPUTE_HOST_PROVISIONER_COMMAND: command },
+    });
+    expect(result).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`${command}, cannot be run by this user`),
+    });
+  },
+);
+
+// /dev/full is a device of Linux.
+if (process.platform === "linux") {
+  test("a result that cannot be written ends a command with a sentence", async () => {
+    await using place = new Workplace();
+    place.launcher = ["sh", "-c", 'exec "$@" >/dev/full', "sh"];
+    const { exitCode, stderr } = await place.run(["keys", "create", "--owner", "usr_ada"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("compute-host: Standard output cannot be written: ENOSPC");
+    expect(stderr).not.toMatch(/^\s+at /m);
   });
-  expect(result).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining("/nonexistent/step, cannot be run by this user"),
-  });
-});
+}
 
 describe("the database", () => {
   test("that a command makes is named", async () => {

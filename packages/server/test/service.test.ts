@@ -92,6 +92,10 @@ describe("the operator's routes", () => {
       expect(await page.text()).toContain(`<title>${title} · `);
     }
     expect((await get(`${url}/problems/unheard-of`)).status).toBe(404);
+    for (const path of ["/healthz", "/metrics", "/docs/", "/openapi.json", "/problems/name-taken"]) {
+      const { status, headers } = await fetch(url + path, { method: "POST" });
+      expect([path, status, headers.get("allow")]).toEqual([path, 405, "GET, HEAD"]);
+    }
   });
 
   test("count what was asked", async () => {
@@ -199,6 +203,29 @@ describe("a shutdown", () => {
       socket.destroy();
     }
   });
+});
+
+// /dev/full is a device of Linux.
+if (process.platform === "linux") {
+  test("goes on while the disk under its log is full", async () => {
+    await using place = new Workplace();
+    place.launcher = ["sh", "-c", 'exec "$@" 2>/dev/full', "sh"];
+    const service = await place.serve(["--sandbox"], { COMPUTE_HOST_LOG_LEVEL: "debug" });
+    for (let request = 0; request < 5; request++) {
+      expect(await listOf(service.url, service.apiKey)).toHaveLength(5);
+    }
+    expect(await service.stop("SIGTERM")).toMatchObject({ exitCode: 0 });
+  });
+}
+
+test("opens no debugger on SIGUSR1, which others use to rotate logs", async () => {
+  await using place = new Workplace();
+  const service = await place.serve();
+  service.process.kill("SIGUSR1");
+  for (let request = 0; request < 5; request++) await get(`${service.url}/metrics`);
+  const { exitCode, stderr } = await service.stop("SIGTERM");
+  expect(exitCode).toBe(0);
+  expect(stderr).not.toContain("Debugger");
 });
 
 test("goes on after a kill with all that it acknowledged", async () => {

@@ -38,7 +38,10 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
 function addRoutes(http: FastifyInstance, { administration, logger }: AdminServerOptions): void {
   type Id = { readonly Params: { readonly id: string } };
   http.addContentTypeParser("application/x-ndjson", (_request, payload, done) => done(null, payload));
-  http.post("/computers/import", ({ body }) => administration.importComputers(body as Readable));
+  http.post("/computers/import", ({ body }) =>
+    // Ending the loop over the body at a wrong line must leave the connection for the response.
+    administration.importComputers((body as Readable).iterator({ destroyOnReturn: false })),
+  );
   http.post("/computers", ({ body }) => administration.createComputer(body as object));
   http.get<{ Querystring: { readonly ownerId?: string } }>("/computers", ({ query }, reply) =>
     sendLines(reply, administration.listComputers(query.ownerId)),

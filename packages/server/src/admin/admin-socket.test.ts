@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type IncomingMessage, request as sendRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ApiKeys } from "../auth/api-keys.ts";
 import { silentLogger } from "../observability/logger.ts";
@@ -69,6 +72,25 @@ async function idsOf(administration: Administration, ownerId?: string): Promise<
   }
   return ids;
 }
+
+test("a client that still sends a file reads what is wrong with its beginning", async () => {
+  const request = sendRequest({
+    socketPath,
+    method: "POST",
+    path: "/computers/import",
+    headers: { "content-type": "application/x-ndjson" },
+    agent: false,
+  });
+  request.write(Buffer.from([0xff, 0x0a]));
+  const [response] = (await once(request, "response", {
+    signal: AbortSignal.timeout(10_000),
+  })) as [IncomingMessage];
+  expect([response.statusCode, await json(response)]).toMatchObject([
+    422,
+    { problems: [{ line: 1, message: "is not UTF-8" }] },
+  ]);
+  request.end();
+});
 
 describe.each(["direct", "socket"] as const)("the administration (%s)", (way) => {
   test("imports the records of a file, and lists them all or of one owner", async () => {

@@ -1,4 +1,4 @@
-import type { StoredComputer } from "../computers/computer.ts";
+import { maxOwnerIdLength, type StoredComputer } from "../computers/computer.ts";
 import { type NewComputer, newComputer } from "../computers/new-computer.ts";
 import { createSchemaCompiler, type SchemaCheck, type Violation } from "../openapi/schema-validation.ts";
 import { resolveNode, type SpecDocument, type SpecNode } from "../openapi/spec-document.ts";
@@ -45,8 +45,6 @@ const madeHere = ["id", "createdAt"];
 /** An ID is part of a path: it must not need escaping, and `.` and `..` would lead elsewhere. */
 const idPattern = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}$";
 
-/** The longest `sub` of [OpenID Connect](https://openid.net/specs/openid-connect-core-1_0.html#IDToken); an index of PostgreSQL holds it. */
-const maxOwnerIdLength = 255;
 /** Milliseconds that are a date. JSON reads `1e999` as infinity, which it cannot write. */
 const time = { type: "integer", minimum: -8.64e15, maximum: 8.64e15 };
 const stepTimes = {

@@ -201,8 +201,14 @@ async function fetchText(url: URL): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Includes the inode, because a rotation by rename may keep size and time. */
+/**
+ * Includes the inode, because a rotation by rename may keep size and time.
+ *
+ * @throws Error for what would stop the service while it is read: a pipe, or far more than keys.
+ */
 function fileVersion(path: string): string {
-  const { ino, mtimeMs, size } = statSync(path);
-  return `${ino} ${mtimeMs} ${size}`;
+  const stats = statSync(path);
+  if (!stats.isFile()) throw new Error("it is not a file");
+  if (stats.size > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
+  return `${stats.ino} ${stats.mtimeMs} ${stats.size}`;
 }

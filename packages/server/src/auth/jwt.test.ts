@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
@@ -153,6 +154,10 @@ describe("a JWT", () => {
     expect(await verify(`${header}.${forged.toString("base64url")}.${signature}`)).toBeUndefined();
   });
 
+  test("with padding, which no signer writes, is refused", async () => {
+    expect(await verifierOf(jwksFile("ec"))(`${await sign("ec")}==`)).toBeUndefined();
+  });
+
   test.each(["", "a", "a.b.c", "...", `${"x".repeat(20_000)}.y.z`])(
     "like %.20j is refused",
     async (token) => {
@@ -222,6 +227,14 @@ describe("key rotation", () => {
   test.each([
     ["broken", (path: string) => writeFileSync(path, "{")],
     ["gone", (path: string) => rmSync(path)],
+    ["larger than any key set", (path: string) => writeFileSync(path, " ".repeat(2 ** 21))],
+    [
+      "a pipe that nobody writes to",
+      (path: string) => {
+        rmSync(path);
+        execFileSync("mkfifo", [path]);
+      },
+    ],
   ])(
     "keeps the keys it has while the file is %s, and reports that once and its end",
     async (_name, spoil) => {
@@ -236,6 +249,7 @@ describe("key rotation", () => {
         expect(await verify(await sign("ec"))).toEqual(ada);
       }
       expect(reported).toEqual([expect.stringContaining(path)]);
+      rmSync(path, { force: true });
       writeJwks(path, "ec");
       now += 1000;
       expect(await verify(await sign("ec"))).toEqual(ada);

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ApiKeyInfo } from "../admin/administration.ts";
+import { maxOwnerIdLength } from "../computers/computer.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError } from "./cli-io.ts";
 import { withAdministration } from "./open-administration.ts";
@@ -25,7 +26,7 @@ export function keysCommand(io: CliIo): Command {
 function createCommand(io: CliIo): Command {
   return new Command("create")
     .description("create an API key and show it, once")
-    .requiredOption("--owner <id>", "owner whose computers the key can read and change", nonEmpty)
+    .requiredOption("--owner <id>", "owner whose computers the key can read and change", ownerId)
     .option("--name <name>", "label of the key, shown by keys list", nonEmpty, "unnamed")
     .addOption(
       new Option("--kind <kind>", "kind of the owner").choices(["user", "service_account"]).default("user"),
@@ -109,6 +110,13 @@ function revokeCommand(io: CliIo): Command {
 function nonEmpty(text: string): string {
   if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
   return text;
+}
+
+/** A longer one could own nothing. */
+function ownerId(text: string): string {
+  if ([...text].length > maxOwnerIdLength)
+    throw new InvalidArgumentError(`It must not have more than ${maxOwnerIdLength} characters.`);
+  return nonEmpty(text);
 }
 
 const unitMs = { h: 3_600_000, d: 86_400_000 } as const;

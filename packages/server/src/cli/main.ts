@@ -13,8 +13,13 @@ const { runProgram } = await import("./program.ts");
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // The reader closed the pipe, as `head` does.
   if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  process.stderr.write(`compute-host: Standard output cannot be written: ${error.message}.\n`);
+  process.exit(1);
 });
+// There is no place left to say so.
+process.stderr.on("error", () => {});
+// By default this signal opens the debugger of Node.js on loopback, where every user of the machine may run code in the service.
+process.on("SIGUSR1", () => {});
 
 const { version } = nodeModule.createRequire(import.meta.url)("@compute-host/server/package.json") as {
   version: string;

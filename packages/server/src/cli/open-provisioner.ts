@@ -1,7 +1,7 @@
-import { accessSync, constants, mkdtempSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Config } from "../config/config.ts";
+import { type Config, withoutSettings } from "../config/config.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Provisioner } from "../provisioning/provisioner.ts";
 import { createSimulatedProvisioner } from "../provisioning/simulated-provisioner.ts";
@@ -31,6 +31,7 @@ export async function openProvisioner(
   const { command, timeoutMs, concurrency } = provisioner;
   try {
     accessSync(command, constants.X_OK);
+    if (!statSync(command).isFile()) throw new Error("it is not a file");
   } catch (cause) {
     throw new Error(`COMPUTE_HOST_PROVISIONER_COMMAND, ${command}, cannot be run by this user.`, { cause });
   }
@@ -42,7 +43,7 @@ export async function openProvisioner(
       command,
       timeoutMs,
       maxConcurrent: concurrency,
-      environment: process.env,
+      environment: withoutSettings(process.env),
       runsFolder,
       logger,
       ...(watchdog && { watchdog }),

@@ -67,7 +67,9 @@ async function assertReadable(path: string): Promise<void> {
       `${path} cannot be read: ${error.code === "ENOENT" ? "there is no such file" : error.message}.`,
     );
   });
+  const isFile = (await file.stat()).isFile();
   await file.close();
+  if (!isFile) throw new CliError(`${path} cannot be read: it is not a file.`);
 }
 
 /** Opens the database itself. A service that writes meanwhile would make what is read or written incomplete. */

@@ -9,3 +9,6 @@ export type StoredComputer = Omit<Computer, "ownerId" | "status" | "provisioning
   status: ComputerStatus;
   provisioningSteps: StoredStep[];
 };
+
+/** The longest `sub` of [OpenID Connect](https://openid.net/specs/openid-connect-core-1_0.html#IDToken); an index of PostgreSQL holds it. */
+export const maxOwnerIdLength = 255;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig, withoutSettings } from "./config.ts";
 import { type Setting, settingPrefix, settings } from "./settings.ts";
 
 const table = Object.entries(settings) as [string, Setting<unknown>][];
@@ -112,6 +112,23 @@ describe("the configuration", () => {
     expect(problemsOf({ [variable]: join(folder, "missing") })).toEqual([
       expect.stringMatching(`^${variable} must be the path of a file that can be read`),
     ]);
+    for (const special of [folder, "/dev/zero"]) {
+      expect(problemsOf({ [variable]: special })).toEqual([
+        `${variable} must be the path of a file that can be read: it is not a file.`,
+      ]);
+    }
+  });
+
+  test("is not what a command of a step gets", () => {
+    const kept = { PATH: "/bin", COMPUTE_HOST_TOKEN: "x", LANG: "C" };
+    const settings = {
+      COMPUTE_HOST_DATABASE_URL: "postgres://a:secret@b/c",
+      COMPUTE_HOST_DATABASE_URL_FILE: "/run/secrets/url",
+      DATABASE_URL: "postgres://a:secret@b/c",
+      PORT: "1",
+      COMPUTE_HOST_JWT_JWKS: "/keys",
+    };
+    expect(withoutSettings({ ...settings, ...kept })).toEqual(kept);
   });
 
   test("reads JWT and provisioner settings", () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { aliases, type Setting, settingPrefix, settings } from "./settings.ts";
 
 type Settings = typeof settings;
@@ -118,6 +118,8 @@ function findText(
   if (!file) return { variable, ...(text && { text }) };
   if (text) problems.push(`${variable} and ${fileVariable} are both set; set one of them.`);
   try {
+    // A pipe without a writer, or an endless device, would stop the start without a word.
+    if (!statSync(file).isFile()) throw new Error("it is not a file");
     return { variable: fileVariable, text: readFileSync(file, "utf8").trim() };
   } catch (error) {
     problems.push(
@@ -131,14 +133,22 @@ function findText(
 const otherVariables =
   /^(?:COMPUTER_(?:ID|NAME)|PROVIDER_TYPE|HOST_ID|HOSTNAME|REMOTE_USER|OWNER_ID|STEP_ID|INSTALL_SESSION_ID|ATTEMPT|RUN_ID|TOKEN|URL)$/;
 
+/** Names of the variables of all settings, without the prefix. */
+const settingNames = (Object.entries(settings) as [string, Setting<unknown>][]).flatMap(
+  ([name, { isSecret }]) => (isSecret ? [name, `${name}_FILE`] : [name]),
+);
+
+/** The environment without the settings, which hold the password of the database: for commands, and what they start. */
+export function withoutSettings(environment: Environment): Environment {
+  const variables = new Set([...settingNames.map((name) => settingPrefix + name), ...aliases]);
+  return Object.fromEntries(Object.entries(environment).filter(([variable]) => !variables.has(variable)));
+}
+
 function misspelt(environment: Environment): string[] {
-  const names = (Object.entries(settings) as [string, Setting<unknown>][]).flatMap(([name, { isSecret }]) =>
-    isSecret ? [name, `${name}_FILE`] : [name],
-  );
   return Object.keys(environment).flatMap((variable) => {
     const name = variable.startsWith(settingPrefix) ? variable.slice(settingPrefix.length) : undefined;
-    if (name === undefined || names.includes(name) || otherVariables.test(name)) return [];
-    const [nearest] = names.toSorted((a, b) => distance(a, name) - distance(b, name));
+    if (name === undefined || settingNames.includes(name) || otherVariables.test(name)) return [];
+    const [nearest] = settingNames.toSorted((a, b) => distance(a, name) - distance(b, name));
     return [`${variable} is not a setting; did you mean ${settingPrefix}${nearest}?`];
   });
 }

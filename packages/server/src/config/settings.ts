@@ -160,6 +160,6 @@ function list<Item>(
 
 function origin(text: string): string | undefined {
   if (text === "loopback") return text;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = URL.canParse(text) && !text.includes("*") ? new URL(text) : undefined;
   return url && /^https?:$/.test(url.protocol) && url.origin === text ? text : undefined;
 }

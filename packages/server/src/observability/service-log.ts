@@ -30,8 +30,14 @@ export function createServiceLog({ level, destination }: ServiceLogOptions): Ser
   );
 }
 
+/** How much of the log waits for room on a full disk; further lines are dropped, in bytes. */
+const maxPendingBytes = 2 ** 20;
+
 function standardError(): pino.DestinationStream {
-  return pino.destination({ dest: 2, sync: true });
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: maxPendingBytes });
+  // Without a listener a full disk under the log would end the service. The next line tries again.
+  destination.on("error", () => {});
+  return destination;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
@@ -28,7 +29,7 @@ export async function backUp(database: DatabaseSync, file: string): Promise<void
   if (existsSync(file))
     throw new StorageError(`${file} exists; choose another file`, { isUnprocessed: true });
   const partial = `${file}.partial`;
-  closeSync(openSync(partial, "w", 0o600));
+  makeFile(partial);
   try {
     await backup(database, partial, { rate: pagesPerStep });
     sync(partial);
@@ -43,6 +44,17 @@ export async function backUp(database: DatabaseSync, file: string): Promise<void
   }
 }
 
+/** @throws StorageError saying why it cannot be made. */
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, "w", 0o600));
+  } catch (cause) {
+    const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+    const why = isMissing ? "its folder does not exist" : (cause as Error).message;
+    throw new StorageError(`${path} cannot be written: ${why}.`, { isUnprocessed: true, cause });
+  }
+}
+
 /**
  * Reads a backup completely, and counts its content.
  *
@@ -52,6 +64,7 @@ export function verifyBackup(file: string): { readonly computers: number; readon
   let opened: DatabaseSync | undefined;
   try {
     if (!existsSync(file)) throw new Error("there is no such file");
+    if (!statSync(file).isFile()) throw new Error("it is not a file");
     const database = openUnchanged(file);
     opened = database;
     const found = database.prepare("pragma integrity_check(1)").get() as { integrity_check: string };
