@@ -229,7 +229,7 @@ describe("key rotation", () => {
     ["gone", (path: string) => rmSync(path)],
     ["larger than any key set", (path: string) => writeFileSync(path, " ".repeat(2 ** 21))],
     [
-      "a pipe that nobody writes to",
+      "a pipe without a writer",
       (path: string) => {
         rmSync(path);
         execFileSync("mkfifo", [path]);
