@@ -1,10 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { query } from "./query.ts";
 import { type ProxyDecision, startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
+
+/** How long a new connection may take, as docs/postgresql.md says, in milliseconds. */
+const connectionLimitMs = 5_000;
 
 let database: TestDatabase;
 let proxy: TcpProxy;
@@ -89,6 +95,18 @@ describe("a connection that breaks", () => {
     const reads = await Promise.all(["a", "b"].map((id) => storage.computers.getOwned(id, "usr_ada")));
     expect(reads.map((text) => JSON.parse(text ?? "{}").name)).toEqual(["a", "b"]);
   });
+
+  test("is replaced once: a write or a read does not wait for one connection after the other", async () => {
+    // It takes connections and says nothing.
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    onTestFinished(() => void silent.close());
+    proxy.redirect((silent.address() as AddressInfo).port);
+    const late = wait(2 * connectionLimitMs, "late", { ref: false });
+    for (const operation of [rename("a", "x"), storage.computers.getOwned("a", "usr_ada")]) {
+      await expect(Promise.race([operation, late])).rejects.toMatchObject({ isUnprocessed: true });
+    }
+  }, 30_000);
 
   test("leaves the making of a key uncertain", async () => {
     breakOnce("insert-keys", "cut-after");

@@ -5,7 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { type OpenStorageOptions, openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
@@ -79,6 +89,27 @@ describe("a database", () => {
       /has a schema compute_host without a version: restore a backup, or rename the schema/,
     );
     expect(await query(database.url, tables)).toEqual(before);
+  });
+
+  test("without one of its tables is refused, and named", async () => {
+    await withStorage({}, async () => {});
+    await query(database.url, "drop table compute_host.api_keys");
+    await expect(openStorage({ databaseUrl: database.url })).rejects.toThrow(
+      /^The database postgres:\/\/\S+ lacks the table api_keys: restore a backup/,
+    );
+  });
+
+  test("with a locked table is not ready", async () => {
+    await withStorage({}, async (storage) => {
+      expect(await storage.isReady()).toBe(true);
+      const other = new pg.Client(database.url);
+      await other.connect();
+      await other.query("begin; lock table compute_host.computers in access exclusive mode");
+      expect(await storage.isReady()).toBe(false);
+      await other.query("rollback");
+      await other.end();
+      expect(await storage.isReady()).toBe(true);
+    });
   });
 
   test.each(["LATIN1", "SQL_ASCII"])(
@@ -166,6 +197,39 @@ describe("a node", () => {
       expect(most).toBeGreaterThan(0);
       expect(most).toBeLessThanOrEqual(3);
     });
+  });
+
+  test("waits for one of its own where the server gives it no more", async () => {
+    await withStorage({}, async ({ computers }) => {
+      const added = await computers.beginImport();
+      await added.add(Array.from({ length: 50 }, (_, index) => sampleComputer({ id: `c-${index}` })));
+      await added.commit();
+    });
+    const role = "with_four_connections";
+    await query(database.url, `create role ${role} superuser login password 'four'`);
+    onTestFinished(async () => void (await query(database.url, `drop role ${role}`)));
+    const url = new URL(database.url);
+    [url.username, url.password] = [role, "four"];
+    // A superuser has no limit of its own.
+    await query(database.url, `alter role ${role} nosuperuser connection limit 4`);
+    await query(database.url, `grant all on schema compute_host to ${role}`);
+    await query(database.url, `grant all on all tables in schema compute_host to ${role}`);
+    await query(database.url, `grant all on all sequences in schema compute_host to ${role}`);
+    await withStorage({ databaseUrl: url.href }, async (storage) => {
+      const { computers, apiKeys } = storage;
+      for (let round = 0; round < 3; round++) {
+        const work = Array.from({ length: 50 }, (_, index) => [
+          computers.list({ ownerId: "usr_ada", withSteps: true }),
+          apiKeys.list(),
+          computers.change(`c-${index}`, "usr_ada", (computer) => ({
+            computer: { ...computer, name: `renamed-${round}-${index}` },
+          })),
+        ]).flat();
+        await Promise.all(work);
+      }
+      expect(storage.figures().failures).toBe(0);
+    });
+    await query(database.url, `drop owned by ${role}`);
   });
 
   test("waits for a statement as long as it is told, then refuses what can be repeated", async () => {

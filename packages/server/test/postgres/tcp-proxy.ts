@@ -9,14 +9,17 @@ export interface TcpProxy {
   readonly port: number;
   /** @default passes everything */
   decide: (sent: Buffer) => ProxyDecision;
+  /** Ends all connections; further ones lead to another port. */
+  redirect(serverPort: number): void;
   close(): Promise<void>;
 }
 
 /** Starts a proxy in front of a port of loopback. */
 export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  let targetPort = serverPort;
   const server = createServer((client) => {
-    const upstream = connect(serverPort, "127.0.0.1");
+    const upstream = connect(targetPort, "127.0.0.1");
     const end = () => {
       client.destroy();
       upstream.destroy();
@@ -40,6 +43,11 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
   const proxy: TcpProxy = {
     port: (server.address() as AddressInfo).port,
     decide: () => "pass",
+    redirect(port) {
+      targetPort = port;
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    },
     async close() {
       server.close();
       for (const socket of sockets) socket.destroy();

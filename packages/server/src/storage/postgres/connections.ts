@@ -2,12 +2,13 @@ import pg, {
   type Client,
   type ClientBase,
   type ClientConfig,
+  type PoolClient,
   type PoolConfig,
   type QueryArrayConfig,
 } from "pg";
 import type { Health } from "./health.ts";
 import { watchHealth } from "./health.ts";
-import { asStorageError, isConnectionLost } from "./postgres-error.ts";
+import { asStorageError, isConnectionLimit, isConnectionLost, NoConnectionError } from "./postgres-error.ts";
 
 /** A query whose text is prepared once on each connection, under its name. */
 export interface NamedQuery {
@@ -36,15 +37,25 @@ export interface ConnectionsOptions {
   readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
 }
 
-/** Fails with the error of a read-only database unless it takes writes. */
-const probe: NamedQuery = {
-  name: "probe",
-  text: "update compute_host.totals set computers = computers where false",
-};
+/** Fails with the error of a read-only database unless it takes writes, and where a table is locked or missing. */
+const probe = `
+  begin;
+  set local lock_timeout = 1500;
+  update compute_host.computers set id = id where false;
+  update compute_host.jobs set attempt = attempt where false;
+  update compute_host.api_keys set id = id where false;
+  update compute_host.totals set computers = computers where false;
+  rollback`;
+
+/** How long this process asks for no more connections than it has, once the server refused one, in milliseconds. */
+const contentMs = 10_000;
+/** After how long work whose connection broke is not repeated any more: the caller has waited enough, in milliseconds. */
+export const repeatLimitMs = 8_000;
 
 /** Makes the connections, which are opened as they are needed. */
 export function openConnections({ config, onStateChange }: ConnectionsOptions): Connections {
   const pool = new pg.Pool(config);
+  const maxConnections = pool.options.max;
   const clients = new Set<Client>();
   const health = watchHealth({
     probe: () => use((client) => client.query(probe)),
@@ -54,8 +65,27 @@ export function openConnections({ config, onStateChange }: ConnectionsOptions): 
   pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("error", (error) => health.failed(error));
 
+  let growAgain: NodeJS.Timeout | undefined;
+
+  /** Waits for one of the open connections where the server gives no further one. */
+  async function connect(): Promise<PoolClient> {
+    for (let refusals = 0; ; refusals++) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        const canWait = isConnectionLimit(error) && pool.totalCount > 0 && refusals <= maxConnections;
+        if (!canWait) throw new NoConnectionError(error);
+        pool.options.max = pool.totalCount;
+        clearTimeout(growAgain);
+        growAgain = setTimeout(() => {
+          pool.options.max = maxConnections;
+        }, contentMs).unref();
+      }
+    }
+  }
+
   async function use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect();
+    const client = await connect();
     let isLost = false;
     try {
       return await work(client);
@@ -99,10 +129,11 @@ export function openConnections({ config, onStateChange }: ConnectionsOptions): 
   return {
     health,
     async read<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]) {
+      const giveUpAt = performance.now() + repeatLimitMs;
       try {
         const { rows } = await watched(() =>
           run(query, values).catch((error: unknown) => {
-            if (isConnectionLost(error)) return run(query, values);
+            if (isConnectionLost(error) && performance.now() < giveUpAt) return run(query, values);
             throw error;
           }),
         );
@@ -123,6 +154,7 @@ export function openConnections({ config, onStateChange }: ConnectionsOptions): 
     openClient,
     async close() {
       health.stop();
+      clearTimeout(growAgain);
       await Promise.all([pool.end(), ...[...clients].map((client) => client.end())]);
     },
   };

@@ -1,7 +1,7 @@
 import type { ClientBase } from "pg";
 import { StorageError } from "../../computers/store-errors.ts";
 import { conflictOf } from "./computer-rows.ts";
-import type { Connections } from "./connections.ts";
+import { type Connections, repeatLimitMs } from "./connections.ts";
 import { type GroupChanges, type JobTable, openGroup, RenamedTwiceError } from "./group-changes.ts";
 import {
   asStorageError,
@@ -41,6 +41,7 @@ interface PendingWrite {
   readonly write: ComputerWrite<unknown>;
   outcome: { readonly result: unknown } | { readonly error: unknown } | undefined;
   attempts: number;
+  readonly giveUpAt: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -118,7 +119,10 @@ export function createGroupCommit(connections: Connections, jobs: JobTable): Gro
     if (isLockTimeout(error) && (await commitUnlocked(writes, error))) return;
     if (isConflict && first !== undefined) return first.reject(conflictOf(error, first.write.computerId));
     const canRepeat = isCollision(error) || (isConnectionLost(error) && !isUnknown(error));
-    const again = canRepeat ? writes.filter((write) => ++write.attempts < maxAttempts) : [];
+    const now = performance.now();
+    const again = canRepeat
+      ? writes.filter((write) => ++write.attempts < maxAttempts && now < write.giveUpAt)
+      : [];
     for (const write of writes) if (!again.includes(write)) write.reject(asStorageError(error));
     if (again.length > 0) await commitAll(again);
   }
@@ -137,7 +141,8 @@ export function createGroupCommit(connections: Connections, jobs: JobTable): Gro
   return {
     write: <Result>(write: ComputerWrite<Result>) =>
       new Promise<Result>((resolve, reject) => {
-        const pending = { write, outcome: undefined, attempts: 0, resolve, reject };
+        const giveUpAt = performance.now() + repeatLimitMs;
+        const pending = { write, outcome: undefined, attempts: 0, giveUpAt, resolve, reject };
         const lane = lockedIds.has(write.computerId) ? stuck : free;
         lane.waiting.push(pending as PendingWrite);
         schedule(lane);

@@ -64,6 +64,9 @@ async function readVersion(client: ClientBase, label: string): Promise<number> {
     ? await client.query("select version from compute_host.schema_version")
     : { rows: [] };
   const version: unknown = rows[0]?.version;
+  const missing = tablesOf(version).find((table) => !tables.some(({ tablename }) => tablename === table));
+  if (missing !== undefined)
+    return refuse(`The database ${label} lacks the table ${missing}: restore a backup.`);
   if (typeof version !== "number" || version < 1) {
     return refuse(`The database ${label} has a schema compute_host without a version: restore a backup, or rename the
       schema if it is not of this service.`);
@@ -71,6 +74,12 @@ async function readVersion(client: ClientBase, label: string): Promise<number> {
   if (version <= migrations.length) return version;
   return refuse(`The database ${label} has version ${version}, but this release of @compute-host/server knows versions
     up to ${migrations.length} only: start a newer release.`);
+}
+
+/** The tables of a version that this release knows. */
+function tablesOf(version: unknown): readonly string[] {
+  const texts = migrations.slice(0, Number(version)).join();
+  return [...texts.matchAll(/create table compute_host\.(\w+)/g)].map(([, table]) => table as string);
 }
 
 function refuse(message: string): never {

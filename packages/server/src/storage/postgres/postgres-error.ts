@@ -8,6 +8,7 @@ const states = {
   deadlock: "40P01",
   lockNotAvailable: "55P03",
   queryCanceled: "57014",
+  tooManyConnections: "53300",
 } as const;
 
 const explanations: Readonly<Record<string, string>> = {
@@ -20,7 +21,9 @@ const explanations: Readonly<Record<string, string>> = {
   "42501":
     "the user may not do that; it needs the rights CREATE and TEMPORARY on the database, and has to own the schema compute_host",
   "53100": "its disk is full; make room, and the service goes on by itself",
+  "42P01": "a table of it is missing; restore a backup",
   "53300": "it has no free connection; raise max_connections, or lower COMPUTE_HOST_DATABASE_CONNECTIONS",
+  "55P03": "another session keeps something of it locked; find it in pg_stat_activity",
 };
 
 /** Classes of SQLSTATEs that end by themselves or by an operator's hand. */
@@ -41,8 +44,25 @@ function isMistake(error: unknown): boolean {
   return [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
 }
 
+/** No connection could be had, so nothing was sent. */
+export class NoConnectionError extends Error {
+  override readonly name = "NoConnectionError";
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause });
+    this.code = codeOf(cause);
+  }
+}
+
+/** Whether the server, or this user's role, has no connection left. */
+export function isConnectionLimit(error: unknown): boolean {
+  return codeOf(error) === states.tooManyConnections;
+}
+
 /** Whether the connection is of no more use: it broke, or the server is ending it. */
 export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof NoConnectionError) return false;
   return isServerError(error) ? /^(?:08|57P|25P03)/.test(codeOf(error)) : !isMistake(error);
 }
 
