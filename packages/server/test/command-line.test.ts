@@ -149,6 +149,19 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
   });
 });
 
+test("says in a line each which computers of a file are in the way", async () => {
+  await using place = new Workplace();
+  const file = join(place.folder, "computers.ndjson");
+  writeFileSync(file, [computer(1), computer(2)].join("\n"));
+  expect((await place.run(["computers", "import", file])).exitCode).toBe(0);
+  writeFileSync(file, [computer(3), computer(1, { name: "free" }), computer(4, { name: "n2" })].join("\n"));
+  const { exitCode, stderr } = await place.run(["computers", "import", file]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    "  line 2, /id: another computer has this id\n  line 3, /name: another computer of this owner has this name\n",
+  );
+});
+
 describe("a wrong use", () => {
   test.each([
     [[], 2, "Usage: compute-host"],

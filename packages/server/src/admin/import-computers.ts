@@ -51,10 +51,11 @@ export async function importComputers(
   }
 }
 
-/** Maps a conflict to an import error with the line of the computer (`lineOf`); returns anything else unchanged. */
+/** Maps conflicts to an import error with the lines of the computers (`lineOf`); returns anything else unchanged. */
 export function asImportError(error: unknown, lineOf: (position: number) => number | undefined): unknown {
   if (error instanceof ImportInProgressError) return new ImportError([{ message: error.message }]);
-  return error instanceof ComputerConflictError ? new ImportError([conflictProblem(error, lineOf)]) : error;
+  if (!(error instanceof ComputerConflictError)) return error;
+  return new ImportError([error, ...error.further].map((conflict) => conflictProblem(conflict, lineOf)));
 }
 
 async function* readRecords(

@@ -11,13 +11,30 @@ export class ComputerConflictError extends Error {
   readonly computerId: string | undefined;
   /** Its index in the import, from 0. */
   readonly position: number | undefined;
+  /** The next ones of the same import, in its order. */
+  readonly further: readonly ComputerConflictError[];
 
-  constructor(code: ComputerConflictCode, computerId?: string, position?: number) {
+  constructor(
+    code: ComputerConflictCode,
+    computerId?: string,
+    position?: number,
+    further: readonly ComputerConflictError[] = [],
+  ) {
     super(computerId === undefined ? code : `${code}: computer ${computerId}`);
     this.code = code;
     this.computerId = computerId;
     this.position = position;
+    this.further = further;
   }
+}
+
+/** How many conflicts of an import are named: the rest is usually more of the same. */
+export const maxConflicts = 20;
+
+/** @throws ComputerConflictError the first one, with the further ones, unless there is none. */
+export function throwConflicts([first, ...further]: readonly ComputerConflictError[]): void {
+  if (first !== undefined)
+    throw new ComputerConflictError(first.code, first.computerId, first.position, further);
 }
 
 /** A computer cannot be added during a large import: it would count as a part of it. */

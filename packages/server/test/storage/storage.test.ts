@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import type { ComputerPage, ComputerStore, ProvisioningJob } from "../../src/computers/computer-store.ts";
+import type { ComputerConflictError } from "../../src/computers/store-errors.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { sampleComputer } from "./sample-computers.ts";
 import { type StorageUnderTest, storages } from "./storages.ts";
@@ -291,6 +292,27 @@ describe.each(storages)("%s", (_name, make) => {
       await expect(add(...computers)).rejects.toMatchObject({ code, computerId: culprit });
       expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
     });
+  });
+
+  test("an import names up to twenty computers that are in the way, in their order, once each", async () => {
+    const many = (count: number, from: number) =>
+      Array.from({ length: count }, (_, index) =>
+        sampleComputer({ id: `c-${from + index}`, name: `new-${from + index}` }),
+      );
+    await add(...many(30, 100).map((known) => ({ ...known, name: known.id })));
+    const mixed = [...many(2, 0), ...many(2, 103), ...many(2, 10), ...many(1, 110)];
+    const refused = await add(...mixed).catch((error: ComputerConflictError) => error);
+    expect(refused).toMatchObject({
+      code: "id-taken",
+      computerId: "c-103",
+      position: 2,
+      further: [
+        { code: "id-taken", computerId: "c-104", position: 3 },
+        { code: "id-taken", computerId: "c-110", position: 6 },
+      ],
+    });
+    await expect(add(...many(30, 100))).rejects.toMatchObject({ further: { length: 19 } });
+    expect(await store.counts()).toMatchObject({ computers: 30 });
   });
 
   describe("a job", () => {

@@ -1,7 +1,12 @@
 import type { Client } from "pg";
 import type { StoredComputer } from "../../computers/computer.ts";
 import type { ComputerImport } from "../../computers/computer-store.ts";
-import { type ComputerConflictCode, ComputerConflictError } from "../../computers/store-errors.ts";
+import {
+  type ComputerConflictCode,
+  ComputerConflictError,
+  maxConflicts,
+  throwConflicts,
+} from "../../computers/store-errors.ts";
 import { rowOfComputer } from "./computer-rows.ts";
 import type { Connections } from "./connections.ts";
 import { beginImportedJobs } from "./job-queue.ts";
@@ -55,11 +60,12 @@ const conflictsOn = (code: ComputerConflictCode, rank: number, key: readonly str
     )
   )`;
 
-const firstConflict = `
+const firstConflicts = `
+  select distinct on (position) position, id, code from (
   ${conflictsOn("id-taken", 1, ["id"])}
   union all ${conflictsOn("name-taken", 2, ["owner_id", "name"])}
   union all ${conflictsOn("host-taken", 3, ["owner_id", "host_id"])}
-  order by position, rank limit 1`;
+  ) as conflicts order by position, rank limit ${maxConflicts}`;
 
 /**
  * Begins an import. Its rows are collected in a temporary table of its own connection, where they block no other transaction,
@@ -142,7 +148,7 @@ async function commit(client: Client): Promise<void> {
       return await send(client, commitStatements);
     } catch (error) {
       const isConflict = violatedIndex(error) !== undefined;
-      if (isConflict) await throwConflict(client);
+      if (isConflict) await findConflicts(client);
       // The import or computer that was in the way is gone by now.
       if (attempt < maxAttempts && (isConflict || isCollision(error))) continue;
       throw error;
@@ -151,9 +157,7 @@ async function commit(client: Client): Promise<void> {
 }
 
 /** @throws ComputerConflictError unless nothing is in the way. */
-async function throwConflict(client: Client): Promise<void> {
-  const { rows } = await client.query(firstConflict);
-  const [conflict] = rows;
-  if (conflict === undefined) return;
-  throw new ComputerConflictError(conflict.code, conflict.id, Number(conflict.position));
+async function findConflicts(client: Client): Promise<void> {
+  const { rows } = await client.query(firstConflicts);
+  throwConflicts(rows.map(({ code, id, position }) => new ComputerConflictError(code, id, Number(position))));
 }

@@ -1,7 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoredComputer } from "../../computers/computer.ts";
 import type { ComputerImport } from "../../computers/computer-store.ts";
-import { ComputerConflictError, ImportInProgressError } from "../../computers/store-errors.ts";
+import {
+  ComputerConflictError,
+  ImportInProgressError,
+  maxConflicts,
+  throwConflicts,
+} from "../../computers/store-errors.ts";
 import { asComputerConflict, computerColumns, rowOfComputer } from "./computer-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { UnfinishedImport } from "./unfinished-import.ts";
@@ -43,15 +48,20 @@ export function beginComputerImport({
   let needsJobs = false;
 
   function insertRows(computers: readonly StoredComputer[], position: number): number {
+    const conflicts: ComputerConflictError[] = [];
     let first = 0;
-    computers.forEach((computer, index) => {
+    for (const [index, computer] of computers.entries()) {
       try {
         const { lastInsertRowid } = insert.run(...rowOfComputer(computer));
         if (index === 0) first = Number(lastInsertRowid);
       } catch (error) {
-        throw atPosition(asComputerConflict(error, computer.id), position + index);
+        const conflict = asComputerConflict(error, computer.id);
+        if (!(conflict instanceof ComputerConflictError)) throw conflict;
+        conflicts.push(new ComputerConflictError(conflict.code, computer.id, position + index));
+        if (conflicts.length === maxConflicts) break;
       }
-    });
+    }
+    throwConflicts(conflicts);
     return first;
   }
 
@@ -130,10 +140,4 @@ export function beginComputerImport({
       }),
     abandon,
   };
-}
-
-function atPosition(error: unknown, position: number): unknown {
-  return error instanceof ComputerConflictError
-    ? new ComputerConflictError(error.code, error.computerId, position)
-    : error;
 }

@@ -34,6 +34,9 @@ export interface HealthOptions {
 export function watchHealth({ database, path, onStateChange }: HealthOptions): Health {
   const files =
     path === ":memory:" ? [] : [path, `${path}-wal`].map((file) => ({ file, opened: identityOf(file) }));
+  /** The file never shrinks by itself. */
+  let size = path === ":memory:" ? 0 : statSync(path).size;
+  let isCut = false;
   const probeRead = database.prepare("select id from computers limit 1");
   let failure: string | undefined;
   let isDamaged = false;
@@ -56,10 +59,22 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
   function assertInPlace(): void {
     const moved = files.find(({ file, opened }) => opened !== undefined && identityOf(file) !== opened);
     isMoved = moved !== undefined;
-    if (moved === undefined) return;
-    const message = `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back, or restart the service`;
+    if (moved === undefined && !wasCut()) return;
+    const message =
+      moved === undefined
+        ? `the file ${path} was cut or overwritten while the service had it open; stop the service and restore a backup`
+        : `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back, or restart the service`;
     setFailure(message);
     throw new StorageError(message, { isUnprocessed: true });
+  }
+
+  /** Another program wrote to the file, so the pages in memory belong to none any more. */
+  function wasCut(): boolean {
+    if (files.length === 0) return false;
+    const { size: found } = statSync(path);
+    isCut ||= found < size;
+    size = Math.max(size, found);
+    return isCut;
   }
 
   /** Commits an unchanged page, which shows whether a full disk has room again. */
@@ -90,7 +105,7 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
     },
     assertInPlace,
     committed() {
-      if (failure !== undefined && !isDamaged && !isMoved) setFailure(undefined);
+      if (failure !== undefined && !isDamaged && !isMoved && !isCut) setFailure(undefined);
     },
     failed,
     isReady() {
