@@ -112,7 +112,7 @@ test("accepts only its token, if it has one", async () => {
 });
 
 test.each(["http://fake.test", "http://fake.test/", "http://fake.test/base//"])(
-  "answers through MSW at %s too",
+  "responds through MSW at %s",
   async (baseUrl) => {
     const server = setupServer(...createMswHandlers(http, baseUrl, createFakeService()));
     server.listen();

@@ -29,7 +29,7 @@ test("errors of the transport are among them", () => {
   for (const status of [405, 408, 413, 417, 431]) expect(statuses).toContain(status);
 });
 
-test("what may be repeated after Retry-After is exactly what the spec sends with it", () => {
+test("exactly the errors with Retry-After in the spec may be repeated after it", () => {
   const statuses = new Set<number>();
   for (const { responses } of api.operations) {
     for (const { status, headers } of responses) {
@@ -43,7 +43,7 @@ test("each has a class that the client exports", async () => {
   for (const kind of kinds) expect(client).toHaveProperty(await clientClassOf(kind));
 });
 
-test("each kind that an operation lists says which one", () => {
+test("each kind names the operations that list it", () => {
   const conflicts = kinds.filter(({ status }) => status === 409);
   expect(conflicts.map(({ operations }) => operations.length)).toEqual(conflicts.map(() => 1));
 });

@@ -43,7 +43,7 @@ describe("the reference of this interface", () => {
     expect(element && textOf(element).replaceAll(/\s+/g, " ")).toContain(text);
   });
 
-  test("is HTML as the standard has it, and no ID is there twice", () => {
+  test("is valid HTML with unique IDs", () => {
     expect(tree.errors).toEqual([]);
     expect(repeatedIds(tree)).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe.each([
     expect(missingFromPage(api, tree)).toEqual([]);
   });
 
-  test("is HTML as the standard has it, and no ID is there twice", () => {
+  test("is valid HTML with unique IDs", () => {
     expect(tree.errors).toEqual([]);
     expect(repeatedIds(tree)).toEqual([]);
   });

@@ -28,6 +28,6 @@ test.each([
   expect(search(query)[0]?.url).toContain(url);
 });
 
-test("words that are nowhere find nothing", () => {
+test("unknown words find nothing", () => {
   expect(search("zeppelin")).toEqual([]);
 });

@@ -15,7 +15,7 @@ const trees = new Map(paths.map((path) => [path, parseHtml(readFileSync(dist + p
 const treeOf = (path: string) => trees.get(path) as HtmlTree;
 
 describe.each(paths)("%s", (path) => {
-  test("is HTML as the standard has it, has no ID twice, and neither script nor style in it", () => {
+  test("is valid HTML, with unique IDs, and without inline scripts or styles", () => {
     const tree = treeOf(path);
     expect(tree.errors).toEqual([]);
     expect(repeatedIds(tree)).toEqual([]);
@@ -29,7 +29,7 @@ describe.each(paths)("%s", (path) => {
     expect(inline).toEqual([]);
   });
 
-  test("links only to what is there", () => {
+  test("has no broken links", () => {
     const missing = treeOf(path)
       .elements.flatMap((element) => attribute(element, "href") ?? attribute(element, "src") ?? [])
       .filter((link) => !/^https?:/.test(link))
@@ -77,7 +77,7 @@ test("the README at the root shows the sample that is tested", () => {
   );
 });
 
-test("the client's page has every method, with its signature, what it throws and an example", () => {
+test("the client's page has every method, with its signature, its errors and an example", () => {
   const page = readFileSync(`${dist}client/index.md`, "utf8");
   for (const method of ["list", "get", "update", "retryInstallDeps", "waitUntilSettled"]) {
     const section = new RegExp(`^#### Computers\\w*\\.${method}\\n(.*?)(?=^###)`, "ms").exec(page)?.[1] ?? "";
@@ -88,7 +88,7 @@ test("the client's page has every method, with its signature, what it throws and
   expect(page).toMatch(/^### ComputeHostClient\n(?:(?!^###).*\n)*- \*\*`computers`\*\* `Computers`/m);
 });
 
-test("the Markdown of a page links to that of other pages, from wherever it is", () => {
+test("the Markdown of a page links to the Markdown of other pages, from any depth", () => {
   const files = globSync("**/index.md", { cwd: dist });
   for (const file of files) {
     const text = readFileSync(dist + file, "utf8").replaceAll(/^```[\s\S]*?^```$/gm, "");
@@ -140,7 +140,7 @@ describe.each(globSync("**/*.html", { cwd: service }).toSorted())("the service's
   const address = path === "404.html" ? "/docs/lost/" : `/${path.replace(/\.html$/, "")}`;
   const tree = parseHtml(readFileSync(service + path, "utf8"));
 
-  test("links only to what is there, seen from its address", () => {
+  test("has no broken links, seen from its address", () => {
     const links = tree.elements.flatMap(
       (element) => attribute(element, "href") ?? attribute(element, "src") ?? [],
     );
@@ -153,7 +153,7 @@ describe.each(globSync("**/*.html", { cwd: service }).toSorted())("the service's
     expect(missing).toEqual([]);
   });
 
-  test("says the same as that of the site", () => {
+  test("is the same as on the site", () => {
     const same =
       path === "404.html" ? path : `${path.replace(/^problems/, "errors").slice(0, -5)}/index.html`;
     const articleOf = ({ elements }: HtmlTree) =>
@@ -162,7 +162,7 @@ describe.each(globSync("**/*.html", { cwd: service }).toSorted())("the service's
   });
 });
 
-test("the check of links notices one that leads nowhere", () => {
+test("the check of links notices a broken one", () => {
   expect(leadsSomewhere("index.html", "reference/#updateComputer")).toBe(true);
   expect(leadsSomewhere("index.html", "reference/#updateComputre")).toBe(false);
   expect(leadsSomewhere("index.html", "refrence/")).toBe(false);

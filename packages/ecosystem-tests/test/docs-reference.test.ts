@@ -9,7 +9,7 @@ const desk = { colorScheme: "light", width: 1440 } as const;
 const docs = useDocs();
 
 describe.each(variants)("the reference, $colorScheme, $width pixels wide", (variant) => {
-  test("has no accessibility finding, loads nothing from elsewhere, and keeps still", async () => {
+  test("has no accessibility findings, external requests or layout shifts", async () => {
     await using opened = await openPage(docs.browser, `${docs.server.url}reference/`, variant);
     const { page, errors, outside } = opened;
     await page.evaluate(() => {

@@ -29,7 +29,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   retryInstallDeps: /^(active|(202 )?provisioning)$/m,
 };
 
-test("every operation of the spec has a sample in every language, and no other has any", () => {
+test("every operation of the spec has a sample in every language, and there are no other samples", () => {
   expect(readdirSync(folder).toSorted()).toEqual(operationIds.toSorted());
   for (const operationId of operationIds) {
     expect(readdirSync(folder + operationId).toSorted()).toEqual(files.toSorted());
@@ -74,7 +74,7 @@ const python = await runCommand("python3", ["--version"], { cwd: folder }).then(
 describe.each(operationIds)(
   `%s by ${python ?? "Python, which this machine does not have"}`,
   (operationId) => {
-    test(python === undefined ? "was not run" : "does it with the standard library alone", async () => {
+    test(python === undefined ? "was not run" : "works with only the standard library", async () => {
       if (python === undefined) return;
       await using own = await startSandbox();
       // `-I` keeps modules of the user and of the folder out.
@@ -105,7 +105,7 @@ describe("the programs of the guides", () => {
     return readFileSync(new URL(file, content), "utf8");
   }
 
-  test("are all here, and no page has one of its own", () => {
+  test("are all here, and no page contains another one", () => {
     const programs = texts.flatMap((text) =>
       Array.from(text.matchAll(/^\{\{include (\S+)\}\}$/gm), ([, file = ""]) => file),
     );
@@ -138,7 +138,7 @@ describe("the programs of the guides", () => {
   );
 });
 
-test("a conflict is told by the samples that handle it", async () => {
+test("samples that handle a conflict report it", async () => {
   using project = await projectWithClient();
   await using own = await startSandbox();
   const taken = (file: string) => read("updateComputer", file).replace("ci-runner", "workshop-mac");

@@ -40,7 +40,7 @@ test("npm installs the client with openapi-fetch and its types, and nothing else
   ]);
 });
 
-test("every entry except that of openapi-fetch loads without it", async () => {
+test("every entry except the one for openapi-fetch loads without it", async () => {
   using project = createProject({ type: "module" });
   await project.unpack(client);
   expect(existsSync(join(project.directory, "node_modules/openapi-fetch"))).toBe(false);

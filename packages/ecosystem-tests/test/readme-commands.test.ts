@@ -68,7 +68,7 @@ test("the first command of every README works in a clone", () => {
   expect(laters.filter((place) => !place?.startsWith("packages/server/"))).toEqual([]);
 });
 
-test("no command hides in a block without a language, where nothing runs it", () => {
+test("no block without a language contains a command, because the test would not run it", () => {
   expect(findUnmarkedCommands()).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ describe("a backup", () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("its folder does not exist.")]);
   });
 
-  test("of a service under load misses nothing that was acknowledged before it began", async () => {
+  test("of a service under load contains everything that was acknowledged before it began", async () => {
     await using place = new Workplace();
     const apiKey = await prepareDatabase(place.databasePath, computers);
     const { url } = await place.serve();
@@ -66,7 +66,7 @@ describe("a backup", () => {
     });
   });
 
-  test("takes the place of a database only when it is told to, and never that of a running service", async () => {
+  test("replaces a database only if told to, and never while a service runs on it", async () => {
     await using place = new Workplace();
     await prepareDatabase(place.databasePath, computers.slice(0, 3));
     const file = join(place.folder, "backup.db");

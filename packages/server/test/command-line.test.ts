@@ -15,14 +15,14 @@ const computer = (number: number, more: object = {}) =>
     ...more,
   });
 
-/** Every command works with the service and without it: each test runs both ways. */
+/** Every command works with and without a running service: each test runs both ways. */
 const ways = [
   ["with the service stopped", false],
   ["with the service running", true],
 ] as const;
 
 describe.each(ways)("the command line, %s", (_, isRunning) => {
-  test("makes, lists and revokes keys", async () => {
+  test("creates, lists and revokes keys", async () => {
     await using place = new Workplace();
     if (isRunning) await place.serve();
     const created = await place.run([
@@ -128,7 +128,7 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
     expect((await place.run(["computers", "list", "--json"])).stdout).not.toContain("cmp_1");
   });
 
-  test("says in a line each what is wrong with a file, and imports nothing of it", async () => {
+  test("prints one line for each mistake in a file, and imports none of it", async () => {
     await using place = new Workplace();
     if (isRunning) await place.serve();
     writeFileSync(
@@ -182,7 +182,7 @@ describe("a wrong use", () => {
     expect(result.stderr).not.toMatch(/^\s+at /m);
   });
 
-  test("of the environment names every wrong variable", async () => {
+  test("of the environment is reported with every wrong variable", async () => {
     await using place = new Workplace();
     const result = await place.run(["serve"], {
       environment: { COMPUTE_HOST_PORT: "x", COMPUTE_HOST_LOG_LEVEL: "loud" },
@@ -233,7 +233,7 @@ if (process.platform === "linux") {
 }
 
 describe("the database", () => {
-  test("that a command makes is named", async () => {
+  test("is named by the command that creates it", async () => {
     await using place = new Workplace();
     const first = await place.run(["keys", "create", "--owner", "usr_ada"]);
     expect(first.stderr).toContain(`Made a new database at ${place.databasePath}.`);
@@ -249,7 +249,7 @@ describe("the database", () => {
     expect((await place.run(["keys", "list", "--json"], { environment })).stdout).toContain("usr_sandbox");
   });
 
-  test("that another process has is reported in one line", async () => {
+  test("is reported in one line if another process has it", async () => {
     await using place = new Workplace();
     await place.serve();
     await using other = new Workplace();
@@ -265,7 +265,7 @@ describe("the database", () => {
 
   // Elsewhere it cannot be told from outside that the service has come to wait.
   if (process.platform === "linux") {
-    test("that a command has for a moment is waited for", async () => {
+    test("is waited for while a command has it", async () => {
       await using place = new Workplace();
       const command = openSqliteStorage({ path: place.databasePath });
       const { child, ended, written } = place.start(["serve", "--port", "0"], {
@@ -282,7 +282,7 @@ describe("the database", () => {
     });
   }
 
-  test("is left alone when the port is taken, which is said in one line", async () => {
+  test("is left unchanged when the port is taken, which is reported in one line", async () => {
     await using place = new Workplace();
     const { url } = await place.serve();
     await using other = new Workplace();
@@ -358,7 +358,7 @@ describe("while the service runs", () => {
     expect((await get(`${url}/api/v0/computers/cmp_19999`, key.trim())).status).toBe(200);
   });
 
-  test("a kill in the middle of a large import leaves nothing of it", async () => {
+  test("a kill in the middle of a large import leaves nothing behind", async () => {
     await using place = new Workplace();
     const service = await place.serve(["--sandbox"]);
     const importing = place.start(["computers", "import", "-"]);

@@ -10,7 +10,7 @@ import { FakeClock, startServer } from "../src/index.ts";
 import { apiOf } from "./http/api-client.ts";
 
 describe("a server in process", () => {
-  test("starts on a port of its own each time, with its own data", async () => {
+  test("starts on its own port each time, with its own data", async () => {
     await using first = await startServer({ computers: [{ id: "a", name: "a", providerType: "byom" }] });
     await using second = await startServer();
     expect(first.baseUrl).not.toBe(second.baseUrl);
@@ -34,7 +34,7 @@ describe("a server in process", () => {
     expect(await status()).toBe("error");
   });
 
-  test("refuses seed computers that cannot be together, and starts nothing", async () => {
+  test("refuses seed computers that conflict, and starts nothing", async () => {
     const twice = { name: "same", providerType: "byom" as const };
     await expect(startServer({ computers: [twice, twice] })).rejects.toMatchObject({ code: "name-taken" });
   });
@@ -47,7 +47,7 @@ describe("a server in process", () => {
     other.close();
   });
 
-  test("leaves the database free when the start fails", async () => {
+  test("releases the database when the start fails", async () => {
     const folder = mkdtempSync(join(tmpdir(), "compute-host-start-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const databaseUrl = `sqlite:${join(folder, "a.db")}`;

@@ -62,7 +62,7 @@ const retry = (id: string) => apiOf(server)(`/api/v0/computers/${id}/install-dep
 const stepOf = (computer: Computer) => computer.provisioningSteps?.[0];
 
 describe("a restart", () => {
-  test("runs what was running again, under the same session, as a higher attempt, and once", async () => {
+  test("runs the running steps again once, under the same session, as a higher attempt", async () => {
     const before = new HeldProvisioner();
     await start(before, { id: "a" });
     const interrupted = await before.begun(1);
@@ -81,7 +81,7 @@ describe("a restart", () => {
     expect(after.runs).toHaveLength(1);
   });
 
-  test("goes on with a retry that was accepted before it", async () => {
+  test("continues a retry that was accepted before it", async () => {
     const before = new HeldProvisioner();
     await start(before, { id: "a" });
     (await before.begun(1)).end({ status: "failed", error: "E" });
@@ -96,7 +96,7 @@ describe("a restart", () => {
     expect(stepOf(await get("a"))?.installSessionId).toBe(stepOf(accepted)?.installSessionId);
   });
 
-  test("leaves alone what has ended", async () => {
+  test("leaves ended steps alone", async () => {
     const before = new HeldProvisioner();
     await start(before, { id: "a" });
     (await before.begun(1)).end({ status: "completed" });
@@ -124,7 +124,7 @@ describe("provisioning", () => {
     expect(provisioner.runs.map(({ computer }) => computer.id)).toEqual(ids);
   });
 
-  test("goes on beside a step that failed and cannot be ended, without its place", async () => {
+  test("continues beside a failed step that cannot be ended, and whose slot stays taken", async () => {
     const release = Promise.withResolvers<void>();
     const runs: string[] = [];
     const provisioner: Provisioner = {

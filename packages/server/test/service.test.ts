@@ -46,7 +46,7 @@ describe("the sandbox", () => {
     expect(kept[1]?.name).toBe("renamed");
   });
 
-  test("tells a person the address, the key once, and how to make another", async () => {
+  test("prints the address, the key once, and how to create another", async () => {
     await using place = new Workplace();
     const texts: string[] = [];
     for (const _start of ["first", "second"]) {
@@ -79,7 +79,7 @@ describe("the sandbox", () => {
 });
 
 describe("the operator's routes", () => {
-  test("tell health, metrics, the spec, its reference and every kind of problem, without credentials", async () => {
+  test("serve health, metrics, the spec, its reference and every kind of problem, without credentials", async () => {
     await using place = new Workplace();
     const { url } = await place.serve();
     expect(await (await get(`${url}/healthz`)).text()).toBe("ok\n");
@@ -98,7 +98,7 @@ describe("the operator's routes", () => {
     }
   });
 
-  test("count what was asked", async () => {
+  test("count requests", async () => {
     await using place = new Workplace();
     const { url, apiKey } = await place.serve(["--sandbox"]);
     await listOf(url, apiKey);
@@ -112,7 +112,7 @@ describe("the operator's routes", () => {
 });
 
 describe("a shutdown", () => {
-  test("by SIGTERM first tells keep-alive clients to go: none of 50 writers loses a request", async () => {
+  test("by SIGTERM first tells keep-alive clients to leave: none of 50 writers loses a request", async () => {
     await using place = new Workplace();
     const service = await place.serve(["--sandbox"], { COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "2" });
     const [computer] = await listOf(service.url, service.apiKey);
@@ -183,7 +183,7 @@ describe("a shutdown", () => {
     expect(listed.stdout).toContain('"name":"in-flight"');
   });
 
-  test("gives up after its time limit, and at once on a second signal", async () => {
+  test("gives up after its time limit, and immediately on a second signal", async () => {
     await using place = new Workplace();
     for (const [limit, exitCode] of [
       ["1", 1],
@@ -228,7 +228,7 @@ test("opens no debugger on SIGUSR1, which others use to rotate logs", async () =
   expect(stderr).not.toContain("Debugger");
 });
 
-test("goes on after a kill with all that it acknowledged", async () => {
+test("has all acknowledged writes after a kill", async () => {
   await using place = new Workplace();
   const first = await place.serve(["--sandbox"]);
   const { stdout: key } = await place.run(["keys", "create", "--owner", "usr_sandbox"]);
@@ -316,7 +316,7 @@ test("a sandbox may be called from a page of this machine, with any header field
   expect(plain.exitCode).toBe(0);
 });
 
-test("writes no secret to its log, whatever comes in", async () => {
+test("writes no secret to its log, whatever it receives", async () => {
   await using place = new Workplace();
   const service = await place.serve(["--sandbox"], {
     COMPUTE_HOST_LOG_LEVEL: "trace",

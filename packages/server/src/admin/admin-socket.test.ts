@@ -103,7 +103,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     expect(added).toBe(1);
   });
 
-  test("imports and lists more than fit in a batch", async () => {
+  test("imports and lists more computers than fit in a batch", async () => {
     const lines = Array.from({ length: 2500 }, (_, number) => computer(number));
     await administrations[way].importComputers(file(...lines));
     expect(new Set(await idsOf(administrations[way])).size).toBe(2500);
@@ -131,7 +131,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     expect(await idsOf(administrations[way])).toEqual([]);
   });
 
-  test("gives up a large file at its first wrong records, without waiting for its end", async () => {
+  test("gives up on a large file after its first wrong records, without waiting for its end", async () => {
     let sent = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) {
@@ -174,7 +174,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     });
   });
 
-  test("makes, lists and revokes keys, which work and stop to work at once", async () => {
+  test("creates, lists and revokes keys, with immediate effect", async () => {
     const administration = administrations[way];
     const created = await administration.createKey({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });
     expect(apiKeys.principalOf(created.key)).toMatchObject({ ownerId: "usr_ada" });
@@ -198,7 +198,7 @@ describe("the socket", () => {
     await expect(administrations.socket.listKeys()).rejects.toThrow("The service ended before it responded.");
   });
 
-  test("takes the place of a file that a killed service left behind", async () => {
+  test("replaces a file that a killed service left behind", async () => {
     await server.close();
     writeFileSync(socketPath, "");
     expect(await isAdminServerListening(socketPath)).toBe(false);
@@ -210,7 +210,7 @@ describe("the socket", () => {
     expect(await administrations.socket.listKeys()).toEqual([]);
   });
 
-  test("breaks an import off when the command is killed, and adds nothing", async () => {
+  test("aborts an import when the command is killed, and adds nothing", async () => {
     let breakOff = () => {};
     const broken = new Promise<void>((resolve) => {
       breakOff = resolve;
@@ -227,7 +227,7 @@ describe("the socket", () => {
     expect(await administrations.direct.importComputers(file(computer(1)))).toEqual({ imported: 1 });
   });
 
-  test("of a database deep in the folders is elsewhere, where its path is short enough", () => {
+  test("of a database in deep folders is elsewhere, with a path that is short enough", () => {
     const path = adminSocketPath(join(folder, "x".repeat(120), "data.db"));
     expect(Buffer.byteLength(path ?? "")).toBeLessThan(100);
     expect(adminSocketPath(":memory:")).toBeUndefined();

@@ -25,7 +25,7 @@ function problemsOf(record: unknown): readonly ImportProblem[] {
 }
 
 describe("a record", () => {
-  test("gets an id, the present time and pending steps where it has none", () => {
+  test("gets an ID, the current time and pending steps if it has none", () => {
     expect(read(least)).toMatchObject({ ...least, createdAt: now, status: "provisioning" });
     const { id, provisioningSteps } = read(least);
     expect(id).toMatch(/^cmp_\w+$/);
@@ -36,7 +36,7 @@ describe("a record", () => {
     ]);
   });
 
-  test("that is active and tells no steps has none", () => {
+  test("that is active without steps has none", () => {
     expect(read({ ...least, status: "active" })).toMatchObject({ status: "active", provisioningSteps: [] });
   });
 
@@ -48,7 +48,7 @@ describe("a record", () => {
     },
   );
 
-  test("names every wrong field at once, in the words of the API", () => {
+  test("names all wrong fields together, in the words of the API", () => {
     const record = {
       ...least,
       name: "",

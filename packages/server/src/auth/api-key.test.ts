@@ -10,14 +10,14 @@ describe("an API key", () => {
     expect(hasApiKeyPrefix(key)).toBe(true);
   });
 
-  test("is a new one every time and uses the whole alphabet", () => {
+  test("is different every time and uses the whole alphabet", () => {
     const keys = Array.from({ length: 500 }, generateApiKey);
     expect(new Set(keys).size).toBe(500);
     const letters = new Set(keys.flatMap((key) => [...key.slice(4, 36)]));
     expect(letters.size).toBe(62);
   });
 
-  test("keeps its checksum over releases", () => {
+  test("keeps its checksum across releases", () => {
     expect(isApiKey("chk_000000000000000000000000000000002UPYeg")).toBe(true);
   });
 

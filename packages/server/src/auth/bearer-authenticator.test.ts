@@ -34,7 +34,7 @@ async function open() {
 }
 
 describe("an API key", () => {
-  test("names its owner and its id as soon as it is made, and after a restart", async () => {
+  test("identifies its owner as soon as it is created, and after a restart", async () => {
     const { apiKeys, authenticator } = await open();
     const { key, record } = await apiKeys.create(ada);
     const expected = { ownerId: "usr_ada", credentialId: record.id };
@@ -42,12 +42,12 @@ describe("an API key", () => {
     expect((await open()).authenticator.authenticate(`bearer ${key}`)).toEqual(expected);
   });
 
-  test("is nowhere in what is stored", async () => {
+  test("is never stored", async () => {
     const { key } = await (await open()).apiKeys.create(ada);
     expect(JSON.stringify(records)).not.toContain(key.slice(4, 20));
   });
 
-  test("stops to work when it is revoked, now and after a restart", async () => {
+  test("stops working when it is revoked, now and after a restart", async () => {
     const { apiKeys, authenticator } = await open();
     const { key, record } = await apiKeys.create(ada);
     const { key: other } = await apiKeys.create(ada);
@@ -58,7 +58,7 @@ describe("an API key", () => {
     expect(await apiKeys.revoke(record.id)).toBe(false);
   });
 
-  test("stays in force when its revocation cannot be written", async () => {
+  test("stays valid when its revocation cannot be written", async () => {
     const { apiKeys, authenticator } = await open();
     const { key, record } = await apiKeys.create(ada);
     expect(authenticator.authenticate(`Bearer ${key}`)).toBeDefined();
@@ -73,7 +73,7 @@ describe("an API key", () => {
     expect((await open()).authenticator.authenticate(`Bearer ${key}`)).toBeDefined();
   });
 
-  test("is in force again when a clock that jumped over its end comes back", async () => {
+  test("is valid again when a clock that jumped past its expiry is set back", async () => {
     const { apiKeys, authenticator } = await open();
     const { key } = await apiKeys.create({ ...ada, expiresAt: now + 1000 });
     now += 5000;
@@ -82,7 +82,7 @@ describe("an API key", () => {
     expect(authenticator.authenticate(`Bearer ${key}`)).toBeDefined();
   });
 
-  test("is looked up once while it is remembered, and again after many others", async () => {
+  test("is looked up once while it is cached, and again after many others", async () => {
     const lookups: string[] = [];
     const find = (sha256: string) => {
       lookups.push(sha256);
@@ -98,7 +98,7 @@ describe("an API key", () => {
     expect(lookups).toHaveLength(4);
   });
 
-  test("is not remembered when a revocation overtook its lookup", async () => {
+  test("is not cached when a revocation overtook its lookup", async () => {
     const { apiKeys } = await open();
     const { key, record } = await apiKeys.create(ada);
     const lookup = Promise.withResolvers<ApiKeyRecord | undefined>();
@@ -112,7 +112,7 @@ describe("an API key", () => {
     await again;
   });
 
-  test("stops to work when it expires", async () => {
+  test("stops working when it expires", async () => {
     const { apiKeys, authenticator } = await open();
     const { key } = await apiKeys.create({ ...ada, expiresAt: now + 1000 });
     now += 999;
@@ -134,7 +134,7 @@ describe("the header Authorization", () => {
     }
   });
 
-  test("hands every token that is not an API key to the verifier of JWTs", async () => {
+  test("passes every token that is not an API key to the verifier of JWTs", async () => {
     const { apiKeys } = await open();
     const seen: string[] = [];
     const verifyJwt = (token: string) => {

@@ -16,7 +16,7 @@ import { withAdministration } from "./open-administration.ts";
 const folder = mkdtempSync(join(tmpdir(), "compute-host-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a command that comes while the service starts waits until it can be asked", async () => {
+test("a command waits for a service that is starting", async () => {
   const path = join(folder, "test.db");
   const databaseUrl = `sqlite:${path}`;
   const socketPath = adminSocketPath(path) as string;

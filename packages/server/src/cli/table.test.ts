@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatTable } from "./table.ts";
 
-test("aligns columns, and shows what would move the cursor of a terminal", () => {
+test("aligns columns, and shows control characters", () => {
   const rows = [
     ["cmp_1", "Büro 🦊", "active"],
     ["cmp_100", "a\u001b[2Jb\nc", "error"],

@@ -30,11 +30,11 @@ describe("the configuration", () => {
     expect(config).not.toHaveProperty("corsOrigins");
   });
 
-  test("takes an empty variable for one that is not set", () => {
+  test("treats an empty variable as unset", () => {
     expect(readConfig({ COMPUTE_HOST_PORT: "", COMPUTE_HOST_HOST: "  " })).toEqual(readConfig({}));
   });
 
-  test("names all wrong values at once, with what is expected", () => {
+  test("names all wrong values together, with the expected ones", () => {
     const problems = problemsOf({
       COMPUTE_HOST_PORT: "80a",
       COMPUTE_HOST_LOG_LEVEL: "loud",
@@ -83,14 +83,14 @@ describe("the configuration", () => {
     expect(problemsOf({ [variable]: value })).toEqual([expect.stringMatching(`^${variable} must be `)]);
   });
 
-  test("reads the port and the database without the prefix too, where they are not set with it", () => {
+  test("reads the port and the database without the prefix, if they are not set with it", () => {
     const aliases = { PORT: "5000", DATABASE_URL: "sqlite:./a.db" };
     expect(readConfig(aliases)).toMatchObject({ port: 5000, databaseUrl: "sqlite:./a.db" });
     expect(readConfig({ ...aliases, COMPUTE_HOST_PORT: "6000" })).toMatchObject({ port: 6000 });
     expect(problemsOf({ PORT: "x" })).toEqual([expect.stringMatching(/^PORT must be /)]);
   });
 
-  test("refuses a misspelt setting and names the nearest, and leaves others' variables alone", () => {
+  test("refuses a misspelt setting and names the nearest, and ignores variables of others", () => {
     expect(problemsOf({ COMPUTE_HOST_RATE_LIMT_PER_MINUTE: "5", COMPUTE_HOST_DATABASE_URI: "x" })).toEqual([
       "COMPUTE_HOST_RATE_LIMT_PER_MINUTE is not a setting; did you mean COMPUTE_HOST_RATE_LIMIT_PER_MINUTE?",
       "COMPUTE_HOST_DATABASE_URI is not a setting; did you mean COMPUTE_HOST_DATABASE_URL?",
@@ -99,7 +99,7 @@ describe("the configuration", () => {
     expect(problemsOf(others)).toEqual([]);
   });
 
-  test("reads a secret from a file, and refuses two sources and a file that is not there", () => {
+  test("reads a secret from a file, and refuses two sources and a missing file", () => {
     const folder = mkdtempSync(join(tmpdir(), "compute-host-config-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "url");

@@ -23,7 +23,7 @@ describe("a body", () => {
     expect(() => parseJsonBody(body)).toThrow(expect.objectContaining({ code: "malformed-json" }));
   });
 
-  test("with a member that is given twice is invalid", () => {
+  test("with a repeated member is invalid", () => {
     expect(() => parseJsonBody(Buffer.from('{"name":"a","name":"a"}'))).toThrow(
       expect.objectContaining({
         code: "invalid-request",

@@ -18,7 +18,7 @@ const first: AnyHandler = () => "1";
 const second: AnyHandler = () => "2";
 
 describe("binding operations to handlers", () => {
-  test("goes by the operationId", () => {
+  test("uses the operationId", () => {
     const bound = bindOperations([operation("a"), operation("b")], { b: second, a: first });
     expect(bound.map(({ operation: { operationId }, handler }) => [operationId, handler])).toEqual([
       ["a", first],
@@ -102,7 +102,7 @@ describe("the routes of any description", () => {
   });
   afterAll(() => http.close());
 
-  test("hand a handler every parameter as its schema types it", async () => {
+  test("pass a handler every parameter with the type of its schema", async () => {
     const response = await fetch(`${origin}/ships/7?limit=5&dry=true&ids=1,2&other=x`, {
       headers: { "x-trace": "3" },
     });

@@ -53,7 +53,7 @@ describe("an error", () => {
     expect(problemOf(error).code).toBe(code);
   });
 
-  test("that asks to come back says when", () => {
+  test("that asks for a retry says when", () => {
     const problem = problemOf(new StorageError("full", { isUnprocessed: true }));
     expect(Number(problem.options.headers?.["retry-after"])).toBeGreaterThan(0);
   });

@@ -55,7 +55,7 @@ test("counts requests by operation and status, and their durations in buckets", 
   );
 });
 
-test("tells jobs, steps, computers and the event-loop lag", async () => {
+test("reports jobs, steps, computers and the event-loop lag", async () => {
   const lines = await render(new RequestCounts());
   expect(lines).toEqual(
     expect.arrayContaining([

@@ -11,7 +11,7 @@ function loggedStates() {
   return { lines, change: createStateLog({ ...silentLogger, info: log, error: log }, "the database") };
 }
 
-test("one line tells that a failure began, and one that it has been over for a while", () => {
+test("logs one line when a failure begins, and one when it has been over for a while", () => {
   const { lines, change } = loggedStates();
   for (let time = 0; time < 2; time++) {
     change("the disk is full");
@@ -23,7 +23,7 @@ test("one line tells that a failure began, and one that it has been over for a w
   expect(lines).toEqual([...once, ...once]);
 });
 
-test("what fails and works in quick succession has failed once", () => {
+test("failures in quick succession count as one", () => {
   const { lines, change } = loggedStates();
   for (let time = 0; time < 100; time++) {
     change("the disk is full");

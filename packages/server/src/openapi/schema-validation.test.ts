@@ -40,7 +40,7 @@ describe("the check of an update", () => {
     expect(update(value)).toEqual([{ pointer, message }]);
   });
 
-  test("names every place that is wrong and changes nothing", () => {
+  test("names every wrong place and changes nothing", () => {
     const value = { name: "", zz: 1, remoteUser: 2 };
     expect(
       update(value)

@@ -64,7 +64,7 @@ function provisionerOf(
 }
 
 describe("a command", () => {
-  test("gets the step, the computer as JSON and in its environment, and no shell in between", async () => {
+  test("gets the step, and the computer as JSON and in its environment, without a shell in between", async () => {
     const out = join(folder, "out");
     const command = script(`{ echo "$1|$#"; env; echo; cat; } > ${out}`);
     expect(await run(command)).toEqual({ status: "completed" });
@@ -79,7 +79,7 @@ describe("a command", () => {
     expect(JSON.parse(written.slice(written.indexOf("\n{")))).toEqual(computer);
   });
 
-  test("that fails tells its exit code and the end of its output, without control characters", async () => {
+  test("that fails reports its exit code and the end of its output, without control characters", async () => {
     const command = script(
       "head -c 100000 /dev/zero | tr '\\0' x",
       "printf '\\033[31mE: no such package\\033[0m\\n' >&2",
@@ -112,7 +112,7 @@ describe("a command", () => {
     });
   });
 
-  test("that takes too long is killed with what it started, although it ignores SIGTERM", async () => {
+  test("that takes too long is killed with everything it started, even if it ignores SIGTERM", async () => {
     const pids = join(folder, "pids");
     const command = script(
       "trap '' TERM",
@@ -147,14 +147,14 @@ describe("a command", () => {
 
   // Elsewhere the processes of an interrupted run cannot be told from others.
   if (process.platform === "linux") {
-    test("that takes too long is killed with what it started in a session of its own", async () => {
+    test("that takes too long is killed with what it started in another session", async () => {
       const pid = join(folder, "session");
       const command = script(`setsid sh -c 'echo $$ > ${pid}; exec sleep 300' &`, "sleep 300");
       expect(await run(command, { timeoutMs: 3_000 })).toMatchObject({ status: "failed" });
       expect(isRunning(readFileSync(pid, "utf8").trim())).toBe(false);
     });
 
-    test("is killed, with what it started, when the leader of its group was killed before the same attempt runs", async () => {
+    test("is killed, with everything it started, before the same attempt runs again, even if the leader of its group is gone", async () => {
       const runsFolder = join(folder, "interrupted-runs");
       const pids = join(folder, "interrupted");
       const command = script(
@@ -174,7 +174,7 @@ describe("a command", () => {
     });
   }
 
-  test("that ended while no service ran is not run again: its outcome is taken", async () => {
+  test("that ended while no service ran is not run again: its outcome is used", async () => {
     const runsFolder = join(folder, "ended-runs");
     const count = join(folder, "ended-count");
     const command = script(`echo run >> ${count}`, "echo no space left >&2", "exit 3");
@@ -206,7 +206,7 @@ describe("a command", () => {
     expect(readdirSync(runsFolder)).toEqual([]);
   });
 
-  test("that may not be killed fails its step with a warning, and keeps its place until it ends", async () => {
+  test("that may not be killed fails its step with a warning, and keeps its slot until it ends", async () => {
     const gate = join(folder, "denied-gate");
     const warnings: object[] = [];
     const logger = { ...silentLogger, warn: (fields: object) => void warnings.push(fields) };

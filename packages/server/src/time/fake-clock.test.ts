@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { FakeClock } from "./fake-clock.ts";
 
 describe("a fake clock", () => {
-  test("stands still until it is told to go on, and then calls back in order, at the right time", async () => {
+  test("stands still until it is advanced, and then calls back in order, at the right time", async () => {
     const clock = new FakeClock(1000);
     const calls: string[] = [];
     clock.schedule(200, () => calls.push(`b ${clock.now()}`));
@@ -17,7 +17,7 @@ describe("a fake clock", () => {
     expect(clock.now()).toBe(1200);
   });
 
-  test("forgets what was cancelled", async () => {
+  test("does not call back after a cancellation", async () => {
     const clock = new FakeClock(0);
     let called = false;
     clock.schedule(1, () => {

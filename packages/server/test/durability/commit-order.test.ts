@@ -82,7 +82,7 @@ describe("a write to the SQLite file", () => {
     ]);
   });
 
-  test("resolves after its commit has returned, and one commit serves all that wait", async () => {
+  test("resolves after its commit has returned, and one commit serves all waiting writes", async () => {
     const events: string[] = [];
     const { add, rename } = await storeWith((run) => {
       run();
@@ -96,7 +96,7 @@ describe("a write to the SQLite file", () => {
     expect(events).toEqual(["committed", "resolved", "resolved", "resolved"]);
   });
 
-  test("is refused to everybody who waits when the commit fails, and the next one works", async () => {
+  test("rejects together with all waiting writes when the commit fails, and the next one works", async () => {
     let failure: Error | undefined;
     const { add, rename } = await storeWith((run) => {
       if (failure) throw failure;

@@ -48,7 +48,7 @@ describe("a database that may not grow", () => {
     return (JSON.parse(text ?? "{}") as { remoteUser?: string }).remoteUser?.length ?? 0;
   }
 
-  test("refuses what does not fit, says why, and keeps what was acknowledged", async () => {
+  test("refuses writes that do not fit, says why, and keeps acknowledged ones", async () => {
     await grow("a", 1000);
     await expect(grow("a", 100_000)).rejects.toMatchObject({
       name: "StorageError",
@@ -69,7 +69,7 @@ describe("a database that may not grow", () => {
     expect(await lengthOf("a")).toBe(kept);
   });
 
-  test("goes on by itself once there is room", async () => {
+  test("recovers by itself once there is room", async () => {
     await expect(grow("a", 100_000)).rejects.toThrow("the disk is full");
     database.exec(`pragma max_page_count = ${roomy}`);
     await grow("a", 100_000);

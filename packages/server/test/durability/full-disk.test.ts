@@ -104,11 +104,11 @@ async function fillAndMakeRoom(fileSystem: SmallFileSystem): Promise<void> {
 const fileSystem = SmallFileSystem.mount();
 afterAll(() => fileSystem?.[Symbol.dispose]());
 
-describe(`a disk that takes no more${fileSystem ? "" : ", WITHOUT a file system of its own: none can be mounted here"}`, () => {
+describe(`a full disk${fileSystem ? "" : ", WITHOUT a file system of its own: none can be mounted here"}`, () => {
   test("refuses writes and loses nothing acknowledged, by a limit on the size of files", limitFiles);
 
   if (fileSystem) {
-    test("refuses writes, goes on by itself once there is room, and can be stopped while it is full", () =>
+    test("refuses writes, recovers by itself once there is room, and lets the service stop while it is full", () =>
       fillAndMakeRoom(fileSystem));
   }
 });

@@ -23,7 +23,7 @@ async function expectSyncSetting(): Promise<void> {
 }
 
 describe("reading a trace", () => {
-  test("finds a response before which nothing was synced or logged", () => {
+  test("finds a response that no sync or log line precedes", () => {
     const trace = [
       "7 fdatasync(18) = 0",
       '7 write(2, "{\\"level\\":\\"info\\",\\"time\\""..., 300) = 300',

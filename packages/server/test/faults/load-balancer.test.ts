@@ -52,7 +52,7 @@ test("leaves out a node that is not ready, until it is", async () => {
   await expect.poll(() => balancer.ready.size).toBe(2);
 });
 
-test("sends to another node what the first one has not seen", async () => {
+test("sends a request to another node if the first one has not received it", async () => {
   const [a, b] = [await startNode("a"), await startNode("b")];
   const { send } = await balance(a, b);
   a.server.close();

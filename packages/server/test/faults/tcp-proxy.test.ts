@@ -52,7 +52,7 @@ test("delays them", async () => {
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(95);
 });
 
-test("holds them until they may pass, in their order", async () => {
+test("holds them until released, in order", async () => {
   const { proxy, caller, received } = await connectThroughProxy();
   proxy.let("pass", "hold");
   caller.write("a");
@@ -78,7 +78,7 @@ test("loses the response of a request that has arrived, and then the connection"
   expect(await ask(await open(proxy), "b")).toBe("B");
 });
 
-test("breaks connections, and refuses new ones until it is healed", async () => {
+test("breaks connections, and refuses new ones until it is repaired", async () => {
   const { proxy, caller } = await connectThroughProxy();
   const isClosed = closed(caller);
   proxy.cut();

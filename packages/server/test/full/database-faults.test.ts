@@ -79,7 +79,7 @@ describe("three nodes lose nothing", () => {
     }
   }, 120_000);
 
-  test("when the way to the database is slow, holds, loses responses or breaks", async () => {
+  test("when the connection to the database is slow, stalls, loses responses or breaks", async () => {
     await using stack = new AsyncDisposableStack();
     const { service, proxies } = await startBehindProxies(stack, 300);
     const [first, second, third] = proxies as [TcpProxy, TcpProxy, TcpProxy];

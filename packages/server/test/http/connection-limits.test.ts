@@ -27,7 +27,7 @@ async function openSilently(port: number, count: number): Promise<Socket[]> {
   return sockets;
 }
 
-test("10,500 connections that say nothing and never close shut no caller out, and every descriptor comes free", async () => {
+test("10,500 silent connections that never close shut no caller out, and every descriptor is freed", async () => {
   await using place = new Workplace();
   const service = await place.serve(["--sandbox"]);
   const port = Number(new URL(service.url).port);
@@ -54,7 +54,7 @@ test("a connection that has sent a request is not dropped for newer ones", async
   expect(await response(first)).toContain("401");
 });
 
-test("a client that reads nothing is cut off, and its further requests are not begun", async () => {
+test("a client that reads nothing is disconnected, and its further requests are not started", async () => {
   const begun: string[] = [];
   await using server = await startServer({
     limits: { inactivityTimeoutMs: 500 },
@@ -79,7 +79,7 @@ test("a client that reads nothing is cut off, and its further requests are not b
   expect(begun).toHaveLength(1);
 }, 20_000);
 
-test("an owner has eight long lists at a time, and a further one when one of them ends", async () => {
+test("an owner has eight long lists at a time, and a ninth when one of them ends", async () => {
   await using server = await startServer({
     computers: Array.from({ length: 4_000 }, (_, index) => ({
       name: `c-${index}`,

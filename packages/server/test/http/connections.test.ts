@@ -59,7 +59,7 @@ describe("a path", () => {
     },
   );
 
-  test("of a whole URL is taken, as a proxy sends it", async () => {
+  test("may be a whole URL, as proxies send it", async () => {
     expect((await raw(`GET http://elsewhere${path}`)).status).toBe(200);
   });
 });
@@ -148,7 +148,7 @@ describe("a request that is not HTTP", () => {
     expectProblem(response, 431, "header-too-large");
   });
 
-  test("has its header limited on a connection that has been used before, too", async () => {
+  test("has its header limited on a reused connection, too", async () => {
     const first = `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n\r\n`;
     const second = `GET ${path} HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`;
     expect(await statusesOfOneConnection(first, second)).toEqual([200, 431]);

@@ -42,7 +42,7 @@ test.each([
   expect([statusCode, headers.location]).toEqual([302, location]);
 });
 
-test("a browser that opens / lands at the docs; other clients find nothing there", async () => {
+test("a browser that opens / is redirected to the docs; other clients get 404", async () => {
   const browser = await http.inject({ url: "/", headers: { accept: "text/html,*/*;q=0.8" } });
   expect([browser.statusCode, browser.headers.location]).toEqual([302, "/docs/"]);
   expect((await http.inject({ url: "/", headers: { accept: "*/*" } })).statusCode).toBe(404);
@@ -78,7 +78,7 @@ test.each(["/docs/", "/problems", "/problems/name-taken"])(
   },
 );
 
-test("an asset is kept for good", async () => {
+test("an asset may be cached forever", async () => {
   const asset = await http.inject("/docs/assets/style.css");
   expect(asset.headers["cache-control"]).toContain("immutable");
 });
@@ -88,12 +88,12 @@ test("the type of a problem is the address of its page", async () => {
   expect((await http.inject("/problems")).body).toContain("<title>Errors</title>");
 });
 
-test("the client is there as a package, and nothing else is", async () => {
+test("the client is the only package there", async () => {
   expect((await http.inject("/packages/client.tgz")).body).toBe("packed");
   expect((await http.inject("/packages/server.tgz")).statusCode).toBe(404);
 });
 
-test("no page may run what stands in it, load from elsewhere, or send a token unencrypted over a network", async () => {
+test("no page may run inline scripts, load from another origin, or send a token unencrypted over a network", async () => {
   const policy = String((await http.inject("/docs/")).headers["content-security-policy"]);
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; ");
   expect(policy).toContain("; connect-src 'self' https: http://127.0.0.1:* http://localhost:*; ");
@@ -117,7 +117,7 @@ test.each([
   expect(gunzipSync(response.rawPayload).toString()).toBe(lost);
 });
 
-test("a path beside the docs stays what the service says about it", async () => {
+test("a path outside the docs gets the service's own response", async () => {
   const paths = [
     "/packages/..%2findex.html",
     "/docs/../docs-site.test.ts",

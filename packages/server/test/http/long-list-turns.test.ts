@@ -4,7 +4,7 @@ import { openStorage } from "../../src/storage/open-storage.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 
-test("a long list lets other requests have their turn between its pages", async () => {
+test("other requests run between the pages of a long list", async () => {
   const storage = await openStorage({ databaseUrl: "sqlite::memory:" });
   const added = await storage.computers.beginImport();
   const hostname = "h".repeat(2_000);

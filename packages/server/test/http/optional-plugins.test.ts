@@ -7,7 +7,7 @@ let server: StartedServer;
 afterEach(() => server.close());
 
 describe("a rate limit", () => {
-  test("refuses what is over it, per credential, and says when to come back", async () => {
+  test("refuses requests over it, per credential, and says when to retry", async () => {
     server = await startServer({ rateLimit: { maxRequests: 3, windowMs: 60_000 } });
     const api = apiOf(server);
     const other = await server.createApiKey("usr_bob");
@@ -24,7 +24,7 @@ describe("a rate limit", () => {
     expect((await api("/api/v0/computers", { key: other })).status).toBe(200);
   });
 
-  test("does not count those who are not known, who get 401 every time", async () => {
+  test("does not count requests with unknown credentials, which always get 401", async () => {
     server = await startServer({ rateLimit: { maxRequests: 1, windowMs: 60_000 } });
     const api = apiOf(server);
     for (let count = 0; count < 3; count++) {

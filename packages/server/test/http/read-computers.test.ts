@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe("listComputers", () => {
-  test("holds every computer of the caller and no other, newest first, then by id descending", async () => {
+  test("holds exactly the caller's computers, newest first, then by ID descending", async () => {
     expect((await server.list()).map(({ id }) => id)).toEqual(["new-b", "new-a", "old"]);
   });
 
@@ -21,7 +21,7 @@ describe("listComputers", () => {
     expect(names).toEqual(["new-b", "größe 🚀", "old"]);
   });
 
-  test("carries steps in every computer with true, and in none without", async () => {
+  test("carries steps in every computer if true, otherwise in none", async () => {
     const withSteps = await server.list("?includeProvisioningSteps=true");
     expect(withSteps.map(({ provisioningSteps }) => provisioningSteps?.length)).toEqual([0, 1, 1]);
     for (const query of ["", "?includeProvisioningSteps=false"]) {
@@ -54,7 +54,7 @@ describe("listComputers", () => {
     });
   });
 
-  test("sends more computers than a page of the database holds, each once", async () => {
+  test("sends each computer once, even if there are more than a page of the database holds", async () => {
     const ids = Array.from({ length: 1001 }, (_, index) => `many-${index}`);
     await server.addComputers(
       ids.map((id) => ({ id, name: id, providerType: "byom" as const, provisioningSteps: done })),
@@ -66,7 +66,7 @@ describe("listComputers", () => {
 });
 
 describe("getComputer", () => {
-  test("carries the steps always, an empty array where there are none", async () => {
+  test("always carries the steps, as an empty array if there are none", async () => {
     expect((await server.get("new-b")).provisioningSteps).toEqual([]);
     expect(await server.get("old")).toEqual({
       id: "old",
@@ -80,7 +80,7 @@ describe("getComputer", () => {
     });
   });
 
-  test("responses an unknown ID and another owner's ID in the same words", async () => {
+  test("returns the same 404 for an unknown ID and another owner's ID", async () => {
     const problems = await Promise.all(
       ["theirs", "missing"].map((id) => server.request(`/api/v0/computers/${id}`)),
     );
@@ -96,7 +96,7 @@ describe("getComputer", () => {
     }
   });
 
-  test("shows a computer to its owner alone", async () => {
+  test("shows a computer only to its owner", async () => {
     const key = await server.createApiKey("usr_eve");
     expect((await server.request("/api/v0/computers/theirs", { key })).status).toBe(200);
     expect((await server.request("/api/v0/computers/old", { key })).status).toBe(404);

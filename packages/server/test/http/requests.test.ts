@@ -32,7 +32,7 @@ describe("credentials", () => {
     expect(response.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  test("are asked for before anything is said about the request", async () => {
+  test("are checked before anything is revealed about the request", async () => {
     const request = {
       method: "PATCH",
       body: "{",
@@ -43,7 +43,7 @@ describe("credentials", () => {
 });
 
 describe("every response", () => {
-  test("carries a request id of its own", async () => {
+  test("carries its own request ID", async () => {
     const responses = [
       await api(path),
       await api(path),
@@ -55,7 +55,7 @@ describe("every response", () => {
     expect(ids).not.toContain(null);
   });
 
-  test("ignores the request id that a client makes up", async () => {
+  test("ignores a request ID from the client", async () => {
     const response = await api(path, { headers: { "x-request-id": "mine" } });
     expect(response.headers.get("x-request-id")).not.toBe("mine");
   });
@@ -90,7 +90,7 @@ describe("a body", () => {
     expect({}).not.toHaveProperty("name");
   });
 
-  test("of many thousand members that are wrong is refused for the first of them", async () => {
+  test("with many thousand wrong members is refused because of the first", async () => {
     const members = Array.from({ length: 5000 }, (_, index) => `"k${index}":1`);
     const problem = expectProblem(await patch(`{${members.join(",")}}`), 400, "invalid-request");
     expect(problem.errors).toHaveLength(20);
@@ -112,7 +112,7 @@ describe("a body", () => {
     expectProblem(await patch(`${fitting} `), 413, "body-too-large");
   });
 
-  test("that comes in chunks has the same limit", async () => {
+  test("in chunks has the same limit", async () => {
     const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
     const response = await sendRaw(
       server,
@@ -149,7 +149,7 @@ describe("a body", () => {
     },
   );
 
-  test("that an operation does not have is left alone, whatever it is", async () => {
+  test("of an operation without one is ignored", async () => {
     const request = { method: "POST", body: "{ nonsense", headers: { "content-type": "text/plain" } };
     expectProblem(await api(`${path}/install-deps`, request), 409, "no-install-deps-step");
     const body = "x".repeat(65_536);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe("retryInstallDeps", () => {
-  test("starts a new session at once, and the work goes on after the response", async () => {
+  test("starts a new session immediately, and the work continues after the response", async () => {
     await server.addComputers([{ id: "fails", name: "fail-install-deps", providerType: "byom" }]);
     await server.clock.advance(stepMs);
     const failed = await server.get("fails");
@@ -41,7 +41,7 @@ describe("retryInstallDeps", () => {
     });
   });
 
-  test("goes on with the steps after it", async () => {
+  test("continues with the steps after it", async () => {
     await server.addComputers([
       {
         id: "more",
@@ -78,7 +78,7 @@ describe("retryInstallDeps", () => {
     expect(await server.get(id)).toEqual(before);
   });
 
-  test("is accepted once, however many ask at the same time", async () => {
+  test("is accepted once, however many arrive at the same time", async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => server.retry("old")));
     const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("retryInstallDeps", () => {
 });
 
 describe("provisioning", () => {
-  test("takes a managed computer through its three steps", async () => {
+  test("runs the three steps of a managed computer", async () => {
     await server.addComputers([{ id: "managed", name: "managed", providerType: "managed" }]);
     const seen: string[] = [];
     for (let step = 0; step < 4; step++) {

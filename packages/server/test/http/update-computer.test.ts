@@ -34,7 +34,7 @@ describe("updateComputer", () => {
     expect((await server.patch("fails", { remoteUser: "x" })).json).toMatchObject({ status: "error" });
   });
 
-  test("does not disturb the provisioning that goes on", async () => {
+  test("does not disturb running provisioning", async () => {
     await server.addComputers([{ id: "waits", name: "waits", providerType: "byom" }]);
     await server.clock.advance(1);
     await server.patch("waits", { name: "renamed" });
@@ -59,7 +59,7 @@ describe("updateComputer", () => {
     expect(await server.get(id)).toEqual(before);
   });
 
-  test("takes the host again that is set, and names and hosts of other owners", async () => {
+  test("accepts the host that is already set, and names and hosts of other owners", async () => {
     expect((await server.patch("old", { hostId: host.toUpperCase() })).json).toMatchObject({ hostId: host });
     expect((await server.patch("new-a", { name: "theirs", hostId: otherHost })).status).toBe(200);
   });
@@ -72,13 +72,13 @@ describe("updateComputer", () => {
     expect(errors?.map(({ pointer }) => pointer).toSorted()).toEqual(["/hostId", "/name", "/nmae"]);
   });
 
-  test("of a computer that is not there is checked first, then not found", async () => {
+  test("of an unknown computer is validated first, then not found", async () => {
     expect((await server.patch("missing", { name: "" })).status).toBe(400);
     expect((await server.patch("missing", { name: "a" })).status).toBe(404);
     expect((await server.patch("theirs", { name: "a" })).status).toBe(404);
   });
 
-  test("lets one of several that want the same name have it", async () => {
+  test("gives a name to one of several computers that request it", async () => {
     const responses = await Promise.all(
       ["old", "new-a", "new-b"].map((id) => server.patch(id, { name: "wanted" })),
     );

@@ -61,13 +61,13 @@ async function listen(index: number): Promise<(string | undefined)[]> {
 }
 
 describe("claims of several nodes", () => {
-  test("50 at once of the same job: one gets it", async () => {
+  test("one of 50 concurrent claims gets a job", async () => {
     await addJobs("a");
     const claims = Array.from({ length: 50 }, (_, index) => node(index % 3).store.claimJobs(10));
     expect((await Promise.all(claims)).flat().map(({ computerId }) => computerId)).toEqual(["a"]);
   });
 
-  test("of 300 jobs in a race get each job once, with attempts of their own", async () => {
+  test("that race for 300 jobs get each job once, with different attempts", async () => {
     await addJobs(...Array.from({ length: 300 }, (_, index) => `c${index}`));
     const claimed: ProvisioningJob[] = [];
     const claimAll = async (index: number): Promise<void> => {
@@ -100,7 +100,7 @@ describe("claims of several nodes", () => {
 });
 
 describe("a lease", () => {
-  test("that ended goes to another node with a higher attempt, and the late one renews, writes and releases nothing", async () => {
+  test("that ended goes to another node with a higher attempt, and the previous holder can renew, write and release nothing", async () => {
     await addJobs("a");
     const late = await claimOne(0);
     expect(await node(1).store.claimJobs(10)).toEqual([]);
@@ -124,7 +124,7 @@ describe("a lease", () => {
     expect(await node(1).store.claimJobs(10)).toEqual([]);
   });
 
-  test("lasts by the clock of the database, for the time that it says", async () => {
+  test("lasts for its stated time, by the clock of the database", async () => {
     await addJobs("a");
     await claimOne(0);
     const left = "select extract(epoch from lease_until - now()) * 1000 as ms from compute_host.jobs";
@@ -133,7 +133,7 @@ describe("a lease", () => {
     expect(Number(row?.ms)).toBeGreaterThan(node(0).leases.durationMs - 5_000);
   });
 
-  test("of a replaced job lasts until it is released, and its writes are refused at once", async () => {
+  test("of a replaced job lasts until it is released, and its writes are refused immediately", async () => {
     await addJobs("a");
     const earlier = await claimOne(0);
     await replace("a");
@@ -154,7 +154,7 @@ describe("a lease", () => {
 });
 
 describe("a job", () => {
-  test("begins with the change that asks for it, or not at all", async () => {
+  test("begins with the change that starts it, or not at all", async () => {
     await addJobs("a", "b");
     for (const job of await node(0).store.claimJobs(10)) {
       await node(0).store.advanceJob(job, (computer) => ({ computer, ends: true }));
@@ -169,7 +169,7 @@ describe("a job", () => {
     expect(await node(1).store.claimJobs(10)).toMatchObject([{ computerId: "a" }]);
   });
 
-  test("is told to every node when it begins, is replaced, and is released", async () => {
+  test("is announced to every node when it begins, is replaced, and is released", async () => {
     const told = await listen(1);
     const isTold = async (...expected: (string | undefined)[]): Promise<void> => {
       await expect.poll(() => told, { timeout: 10_000 }).toEqual(expected);
@@ -186,7 +186,7 @@ describe("a job", () => {
     await isTold(undefined);
   });
 
-  test("is told also after the connection that listens was lost", async () => {
+  test("is announced even after the listening connection was lost", async () => {
     const told = await listen(1);
     await sql(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
@@ -200,7 +200,7 @@ describe("a job", () => {
   });
 });
 
-test("renewals go on while users keep every other connection busy", async () => {
+test("renewals continue while requests keep every other connection busy", async () => {
   const [small] = nodes;
   await small?.close();
   const busy = await openStorage({ databaseUrl: database.url, maxConnections: 2 });

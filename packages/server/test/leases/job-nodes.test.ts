@@ -134,7 +134,7 @@ test("a step whose node is killed is taken over, after its command was ended, un
   console.info(`taken over ${Math.round(second.at - killedAt)} ms after SIGKILL`);
 });
 
-test("a node that is stopped past its lease ends its command before, and its result is refused", async () => {
+test("the command of a node that is stopped past its lease ends before the lease, and its result is refused", async () => {
   const { holder, first } = await startJob();
   holder.kill("SIGSTOP");
   const stoppedAt = Date.now();
@@ -154,7 +154,7 @@ test("a node that is stopped past its lease ends its command before, and its res
   console.info(`taken over ${Math.round(second.at - stoppedAt)} ms after SIGSTOP`);
 });
 
-test("a node that stops in good order hands over before its lease ends", async () => {
+test("a node that shuts down hands over before its lease ends", async () => {
   const { holder, first } = await startJob();
   const [row] = (await query(
     database.url,

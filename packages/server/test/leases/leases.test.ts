@@ -54,7 +54,7 @@ describe("a claim", () => {
     expect(other.run().step.installSessionId).toBe(node.run().step.installSessionId);
   });
 
-  test("survives a database that is away for four seconds", async () => {
+  test("survives a database that is unreachable for four seconds", async () => {
     const node = new TestNode(jobs);
     jobs.begin("a");
     await pass(5_000, node);
@@ -65,7 +65,7 @@ describe("a claim", () => {
     expect(node.run().isStopped()).toBe(false);
   });
 
-  test("counts from when it was asked for: one that took too long begins nothing", async () => {
+  test("counts from its request: one that took too long starts nothing", async () => {
     const node = new TestNode(jobs);
     const { claimJobs } = node.store;
     node.store.claimJobs = async (limit) => {
@@ -81,7 +81,7 @@ describe("a claim", () => {
     expect(node.runs).toHaveLength(1);
   });
 
-  test("that is renewed counts from when the renewal was sent", async () => {
+  test("counts from the moment when its renewal was sent", async () => {
     const node = new TestNode(jobs);
     jobs.begin("a");
     await pass(1_000, node);
@@ -99,7 +99,7 @@ describe("a claim", () => {
     expect(node.run().isStopped()).toBe(true);
   });
 
-  test("does not depend on what the clocks of the nodes are set to", async () => {
+  test("does not depend on the nodes' clocks", async () => {
     const node = new TestNode(jobs);
     const other = new TestNode(jobs);
     jobs.begin("a");
@@ -114,7 +114,7 @@ describe("a claim", () => {
 });
 
 describe("a node that was stopped past the end of its claim", () => {
-  test("does not write the result that waits for it", async () => {
+  test("does not write its pending result", async () => {
     const node = new TestNode(jobs);
     jobs.begin("a");
     await pass(1_000, node);
@@ -127,7 +127,7 @@ describe("a node that was stopped past the end of its claim", () => {
     expect(node.run().isStopped()).toBe(true);
   });
 
-  test("begins no further step", async () => {
+  test("starts no further step", async () => {
     const node = new TestNode(jobs);
     const { advanceJob } = node.store;
     // Stopped in the middle of a write: the database has done it, and the process hears of it a minute later.
@@ -144,7 +144,7 @@ describe("a node that was stopped past the end of its claim", () => {
     expect(node.runs).toEqual([]);
   });
 
-  test("leaves alone what the node after it did", async () => {
+  test("leaves the next node's work alone", async () => {
     const node = new TestNode(jobs);
     jobs.begin("a");
     await pass(1_000, node);
@@ -159,7 +159,7 @@ describe("a node that was stopped past the end of its claim", () => {
   });
 });
 
-test("a job whose node is gone begins on another one within 12 seconds, without being told", async () => {
+test("a job whose node is gone starts on another one within 12 seconds, without a notification", async () => {
   const gone = new TestNode(jobs);
   jobs.begin("a");
   await pass(1_900, gone);
@@ -211,7 +211,7 @@ test("the step of a computer that is removed stops with the next renewal", async
   expect(jobs.computers.size).toBe(0);
 });
 
-test("a node that stops hands its jobs over at once, and leaves no claim behind", async () => {
+test("a node that stops immediately hands over its jobs, and leaves no claim behind", async () => {
   const node = new TestNode(jobs);
   for (const id of ["a", "b", "c"]) jobs.begin(id);
   await pass(1_000, node);
@@ -226,7 +226,7 @@ test("a node that stops hands its jobs over at once, and leaves no claim behind"
   expect(node.active).toBe(0);
 });
 
-test("a node that stops while it claims gives back what it got", async () => {
+test("a node that stops while it claims releases the jobs that it got", async () => {
   const node = new TestNode(jobs);
   await pass(1_000, node);
   const { claimJobs } = node.store;
@@ -246,7 +246,7 @@ test("a node that stops while it claims gives back what it got", async () => {
   expect(jobs.isClaimed("a")).toBe(false);
 });
 
-test("a write whose outcome was not known is repeated, and ends no step that has not run", async () => {
+test("a write with an unknown outcome is repeated, and ends no step that has not run", async () => {
   const node = new TestNode(jobs);
   const { advanceJob } = node.store;
   let writes = 0;
@@ -267,7 +267,7 @@ test("a write whose outcome was not known is repeated, and ends no step that has
   expect(statusOf("a")).toBe("active");
 });
 
-test("a node that drains begins no job, and goes on with those that it has", async () => {
+test("a draining node starts no job, and continues those that it has", async () => {
   const node = new TestNode(jobs);
   jobs.begin("a");
   await pass(1_000, node);

@@ -57,13 +57,13 @@ async function goneAfterMs(pids: readonly string[], startedAt: number): Promise<
 }
 
 describe("a command under a lease", () => {
-  test("goes on while the lease is renewed", async () => {
+  test("continues while the lease is renewed", async () => {
     const { pids } = await startNode();
     await wait(leaseEndMs);
     expect(pids.filter(isRunning)).toEqual(pids);
   });
 
-  test("ends before its lease when its node is stopped, and the node then says so", async () => {
+  test("ends before its lease when its node is stopped, which the node then reports", async () => {
     const { pids } = await startNode();
     node.kill("SIGSTOP");
     const stoppedAt = systemClock.elapsed();

@@ -72,11 +72,11 @@ describe("a connection that breaks", () => {
       await expect(write).rejects.toMatchObject({ name: "StorageError", isUnprocessed: false });
       await expect(write).rejects.toThrow("the outcome of a commit is not known");
       await expect.poll(() => nameInDatabase("a"), { timeout: 5_000 }).toBe(name);
-      expect(await rename("b", "goes on")).toContain("goes on");
+      expect(await rename("b", "continues")).toContain("continues");
     },
   );
 
-  test("because a node stood still in its transaction costs a write nothing: it is repeated", async () => {
+  test("because its node paused in the transaction does not fail the write, which is repeated", async () => {
     let calls = 0;
     const text = await storage.computers.change("a", "usr_ada", (computer) => {
       calls += 1;
@@ -108,7 +108,7 @@ describe("a connection that breaks", () => {
     }
   }, 30_000);
 
-  test("leaves the making of a key uncertain", async () => {
+  test("leaves the outcome of creating a key unknown", async () => {
     breakOnce("insert-keys", "cut-after");
     const key = { id: "key_1", name: "ci", ownerId: "o", ownerKind: "user", sha256: "ab", createdAt: 1 };
     await expect(storage.apiKeys.insert(key)).rejects.toMatchObject({ isUnprocessed: false });

@@ -26,7 +26,7 @@ async function run(args: readonly string[], options: CommandOptions = {}): Promi
 const listUrl = ({ url }: RunningService) => `${url}/api/v0/computers`;
 
 describe("the commands on PostgreSQL", () => {
-  test("work beside two services, which see what they do", async () => {
+  test("work beside two services, which see their changes", async () => {
     const key = (await run(["keys", "create", "--owner", "usr_ada"])).trim();
     const nodes = [await place.serve([], environment()), await place.serve([], environment())];
     const record = '{"name":"from-file","providerType":"managed","ownerId":"usr_ada","status":"active"}\n';
@@ -58,7 +58,7 @@ describe("the commands on PostgreSQL", () => {
     }
   });
 
-  test("take a database URL that cannot be used for a wrong setting", async () => {
+  test("treat an unusable database URL as a wrong setting", async () => {
     for (const url of [`${database.url}?sslmode=prefer`, "postgres://ada:hushhush@one,two/compute_host"]) {
       for (const args of [["serve"], ["keys", "list"]]) {
         const { exitCode, stderr } = await place.run(args, {
@@ -83,7 +83,7 @@ describe("the commands on PostgreSQL", () => {
   });
 });
 
-test("a sandbox on PostgreSQL is filled by one of the nodes that start at once, and named without its password", async () => {
+test("one of several nodes that start together fills the sandbox on PostgreSQL, and names it without its password", async () => {
   const nodes = await Promise.all([1, 2, 3].map(() => place.serve(["--sandbox"], environment())));
   const keys = nodes.flatMap(({ apiKey }) => apiKey ?? []);
   expect(keys).toHaveLength(1);

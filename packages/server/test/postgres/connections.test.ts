@@ -45,7 +45,7 @@ async function withStorage(
 }
 
 describe("a database", () => {
-  test("is made by one of ten nodes that start at once", async () => {
+  test("is created by one of ten nodes that start together", async () => {
     const nodes = await Promise.all(
       Array.from({ length: 10 }, () => openStorage({ databaseUrl: database.url })),
     );
@@ -56,7 +56,7 @@ describe("a database", () => {
     await Promise.all(nodes.map((node) => node.close()));
   });
 
-  test("of a newer release is refused, and left as it is", async () => {
+  test("of a newer release is refused, and not changed", async () => {
     await withStorage({}, async () => {});
     await query(database.url, "update compute_host.schema_version set version = 99");
     await expect(openStorage({ databaseUrl: database.url })).rejects.toThrow(
@@ -151,7 +151,7 @@ describe("a database", () => {
     },
   );
 
-  test("has everything of the service in a schema of its own", async () => {
+  test("has everything of the service in one schema", async () => {
     await withStorage({}, async () => {});
     const rows = await query(
       database.url,
@@ -160,7 +160,7 @@ describe("a database", () => {
     expect(rows).toEqual([{ schemaname: "compute_host" }]);
   });
 
-  test("refuses a backup, and says what makes one", async () => {
+  test("refuses a backup, and says which tool makes one", async () => {
     await withStorage({}, async (storage) => {
       await expect(storage.backup("/tmp/never-written")).rejects.toThrow("pg_dump");
     });
@@ -168,7 +168,7 @@ describe("a database", () => {
 });
 
 describe("a node", () => {
-  test("opens no more connections than it is told, whatever it is asked", async () => {
+  test("opens no more connections than configured, under any load", async () => {
     await withStorage({}, async ({ computers }) => {
       const added = await computers.beginImport();
       await added.add(Array.from({ length: 200 }, (_, index) => sampleComputer({ id: `c-${index}` })));
@@ -232,7 +232,7 @@ describe("a node", () => {
     await query(database.url, `drop owned by ${role}`);
   });
 
-  test("waits for a statement as long as it is told, then refuses what can be repeated", async () => {
+  test("waits for a statement as long as configured, then returns 503 if it can be repeated", async () => {
     await withStorage({ statementTimeoutMs: 300 }, async ({ computers }) => {
       const added = await computers.beginImport();
       await added.add([sampleComputer({ id: "a" }), sampleComputer({ id: "b" })]);
@@ -250,7 +250,7 @@ describe("a node", () => {
     });
   });
 
-  test("refuses a write of a computer that another session has locked, and goes on with the others", async () => {
+  test("refuses a write of a computer that another session has locked, and continues with the others", async () => {
     await withStorage({ statementTimeoutMs: 3_000 }, async ({ computers }) => {
       const added = await computers.beginImport();
       await added.add(["a", "b", "c"].map((id) => sampleComputer({ id })));
@@ -325,7 +325,7 @@ describe("a database URL", () => {
     await expect(opening).rejects.not.toThrow("hushhush");
   });
 
-  test("may leave out the host, as for psql, where it names the folder of a Unix socket", async () => {
+  test("may omit the host, as for psql, if it names the folder of a Unix socket", async () => {
     const url = new URL(database.url);
     for (const host of ["", `:${url.port}`]) {
       const databaseUrl = `postgres://${url.username}:${url.password}@${host}${url.pathname}?host=/nowhere`;
@@ -343,14 +343,14 @@ describe("a database URL", () => {
     await expect(opening).rejects.not.toThrow("hushhush");
   });
 
-  test("of a database that is not there is refused, and says what to do", async () => {
+  test("of a missing database is refused, and says what to do", async () => {
     const url = new URL(database.url);
     url.pathname = "/nowhere";
     await expect(openStorage({ databaseUrl: url.href })).rejects.toThrow("make one with createdb");
   });
 });
 
-test("a Unix socket is used where the URL names its folder", async () => {
+test("a Unix socket is used if the URL names its folder", async () => {
   const folder = mkdtempSync(join(tmpdir(), "compute-host-socket-"));
   chmodSync(folder, 0o777);
   const server = await TemporaryPostgres.start([`unix_socket_directories=${folder}`]);
@@ -403,7 +403,7 @@ describe("TLS", () => {
     return (rows[0] as { ssl: boolean }).ssl;
   }
 
-  test("is used as sslmode says", async () => {
+  test("is used as sslmode requires", async () => {
     expect(await isEncrypted("")).toBe(false);
     expect(await isEncrypted("?sslmode=disable")).toBe(false);
     expect(await isEncrypted("?sslmode=require")).toBe(true);
@@ -411,7 +411,7 @@ describe("TLS", () => {
     expect(await isEncrypted(`?sslmode=verify-ca&sslrootcert=${certificate}`, "localhost")).toBe(true);
   });
 
-  test("is refused where the certificate is of another issuer or for another host", async () => {
+  test("is refused if the certificate is from another issuer or for another host", async () => {
     await expect(isEncrypted("?sslmode=verify-full")).rejects.toThrow("self-signed certificate");
     await expect(isEncrypted(`?sslmode=verify-full&sslrootcert=${certificate}`, "localhost")).rejects.toThrow(
       /does not match certificate/,

@@ -114,7 +114,7 @@ describe("a database that moves", () => {
     expect(await contentOf(other)).toEqual(before);
   });
 
-  test("is served as before: its keys work, and its steps go on", async () => {
+  test("is served as before: its keys work, and its steps continue", async () => {
     await exportSqlite();
     await run(postgres.url, "import", file());
     const service = await place.serve([], { COMPUTE_HOST_DATABASE_URL: postgres.url });
@@ -130,7 +130,7 @@ describe("a database that moves", () => {
 });
 
 describe("an import of a whole database", () => {
-  test("goes into an empty one only", async () => {
+  test("requires an empty database", async () => {
     await exportSqlite();
     await withStorage(postgres.url, async ({ apiKeys }) => {
       await new ApiKeys(apiKeys).create({ name: "there", ownerId: "o", ownerKind: "user" });
@@ -163,7 +163,7 @@ describe("an export", () => {
     expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, expect.stringContaining("There is no database")]);
   });
 
-  test("waits for the end of the service on the file", async () => {
+  test("is refused while a service runs on the file", async () => {
     const service = await place.serve();
     const { exitCode, stderr } = await run(sqliteUrl, "export", file());
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("stop it first")]);

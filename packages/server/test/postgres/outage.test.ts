@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => postgres?.[Symbol.asyncDispose]());
 
-describe("a service whose database goes away", () => {
+describe("a service whose database stops", () => {
   let server: StartedServer;
 
   beforeEach(async () => {
@@ -60,7 +60,7 @@ describe("a service whose database goes away", () => {
   });
 });
 
-describe("a storage whose database goes away", () => {
+describe("a storage whose database stops", () => {
   let storage: Storage;
   let states: (string | undefined)[];
 
@@ -77,7 +77,7 @@ describe("a storage whose database goes away", () => {
     await query(postgres.url, "drop schema compute_host cascade");
   });
 
-  test("is not ready, says so once, and once that it works again, without a request", async () => {
+  test("is not ready, and reports the failure and the recovery once each, without a request", async () => {
     expect(await storage.isReady()).toBe(true);
     await postgres.server.stop();
     await expect.poll(() => storage.isReady(), { timeout: 5_000 }).toBe(false);
@@ -94,7 +94,7 @@ describe("a storage whose database goes away", () => {
     expect(storage.figures().failures).toBeGreaterThanOrEqual(3);
   });
 
-  test("finishes neither an import nor its abandonment, and takes the same one afterwards", async () => {
+  test("finishes neither an import nor its cleanup, and accepts the same import afterwards", async () => {
     const added = await storage.computers.beginImport();
     await added.add(Array.from({ length: 6_000 }, (_, index) => sampleComputer({ id: `c-${index}` })));
     await postgres.server.stop();
@@ -109,7 +109,7 @@ describe("a storage whose database goes away", () => {
   });
 });
 
-test("a start without its database fails at once and says what to do, without the password", async () => {
+test("a start without its database fails immediately and says what to do, without the password", async () => {
   const url = postgres.url.replace(/:\d+\//, ":1/");
   const opening = openStorage({ databaseUrl: url });
   await expect(opening).rejects.toThrow(

@@ -73,7 +73,7 @@ describe("two nodes that write the same computers", () => {
     for (const node of nodes) expect(node.figures().failures).toBe(0);
   });
 
-  test("take names in turn where each wants what the other has, though that deadlocks", async () => {
+  test("swap names in turn, although that deadlocks", async () => {
     await add(...ids.map((id) => sampleComputer({ id })));
     const take = (node: Storage, id: string, name: string) =>
       node.computers.change(id, "usr_ada", (computer) => ({ computer: { ...computer, name } }));
@@ -92,7 +92,7 @@ describe("two nodes that write the same computers", () => {
   });
 });
 
-test("what one node acknowledged is in the next read, list and count of the other", async () => {
+test("the next read, list and count of one node include what the other acknowledged", async () => {
   const [first, second] = nodes;
   await add(...ids.map((id) => sampleComputer({ id })));
   for (let round = 0; round < 20; round++) {
@@ -109,7 +109,7 @@ test("what one node acknowledged is in the next read, list and count of the othe
   expect(await second.computers.counts()).toEqual({ computers: ids.length - 1, jobs: 0 });
 });
 
-test("imports of two nodes go on at the same time, and of a conflict one is refused", async () => {
+test("imports of two nodes run at the same time, and one of two conflicting ones is refused", async () => {
   const computers = (prefix: string) =>
     Array.from({ length: 6_000 }, (_, index) => sampleComputer({ id: `${prefix}-${index}` }));
   const imports = await Promise.all(nodes.map((node) => node.computers.beginImport()));
@@ -135,7 +135,7 @@ test("imports of the same computers in opposite orders do not deadlock: one is r
 });
 
 describe("a key that a node revokes", () => {
-  test("is refused there at once, and by the other five seconds after it last looked", async () => {
+  test("is refused there immediately, and by the other node five seconds after its last lookup", async () => {
     let now = 0;
     const [here, there] = nodes.map((node) => new ApiKeys(node.apiKeys, { monotonicNow: () => now }));
     if (here === undefined || there === undefined) throw new Error("no nodes");
@@ -151,7 +151,7 @@ describe("a key that a node revokes", () => {
     expect(await there.principalOf(key)).toBeUndefined();
   });
 
-  test("was looked up once for all requests of a turn", async () => {
+  test("is looked up once for all requests of a turn", async () => {
     const [node] = nodes;
     const apiKeys = new ApiKeys(node.apiKeys);
     const { key, record } = await apiKeys.create({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });

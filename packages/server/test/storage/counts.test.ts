@@ -15,7 +15,7 @@ function shortest(run: () => unknown): number {
   return Math.min(...durations);
 }
 
-test("the number of computers is told without a look at each of them, since metrics are read while others wait", async () => {
+test("counts computers without reading each of them, because other requests wait for a scrape", async () => {
   const database = openDatabase({ path: ":memory:" });
   const store = createComputerStore(database, createGroupCommit(database, unwatchedHealth), unwatchedHealth);
   const added = await store.beginImport();

@@ -107,7 +107,7 @@ describe("a database that is not where it was", () => {
   });
 });
 
-test("a damaged database fails reads for good, not to be repeated, and is not ready", async () => {
+test("a damaged database fails reads permanently, and is not ready", async () => {
   await storage.close();
   const file = openSync(path, "r+");
   const pages = Math.floor(statSync(path).size / 4096);

@@ -16,7 +16,7 @@ async function listed(store: ComputerStore): Promise<readonly StoredComputer[]> 
 }
 
 describe.each(storages)("a list of %s that was read before", (_name, make) => {
-  test("has what every kind of write did since", async () => {
+  test("includes the changes of every kind of write", async () => {
     const underTest = await make();
     const storage = await underTest.open();
     const store = storage.computers;

@@ -22,7 +22,7 @@ const shortPage = ({ ownerId }: ListQuery): ComputerPage => ({ text: ownerId, by
 const largePage = (): ComputerPage => ({ text: "", byteLength: 3 * mebibyte });
 
 describe("remembered lists", () => {
-  test("are read twice, with steps and without apart", () => {
+  test("are read twice, separately with and without steps", () => {
     const { list, reads } = lists(({ withSteps }) => ({ text: String(withSteps), byteLength: 4 }));
     for (let time = 0; time < 4; time++) expect(list(ada).text).toBe("true");
     expect(reads).toHaveLength(2);

@@ -31,7 +31,7 @@ describe("opening a database", () => {
     expect(() => openDatabase({ path })).toThrow("version 99");
   });
 
-  test("that another process has is refused, and works once it is closed", async () => {
+  test("that another process has open is refused, and works once it is closed", async () => {
     const first = openSqliteStorage({ path });
     expect(() => openDatabase({ path })).toThrow(/in use by another process; .*stop it or go through it/);
     await first.close();
@@ -55,7 +55,7 @@ describe("opening a database", () => {
     kept.close();
   });
 
-  test("that is damaged behind its first pages is refused, with its path and what to do", async () => {
+  test("that is damaged after its first pages is refused, with its path and what to do", async () => {
     await openSqliteStorage({ path }).close();
     const bytes = readFileSync(path);
     writeFileSync(path, bytes.fill(0, 8192));
@@ -69,7 +69,7 @@ describe("opening a database", () => {
     expect(() => openDatabase({ path })).toThrow("not an SQLite database");
   });
 
-  test("where a folder is, or where no folder can be made, is refused", () => {
+  test("at the path of a folder, or where no folder can be created, is refused", () => {
     mkdirSync(path);
     expect(() => openDatabase({ path })).toThrow("cannot be opened");
     writeFileSync(join(folder, "file"), "");
@@ -78,7 +78,7 @@ describe("opening a database", () => {
     );
   });
 
-  test("where the system makes no folders is refused at once", async () => {
+  test("where the system allows no folders is refused immediately", async () => {
     await using place = new Workplace({ databaseFolder: "/proc/compute-host/data" });
     const { exitCode, stderr } = await place.run(["keys", "create", "--owner", "usr_ada"]);
     expect([exitCode, stderr]).toEqual([
@@ -97,7 +97,7 @@ describe("opening a database", () => {
   });
 });
 
-test("a large import is the only one at its time", async () => {
+test("only one large import runs at a time", async () => {
   const storage = openSqliteStorage({ path });
   const store = storage.computers;
   const add = async (...ids: readonly string[]) => {
@@ -130,7 +130,7 @@ describe("a full disk", () => {
     };
   }
 
-  test("fails the write as not processed, loses none that was acknowledged, and is over when there is room", async () => {
+  test("fails the write as not processed, loses no acknowledged one, and ends when there is room", async () => {
     const { database, store, fill, makeRoom } = openStore();
     const added = await store.beginImport();
     await added.add([sampleComputer({ id: "a" })]);
@@ -197,7 +197,7 @@ describe("a group of writes", () => {
     database.close();
   });
 
-  test("undoes all of a part that throws in its middle, and nothing else", async () => {
+  test("undoes a part that throws, completely, and nothing else", async () => {
     const database = openDatabase({ path });
     database.exec("create table t (id integer primary key) strict");
     const group = createGroupCommit(database, unwatchedHealth);

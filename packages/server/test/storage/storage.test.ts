@@ -64,7 +64,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect(await read("a")).toEqual(computer);
     });
 
-    test("are their owner's alone", async () => {
+    test("are visible only to their owner", async () => {
       await add(sampleComputer({ id: "a" }));
       expect(await read("a", "usr_eve")).toBeUndefined();
       expect(await store.change("a", "usr_eve", (computer) => ({ computer }))).toBeUndefined();
@@ -98,7 +98,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect((await store.listAll(undefined, 100)).length).toBe(2 * texts.length);
     });
 
-    test("are listed newest first, then by id, with or without steps", async () => {
+    test("are listed newest first, then by ID, with or without steps", async () => {
       await add(
         sampleComputer({ id: "a", createdAt: 1 }),
         sampleComputer({ id: "c", createdAt: 2.5, name: "größe 🚀" }),
@@ -112,7 +112,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect(withSteps.map(({ provisioningSteps }) => provisioningSteps.length)).toEqual([1, 0, 1]);
     });
 
-    test("are listed in pages that hold every one of them once", async () => {
+    test("are listed in pages that hold each of them once", async () => {
       const ids = Array.from({ length: 1203 }, (_, index) => `c${String(index).padStart(5, "0")}`);
       const hostname = "h".repeat(3000);
       await add(
@@ -128,7 +128,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect(seen).toEqual(ids.toReversed());
     });
 
-    test("are listed at one moment, a few hundred of them as well", async () => {
+    test("are listed as a consistent snapshot, even a few hundred of them", async () => {
       const ids = Array.from({ length: 600 }, (_, index) => `c${String(index).padStart(5, "0")}`);
       await add(...ids.map((id) => sampleComputer({ id, hostname: "é" })));
       const page = await store.list({ ownerId: "usr_ada", withSteps: true });
@@ -161,7 +161,7 @@ describe.each(storages)("%s", (_name, make) => {
       expect((await listed(host)).map(({ id }) => id)).toEqual(["a"]);
     });
 
-    test("of nothing responds with the computer as it is", async () => {
+    test("of nothing returns the unchanged computer", async () => {
       await add(sampleComputer({ id: "a" }));
       const before = await store.getOwned("a", "usr_ada");
       expect(await store.change("a", "usr_ada", (computer) => ({ computer }))).toBe(before);
@@ -232,11 +232,11 @@ describe.each(storages)("%s", (_name, make) => {
       expect(await store.counts()).toEqual({ computers: 0, jobs: 0 });
     });
 
-    describe("of more than fit in one transaction", () => {
+    describe("of more computers than fit in one transaction", () => {
       const many = (count: number) =>
         Array.from({ length: count }, (_, index) => sampleComputer({ id: `many-${index}`, hostname: "h" }));
 
-      test("is invisible before its commit, and by everybody after it", async () => {
+      test("is invisible before its commit, and visible to all after it", async () => {
         await add(sampleComputer({ id: "a" }));
         const added = await store.beginImport();
         await added.add(many(6000));
@@ -252,7 +252,7 @@ describe.each(storages)("%s", (_name, make) => {
         expect(await read("a")).toMatchObject({ name: "renamed" });
       });
 
-      test("leaves nothing when it is abandoned, conflicts, or is broken off by a crash", async () => {
+      test("leaves nothing when it is abandoned, conflicts, or is interrupted by a crash", async () => {
         await add(sampleComputer({ id: "old" }));
         const abandoned = await store.beginImport();
         await abandoned.add(many(6000));
@@ -271,7 +271,7 @@ describe.each(storages)("%s", (_name, make) => {
         expect(await store.counts()).toEqual({ computers: 6001, jobs: 0 });
       });
 
-      test("begins the jobs of all that are being provisioned", async () => {
+      test("starts the jobs of all computers in provisioning", async () => {
         const steps = [{ id: "install-deps", name: "Install dependencies", status: "pending" }];
         const pending = many(4000).map((computer, index) =>
           index % 2 ? computer : sampleComputer({ ...computer, provisioningSteps: steps }),
