@@ -70,6 +70,16 @@ test("a failure shows the sentence and the requests for curl, but no token, in t
   expect(stdout).toContain('The description says: "Decision: the list holds every computer');
 });
 
+test("a slow response fails without a sentence, because the description sets no time limit", async () => {
+  const args = ["--only", "newest first", "--max-response-ms=0.01"];
+  const { exitCode, stdout } = await runCommand(args, environmentOf(await reference()), folder);
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(
+    /the response took \d+ ms, more than the limit of 0\.01 ms {2}\[max_response_time\]/,
+  );
+  expect(stdout).not.toContain("The description says");
+});
+
 test("a baseline accepts known failures, and reports outdated entries", async () => {
   const wrong = environmentOf(await reference("list-oldest-first"));
   const only = ["--only", "listComputers", "--baseline=known.json"];

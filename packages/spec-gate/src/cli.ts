@@ -82,6 +82,6 @@ try {
   process.exitCode = exitCode;
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`spec-gate cannot judge: ${message.split("\n")[0]}\n`);
+  process.stderr.write(`spec-gate: ${message.split("\n")[0]}\n`);
   process.exitCode = 2;
 }

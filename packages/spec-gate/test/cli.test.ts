@@ -66,7 +66,7 @@ describe("spec-gate diff", () => {
   ])("exits with 2 and one clear line on %s", async (_name, args) => {
     const { code, stdout, stderr } = await specGate(["diff", ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(/^spec-gate cannot judge: [^\n]+\n$/);
+    expect(stderr).toMatch(/^spec-gate: [^\n]+\n$/);
   });
 
   test("judges as much of an invalid base as possible, and reports what it could not read", async () => {

@@ -51,7 +51,9 @@ export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
   },
 
   max_response_time: (_api, { durationMs }, { maxResponseMs }) =>
-    durationMs > maxResponseMs ? [`it took ${Math.round(durationMs)} ms, more than ${maxResponseMs}`] : [],
+    durationMs > maxResponseMs
+      ? [`the response took ${Math.round(durationMs)} ms, more than the limit of ${maxResponseMs} ms`]
+      : [],
 
   problem_describes_response: (_api, exchange, { writesOwnProblems }) =>
     writesOwnProblems && exchange.method !== "HEAD" && isProblem(exchange) ? checkProblem(exchange) : [],
