@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { answer } from "./answer.ts";
 
-/** What the contenders call. */
+/** The services that the contenders call. */
 export interface Service {
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;

@@ -246,7 +246,7 @@ export function errorGuard<E extends ComputeHostError>(type: { kind: string; pro
   };
 }
 
-/** What every call can throw beside the errors by status; the documentation of each method lists it. */
+/** Errors of every call besides those by status; the documentation of each method lists them. */
 export const errorsOfEveryCall: readonly string[] = [
   "TokenError The token function failed; nothing was sent.",
   "ConnectionError There was no complete response.",

@@ -33,7 +33,7 @@ export const ProblemSchema: StandardSchemaV1<unknown, types.Problem> = /* @__PUR
 /** One place where a request breaks the schema; either `pointer` or `parameter` names it. */
 export const ViolationSchema: StandardSchemaV1<unknown, types.Violation> = /* @__PURE__ */ standardSchema(nodes.violationSchema);
 
-/** What `createClient` takes as `validate`. */
+/** All validators, for the option `validate` of `createClient`. */
 export const schemas: ClientSchemas = {
   "ComputerList": ComputerListSchema,
   "Computer": ComputerSchema,

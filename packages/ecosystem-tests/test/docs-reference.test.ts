@@ -80,7 +80,7 @@ test("the language of samples is kept from page to page", async () => {
   expect(await shown.isVisible()).toBe(true);
 });
 
-test("the theme that is chosen wins over the system's", async () => {
+test("the chosen theme overrides the system's", async () => {
   await using opened = await openPage(docs.browser, `${docs.server.url}reference/`, desk);
   const background = () => opened.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();

@@ -21,7 +21,7 @@ const operationIds = operations.flatMap(({ operationId }) => operationId ?? []);
 const files = ["curl.sh", "client.ts", "openapi-fetch.ts", "python.py"];
 const read = (operationId: string, file: string) => readFileSync(`${folder}${operationId}/${file}`, "utf8");
 
-/** What a program of each operation prints when the sandbox has done what it asked for. */
+/** The output of each operation's program when it succeeds. */
 const printed: Readonly<Record<string, RegExp>> = {
   listComputers: /cmp_01k9x5h8w3 staging-runner active/,
   getComputer: /^staging-runner active$/m,

@@ -144,7 +144,7 @@ async function runContract(program: string, command: string, { folder, sandbox }
   await runOrThrow(process.execPath, [program, ...args], { cwd: folder.directory, env });
 }
 
-/** On a database of its own, with a file of computers where one is named. */
+/** With its own database, and a file of computers if one is named. */
 async function runOperatorCommand(command: string, place: Place): Promise<void> {
   const program = await installCommand("@compute-host/server", place);
   const { directory } = place.folder;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import autocannon from "autocannon";
 import type { Load, LoadResult } from "./load.ts";
 
-/** The load where there is no wrk. Takes the path of a load's description and prints the result as JSON. */
+/** Generates the load if wrk is not installed. Takes the path of a load's description and prints the result as JSON. */
 
 interface LoadDescription extends Load {
   readonly url: string;

@@ -27,7 +27,7 @@ export interface StartOptions {
   /** The command and its arguments. */
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** What its first line has to look like. @default anything */
+  /** Pattern of its first line. @default anything */
   readonly ready?: RegExp;
   /** @default 60000 */
   readonly timeoutMs?: number;

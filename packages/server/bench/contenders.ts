@@ -18,13 +18,13 @@ export interface PostgresServices {
   /** First process of PostgreSQL. */
   readonly databasePid: number;
   readonly nodes: readonly [Target, Target];
-  /** What handles each PATCH in a transaction of its own. */
+  /** The contender that handles each PATCH in its own transaction. */
   readonly transactions: Target;
   readonly key: string;
   readonly listKeys: readonly string[];
 }
 
-/** What is compared. */
+/** The contenders. */
 export interface Compared {
   /** Smallest first; the middle one is held against the bare server. */
   readonly services: readonly [SizedService, SizedService, SizedService];
@@ -34,7 +34,7 @@ export interface Compared {
   readonly jwt: string;
 }
 
-/** More than are asked for often enough to stay in a cache. */
+/** Too many to stay in a cache. */
 const sampledComputers = 50_000;
 const list = "/api/v0/computers";
 const listWithSteps = `${list}?includeProvisioningSteps=true`;

@@ -15,7 +15,7 @@ const leastRatios: readonly (readonly [name: string, base: string, least: number
   ["PATCH, PostgreSQL", "PATCH, a transaction each", 2.5],
 ];
 
-/** The loads whose CPU time for each request is held against that of another one: the most that it may be. */
+/** Loads whose CPU time per request is compared with another load's, with the highest ratio allowed. */
 const mostCpuRatios: readonly (readonly [name: string, base: string, most: number])[] = [
   ["GET, PostgreSQL, two nodes", "GET, PostgreSQL", 1.1],
   ["PATCH, PostgreSQL, two nodes", "PATCH, PostgreSQL", 1.1],
@@ -42,7 +42,7 @@ export function throughputFigures(measured: Measured): readonly Figure[] {
     });
 }
 
-/** What more than one node costs. */
+/** The cost of more than one node. */
 export function nodeFigures(measured: Measured): readonly Figure[] {
   return mostCpuRatios
     .filter((ratio) => isMeasured(measured, ratio))

@@ -24,11 +24,11 @@ export interface AimedLoad {
   readonly load: Load;
   /** Several servers share the connections. */
   readonly targets: readonly Target[];
-  /** First process of the database server, where there is one. */
+  /** First process of the database server, if there is one. */
   readonly databasePid?: number;
 }
 
-/** What one run found. */
+/** The result of one run. */
 export interface Run {
   readonly requestsPerSecond: number;
   /** CPU time of the servers, in microseconds. */
@@ -39,7 +39,7 @@ export interface Run {
   readonly latency: number;
 }
 
-/** What a load generator prints. */
+/** The output of a load generator. */
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;

@@ -2,17 +2,17 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 
-/** What the benchmark runs on and with. */
+/** The machine and the tools of the benchmark. */
 export interface Machine {
   /** One line for the report. */
   readonly description: string;
-  /** Prefix of a command that keeps a process on the core of servers or on that of the load; empty where it cannot be. */
+  /** Prefix of a command that pins a process to the core of the servers or of the load; empty if that is not possible. */
   readonly onServerCore: readonly string[];
   readonly onLoadCore: readonly string[];
   readonly loadGenerator: "wrk" | "autocannon";
 }
 
-/** Looks at the machine. wrk is taken where there is one: autocannon's own CPU time hides differences. */
+/** Inspects the machine. Prefers wrk if installed: autocannon's own CPU time hides differences. */
 export function inspectMachine(): Machine {
   const canPin = availableParallelism() > 1 && runs("taskset", "--version");
   const gibibytes = Math.round(totalmem() / 2 ** 30);
@@ -28,7 +28,7 @@ function runs(command: string, argument: string): boolean {
   return spawnSync(command, [argument], { stdio: "ignore" }).error === undefined;
 }
 
-/** Memory of a process in MB (10^6 bytes): its own, and that of mapped files, which the system can take back. */
+/** Memory of a process in MB (10^6 bytes): its own, and mapped files, which the system can reclaim. */
 export function memoryMegabytes(
   pid: number,
 ): { readonly anonymous: number; readonly file: number } | undefined {
@@ -38,7 +38,7 @@ export function memoryMegabytes(
   return Number.isFinite(memory.anonymous) ? memory : undefined;
 }
 
-/** CPU time that processes and their ended children have used, in microseconds, or `undefined` where there is no /proc. */
+/** CPU time that processes and their ended children have used, in microseconds, or `undefined` without /proc. */
 export function cpuMicroseconds(pids: readonly number[]): number | undefined {
   let nanoseconds = 0;
   for (const pid of pids) {
@@ -52,13 +52,13 @@ export function cpuMicroseconds(pids: readonly number[]): number | undefined {
   return nanoseconds > 0 ? nanoseconds / 1000 : undefined;
 }
 
-/** A process and its children, where there is a /proc. */
+/** A process and its children, if there is a /proc. */
 export function processTree(pid: number): readonly number[] {
   const children = readProc(pid, `task/${pid}/children`).split(" ").filter(Boolean);
   return [pid, ...children.map(Number)];
 }
 
-/** Keeps a process and its children on the core of the load, where that can be done. */
+/** Pins a process and its children to the core of the load, if possible. */
 export function moveToLoadCore({ onLoadCore }: Machine, pid: number): void {
   const [command, ...options] = onLoadCore;
   if (command === undefined) return;

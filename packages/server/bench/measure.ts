@@ -18,7 +18,7 @@ export interface Rounds {
 }
 
 /**
- * Lets every contender have its turn, round after round: what else the machine does then hits all of them alike. A
+ * Runs every contender in each round, so that other work on the machine affects all of them equally. A
  * first round warms up and does not count; where servers share the requests, it is as long for each of them.
  */
 export async function measure(

@@ -27,7 +27,7 @@ const columns = ["id", "ownerId", "name", "hostId", "createdAt", "head", "steps"
 const unnested =
   "unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::text[], $7::text[])";
 
-/** What is done with a table. */
+/** An action on a table. */
 interface Layout {
   readonly table: string;
   readonly get: string;

@@ -1,4 +1,4 @@
-/** What the service once sent, for the bare server to send. */
+/** Recorded responses of the service, for the bare server to send. */
 export interface RecordedResponse {
   readonly status: number;
   /** Flat list of names and values, without those that Node.js adds by itself. */
@@ -6,7 +6,7 @@ export interface RecordedResponse {
   readonly body: string;
 }
 
-/** One response a kind of request. */
+/** One response for each kind of request. */
 export interface RecordedResponses {
   readonly get: RecordedResponse;
   readonly list: RecordedResponse;

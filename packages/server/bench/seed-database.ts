@@ -9,7 +9,7 @@ import { migrations } from "../src/storage/sqlite/migrations.ts";
 
 /** Whose computers there are as many of as the database is large. */
 export const benchOwner = "usr_bench";
-/** Who own 100 computers each. Asked for in turn, their lists are ten times what the service remembers. */
+/** Owners of 100 computers each. Their lists, requested in turn, are ten times what the service caches. */
 export const listOwners = Array.from({ length: 800 }, (_, index) => `usr_list_${index}`);
 
 const listSize = 100;
@@ -21,7 +21,7 @@ export function computerId(index: number): string {
   return `cmp_${createHash("md5").update(`computer ${index}`).digest("hex")}`;
 }
 
-/** What is in a database. */
+/** The content of a database. */
 export interface SeedOptions {
   readonly computers: number;
   /** Whether the owners of lists are there as well. */
@@ -48,7 +48,7 @@ export async function seedDatabase({ computers, withLists }: SeedOptions): Promi
   return path;
 }
 
-/** Where a database of this kind and schema is kept. */
+/** The path of a database of this kind and schema. */
 export function seedFolder(schema: readonly string[], kind: string): string {
   const version = createHash("sha256").update(`${format} ${schema.join()}`).digest("hex").slice(0, 12);
   return join(tmpdir(), "compute-host-bench", `${version}-${kind}`);

@@ -13,7 +13,7 @@ export interface NodeProcess {
   readonly pid: number;
   /** Its exit code. */
   readonly ended: Promise<number>;
-  /** Ends it in order, or at once. */
+  /** Ends it gracefully, or immediately. */
   stop(signal: "SIGINT" | "SIGKILL"): Promise<void>;
 }
 

@@ -32,7 +32,7 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   /**
-   * Starts what is in the folder, or a new one where there is nothing. Its URL is in the file beside the folder that ends in
+   * Starts the server in the folder, or creates one if the folder is empty. Its URL is in the file beside the folder that ends in
    * `.url`, for this user alone.
    *
    * @param settings Lines of `postgresql.conf`, such as `fsync=off`.
@@ -62,7 +62,7 @@ export class PostgresServer implements AsyncDisposable {
     }
   }
 
-  /** Ends it at once, as a crash does. */
+  /** Ends it immediately, as a crash does. */
   async kill(): Promise<void> {
     const child = this.#process;
     if (child === undefined) return;

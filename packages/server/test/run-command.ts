@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 
-/** What a command left. */
+/** The result of a command. */
 export interface CommandResult {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -15,7 +15,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** What a command is run with. */
+/** The input of a command. */
 export interface CommandOptions {
   readonly input?: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface RunningService {
   readonly url: string;
   readonly apiKey: string | undefined;
   readonly process: ChildProcess;
-  /** What it wrote so far. */
+  /** Its output so far. */
   readonly written: () => string;
   /** Sends a signal and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<CommandResult>;

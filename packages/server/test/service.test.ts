@@ -207,7 +207,7 @@ describe("a shutdown", () => {
 
 // /dev/full is a device of Linux.
 if (process.platform === "linux") {
-  test("goes on while the disk under its log is full", async () => {
+  test("keeps serving while the disk under its log is full", async () => {
     await using place = new Workplace();
     place.launcher = ["sh", "-c", 'exec "$@" 2>/dev/full', "sh"];
     const service = await place.serve(["--sandbox"], { COMPUTE_HOST_LOG_LEVEL: "debug" });

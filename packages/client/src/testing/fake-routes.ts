@@ -7,7 +7,7 @@ export interface RouteMatch {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** What a request is for. */
+/** The operation of a request, or why it has none. */
 export interface Route {
   readonly match?: RouteMatch;
   /** The methods that the path allows, if it does not allow this one. */

@@ -2,13 +2,13 @@ import type { Browser } from "playwright-core";
 import type { DocsServer } from "./docs-server.ts";
 import { openPage } from "./open-page.ts";
 
-/** What came of following every link of a site. */
+/** The result of following every link of a site. */
 export interface FollowedLinks {
   /** How many different addresses of the site there are. */
   readonly count: number;
   /** Those that lead nowhere, or into a page without what they name. */
   readonly lost: readonly string[];
-  /** What scripts and the console said of the pages. */
+  /** Errors of scripts and the console. */
   readonly errors: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 /** The width of an A4 sheet between margins of 10 mm, in CSS pixels. */
 const sheetWidth = 718;
 
-/** What of a page's content does not show on paper: texts that are hidden, and parts that are wider than the sheet. */
+/** Lists the content of a page that is missing on paper: hidden texts, and parts that are wider than the sheet. */
 export async function lostOnPaper(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize({ width: sheetWidth, height: 1000 });

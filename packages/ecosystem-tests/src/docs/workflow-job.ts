@@ -17,7 +17,7 @@ export class WorkflowJob implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), "workflow-job-"));
   readonly #clone = join(this.#folder, "clone");
   readonly #pathFile = join(this.#folder, "github-path");
-  /** What `${{ ... }}` stands for. */
+  /** The values of `${{ ... }}`. */
   readonly #values: Readonly<Record<string, string>>;
 
   constructor(values: Readonly<Record<string, string>>) {
@@ -60,7 +60,7 @@ export class WorkflowJob implements Disposable {
         CI: "true",
         GITHUB_PATH: this.#pathFile,
         PATH: this.#path(),
-        // A registry is asked for what this machine has not installed already, and nothing else.
+        // Only packages that this machine lacks are requested from a registry.
         npm_config_prefer_offline: "true",
       },
     });

@@ -7,7 +7,7 @@ import type { NewApiKey } from "../auth/api-keys.ts";
 import type { Logger } from "../observability/logger.ts";
 import { type Administration, AdministrationError, ImportError } from "./administration.ts";
 
-/** What {@link startAdminServer} serves. */
+/** Options of {@link startAdminServer}. */
 export interface AdminServerOptions {
   readonly administration: Administration;
   /** From `adminSocketPath`. The caller holds the database, so a socket that is there already is a dead one. */

@@ -21,7 +21,7 @@ export class AuthenticationUnavailableError extends Error {
 export interface Authenticator {
   /**
    * Finds the principal for a value of the header `Authorization`, or `undefined` if it is not accepted.
-   * A known credential returns at once, without a promise: the hot path awaits nothing.
+   * A known credential returns synchronously, without a promise: the hot path awaits nothing.
    *
    * @throws AuthenticationUnavailableError
    */

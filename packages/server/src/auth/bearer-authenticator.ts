@@ -6,7 +6,7 @@ import type { JwtVerifier } from "./jwt.ts";
 /** `Bearer` in any letter case, then a token68 ([RFC 6750, section 2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)). */
 const bearer = /^bearer +([\w.~+/-]+=*)$/i;
 
-/** What {@link createAuthenticator} accepts. */
+/** The credentials that {@link createAuthenticator} accepts. */
 export interface AuthenticatorOptions {
   readonly apiKeys: ApiKeys;
   /** Absent: JWTs are not accepted. */

@@ -64,7 +64,7 @@ interface VerifiedToken {
 }
 
 /**
- * Makes a verifier of JWTs. A token that was verified before is accepted at once, until it expires or the
+ * Makes a verifier of JWTs. A token that was verified before is accepted from a cache, until it expires or the
  * issuer's keys change; a signature takes about a hundred times as long. It gives no reason for a refusal.
  *
  * @throws AuthenticationUnavailableError, as a rejection, while no keys are known.

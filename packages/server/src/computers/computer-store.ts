@@ -54,7 +54,7 @@ export interface RenewedClaim {
 
 /** Claims in a store that several processes share. Each ends by itself unless it is renewed. */
 export interface JobLeases {
-  /** How long a claim lasts from the moment it was asked for, or renewed, in milliseconds. */
+  /** How long a claim lasts from its request or renewal, in milliseconds. */
   readonly durationMs: number;
   /** Renews claims. A claim that is absent from the result has ended, and another process may have the job. */
   renew(jobs: readonly ProvisioningJob[]): Promise<readonly RenewedClaim[]>;

@@ -27,7 +27,7 @@ export interface Operation {
   readonly path: string;
   /** The first 2xx status. */
   readonly successStatus: number;
-  /** The media type of a success; absent where it has no body. */
+  /** The media type of a success; absent if it has no body. */
   readonly successType?: string;
   readonly parameters: readonly OperationParameter[];
   readonly body?: OperationBody;

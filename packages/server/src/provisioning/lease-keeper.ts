@@ -23,7 +23,7 @@ export interface HeldLease extends StepLease {
 /** Keeps the claims of the jobs that run. */
 export interface LeaseKeeper {
   /**
-   * @param claimedAt when the claim was asked for, by the clock's `elapsed()`.
+   * @param claimedAt when the claim was requested, by the clock's `elapsed()`.
    * @param onLost called once, when the work has to stop.
    */
   hold(job: ProvisioningJob, claimedAt: number, onLost: () => void): HeldLease;
@@ -51,8 +51,8 @@ export interface LeaseKeeperOptions {
 }
 
 /**
- * Makes the keeper. A claim counts from the moment at which it was asked for, and only spans of time are compared: so it
- * ends here before it ends in the store, whatever the clocks of the machines say.
+ * Makes the keeper. A claim counts from the moment of its request, and only durations are compared, so it ends here before it
+ * ends in the store, whatever the machines' clocks say.
  */
 export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions): LeaseKeeper {
   const held = new Map<number, Held>();

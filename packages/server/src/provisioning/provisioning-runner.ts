@@ -59,7 +59,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
   }
 
   function take(job: ProvisioningJob, claimedAt: number): void {
-    // A job takes the place of an earlier one of its computer, whose writes the store refuses from now on. It begins when
+    // A job replaces an earlier one of its computer, whose writes the store refuses from now on. It begins when
     // the earlier one has ended: a computer has one session at a time.
     const earlier = latestOf.get(job.computerId);
     earlier?.abort.abort();

@@ -64,7 +64,7 @@ export function startWatchdog({ runsFolder, logger }: WatchdogOptions): Watchdog
     (started.stdin as unknown as { unref?: () => void } | null)?.unref?.();
   }
 
-  /** The kernel has the line when this returns: pipes are written at once, and the watchdog reads it though this process stops. */
+  /** The kernel has the line when this returns: writes to pipes are synchronous, and the watchdog reads it even if this process is stopped. */
   function send(message: WatchdogMessage): void {
     child?.stdin?.write(`${JSON.stringify(message)}\n`);
   }

@@ -23,7 +23,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** The same in every process of the machine. On Linux it goes on while the machine sleeps, which other clocks do not. */
+/** The same in every process of the machine. On Linux it continues while the machine sleeps, unlike other clocks. */
 function elapsed(): number {
   return process.platform === "linux" ? uptime() * 1_000 : Number(process.hrtime.bigint()) / 1e6;
 }

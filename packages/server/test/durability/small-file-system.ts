@@ -11,7 +11,7 @@ export class SmallFileSystem implements Disposable {
     this.folder = folder;
   }
 
-  /** Mounts one, or gives `undefined` where that is not allowed. */
+  /** Mounts one, or returns `undefined` if that is not allowed. */
   static mount(): SmallFileSystem | undefined {
     const folder = mkdtempSync(join(tmpdir(), "compute-host-small-"));
     const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "compute-host", folder]);

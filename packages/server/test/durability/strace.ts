@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 
-/** What strace can do on this machine. */
+/** The abilities of strace on this machine. */
 export interface StraceAbility {
   /** Whether it can start a process and trace it. */
   readonly canTrace: boolean;
@@ -33,14 +33,14 @@ const completesSync = /^(fsync|fdatasync)\(.*\)\s+= 0$|^<\.\.\. (fsync|fdatasync
 
 const writesToLog = /^write\(2, "\{/;
 
-/** What came before a response, since the one before it. */
+/** The events before a response, since the previous one. */
 export interface BeforeResponse {
   readonly syncs: number;
   /** Writes to the log since the last sync. */
   readonly logWrites: number;
 }
 
-/** What came before each response in a trace. */
+/** The events before each response in a trace. */
 export function callsBeforeResponses(trace: string): readonly BeforeResponse[] {
   const responses: BeforeResponse[] = [];
   let syncs = 0;

@@ -86,7 +86,7 @@ describe("no response to a write precedes its sync or its line in the log", () =
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(400);
   });
 
-  proof(canAttach, "when a sync fails: a 500, and the service goes on once syncs work", async () => {
+  proof(canAttach, "when a sync fails: a 500, and the service recovers once syncs work", async () => {
     await using place = new Workplace();
     const requests = await prepare(place);
     const service = await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" });

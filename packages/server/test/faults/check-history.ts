@@ -1,7 +1,7 @@
 import { type Action, computersModel, historyOfComputer, type SeenComputer } from "./computers-model.ts";
 import { checkLinearizability, type HistoryEntry } from "./linearizability.ts";
 
-/** What a check of a history found, for the test's report. */
+/** The result of checking a history, for the test's report. */
 export interface HistoryReport {
   /** A line for each computer, or for all of them together, whose calls fit into no order. */
   readonly violations: readonly string[];

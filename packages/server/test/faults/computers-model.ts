@@ -1,7 +1,7 @@
 import type { Computer, ComputerUpdate } from "@compute-host/types";
 import type { HistoryEntry, Model } from "./linearizability.ts";
 
-/** What a response says of a computer, as far as calls change it. */
+/** The members of a computer in a response that calls can change. */
 export interface SeenComputer {
   readonly id: string;
   readonly name: string;
@@ -46,7 +46,7 @@ export function seenComputer(computer: Computer): SeenComputer {
 }
 
 interface ComputerState extends SeenComputer {
-  /** Sessions of retries without a response that had their turn. */
+  /** Sessions of retries without a response that took effect. */
   readonly found: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export function computersModel(
       state.session === unseen && !attributed.has(session) && !state.found.includes(session);
     return isFirstSight ? { ...state, session, found: [...state.found, session] } : state;
   };
-  /** The computer as it was seen, or `undefined` where it cannot be. */
+  /** The computer as it was seen, or `undefined` if that is impossible. */
   const see = (state: ComputerState | undefined, seen: SeenComputer): ComputerState | undefined => {
     const known = state && reconcile(state, seen.session);
     return known && fields.every((field) => known[field] === seen[field]) ? known : undefined;
@@ -145,7 +145,7 @@ function sessionStartedBy(action: Action): string[] {
   return action.kind === "retry" && typeof action.result === "object" ? [action.result.session] : [];
 }
 
-/** The state with a computer as it is now; the very state that was given where it is so already. */
+/** The state with a computer as it is now; the same object if nothing changes. */
 function put(state: State, computer: ComputerState): State {
   const before = state.get(computer.id);
   if (before === computer) return state;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { get } from "../run-command.ts";
 import type { ServiceNodes } from "./service-nodes.ts";
 
-/** What is promised of a session whose node is gone, in milliseconds. */
+/** The promised takeover time of a session whose node is gone, in milliseconds. */
 export const takeoverLimitMs = 15_000;
 
 /** How long everything that was accepted may take to end, in milliseconds. */
@@ -55,7 +55,7 @@ export function recoveryMs({ calls: { history } }: ServiceNodes, since: number):
   return Math.round(Math.min(...responses) - since);
 }
 
-/** Waits until no installation runs any more, checks what callers saw, and prints the fault's report. */
+/** Waits until no installation is running, checks the calls, and prints the fault's report. */
 export async function expectNothingLost(service: ServiceNodes, fault: string, times: string): Promise<void> {
   const [url = ""] = service.urls;
   const isRunning = async (): Promise<boolean> => {

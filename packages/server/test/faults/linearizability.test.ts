@@ -37,7 +37,7 @@ describe("a history is linearizable", () => {
     ["that is empty", history()],
     ["of a read of what an update left", history([1, 2, rename("a")], [3, 4, read(as({ name: "a" }))])],
     [
-      "of reads on both sides of an update that goes on",
+      "of reads on both sides of a running update",
       history([1, 9, rename("a")], [2, 3, read(first)], [4, 5, read(as({ name: "a" }))]),
     ],
     [

@@ -6,7 +6,7 @@ export interface HistoryEntry<Action> {
   readonly action: Action;
 }
 
-/** What the calls are held against: one copy of the data, on which every call happens at one moment. */
+/** The model that calls are compared with: one copy of the data, on which every call takes effect at one moment. */
 export interface Model<State, Action> {
   readonly initial: State;
   /**
@@ -25,14 +25,14 @@ export interface Model<State, Action> {
   readonly keyOf: (state: State) => string;
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface Verdict<Action> {
   readonly isLinearizable: boolean;
   /** How many calls with a response fit into the longest order that was found. */
   readonly ordered: number;
   /** The calls of which one would have to come next there; empty when all are in order. */
   readonly stuckAt: readonly HistoryEntry<Action>[];
-  /** What the data would be there. */
+  /** The data in this configuration. */
   readonly state: string;
   /** How many configurations were looked at. */
   readonly steps: number;
@@ -108,7 +108,7 @@ class Search<State, Action> {
     return { isLinearizable: true, steps: this.#visited.size, ...this.#longest, stuckAt: [] };
   }
 
-  /** Goes on from a state, unless this configuration was seen before. */
+  /** Continues from a state, unless this configuration was seen before. */
   #enter(state: State, from: number, via: readonly number[]): void {
     const taken = [...via];
     this.#setTaken(via, 1);
@@ -117,7 +117,7 @@ class Search<State, Action> {
     for (let idle: readonly number[] | undefined; idle?.length !== 0; ) {
       while (low < this.#answered && this.#isTaken[low] === 1) low++;
       candidates = this.#candidatesFrom(low);
-      // A read that fits comes at once: it stands in the way of no other call.
+      // A read that fits is taken immediately, because it does not constrain other calls.
       idle = candidates.filter(
         (index) => this.#model.isRead(this.#entryAt(index).action) && this.#apply(state, index) === state,
       );

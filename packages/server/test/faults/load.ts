@@ -2,13 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { randomNumbers } from "../random-numbers.ts";
 import type { CallOutcome, RecordedCalls } from "./recorded-calls.ts";
 
-/** Callers that go on until they are stopped. */
+/** Callers that run until they are stopped. */
 export interface Load {
   /** Resolves when every call has ended. */
   stop(): Promise<void>;
 }
 
-/** What callers do. */
+/** The calls of the callers. */
 export interface LoadOptions {
   readonly calls: RecordedCalls;
   /** Origins of the nodes that they may call at this moment. */

@@ -16,7 +16,7 @@ describe("three nodes on PostgreSQL", () => {
     await database?.release();
   });
 
-  /** Sends calls over the nodes, all at once, and counts the outcomes. */
+  /** Sends calls to all nodes concurrently, and counts the outcomes. */
   async function countOutcomes(
     count: number,
     call: (node: string, index: number) => Promise<unknown>,

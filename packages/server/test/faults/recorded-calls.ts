@@ -69,7 +69,7 @@ export class RecordedCalls {
     return this.#record("retry", call, (response) => ({ kind: "retry", id, ...resultOf(response) }));
   }
 
-  /** What callers saw, in one line. */
+  /** Summarises the outcomes of calls in one line. */
   summary(): string {
     return [...this.outcomes]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -10,10 +10,10 @@ import { StepCommand } from "./step-command.ts";
 /** How long a test of nodes may take, in milliseconds; then its processes are killed. */
 const limitMs = 180_000;
 
-/** What the nodes are started with. */
+/** The settings of the nodes. */
 export interface ServiceNodesOptions {
   readonly count: number;
-  /** The database, or that of each node, where the way to it differs. */
+  /** The database URL, or one for each node if they connect differently. */
   readonly databaseUrl: string | ((index: number) => string);
   /** @default 8 */
   readonly computers?: number;
@@ -84,7 +84,7 @@ export class ServiceNodes implements AsyncDisposable {
     return this.nodes.map(({ url }) => url);
   }
 
-  /** Reads each computer once more, on every node, and checks everything that callers saw. */
+  /** Reads each computer again on every node, and checks the history of all calls. */
   async checkHistory(): Promise<HistoryReport> {
     for (const url of this.urls) {
       for (const id of this.ids) await this.calls.read(url, id);

@@ -21,7 +21,7 @@ export const storeFaults = [
 /** Which way. */
 export type StoreFault = (typeof storeFaults)[number];
 
-/** What a simulation is made of. */
+/** The parameters of a simulation. */
 export interface SimulationOptions {
   readonly seed: number;
   readonly fault: StoreFault;
@@ -42,7 +42,7 @@ export function freshComputers(count: number): readonly SeenComputer[] {
   }));
 }
 
-/** What callers see of a store in memory whose calls take effect at some moment between call and return. */
+/** The history of a store in memory, whose calls take effect at some moment between call and return. */
 export function simulateHistory(options: SimulationOptions): readonly HistoryEntry<Action>[] {
   return new Simulation(options).run();
 }

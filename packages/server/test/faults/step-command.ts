@@ -88,7 +88,7 @@ export class StepCommand {
   }
 
   /**
-   * For a history: a session can end from the end of its last attempt. Where there is a later attempt, the result of an
+   * For a history: a session can end from the end of its last attempt. If there is a later attempt, the result of an
    * earlier one must not have counted.
    */
   ends(): readonly HistoryEntry<Action>[] {

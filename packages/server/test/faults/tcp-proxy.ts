@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** What happens to bytes of one direction. */
+/** The handling of bytes in one direction. */
 export type Passage =
-  /** They go on at once. */
+  /** Pass them immediately. */
   | "pass"
   /** They are lost; the connections stay open, as with a firewall that forgot them. */
   | "drop"

@@ -21,7 +21,7 @@ function makeStep(folder: string): { readonly command: string; readonly runs: ()
 const renamed = Array.from({ length: 12 }, (_, index) => `renamed-${index}`);
 const installed = Array.from({ length: 4 }, (_, index) => `installed-${index}`);
 
-/** What was asked for and what was acknowledged; names are `NUMBER of ID`, and the numbers rise. */
+/** The requested and the acknowledged writes; names are `NUMBER of ID`, and the numbers rise. */
 interface Journal {
   readonly asked: Map<string, number>;
   readonly acknowledged: Map<string, number>;
@@ -66,7 +66,7 @@ function sessionOf({ provisioningSteps = [] }: Computer): string {
   return provisioningSteps.find(({ id }) => id === "install-deps")?.installSessionId ?? "none";
 }
 
-/** Acknowledged writes that are not there: a later one that was asked for may be there in their place. */
+/** Acknowledged writes that are missing, unless a later requested one has replaced them. */
 function lostWrites(journal: Journal, names: ReadonlyMap<string, string>): string[] {
   return [...journal.acknowledged].flatMap(([id, acknowledged]) => {
     const name = names.get(id) ?? "missing";

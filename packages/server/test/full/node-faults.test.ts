@@ -84,7 +84,7 @@ describe("three nodes on PostgreSQL lose nothing", () => {
     ["its command is ended before its lease", 60_000, false],
     ["its command ends meanwhile, and the result counts for nothing", 1_000, true],
   ])(
-    "when a node is stopped past its lease and goes on: %s",
+    "when a node is stopped past its lease and continues: %s",
     async (what, durationMs, endsByItself) => {
       await using service = await startNodes();
       const { calls, ids, step } = service;
@@ -94,7 +94,7 @@ describe("three nodes on PostgreSQL lose nothing", () => {
       stopped?.process.kill("SIGSTOP");
       const stoppedAt = Date.now();
       const others = service.urls.filter((other) => other !== stopped?.url);
-      // Two callers go on calling the node that does not respond.
+      // Two callers keep calling the node that does not respond.
       const loads = [
         startLoad({ calls, nodes: () => others, computers: ids, callers: 4 }),
         startLoad({ calls, nodes: () => [stopped?.url ?? ""], computers: ids, callers: 2, seed: 2 }),

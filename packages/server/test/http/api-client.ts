@@ -5,7 +5,7 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; reading it fails where it is none. */
+  /** The body as JSON; reading it fails if it is something else. */
   readonly json: never;
 }
 

@@ -4,7 +4,7 @@ import { randomNumbers } from "../random-numbers.ts";
 import { type ApiRequest, type ApiResponse, apiOf } from "./api-client.ts";
 import { sendRaw } from "./raw-http.ts";
 
-/** What a response that is neither a record nor a list may have, in bytes. */
+/** The size limit of a response that is neither a record nor a list, in bytes. */
 const maxResponseBytes = 16 * 1024;
 const maxBodyBytes = 64 * 1024;
 const path = "/api/v0/computers/a";

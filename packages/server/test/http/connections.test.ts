@@ -191,7 +191,7 @@ describe("a slow sender", () => {
       "of a body",
       `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer KEY\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"na`,
     ],
-  ])("%s is told so and cut off", async (_name, bytes) => {
+  ])("%s gets an error and is disconnected", async (_name, bytes) => {
     const response = await sendRaw(impatient, bytes.replace("KEY", impatient.apiKey));
     expectProblem(response, 408, "request-timeout");
     expect(response.headers.get("connection")).toBe("close");

@@ -31,7 +31,7 @@ test("other requests run between the pages of a long list", async () => {
     next = setImmediate(countTurn);
   });
   const turnsAtPage: number[] = [];
-  // This reader takes each page at once, as a fast client does: the pauses have to come from the list.
+  // This reader takes each page immediately, like a fast client: the pauses must come from the list.
   for await (const _page of pages as AsyncIterable<string>) turnsAtPage.push(turns);
   clearImmediate(next);
   await storage.close();

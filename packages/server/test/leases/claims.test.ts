@@ -50,7 +50,7 @@ const rename = (computer: StoredComputer) => ({ computer: { ...computer, name: "
 /** Ends leases now, as their time would. */
 const endLeases = () => sql("update compute_host.jobs set lease_until = now() - interval '1 millisecond'");
 
-/** What a node is told from now on, in the order of its coming. */
+/** The messages to a node from now on, in order. */
 async function listen(index: number): Promise<(string | undefined)[]> {
   const told: (string | undefined)[] = [];
   node(index).leases.onWork((computerId) => told.push(computerId));

@@ -9,7 +9,7 @@ interface Row {
   leaseUntil: number;
 }
 
-/** What runners need of a store. */
+/** The parts of a store that runners use. */
 export type JobStore = Pick<ComputerStore, "claimJobs" | "advanceJob" | "leases">;
 
 /** Jobs with leases in memory, as a database of several nodes keeps them, whose time passes when a test says so. */
@@ -20,7 +20,7 @@ export class LeasedJobs {
   #attempts = 0;
   now = 0;
 
-  /** Begins a job, in the place of one that there may be; only what has the lease is told of a replacement. */
+  /** Starts a job, which replaces any existing one; only the holder of the lease is notified. */
   begin(computerId: string, ...stepIds: readonly string[]): void {
     const ids = stepIds.length > 0 ? stepIds : ["install-deps"];
     const provisioningSteps = ids.map((id) => ({ id, name: id, status: "pending" }));

@@ -52,7 +52,7 @@ beforeEach(async () => {
     const apiKeys = new ApiKeys(storage.apiKeys);
     const make = (name: string, expiresAt?: number) =>
       apiKeys.create({ name, ownerId: "usr_ada", ownerKind: "user", ...(expiresAt && { expiresAt }) });
-    ({ key } = await make("in force 🚀 \u0000"));
+    ({ key } = await make("valid 🚀 \u0000"));
     await make("expiring", 2_000_000_000_000.5);
     await apiKeys.revoke((await make("revoked")).record.id);
   });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** What a proxy does with some bytes on their way to the server: pass them, or end the connection before or after them. */
+/** A proxy's action on bytes to the server: pass them, or end the connection before or after them. */
 export type ProxyDecision = "pass" | "cut-before" | "cut-after";
 
 /** A proxy between a client and a server on this machine. */
@@ -33,7 +33,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
     client.on("data", (bytes) => {
       const decision = proxy.decide(bytes);
       if (decision === "cut-before") return end();
-      // The client hears nothing any more, and the server gets to do what it was told.
+      // The client receives nothing more, and the server still processes the request.
       if (decision === "cut-after") client.destroy();
       upstream.write(bytes);
     });

@@ -8,6 +8,7 @@ test.each([
   ["a phrase", "A taken name is answered with 409.", "answered with"],
   ["a phrase in any letter case", "Nobody reads it.", "Nobody"],
   ["a phrase over two lines of a comment", "/**\n * A value that is\n * no UUID.\n */", "is * no "],
+  ["a verb in any form", "It heeded no signal.", "heeded"],
   ["a phrase over two lines of prose", "The request is sent\nagain.", "sent again"],
 ])("finds %s", (_name, text, phrase) => {
   const [found] = findPhrases("a.md", text);
@@ -26,6 +27,9 @@ test.each([
   "It is no longer there.",
   "Whether there is no such step.",
   "The answer is 42; tests answer questions.",
+  "No more than that; not any more than one.",
+  "default documented where there was none",
+  "It is now `valid` instead of `in force`.",
   'for (const value of ["Bearer nobody", `nobody`, "nobody"]) {}',
 ])("leaves %j alone", (text) => {
   expect(findPhrases("a.md", text)).toEqual([]);

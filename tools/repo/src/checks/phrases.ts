@@ -24,6 +24,17 @@ const phrases: readonly Phrase[] = [
   { pattern: "sent again", better: "retried, repeated" },
   { pattern: "under way", better: "running, pending" },
   { pattern: "what is to be", better: "name it" },
+  { pattern: "any more(?! than)", better: "no longer" },
+  { pattern: "for good\\b", better: "permanently" },
+  { pattern: "goes on\\b", better: "continues; keeps running; recovers" },
+  { pattern: "(?:has|have|had) (?:its|their) turn", better: "runs; may run; in turn" },
+  { pattern: "heed(?:s|ed)?\\b", better: "respects; ignores" },
+  { pattern: "(?<!`)in force\\b", better: "valid" },
+  { pattern: "(?:is|are) looked at", better: "is checked" },
+  { pattern: "tak(?:es?|ing) the place of", better: "replaces" },
+  { pattern: "unless given", better: "@default" },
+  { pattern: "where (?:there|none|nothing) (?:is|are|has)", better: "if there is one; if none is" },
+  { pattern: "wins? over", better: "overrides" },
 ];
 
 /** Existential sentences are fine: there is no computer. */

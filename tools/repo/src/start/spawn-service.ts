@@ -8,9 +8,9 @@ export interface RunningService {
   readonly url: string;
   /** The API key, if this start created one. */
   readonly key: string | undefined;
-  /** What was started, where it is more than one process. */
+  /** The started processes, if there are several. */
   readonly parts: readonly string[];
-  /** Where the URL of its database is, where it is not the default one. */
+  /** The file with the URL of its database, if that is not the default. */
   readonly databaseUrlFile: string | undefined;
   /** Resolves to its exit code when it ends. */
   readonly exited: Promise<number>;
@@ -81,7 +81,7 @@ function argumentsOf({ root, port, isWatching, postgresFolder }: ServiceOptions)
   return [...watch, commandLine.source, ...serve];
 }
 
-/** What `compute-host serve --ready-json` prints, and more where it is several processes. */
+/** The output of `compute-host serve --ready-json`, with more members if there are several processes. */
 interface Ready {
   readonly url: string;
   readonly apiKey?: string;

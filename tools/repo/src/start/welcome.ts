@@ -4,7 +4,7 @@ export interface Welcome {
   readonly url: string;
   /** The API key, which only the first start knows. */
   readonly key: string | undefined;
-  /** What was started, where it is more than one process. */
+  /** The started processes, if there are several. */
   readonly parts: readonly string[];
   /** The command that creates another key. */
   readonly newKeyCommand: string;

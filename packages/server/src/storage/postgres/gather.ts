@@ -11,7 +11,7 @@ interface WaitingRead<Value> {
 
 /**
  * Gathers the reads of one turn of the event loop into one query, which then costs a fifth of what one query each would. A read
- * sees every write that was acknowledged before it was asked for, as its query is sent afterwards.
+ * sees every write that was acknowledged before it, because its query is sent afterwards.
  */
 export function gatherReads<Value>(
   readAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,

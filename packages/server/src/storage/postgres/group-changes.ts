@@ -15,7 +15,7 @@ export interface LockedComputer {
 export interface GroupChanges {
   /** The computer, or `undefined` if there is none. */
   computer(id: string): LockedComputer | undefined;
-  /** The current attempt of the computer's job, which a write has to have asked for. */
+  /** The current attempt of the computer's job; a write must have requested it. */
   attemptOf(id: string): number | undefined;
   /** @throws RenamedTwiceError which ends the group before this write. */
   update(before: StoredComputer, after: StoredComputer): LockedComputer;

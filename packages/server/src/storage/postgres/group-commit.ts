@@ -12,7 +12,7 @@ import {
 } from "./postgres-error.ts";
 import { allSettled, inTransaction, send } from "./transaction.ts";
 
-/** How many groups are on their way at a time: while one waits for a lock or the disk, another one goes on. */
+/** How many groups may be in flight: while one waits for a lock or the disk, another one continues. */
 const maxGroups = 2;
 /** How many writes a group has at most. */
 const maxWrites = 500;
@@ -57,8 +57,8 @@ interface Lane {
 /**
  * Collects the writes that come while others are on their way, and commits them together: two waits for the database and
  * one sync serve all of them. The computers are locked in the order of their IDs, so two nodes that write the same ones wait for each
- * other and do not deadlock. Where a unique index refuses the group, its halves are committed apart, down to the one write that is refused.
- * A computer that something else keeps locked gets a lane of its own until a write of it succeeds, so that the others go on.
+ * other and do not deadlock. If a unique index refuses the group, its halves are committed separately, down to the one write that is refused.
+ * A computer that something else keeps locked gets its own lane until a write of it succeeds, so that others continue.
  */
 export function createGroupCommit(connections: Connections, jobs: JobTable): GroupCommit {
   const free: Lane = { waiting: [], maxGroups, running: 0, isScheduled: false };

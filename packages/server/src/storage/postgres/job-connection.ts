@@ -2,7 +2,7 @@ import type { Client, ClientConfig } from "pg";
 import type { Connections, NamedQuery } from "./connections.ts";
 import { asStorageError, isConnectionLost } from "./postgres-error.ts";
 
-/** What is told on this channel: nothing when there may be a job to claim, else the computer whose claimed job was replaced. */
+/** The message on this channel: empty if there may be a job to claim, otherwise the computer whose claimed job was replaced. */
 export const jobChannel = "compute_host_jobs";
 
 /** After how long a lost connection is opened again, in milliseconds. */
@@ -19,7 +19,7 @@ const limits: ClientConfig = {
 export interface JobConnection {
   /** @throws StorageError */
   query<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]>;
-  /** Listens from now on, across lost connections; nothing is told that happened in between, so each new one calls back too. */
+  /** Listens from now on, across lost connections. Each new connection calls back too, because messages in between are lost. */
   listen(listener: (payload: string) => void): () => void;
   close(): void;
 }

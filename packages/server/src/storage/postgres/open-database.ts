@@ -17,7 +17,7 @@ export async function assertDurable(client: ClientBase, label: string): Promise<
 }
 
 /**
- * Brings a database to the current version. Of several nodes that start at once, one does it and the others wait.
+ * Migrates a database to the current version. Of several nodes that start together, one does it and the others wait.
  *
  * @throws StorageError when it was written by a newer release.
  */

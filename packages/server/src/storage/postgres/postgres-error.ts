@@ -20,7 +20,7 @@ const explanations: Readonly<Record<string, string>> = {
   "3D000": "there is no database of this name; make one with createdb, or correct the database URL",
   "42501":
     "the user may not do that; it needs the rights CREATE and TEMPORARY on the database, and has to own the schema compute_host",
-  "53100": "its disk is full; make room, and the service goes on by itself",
+  "53100": "its disk is full; make room, and the service recovers by itself",
   "42P01": "a table of it is missing; restore a backup",
   "53300": "it has no free connection; raise max_connections, or lower COMPUTE_HOST_DATABASE_CONNECTIONS",
   "55P03": "another session keeps something of it locked; find it in pg_stat_activity",

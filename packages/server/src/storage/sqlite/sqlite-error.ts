@@ -21,7 +21,7 @@ const explanations: Readonly<Record<number, string>> = {
   [codes.readOnly]: "the database is read-only; give this user write access to the file and its folder",
   [codes.ioError]: "the disk reported an error; look at the system's log",
   [codes.corrupt]: "the database file is damaged; restore it from a backup",
-  [codes.full]: "the disk is full; make room, and the service goes on by itself",
+  [codes.full]: "the disk is full; make room, and the service recovers by itself",
   [codes.cannotOpen]: "the database file cannot be opened; its folder has to exist and be writable",
   [codes.notADatabase]: "the file is not an SQLite database; the database URL has to name another file",
 };

@@ -84,7 +84,7 @@ function responseFields(api: Api, operation: Operation): Field[] {
   ];
 }
 
-/** What reads a success: `undefined` for a JSON object, which is what the client reads by itself. */
+/** The reader of a success; `undefined` for a JSON object, which is the default. */
 function readerOf(api: Api, operation: Operation): string | undefined {
   const kind = successKindOf(operation);
   if (kind === "nothing") return "operation.readNothing";

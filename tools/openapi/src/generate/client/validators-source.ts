@@ -37,7 +37,7 @@ import { standardSchema } from "./schema-issues.ts";
 import type { ClientSchemas } from "./validation.ts";
 
 ${constants.join("\n")}
-/** What \`createClient\` takes as \`validate\`. */
+/** All validators, for the option \`validate\` of \`createClient\`. */
 export const schemas: ClientSchemas = {
 ${bodies.join("")}};
 
