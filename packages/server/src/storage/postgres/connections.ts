@@ -47,9 +47,9 @@ const probe = `
   update compute_host.totals set computers = computers where false;
   rollback`;
 
-/** How long this process asks for no more connections than it has, once the server refused one, in milliseconds. */
+/** How long this process requests no further connections after the server refused one, in milliseconds. */
 const contentMs = 10_000;
-/** After how long work whose connection broke is not repeated any more: the caller has waited enough, in milliseconds. */
+/** After how long work whose connection broke is no longer repeated, because the caller has waited enough, in milliseconds. */
 export const repeatLimitMs = 8_000;
 
 /** Makes the connections, which are opened as they are needed. */

@@ -68,7 +68,7 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
     throw new StorageError(message, { isUnprocessed: true });
   }
 
-  /** Another program wrote to the file, so the pages in memory belong to none any more. */
+  /** Whether another program wrote to the file, so that the pages in memory no longer match it. */
   function wasCut(): boolean {
     if (files.length === 0) return false;
     const { size: found } = statSync(path);
