@@ -6,7 +6,7 @@ import { argumentFrom, assertArgument } from "./errors.ts";
  * @throws InvalidArgumentError for half of a surrogate pair, which has no UTF-8 encoding
  */
 export function encodeValue(value: unknown): string {
-  return argumentFrom(() => encodeURIComponent(String(value)), "a parameter must be valid Unicode");
+  return argumentFrom(() => encodeURIComponent(String(value)), "parameters must be Unicode");
 }
 
 /**
@@ -25,12 +25,11 @@ export function createPathSerializer(address: string): PathSerializer {
 }
 
 function encodeSegment(name: string, given: unknown): string {
-  const value = Number.isFinite(given) || typeof given === "boolean" ? String(given) : given;
   assertArgument(
-    typeof value === "string" && !/^\.{0,2}$/.test(value),
+    /^(string|number|boolean)$/.test(typeof given) && !/^(\.{0,2}|NaN)$/.test(`${given}`),
     `${name} must be a string other than "", "." and ".."`,
   );
-  return encodeValue(value);
+  return encodeValue(given);
 }
 
 /** Writes the value of a query parameter; its name is percent-encoded already. */

@@ -33,7 +33,8 @@ export function superviseCall<T>(
       <R>(settle: (result: R) => void) =>
       (result: R) => {
         clearTimeout(timer);
-        if (stops?.delete(stop) && !stops.size) signal?.removeEventListener("abort", stopAll);
+        stops?.delete(stop);
+        if (!stops?.size) signal?.removeEventListener("abort", stopAll);
         settle(result);
       };
     const stop = (reason: unknown) => {

@@ -109,7 +109,8 @@ export function resolveHeaders(headers: RequestOptions["headers"]): Record<strin
  */
 export function checkHeaders(headers: Record<string, string>): void {
   for (const name in headers) {
-    const isOfConnection = /^(host|connection|content-length|transfer-encoding)$/.test(name);
+    const isOfConnection =
+      /^(host|connection|keep-alive|upgrade|expect|content-length|transfer-encoding)$/.test(name);
     assertArgument(!isOfConnection, `headers must not have ${name}`);
   }
 }

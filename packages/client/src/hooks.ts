@@ -88,21 +88,11 @@ export function observeCall(
   let sentAt = 0;
   let visibleHeaders = {};
   // Each event is a new object, because an observer may change it. An observer's failure does not fail the call.
-  const notify = <E extends RequestEvent>(
-    hook: ((event: E) => unknown) | undefined,
-    details?: Omit<E, keyof RequestEvent>,
-  ) => {
+  const notify = (hook: keyof ClientHooks, details?: object) => {
     try {
-      const headers = { ...visibleHeaders };
-      const result = hook?.({
-        ...details,
-        callId,
-        operationId,
-        method,
-        url,
-        headers,
-        attempt,
-      } as unknown as E);
+      const event = { ...details, callId, operationId, method, url, headers: { ...visibleHeaders }, attempt };
+      // As a method: the hooks may be an object of a class.
+      const result = hooks[hook]?.(event as never);
       (result as Promise<unknown> | undefined)?.catch?.(() => {});
     } catch {}
   };
@@ -112,18 +102,18 @@ export function observeCall(
       visibleHeaders = redactHeaders(headers);
       // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
       sentAt = performance.now();
-      notify(hooks.onRequest);
+      notify("onRequest");
     },
     end(response, error) {
       if (!sentAt) return;
       const durationMs = performance.now() - sentAt;
       sentAt = 0;
       const status = response?.status;
-      const requestId = response && requestIdOf(response);
+      const requestId = requestIdOf(response);
       const details = { status, requestId, error, durationMs };
-      if (response) notify(hooks.onResponse, details as unknown as ResponseEvent);
-      notify(hooks.onEnd, details);
+      if (response) notify("onResponse", details);
+      notify("onEnd", details);
     },
-    retry: (details) => notify(hooks.onRetry, details),
+    retry: (details) => notify("onRetry", details),
   };
 }

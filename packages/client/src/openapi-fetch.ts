@@ -3,21 +3,22 @@
  *
  * @packageDocumentation
  */
-import type { OperationId, paths } from "@compute-host/types";
-import openApiFetch, { type Client } from "openapi-fetch";
+import type { paths } from "@compute-host/types";
+import openApiFetch, { type Client, type Middleware } from "openapi-fetch";
 import { createPathSerializer } from "./address.ts";
-import type { Exchange } from "./call.ts";
+import type { Transport } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
 import type { ComputeHostClient } from "./client.ts";
 import { withWaiter } from "./computers.ts";
-import { checkHeaders, resolveConfig } from "./config.ts";
+import { type Config, checkHeaders, resolveConfig } from "./config.ts";
 import { assertArgument, InvalidArgumentError } from "./errors.ts";
-import { readJson } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
+import { copyResponse, readReceived } from "./received-response.ts";
 import { createResources } from "./resources.ts";
-import { checkExchange, isRedirect } from "./response-error.ts";
 import { createTransport } from "./transport.ts";
+import { type ClientSchemas, findIssues } from "./validation.ts";
 
 export type { components, operations, paths } from "@compute-host/types";
 
@@ -27,6 +28,9 @@ export interface OpenApiFetchClient extends Client<paths>, ComputeHostClient {}
 /** The options of a call by path, whatever the path. */
 type Init = CallOptions & {
   readonly params?: { readonly path?: Record<string, unknown>; readonly header?: unknown };
+  readonly parseAs?: string;
+  readonly body?: unknown;
+  readonly bodySerializer?: unknown;
   readonly fetch?: (request: Request) => Promise<Response>;
 };
 
@@ -37,9 +41,10 @@ const observingOptions = ["middleware", "parseAs", "Request", "bodySerializer", 
  * Makes an openapi-fetch client with the authentication, retries, timeouts, hooks and path checks of `createClient`, and with its
  * resources: `GET` and `computers.get` share one transport and one token source.
  *
- * As in openapi-fetch, an error status does not throw: the call returns it as `error`. Everything else throws as with
- * `createClient`: no connection, a timeout, a redirect, a success that is not JSON, a wrong argument. A call also takes
- * `timeoutMs`, `deadlineMs`, `maxRetries`, `maxRetryAfterMs`, `maxResponseBytes` and `hooks`.
+ * As in openapi-fetch, an error status does not throw: the call returns it as `error`. If its body is empty, `error` is a problem
+ * document of the type `about:blank`. Everything else throws as with `createClient`: no connection, a timeout, a redirect, a success
+ * without the JSON object that the spec promises, a wrong argument. A call also takes `timeoutMs`, `deadlineMs`, `maxRetries`,
+ * `maxRetryAfterMs`, `maxResponseBytes` and `hooks`.
  *
  * @throws InvalidArgumentError if an option is wrong
  * @example
@@ -62,11 +67,11 @@ export function createClient(options: ClientOptions): OpenApiFetchClient {
   });
   let hasMiddleware = false;
 
-  function request(method: string, path: string, init?: Init): Promise<unknown> {
-    const { params, signal, fetch: ownFetch, ...rest } = init ?? {};
+  async function request(method: string, path: string, init?: Init): Promise<unknown> {
+    // Appended to the host, anything else would name another one.
+    assertArgument(path[0] === "/", "path must begin with /");
+    const { params, signal, ...rest } = init ?? {};
     const isObserved = hasMiddleware || observingOptions.some((name) => name in rest);
-    const hasOwnHeaders = isObserved || rest.headers || params?.header;
-    let exchange: Exchange | undefined;
     let isPrepared = false;
     const send = (innerSignal?: AbortSignal): Promise<unknown> => {
       const given = {
@@ -75,69 +80,90 @@ export function createClient(options: ClientOptions): OpenApiFetchClient {
         // Without a `path` openapi-fetch would send `{computerId}` as it is.
         params: { ...params, path: params?.path ?? {} },
         signal: innerSignal,
-        async fetch(sent: Request) {
+        fetch(sent: Request) {
           isPrepared = true;
-          const headers =
-            hasOwnHeaders || sent.body
-              ? Object.fromEntries(sent.headers as Iterable<[string, string]>)
-              : config.headers;
-          checkHeaders(headers);
-          const options = {
-            ...rest,
-            ...(isObserved && changedOptions(sent)),
-            signal: sent.signal,
-            // In memory, so that it can be sent more than once.
-            body: isObserved && sent.body ? await sent.arrayBuffer() : sent.body,
-          };
-          exchange = await transport({
-            operationId: operationIds.get(`${sent.method} ${path}`),
-            method: sent.method,
-            url: sent.url,
-            headers,
-            init: options as RequestInit,
-            options,
-            fetch: ownFetch && ((url, ownInit) => ownFetch(new Request(url, ownInit))),
-          });
-          return receivedResponse(exchange, isObserved);
+          return sendPrepared(sent, { path, init: rest, isObserved }, config, transport);
         },
       };
       return core.request(method as never, path as never, given as never);
     };
-    if (!isObserved) {
-      return send(signal).catch((error) => {
-        // The original message would contain the value of a header.
-        assertArgument(isPrepared || error instanceof InvalidArgumentError, "headers and body must be valid");
-        throw error;
-      });
-    }
     // A `Request` and middleware add listeners to a signal; the caller's signal would keep them.
-    return superviseCall(signal, send).catch((error) => {
-      if (error instanceof SyntaxError && exchange?.response.ok) readJson(exchange);
+    if (isObserved) return superviseCall(signal, send);
+    return send(signal).catch((error) => {
+      // The original message would contain the value of a header.
+      assertArgument(isPrepared || error instanceof InvalidArgumentError, "headers and body must be valid");
       throw error;
     });
   }
 
-  const { use, eject } = core;
-  const client: Record<string, unknown> = {
+  const methods = Object.keys(core).map((method) => [
+    method,
+    (path: string, init?: Init) => request(method, path, init),
+  ]);
+  return {
+    ...Object.fromEntries(methods),
     ...withWaiter(createResources(config, transport)),
     request,
-    eject,
-    use(...middleware: Parameters<typeof use>) {
-      use(...middleware);
+    eject: core.eject,
+    use(...middleware: Middleware[]) {
+      core.use(...middleware);
       hasMiddleware = true;
     },
   };
-  for (const method of ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]) {
-    client[method] = (path: string, init?: Init) => request(method, path, init);
-  }
-  return client as unknown as OpenApiFetchClient;
+}
+
+/** A call through a path. */
+interface PathCall {
+  /** As in the spec, such as `/api/v0/computers/{computerId}`. */
+  readonly path: string;
+  readonly init: Init;
+  /** Whether middleware or an option of the call sees its `Request` or its `Response`. */
+  readonly isObserved: boolean;
+}
+
+/** Sends what openapi-fetch prepared, with the checks of the resources. */
+async function sendPrepared(
+  sent: Request,
+  { path, init, isObserved }: PathCall,
+  { validate }: Config,
+  transport: Transport,
+): Promise<Response> {
+  const { method, url } = sent;
+  const operation = operations.get(`${method} ${path}`);
+  const { operationId, bodySchema } = operation ?? {};
+  const headers = Object.fromEntries(sent.headers as Iterable<[string, string]>);
+  checkHeaders(headers);
+  const issues = validate && (await findIssues(validate[bodySchema as keyof ClientSchemas], init.body));
+  assertArgument(!issues, `${operationId}: ${issues}`);
+  const { parseAs = "json", fetch: ownFetch, ...rest } = init;
+  const options = {
+    ...rest,
+    ...(isObserved && fetchOptionsOf(sent)),
+    signal: sent.signal,
+    // In memory, so that it can be sent more than once.
+    body: isObserved && sent.body ? await sent.arrayBuffer() : sent.body,
+  };
+  const fetch = ownFetch && ((...given: [string, RequestInit]) => ownFetch(new Request(...given)));
+  const exchange = await transport({
+    operationId,
+    method,
+    url,
+    headers,
+    init: options as RequestInit,
+    options,
+    fetch,
+  });
+  const { data, body } = await readReceived(exchange, parseAs === "json", operation, validate);
+  const { response } = exchange;
+  if (isObserved || body !== exchange.body) return copyResponse(response, body);
+  return Object.assign(response, { data: () => data, text: async () => body });
 }
 
 /** By method and path. */
-const operationIds: ReadonlyMap<string, OperationId> = /* @__PURE__ */ (() => {
-  const ids = new Map<string, OperationId>();
-  mapOperations(({ operationId, method, path }) => ids.set(`${method} ${path}`, operationId));
-  return ids;
+const operations: ReadonlyMap<string, Operation> = /* @__PURE__ */ (() => {
+  const known = new Map<string, Operation>();
+  mapOperations((operation) => known.set(`${operation.method} ${operation.path}`, operation));
+  return known;
 })();
 
 /** Replaces `Request` if nothing observes a call: constructing a `Request` takes longer than everything else here. */
@@ -145,37 +171,8 @@ function createRecord(url: string, init: RequestInit): object {
   return { ...init, url };
 }
 
-/** The options of `fetch` that middleware gave to a new `Request`. */
-function changedOptions(request: Request): Record<string, unknown> {
-  const plain = new Request(request.url);
-  const changed: Record<string, unknown> = {};
-  for (const name of [
-    "cache",
-    "credentials",
-    "integrity",
-    "keepalive",
-    "mode",
-    "referrer",
-    "referrerPolicy",
-  ] as const) {
-    // An option that the runtime does not know is `undefined`.
-    if (request[name] !== plain[name]) changed[name] = request[name];
-  }
-  return changed;
-}
-
-/** A response whose body can be read again: a real one for middleware, otherwise only as much as openapi-fetch needs. */
-function receivedResponse(exchange: Exchange, isObserved: boolean): Response {
-  const { body, response } = exchange;
-  const { ok, status } = response;
-  if (ok || status < 200 || status > 599 || isRedirect(response)) checkExchange(exchange);
-  if (!isObserved) {
-    const data = () => (body ? readJson(exchange) : undefined);
-    return Object.assign(response, { data, text: async () => body });
-  }
-  const { statusText, headers, url } = response;
-  // A response with a status such as 204 can only be constructed without a body.
-  return Object.defineProperty(new Response(body || null, { status, statusText, headers }), "url", {
-    value: url,
-  });
+/** The options of `fetch` on a `Request`: middleware may have changed them. */
+function fetchOptionsOf(request: Request): object {
+  const { cache, credentials, integrity, keepalive, mode, referrer, referrerPolicy } = request;
+  return { cache, credentials, integrity, keepalive, mode, referrer, referrerPolicy };
 }

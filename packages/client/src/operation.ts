@@ -107,7 +107,7 @@ export const readObject: BodyReader = (exchange) => {
     const data: unknown = JSON.parse(exchange.body);
     if (isObject(data)) return data;
   } catch {}
-  throw responseError(exchange, "without the JSON object that the spec promises");
+  throw responseError(exchange, "without the promised JSON object");
 };
 
 /** Reads JSON that need not be an object. */

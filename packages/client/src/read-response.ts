@@ -7,8 +7,8 @@ export interface ReadBody {
 }
 
 /** The response header `X-Request-Id`. */
-export function requestIdOf({ headers }: { readonly headers: Headers }): string | undefined {
-  return headers.get("x-request-id") ?? undefined;
+export function requestIdOf(response: { readonly headers: Headers } | undefined): string | undefined {
+  return response?.headers.get("x-request-id") ?? undefined;
 }
 
 let decoder: InstanceType<typeof TextDecoder> | undefined;

@@ -1,7 +1,7 @@
 /** Replaces a credential. */
 const redacted = "[redacted]";
 
-const secretName = /auth|cookie|key|token|secret/;
+const secretName = /auth|cookie|key|token|secret|pass|session/;
 
 /** The headers that observers see, with credentials redacted. */
 export function redactHeaders(headers: Record<string, string>): Record<string, string> {

@@ -42,7 +42,7 @@ function createMethod(
       const address = addressOf(() => args.shift());
       const body = takes && args.shift();
       const params = hasParams && (args.shift() as object);
-      const options = args[0] === undefined ? {} : (args[0] as CallOptions);
+      const [options = {}] = args as [CallOptions?];
       assertObject("options", options);
       if (params) assertObject("params", params);
       if (takes === "object") assertObject("body", body);

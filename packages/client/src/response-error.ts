@@ -30,7 +30,7 @@ export function checkExchange(exchange: Exchange): void {
 
 /** Whether a response is a redirect; in browsers, which hide its status, only the response type shows it. */
 export function isRedirect({ type, status }: Response): boolean {
-  return type === "opaqueredirect" || (status > 299 && status < 400 && status !== 304);
+  return type === "opaqueredirect" || /^3(?!04)/.test(`${status}`);
 }
 
 /**
@@ -47,9 +47,8 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
   const problem = ok ? undefined : parseProblem(exchange);
   const { detail, title } = Object(problem) as { detail?: string; title?: string };
   const reason = what ?? detail ?? title ?? "without a problem document";
-  const headers = new Headers(
-    [...(response.headers as Iterable<[string, string]>)].map(([name, value]) => [name, redact(value)]),
-  );
+  const headers = new Headers(response.headers);
+  for (const [name, value] of headers as Iterable<[string, string]>) headers.set(name, redact(value));
   const contentType = problem ? "" : ` (${headers.get("content-type") ?? "no content type"})`;
   return exchange.createError<ComputeHostError>(type, `${status} ${reason}${contentType}`, {
     status,
@@ -81,5 +80,5 @@ function parseProblem({ body, redact }: Exchange): ProblemDetails | undefined {
   const isViolation = (one: Record<string, unknown>) =>
     isObject(one) && [one.message, one.pointer ?? "", one.parameter ?? ""].every(isText);
   if (!Array.isArray(errors) || !errors.every(isViolation)) delete problem.errors;
-  return (title ?? detail) === undefined ? undefined : problem;
+  return title || detail ? problem : undefined;
 }

@@ -27,12 +27,12 @@ export type TokenSource = (
 export function createTokenSource(token: string | TokenFunction): TokenSource {
   if (typeof token !== "function") {
     checkToken(token);
-    return (_signal, rejected) => (rejected === undefined ? token : undefined);
+    return (_signal, rejected) => (rejected ? undefined : token);
   }
   const ask = async (refresh: boolean, signal: AbortSignal) => checkToken(await token({ refresh, signal }));
   let last: Refresh | undefined;
   return async (signal, rejected) => {
-    if (rejected === undefined) {
+    if (!rejected) {
       const current = await ask(false, signal);
       return last?.rejected === current ? last.token : current;
     }

@@ -20,8 +20,9 @@ export function createTransport(config: Config): Transport {
     const deadline = now() + limits.deadlineMs;
     let attempts = 0;
     let sentHeaders = headers;
+    let refusedToken = "";
     const observer = hooks && observeCall(hooks, call);
-    const redact = (text: unknown) => redactText(sentHeaders, text);
+    const redact = (text: unknown) => redactText({ ...sentHeaders, token: refusedToken }, text);
     const createError: ErrorFactory = (type, what, { cause, ...details }) =>
       new type(redact(`${operationId ?? method}: ${what}`), {
         operationId,
@@ -50,12 +51,10 @@ export function createTransport(config: Config): Transport {
         // Do not await a static token: it costs a microtask per call.
         if (typeof token === "object") {
           limitWait("token");
-          try {
-            token = await token;
-          } catch (cause) {
+          token = await token.catch((cause) => {
             if (cause instanceof InvalidArgumentError) throw cause;
             throw createError(TokenError, "the token function failed", { cause });
-          }
+          });
         }
 
         for (let retries = 0; ; retries++) {
@@ -98,6 +97,7 @@ export function createTransport(config: Config): Transport {
             try {
               const given = await tokenFor(signal, token);
               if (given && given !== token) {
+                refusedToken = token as string;
                 token = given;
                 retries--;
                 continue;

@@ -32,7 +32,7 @@ test.each<[string, (computers: Anything) => Promise<unknown>]>([
     "a signal of a wait that is a plain object",
     (computers) => computers.waitUntilSettled(id, { signal: {} }),
   ],
-  ...["host", "Connection", "Content-Length", "transfer-encoding"].map(
+  ...["host", "Connection", "Content-Length", "transfer-encoding", "Expect", "upgrade", "keep-alive"].map(
     (name): [string, (computers: Anything) => Promise<unknown>] => [
       `the header ${name}`,
       (computers) => computers.update(id, { name: "x" }, { headers: { [name]: "5" } }),

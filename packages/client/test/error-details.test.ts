@@ -21,7 +21,7 @@ test("the body of an error that is not a problem document is kept, but not print
 
 test("a success that is not a JSON object keeps its body", async () => {
   const error = await errorOf(200, "<html>login</html>", { "content-type": "text/html" });
-  expect(error.message).toBe("getComputer: 200 without the JSON object that the spec promises (text/html)");
+  expect(error.message).toBe("getComputer: 200 without the promised JSON object (text/html)");
   expect(error.body).toBe("<html>login</html>");
 });
 
@@ -58,6 +58,7 @@ test.each([
   ['{"message":"no"}', undefined],
   ['{"title":5,"detail":{"a":1}}', undefined],
   ['{"title":"Taken","status":"409","detail":{"a":1},"type":null}', { title: "Taken" }],
+  ['{"title":"","detail":""}', undefined],
   ['{"detail":"Taken.","errors":"all"}', { detail: "Taken." }],
   ['{"detail":"Taken.","errors":[{"message":5}]}', { detail: "Taken." }],
   ['{"detail":"Taken.","errors":[null]}', { detail: "Taken." }],

@@ -10,7 +10,13 @@ test("hooks see requests and responses, without credentials and bodies", async (
     onRequest: (event) => events.push(event),
     onResponse: (event) => events.push(event),
   };
-  const headers = { "x-api-key": "secret-key", cookie: "secret-cookie", "x-trace": "1" };
+  const headers = {
+    "x-api-key": "secret-key",
+    cookie: "secret-cookie",
+    "x-session-id": "secret-session",
+    "x-password": "secret-password",
+    "x-trace": "1",
+  };
   const { computers } = createClient({ baseUrl, token: "secret-token", hooks, headers });
   await computers.update("cmp_1", { name: "secret-name" });
   const request = {
@@ -18,7 +24,14 @@ test("hooks see requests and responses, without credentials and bodies", async (
     method: "PATCH",
     url: `${baseUrl}/api/v0/computers/cmp_1`,
     attempt: 1,
-    headers: { authorization: "[redacted]", "x-api-key": "[redacted]", cookie: "[redacted]", "x-trace": "1" },
+    headers: {
+      authorization: "[redacted]",
+      "x-api-key": "[redacted]",
+      cookie: "[redacted]",
+      "x-session-id": "[redacted]",
+      "x-password": "[redacted]",
+      "x-trace": "1",
+    },
   };
   expect(events).toMatchObject([
     request,
@@ -147,4 +160,28 @@ test("a call that is stopped in onRequest gets its onEnd", async () => {
   const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch, hooks });
   expect(await rejectionOf(computers.get("cmp_1", { signal: controller.signal }))).toBe("stop");
   expect(ends).toEqual(["stop"]);
+});
+
+test("hooks may be an object of a class", async () => {
+  class Counter implements ClientHooks {
+    readonly seen: string[] = [];
+    onRequest() {
+      this.seen.push("request");
+    }
+    onResponse() {
+      this.seen.push("response");
+    }
+    onEnd() {
+      this.seen.push("end");
+    }
+    onRetry() {
+      this.seen.push("retry");
+    }
+  }
+  const { baseUrl } = await startServer((response, _request, index) =>
+    index === 0 ? response.destroy() : json(response, 200, computer),
+  );
+  const hooks = new Counter();
+  await createClient({ baseUrl, token: "key", hooks }).computers.get("cmp_1");
+  expect(hooks.seen).toEqual(["request", "end", "retry", "request", "response", "end"]);
 });

@@ -88,6 +88,15 @@ test("a timeout and a refused argument do not show it", async () => {
   expect(everyPrint(error)).not.toContain(token);
 });
 
+test("an error after a refresh shows neither the refused token nor the new one", async () => {
+  const { baseUrl } = await startServer((response) =>
+    json(response, 401, { detail: `${token}-old, ${token}-new` }),
+  );
+  const error = await failure({ baseUrl, token: ({ refresh }) => `${token}-${refresh ? "new" : "old"}` });
+  expect(error.problem.detail).toBe("[redacted], [redacted]");
+  expect(everyPrint(error)).not.toContain(token);
+});
+
 test("a refresh that fails with the old token in its message does not show it", async () => {
   const { baseUrl } = await startServer((response) => json(response, 401, {}));
   const refreshing = ({ refresh }: { refresh: boolean }) => {

@@ -1,0 +1,51 @@
+import type { Exchange } from "./call.ts";
+import { type Operation, readJson, readObject } from "./operation.ts";
+import { checkExchange, isRedirect, responseError } from "./response-error.ts";
+import { type ClientSchemas, findIssues } from "./validation.ts";
+
+/** The content of a response, for openapi-fetch. */
+export interface Received {
+  /** The parsed JSON of a success. */
+  readonly data: unknown;
+  readonly body: string;
+}
+
+/**
+ * Reads a response with the checks of the resources. openapi-fetch has none: it accepts a success without the promised body, and for an
+ * error status without a body it returns no `error`, so that the failure looks like a success.
+ *
+ * @param isJson whether openapi-fetch will parse a success as JSON
+ * @param operation absent for a path or method without one: nothing is known of its success
+ */
+export async function readReceived(
+  exchange: Exchange,
+  isJson: boolean,
+  operation: Operation | undefined,
+  validate: ClientSchemas | undefined,
+): Promise<Received> {
+  const { body, response } = exchange;
+  const { ok, status, statusText } = response;
+  if (ok || status < 200 || status > 599 || isRedirect(response)) checkExchange(exchange);
+  let data: unknown;
+  if (ok && isJson && operation) {
+    const { read = readObject, responseSchema } = operation;
+    data = read(exchange);
+    const issues = validate && (await findIssues(validate[responseSchema as keyof ClientSchemas], data));
+    if (issues)
+      throw responseError(exchange, `with a body that breaks the schema ${responseSchema}: ${issues}`);
+  } else if (ok && isJson && body) data = readJson(exchange);
+  const isNothing = !ok && status !== 304 && /^\s*(null|false|0|"")?\s*$/.test(body);
+  if (!isNothing) return { data, body };
+  const { message: detail } = responseError(exchange);
+  return { data, body: JSON.stringify({ type: "about:blank", title: statusText, status, detail }) };
+}
+
+/** Copies a response, with a body that middleware can read in every way. */
+export function copyResponse({ status, statusText, headers, url }: Response, body: string): Response {
+  const copied = new Headers(headers);
+  // If it is 0, openapi-fetch reads nothing; but an error status may have been given a body.
+  copied.delete("content-length");
+  // A response with a status such as 204 can only be constructed without a body.
+  const copy = new Response(body || null, { status, statusText, headers: copied });
+  return Object.defineProperty(copy, "url", { value: url });
+}

@@ -1,0 +1,105 @@
+import { QueryClient } from "@tanstack/react-query";
+import createQueryHooks from "openapi-react-query";
+import { expect, test } from "vitest";
+import { isInvalidArgumentError, isInvalidResponseError } from "../src/index.ts";
+import { createClient } from "../src/openapi-fetch.ts";
+import { schemas } from "../src/schemas.gen.ts";
+import { computer, json, startServer } from "./misbehaving-server.ts";
+import { rejectionOf } from "./rejection-of.ts";
+
+const path = "/api/v0/computers/{computerId}";
+const at = { params: { path: { computerId: "cmp_1" } } };
+const pass = { onRequest: () => undefined };
+
+/** A client whose calls middleware sees, and one whose calls it does not. */
+function bothClients(options: Parameters<typeof createClient>[0]) {
+  const observed = createClient(options);
+  observed.use(pass);
+  return [createClient(options), observed];
+}
+
+test.each([
+  ["no body", 200, ""],
+  ["the status 204", 204, ""],
+  ["null", 200, "null"],
+  ["a list", 200, "[]"],
+  ["a string", 200, '"x"'],
+])("a success with %s is not what the spec promises, by paths as by methods", async (_what, status, body) => {
+  const { baseUrl } = await startServer((response) => response.writeHead(status).end(body));
+  for (const api of bothClients({ baseUrl, token: "key" })) {
+    const error = await rejectionOf(api.GET(path, at));
+    expect(isInvalidResponseError(error)).toBe(true);
+    expect(error).toMatchObject({ status, operationId: "getComputer" });
+  }
+});
+
+test("a success that is not read as JSON, or not of an operation of the spec, is returned as it is", async () => {
+  const { baseUrl } = await startServer((response, { method }) =>
+    method === "GET" ? response.end("<html>") : response.writeHead(204).end(),
+  );
+  for (const api of bothClients({ baseUrl, token: "key" })) {
+    expect(await api.GET(path, { ...at, parseAs: "text" })).toMatchObject({ data: "<html>" });
+    const { data, response } = await api.request("delete" as "get", path, at);
+    expect([data, response.status]).toEqual([undefined, 204]);
+  }
+});
+
+test("validate checks the bodies of calls by paths", async () => {
+  const { baseUrl, received } = await startServer((response) =>
+    json(response, 200, { ...computer, name: 5 }),
+  );
+  for (const api of bothClients({ baseUrl, token: "key", validate: schemas })) {
+    const refused = await rejectionOf(api.PATCH(path, { ...at, body: { name: "" } }));
+    expect(isInvalidArgumentError(refused)).toBe(true);
+    expect(refused.message).toBe("updateComputer: /name must have at least 1 character");
+    const wrong = await rejectionOf(api.GET(path, at));
+    expect(isInvalidResponseError(wrong)).toBe(true);
+    expect(wrong.message).toContain("breaks the schema Computer: /name");
+  }
+  expect(received.map(({ method }) => method)).toEqual(["GET", "GET"]);
+});
+
+test.each([
+  ["no body", 502, "", {}],
+  ["a body of the length 0", 404, "", { "content-length": "0" }],
+  ["null", 500, "null", {}],
+])("an error status with %s has an error", async (_what, status, body, headers) => {
+  const { baseUrl } = await startServer((response) => response.writeHead(status, headers).end(body));
+  for (const api of bothClients({ baseUrl, token: "key", maxRetries: 0 })) {
+    const { data, error, response } = await api.GET(path, at);
+    expect([data, response.status, response.url]).toEqual([
+      undefined,
+      status,
+      `${baseUrl}/api/v0/computers/cmp_1`,
+    ]);
+    const detail = `getComputer: ${status} without a problem document (no content type)`;
+    expect(error).toMatchObject({ type: "about:blank", status, detail });
+    const query = createQueryHooks(api).queryOptions("get", path, at);
+    expect(await rejectionOf(new QueryClient().fetchQuery({ ...query, retry: false }))).toMatchObject({
+      status,
+    });
+  }
+});
+
+test("a 304 keeps its empty body", async () => {
+  const { baseUrl } = await startServer((response) => response.writeHead(304).end());
+  for (const api of bothClients({ baseUrl, token: "key" })) {
+    const { response } = await api.GET(path, { ...at, headers: { "if-none-match": '"1"' } });
+    expect(response.status).toBe(304);
+  }
+});
+
+test.each(["@evil.example/", ".evil.example/", ":80@evil.example/", "", "api/v0/computers"])(
+  "the path %j, which could name another host, is refused",
+  async (given) => {
+    const urls: string[] = [];
+    const fetch = async (url: string) => {
+      urls.push(url);
+      return Response.json({});
+    };
+    for (const api of bothClients({ baseUrl: "http://a", token: "key", fetch })) {
+      expect(isInvalidArgumentError(await rejectionOf(api.GET(given as typeof path, at)))).toBe(true);
+    }
+    expect(urls).toEqual([]);
+  },
+);
