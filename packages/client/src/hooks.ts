@@ -90,9 +90,16 @@ export function observeCall(
   // Each event is a new object, because an observer may change it. An observer's failure does not fail the call.
   const notify = (hook: keyof ClientHooks, details?: object) => {
     try {
-      const event = { ...details, callId, operationId, method, url, headers: { ...visibleHeaders }, attempt };
       // As a method: the hooks may be an object of a class.
-      const result = hooks[hook]?.(event as never);
+      const result = hooks[hook]?.({
+        ...details,
+        callId,
+        operationId,
+        method,
+        url,
+        headers: { ...visibleHeaders },
+        attempt,
+      } as never);
       (result as Promise<unknown> | undefined)?.catch?.(() => {});
     } catch {}
   };

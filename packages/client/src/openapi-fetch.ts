@@ -17,6 +17,7 @@ import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import { copyResponse, readReceived } from "./received-response.ts";
 import { createResources } from "./resources.ts";
+import { responseError } from "./response-error.ts";
 import { createTransport } from "./transport.ts";
 import { type ClientSchemas, findIssues } from "./validation.ts";
 
@@ -130,7 +131,7 @@ async function sendPrepared(
 ): Promise<Response> {
   const { method, url } = sent;
   const operation = operations.get(`${method} ${path}`);
-  const { operationId, bodySchema } = operation ?? {};
+  const { operationId, bodySchema, responseSchema } = operation ?? {};
   const headers = Object.fromEntries(sent.headers as Iterable<[string, string]>);
   checkHeaders(headers);
   const issues = validate && (await findIssues(validate[bodySchema as keyof ClientSchemas], init.body));
@@ -153,7 +154,9 @@ async function sendPrepared(
     options,
     fetch,
   });
-  const { data, body } = await readReceived(exchange, parseAs === "json", operation, validate);
+  const { data, body } = readReceived(exchange, parseAs === "json", operation);
+  const wrong = validate && (await findIssues(validate[responseSchema as keyof ClientSchemas], data));
+  if (wrong) throw responseError(exchange, `with a body that breaks the schema ${responseSchema}: ${wrong}`);
   const { response } = exchange;
   if (isObserved || body !== exchange.body) return copyResponse(response, body);
   return Object.assign(response, { data: () => data, text: async () => body });

@@ -1,12 +1,11 @@
 import type { Exchange } from "./call.ts";
-import { type Operation, readJson, readObject } from "./operation.ts";
+import { type Operation, readJson, readNothing, readObject } from "./operation.ts";
 import { checkExchange, isRedirect, responseError } from "./response-error.ts";
-import { type ClientSchemas, findIssues } from "./validation.ts";
 
 /** The content of a response, for openapi-fetch. */
 export interface Received {
   /** The parsed JSON of a success. */
-  readonly data: unknown;
+  readonly data?: unknown;
   readonly body: string;
 }
 
@@ -17,27 +16,22 @@ export interface Received {
  * @param isJson whether openapi-fetch will parse a success as JSON
  * @param operation absent for a path or method without one: nothing is known of its success
  */
-export async function readReceived(
+export function readReceived(
   exchange: Exchange,
   isJson: boolean,
   operation: Operation | undefined,
-  validate: ClientSchemas | undefined,
-): Promise<Received> {
+): Received {
   const { body, response } = exchange;
   const { ok, status, statusText } = response;
   if (ok || status < 200 || status > 599 || isRedirect(response)) checkExchange(exchange);
-  let data: unknown;
-  if (ok && isJson && operation) {
-    const { read = readObject, responseSchema } = operation;
-    data = read(exchange);
-    const issues = validate && (await findIssues(validate[responseSchema as keyof ClientSchemas], data));
-    if (issues)
-      throw responseError(exchange, `with a body that breaks the schema ${responseSchema}: ${issues}`);
-  } else if (ok && isJson && body) data = readJson(exchange);
-  const isNothing = !ok && status !== 304 && /^\s*(null|false|0|"")?\s*$/.test(body);
-  if (!isNothing) return { data, body };
+  if (ok) {
+    const { read = readObject } = operation ?? { read: body ? readJson : readNothing };
+    return { body, data: isJson ? read(exchange) : undefined };
+  }
+  const isNothing = status !== 304 && /^\s*(null|false|0|"")?\s*$/.test(body);
+  if (!isNothing) return { body };
   const { message: detail } = responseError(exchange);
-  return { data, body: JSON.stringify({ type: "about:blank", title: statusText, status, detail }) };
+  return { body: JSON.stringify({ type: "about:blank", title: statusText, status, detail }) };
 }
 
 /** Copies a response, with a body that middleware can read in every way. */
