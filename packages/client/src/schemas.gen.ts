@@ -18,7 +18,7 @@ export const ComputerSchema: StandardSchemaV1<unknown, types.Computer> = /* @__P
 /** One step of provisioning. */
 export const ProvisioningStepSchema: StandardSchemaV1<unknown, types.ProvisioningStep> = /* @__PURE__ */ standardSchema(nodes.provisioningStepSchema);
 
-/** What the computer was made from. */
+/** What the computer was created from. */
 export const ComputerSourceSchema: StandardSchemaV1<unknown, types.ComputerSource> = /* @__PURE__ */ standardSchema(nodes.computerSourceSchema);
 
 /** Computers, as the list operation returns them. */

@@ -29,7 +29,7 @@ export const rules = {
   ownership: spec("a principal sees and changes exactly the computers that it owns."),
   silentFirst: project("Without valid credentials a response tells nothing of a record or of a body."),
   orderIsFree: project(
-    "Other implementations may order their checks otherwise, as long as nothing is told of a record or a body without valid credentials.",
+    "Other implementations may order their checks otherwise, as long as they reveal nothing about a record or a body without valid credentials.",
   ),
   schemeCase: http("RFC 9110, section 11.1: the name of an authentication scheme is case-insensitive."),
 

@@ -131,8 +131,8 @@ export interface ProvisioningStep {
      * State of the step.
      *
      * **Decision:** an open string; `pending`, `running`, `completed` and `failed` are the known
-     * values. What depends on the meaning of a status is defined only for records in which every step
-     * has one of these.
+     * values. Rules that depend on the meaning of a status apply only to records in which every step
+     * has one of these values.
      * @example completed
      */
     status?: "pending" | "running" | "completed" | "failed" | (string & {});
@@ -167,7 +167,7 @@ export interface ProvisioningStep {
 }
 
 /**
- * What the computer was made from.
+ * What the computer was created from.
  *
  * **Decision:** unknown kinds and their fields are returned unchanged.
  */
@@ -232,7 +232,7 @@ export interface ComputerUpdate {
 /**
  * An error.
  *
- * **Decision:** the interface states no error body; this is a problem document after
+ * **Decision:** the interface defines no error body; this is a problem document as in
  * [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457).
  */
 export interface Problem {

@@ -222,8 +222,8 @@ export interface components {
              * @description State of the step.
              *
              *     **Decision:** an open string; `pending`, `running`, `completed` and `failed` are the known
-             *     values. What depends on the meaning of a status is defined only for records in which every step
-             *     has one of these.
+             *     values. Rules that depend on the meaning of a status apply only to records in which every step
+             *     has one of these values.
              * @example completed
              */
             status?: string;
@@ -257,7 +257,7 @@ export interface components {
             installSessionId?: string;
         };
         /**
-         * @description What the computer was made from.
+         * @description What the computer was created from.
          *
          *     **Decision:** unknown kinds and their fields are returned unchanged.
          */
@@ -318,7 +318,7 @@ export interface components {
         /**
          * @description An error.
          *
-         *     **Decision:** the interface states no error body; this is a problem document after
+         *     **Decision:** the interface defines no error body; this is a problem document as in
          *     [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457).
          */
         Problem: {
