@@ -53,9 +53,13 @@ function queriesOf(kind: string, json: string): Record<"first" | "next" | "ofHos
   const select = `select ${json} from compute_host.computers where owner_id = $1`;
   const order = "order by created_at desc, id desc";
   return {
-    first: { name: `list-${kind}`, text: `${select} ${order} limit $2` },
-    next: { name: `list-next-${kind}`, text: `${select} and (created_at, id) < ($3, $4) ${order} limit $2` },
-    ofHost: { name: `list-host-${kind}`, text: `${select} and host_id = $2` },
+    first: { name: `list-${kind}`, text: `${select} ${order} limit $2`, binary: true },
+    next: {
+      name: `list-next-${kind}`,
+      text: `${select} and (created_at, id) < ($3, $4) ${order} limit $2`,
+      binary: true,
+    },
+    ofHost: { name: `list-host-${kind}`, text: `${select} and host_id = $2`, binary: true },
   };
 }
 

@@ -12,8 +12,16 @@ import type { JobQueue } from "./job-queue.ts";
 const table = "compute_host.computers";
 
 const queries = {
-  get: { name: "get-computers", text: `select id, owner_id, head, steps from ${table} where id = any($1)` },
-  all: { name: "all-computers", text: `select head, steps from ${table} where id > $1 order by id limit $2` },
+  get: {
+    name: "get-computers",
+    text: `select id, owner_id, head, steps from ${table} where id = any($1)`,
+    binary: true,
+  },
+  all: {
+    name: "all-computers",
+    text: `select head, steps from ${table} where id > $1 order by id limit $2`,
+    binary: true,
+  },
   counts: {
     name: "counts",
     text: "select (select computers from compute_host.totals), (select count(*) from compute_host.jobs)",

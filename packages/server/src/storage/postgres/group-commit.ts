@@ -165,6 +165,7 @@ function settle({ outcome, resolve, reject }: PendingWrite): void {
 const lockQuery = {
   name: "lock-computers",
   text: "select id, owner_id, head, steps from compute_host.computers where id = any($1) order by id for update",
+  binary: true,
 };
 
 const lockedQuery = {

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { ComputerPage, ListQuery, PageKey } from "../../computers/computer-store.ts";
 import { jsonWithoutSteps } from "./computer-rows.ts";
 import { prepareRows } from "./open-database.ts";
@@ -47,43 +47,47 @@ function createPageReader(database: DatabaseSync, firstHiddenRow: () => number):
   const afterKey = `${owned} and (created_at, id) < (?, ?)`;
   const order = "order by created_at desc, id desc";
   // A subquery with a limit is read in its order, so the texts are joined in that order. The number of bytes is known
-  // without counting them: there is a comma between any two texts.
-  const prepare = (text: string, where: string) =>
+  // without counting them: there is a comma between any two texts. SQLite compiles a statement again each time its limit is
+  // bound, so limits are part of the text; and a coalesce around the text would copy it.
+  const prepare = (text: string, where: string, limit: number) =>
     prepareRows(
       database,
-      `select coalesce(group_concat(text, ','), ''), count(*), coalesce(sum(octet_length(text)) + count(*) - 1, 0)
-       from (select ${text} as text from computers where ${where} ${order} limit ?)`,
+      `select group_concat(text, ','), count(*), sum(octet_length(text)) + count(*) - 1
+       from (select ${text} as text from computers where ${where} ${order} limit ${limit})`,
     );
-  const lastKey = (where: string) =>
-    prepareRows(database, `select created_at, id from computers where ${where} ${order} limit 1 offset ?`);
+  const lastKey = (where: string, limit: number) =>
+    prepareRows(
+      database,
+      `select created_at, id from computers where ${where} ${order} limit 1 offset ${limit - 1}`,
+    );
   const queriesOf = (text: string) => ({
-    first: prepare(text, owned),
-    next: prepare(text, afterKey),
-    ofHost: prepare(text, `${owned} and host_id = ?`),
+    first: prepare(text, owned, firstPageSize),
+    next: prepare(text, afterKey, nextPageSize),
+    ofHost: prepare(text, `${owned} and host_id = ?`, 1),
   });
   const withSteps = queriesOf("json");
   const withoutSteps = queriesOf(jsonWithoutSteps);
-  const lastOfFirst = lastKey(owned);
-  const lastOfNext = lastKey(afterKey);
+  const lastOfFirst = lastKey(owned, firstPageSize);
+  const lastOfNext = lastKey(afterKey, nextPageSize);
 
   return (query, after) => {
     const { ownerId, hostId } = query;
-    const hidden = firstHiddenRow();
     const { first, next, ofHost } = query.withSteps ? withSteps : withoutSteps;
+    const values: SQLInputValue[] = [ownerId, firstHiddenRow()];
     if (hostId !== undefined) {
-      const [text, , byteLength] = ofHost.get(ownerId, hidden, hostId.toLowerCase(), 1) as unknown as ListRow;
-      return { text, byteLength };
+      return pageOf(ofHost.get(...values, hostId.toLowerCase()) as unknown as ListRow);
     }
-    const size = after === undefined ? firstPageSize : nextPageSize;
-    const [text, count, byteLength] = (after === undefined
-      ? first.get(ownerId, hidden, size)
-      : next.get(ownerId, hidden, after.createdAt, after.id, size)) as unknown as ListRow;
-    if (count < size) return { text, byteLength };
-    const [createdAt, id] = (after === undefined
-      ? lastOfFirst.get(ownerId, hidden, size - 1)
-      : lastOfNext.get(ownerId, hidden, after.createdAt, after.id, size - 1)) as unknown as [number, string];
-    return { text, byteLength, next: { createdAt, id } };
+    if (after !== undefined) values.push(after.createdAt, after.id);
+    const row = (after === undefined ? first : next).get(...values) as unknown as ListRow;
+    if (row[1] < (after === undefined ? firstPageSize : nextPageSize)) return pageOf(row);
+    const last = (after === undefined ? lastOfFirst : lastOfNext).get(...values);
+    const [createdAt, id] = last as unknown as [number, string];
+    return { ...pageOf(row), next: { createdAt, id } };
   };
 }
 
-type ListRow = [text: string, count: number, byteLength: number];
+type ListRow = [text: string | null, count: number, byteLength: number | null];
+
+function pageOf([text, , byteLength]: ListRow): ComputerPage {
+  return { text: text ?? "", byteLength: byteLength ?? 0 };
+}
