@@ -37,7 +37,7 @@ export interface ComputerStoreOptions {
   readonly jobs: JobQueue;
 }
 
-/** Keeps computers in PostgreSQL. Reads and writes of one turn of the event loop share a query and a transaction. */
+/** Keeps computers in PostgreSQL. Reads that arrive together share a query, and writes a transaction. */
 export function createComputerStore({ connections, group, jobs }: ComputerStoreOptions): ComputerStore {
   const { read } = connections;
   const getRow = gatherReads(async (ids) => {

@@ -1,5 +1,6 @@
 import type { ClientBase } from "pg";
 import { StorageError } from "../../computers/store-errors.ts";
+import { whenGathered } from "../gather-writes.ts";
 import { conflictOf } from "./computer-rows.ts";
 import { type Connections, repeatLimitMs } from "./connections.ts";
 import { type GroupChanges, type JobTable, openGroup, RenamedTwiceError } from "./group-changes.ts";
@@ -28,7 +29,7 @@ export interface ComputerWrite<Result> {
   readonly apply: (changes: GroupChanges) => Result;
 }
 
-/** Runs the writes of one turn of the event loop in one transaction. */
+/** Runs the writes that arrive together in one transaction. */
 export interface GroupCommit {
   /** The result or error of `apply` reaches the caller only after the commit. */
   write<Result>(write: ComputerWrite<Result>): Promise<Result>;
@@ -71,7 +72,10 @@ export function createGroupCommit(connections: Connections, jobs: JobTable): Gro
   function schedule(lane: Lane): void {
     if (lane.isScheduled || lane.running >= lane.maxGroups || lane.waiting.length === 0) return;
     lane.isScheduled = true;
-    setImmediate(start, lane);
+    whenGathered(
+      () => lane.waiting.length,
+      () => start(lane),
+    );
   }
 
   async function start(lane: Lane): Promise<void> {

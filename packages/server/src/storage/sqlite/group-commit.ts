@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
+import { whenGathered } from "../gather-writes.ts";
 import type { Health } from "./health.ts";
 import { asStorageError, describeSqliteError, isFailure, isRetryable } from "./sqlite-error.ts";
 
@@ -13,7 +14,7 @@ interface PendingWrite {
   fail(error: StorageError): void;
 }
 
-/** Runs writes in one transaction per turn of the event loop. */
+/** Runs writes that arrive together in one transaction. */
 export interface GroupCommit {
   /**
    * Runs an operation in the next transaction. Its result or error reaches the caller only after the commit. An
@@ -22,8 +23,6 @@ export interface GroupCommit {
   write<Result>(operation: () => Result): Promise<Result>;
   /** Runs a part of an operation so that a throw undoes all of it. */
   atomically<Result>(part: () => Result): Result;
-  /** Commits the waiting writes immediately. */
-  flush(): void;
   figures(): { readonly commits: number; readonly commitSeconds: number };
   /** Commits the waiting writes, and takes no more checkpoints by itself. */
   stop(): void;
@@ -33,7 +32,7 @@ export interface GroupCommit {
 const idleMs = 1_000;
 
 /**
- * Collects the writes of one turn of the event loop and commits them together, with one fsync for all of
+ * Collects the writes that arrive within a few turns of the event loop and commits them together, with one fsync for all of
  * them. No write resolves before the commit; when it fails, all of them reject.
  */
 export function createGroupCommit(database: DatabaseSync, health: Health): GroupCommit {
@@ -98,7 +97,7 @@ export function createGroupCommit(database: DatabaseSync, health: Health): Group
   return {
     write(operation) {
       return new Promise((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flush);
+        if (waiting.length === 0) whenGathered(() => waiting.length, flush);
         waiting.push(pendingWrite(operation, resolve, reject));
       });
     },
@@ -113,7 +112,6 @@ export function createGroupCommit(database: DatabaseSync, health: Health): Group
         throw error;
       }
     },
-    flush,
     figures: () => ({ commits, commitSeconds }),
     stop() {
       flush();
