@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "./clock.ts";
 
-/** How many turns of the event loop a reaction to a timer may take: a write waits for the end of its turn. */
-const turnsPerReaction = 4;
+/** How many turns of the event loop a reaction to a timer may take: a write waits for one or two. */
+const turnsPerReaction = 8;
 
 interface Timer {
   readonly at: number;

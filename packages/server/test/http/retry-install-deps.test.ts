@@ -93,6 +93,7 @@ describe("retryInstallDeps", () => {
 describe("provisioning", () => {
   test("runs the three steps of a managed computer", async () => {
     await server.addComputers([{ id: "managed", name: "managed", providerType: "managed" }]);
+    await server.clock.advance(0);
     const seen: string[] = [];
     for (let step = 0; step < 4; step++) {
       const { status, provisioningSteps = [] } = await server.get("managed");
