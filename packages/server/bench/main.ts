@@ -88,7 +88,7 @@ async function startTimes(): Promise<readonly Figure[]> {
 }
 
 async function throughput() {
-  // This process reads the log of the services, which is no work of theirs.
+  // Reading the logs of the services must not take time from their core.
   moveToLoadCore(machine, process.pid);
   progress(`filling databases of up to ${count(largest)} computers, where they are not there yet`);
   const services = [
