@@ -289,7 +289,7 @@ describe("the database", () => {
     const result = await other.run(["serve", "--port", new URL(url).port]);
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });
     expect(result.stderr).toMatch(
-      /^compute-host: Cannot listen on 127\.0\.0\.1, port \d+: another process listens there.*\n$/,
+      /^compute-host: Cannot listen on 127\.0\.0\.1, port \d+: another process is listening there.*\n$/,
     );
     expect((await other.run(["keys", "list", "--json"])).stdout).toBe("[]\n");
   });

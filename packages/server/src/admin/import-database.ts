@@ -25,7 +25,7 @@ export async function importDatabase(
 ): Promise<DatabaseSummary> {
   const [{ computers }, hasKeys] = await Promise.all([parts.computers.counts(), parts.apiKeys.hasAny()]);
   if (computers > 0 || hasKeys) {
-    throw new AdministrationError("The database is not empty; an export goes into an empty one.");
+    throw new AdministrationError("The database is not empty; import an export into an empty one.");
   }
   const expected = await readExport(open(), async () => {});
   await writeRecords(open(), parts);
@@ -33,7 +33,7 @@ export async function importDatabase(
   const { jobs } = await parts.computers.counts();
   if (JSON.stringify({ ...found, jobs }) === JSON.stringify(expected)) return found;
   throw new AdministrationError(
-    `The database does not hold what the export says (${JSON.stringify(found)}, not ${JSON.stringify(expected)}); do not use it.`,
+    `The database differs from the export (${JSON.stringify(found)}, not ${JSON.stringify(expected)}); do not use it.`,
   );
 }
 

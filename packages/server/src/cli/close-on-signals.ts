@@ -22,7 +22,7 @@ export function closeOnSignals({ close, timeoutMs, log }: CloseOnSignalsOptions)
     isClosing = true;
     log.info({ signal }, "shutting down");
     setTimeout(() => {
-      log.error({ timeoutMs }, "the shutdown took too long; open requests are cut off");
+      log.error({ timeoutMs }, "the shutdown took too long; open requests are aborted");
       process.exit(1);
     }, timeoutMs);
     try {

@@ -173,7 +173,7 @@ async function createServiceAuthenticator({ config: { jwt }, apiKeys, log }: Ser
   if (/^http:/i.test(jwt.jwks) && !isLoopback(new URL(jwt.jwks).hostname)) {
     log.warn(
       { jwks: jwt.jwks },
-      "the keys of the issuer come over plain HTTP, where anyone in between can replace them",
+      "the issuer's keys are fetched over plain HTTP, so anyone on the network path can replace them",
     );
   }
   const authenticator = createAuthenticator({ apiKeys, verifyJwt: createJwtVerifier({ ...jwt, keys }) });
@@ -181,10 +181,10 @@ async function createServiceAuthenticator({ config: { jwt }, apiKeys, log }: Ser
 }
 
 const explanations: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another process listens there; choose another COMPUTE_HOST_PORT",
-  EACCES: "this user may not; choose a COMPUTE_HOST_PORT of 1024 or more",
-  EADDRNOTAVAIL: "this machine has no such address; COMPUTE_HOST_HOST has to be one of its own",
-  ENOTFOUND: "the name is not known; COMPUTE_HOST_HOST has to be an address of this machine",
+  EADDRINUSE: "another process is listening there; choose another COMPUTE_HOST_PORT",
+  EACCES: "this user has no permission; choose a COMPUTE_HOST_PORT of 1024 or more",
+  EADDRNOTAVAIL: "this machine has no such address; COMPUTE_HOST_HOST must be one of its own",
+  ENOTFOUND: "the name is unknown; COMPUTE_HOST_HOST must be an address of this machine",
 };
 
 /** Says why the service cannot listen, and what to do. */

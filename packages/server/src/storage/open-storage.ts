@@ -25,8 +25,8 @@ export function parseDatabaseUrl(url: string): DatabaseLocation {
   const path = url.startsWith("sqlite:") ? url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "") : "";
   if (path === "" || path.startsWith("//")) {
     throw new DatabaseUrlError(
-      "The database URL has to be sqlite: and a path, for example sqlite:./data/compute-host.db, or sqlite::memory:, " +
-        "or that of a PostgreSQL database, for example postgres://user:password@host/database",
+      "The database URL must be sqlite: and a path, such as sqlite:./data/compute-host.db, or sqlite::memory:, " +
+        "or the URL of a PostgreSQL database, such as postgres://user:password@host/database",
     );
   }
   return { kind: "sqlite", path, label: url };
@@ -37,8 +37,8 @@ function parsePostgresUrl(text: string): DatabaseLocation {
   const url = text.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[:/?])/, "$1localhost");
   if (!isReadable(url)) {
     throw new DatabaseUrlError(
-      "The database URL cannot be read: it has to name one host, with a port up to 65535, and special characters of user " +
-        "and password have to be percent-encoded.",
+      "The database URL cannot be parsed: it must name one host, with a port up to 65535, and special characters in user " +
+        "and password must be percent-encoded.",
     );
   }
   const { host, pathname, searchParams } = new URL(url);

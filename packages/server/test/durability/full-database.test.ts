@@ -53,7 +53,7 @@ describe("a database that may not grow", () => {
     await expect(grow("a", 100_000)).rejects.toMatchObject({
       name: "StorageError",
       isUnprocessed: true,
-      message: expect.stringContaining("the disk is full; make room"),
+      message: expect.stringContaining("the disk is full; free some space"),
     });
     expect(await lengthOf("a")).toBe(1000);
   });

@@ -85,7 +85,7 @@ async function fillAndMakeRoom(fileSystem: SmallFileSystem): Promise<void> {
   const api = new ComputerRequests(service.url, apiKey);
   fileSystem.fill(200_000);
   const first = await writeUntilRefused(api);
-  await expectRefusal(first.refusal, service, /the disk is full; make room/);
+  await expectRefusal(first.refusal, service, /the disk is full; free some space/);
   const name = await renameWhereItIsTaken(api, first.name);
   expect(errorLines(service)).toHaveLength(1);
   expect(await nameOf(api)).toBe(name);

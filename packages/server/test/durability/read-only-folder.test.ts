@@ -49,7 +49,7 @@ describe(
       await using _place = place;
       const result = await place.run(["serve", "--port", "0"]);
       chmodSync(folder, 0o755);
-      expectClearRefusal(result, place.databasePath, /its folder has to exist and be writable/);
+      expectClearRefusal(result, place.databasePath, /its folder must exist and be writable/);
     });
 
     test("a folder that cannot be made: serve ends and says why", async () => {

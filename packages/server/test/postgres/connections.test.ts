@@ -123,7 +123,7 @@ describe("a database", () => {
       const url = new URL(database.url);
       url.pathname = `/${name}`;
       await expect(openStorage({ databaseUrl: url.href })).rejects.toThrow(
-        `has the encoding ${encoding}, which does not hold every name: make one with createdb --encoding=UTF8`,
+        `has the encoding ${encoding}, which does not hold every name: create it with createdb --encoding=UTF8`,
       );
       await query(database.url, `drop database ${name}`);
     },
@@ -320,7 +320,7 @@ describe("a database URL", () => {
   ])("like %s is refused, and says what it has to be", async (databaseUrl) => {
     const opening = openStorage({ databaseUrl });
     await expect(opening).rejects.toThrow(
-      "The database URL cannot be read: it has to name one host, with a port up to 65535, and special characters",
+      "The database URL cannot be parsed: it must name one host, with a port up to 65535, and special characters",
     );
     await expect(opening).rejects.not.toThrow("hushhush");
   });
@@ -346,7 +346,7 @@ describe("a database URL", () => {
   test("of a missing database is refused, and says what to do", async () => {
     const url = new URL(database.url);
     url.pathname = "/nowhere";
-    await expect(openStorage({ databaseUrl: url.href })).rejects.toThrow("make one with createdb");
+    await expect(openStorage({ databaseUrl: url.href })).rejects.toThrow("create it with createdb");
   });
 });
 

@@ -113,7 +113,7 @@ test("a start without its database fails immediately and says what to do, withou
   const url = postgres.url.replace(/:\d+\//, ":1/");
   const opening = openStorage({ databaseUrl: url });
   await expect(opening).rejects.toThrow(
-    /^Cannot open the database postgres:\/\/127\.0\.0\.1:1\/postgres: nothing listens there/,
+    /^Cannot open the database postgres:\/\/127\.0\.0\.1:1\/postgres: nothing is listening there/,
   );
   await expect(opening).rejects.not.toThrow(new URL(url).password);
 });

@@ -33,7 +33,7 @@ describe("opening a database", () => {
 
   test("that another process has open is refused, and works once it is closed", async () => {
     const first = openSqliteStorage({ path });
-    expect(() => openDatabase({ path })).toThrow(/in use by another process; .*stop it or go through it/);
+    expect(() => openDatabase({ path })).toThrow(/in use by another process; .*stop that service first/);
     await first.close();
     await openSqliteStorage({ path }).close();
   });
@@ -144,7 +144,7 @@ describe("a full disk", () => {
     await expect(hostname(100_000)).rejects.toMatchObject({
       name: "StorageError",
       isUnprocessed: true,
-      message: expect.stringContaining("disk is full; make room") as string,
+      message: expect.stringContaining("disk is full; free some space") as string,
     });
     expect(await store.getOwned("a", "usr_ada")).toContain(`"${"h".repeat(10)}"`);
     makeRoom();

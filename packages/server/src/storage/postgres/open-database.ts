@@ -10,7 +10,7 @@ export async function assertDurable(client: ClientBase, label: string): Promise<
   const { rows } = await client.query("select current_setting('synchronous_commit') as value");
   if (rows[0].value !== "off") return;
   throw new StorageError(
-    `The database ${label} has synchronous_commit=off, so that acknowledged writes could be lost; ` +
+    `The database ${label} has synchronous_commit=off, so acknowledged writes could be lost; ` +
       "turn it on: alter database ... set synchronous_commit = on.",
     { isUnprocessed: true },
   );
@@ -72,8 +72,8 @@ async function readVersion(client: ClientBase, label: string): Promise<number> {
       schema if it is not of this service.`);
   }
   if (version <= migrations.length) return version;
-  return refuse(`The database ${label} has version ${version}, but this release of @compute-host/server knows versions
-    up to ${migrations.length} only: start a newer release.`);
+  return refuse(`The database ${label} has version ${version}, but this release of @compute-host/server only supports
+    versions up to ${migrations.length}; start a newer release.`);
 }
 
 /** The tables of a version that this release knows. */

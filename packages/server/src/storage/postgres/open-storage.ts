@@ -86,7 +86,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     figures: () => ({ ...group.figures(), failures: connections.health.failures }),
     async backup() {
       throw new Error(
-        "A database of PostgreSQL has backups of its own: pg_dump --format=custom --schema=compute_host",
+        "PostgreSQL has its own tools for backups: pg_dump --format=custom --schema=compute_host",
       );
     },
     async close() {

@@ -12,18 +12,19 @@ const states = {
 } as const;
 
 const explanations: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there; start the database, or correct the host and port of the database URL",
-  ENOTFOUND: "the name of its host is not known; correct the database URL",
-  "25006": "it takes no writes; the database URL has to name the primary server",
+  ECONNREFUSED:
+    "nothing is listening there; start the database, or correct the host and port of the database URL",
+  ENOTFOUND: "its host name is unknown; correct the database URL",
+  "25006": "it is read-only; the database URL must name the primary server",
   "28P01": "it refuses the password; correct the database URL",
   "28000": "it refuses the user, or a connection without TLS (sslmode=require); correct the database URL",
-  "3D000": "there is no database of this name; make one with createdb, or correct the database URL",
+  "3D000": "there is no database with this name; create it with createdb, or correct the database URL",
   "42501":
-    "the user may not do that; it needs the rights CREATE and TEMPORARY on the database, and has to own the schema compute_host",
-  "53100": "its disk is full; make room, and the service recovers by itself",
-  "42P01": "a table of it is missing; restore a backup",
+    "the user lacks permission; it needs CREATE and TEMPORARY on the database, and must own the schema compute_host",
+  "53100": "its disk is full; free some space, and the service recovers by itself",
+  "42P01": "one of its tables is missing; restore a backup",
   "53300": "it has no free connection; raise max_connections, or lower COMPUTE_HOST_DATABASE_CONNECTIONS",
-  "55P03": "another session keeps something of it locked; find it in pg_stat_activity",
+  "55P03": "another session holds a lock; find it in pg_stat_activity",
 };
 
 /** Classes of SQLSTATEs that end by themselves or by an operator's hand. */

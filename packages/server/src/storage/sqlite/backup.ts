@@ -73,7 +73,8 @@ export function verifyBackup(file: string): { readonly computers: number; readon
       user_version: number;
     };
     if (version === 0) throw new Error("it is not a database of this service");
-    if (version > migrations.length) throw new Error("it is of a newer release; restore it with that one");
+    if (version > migrations.length)
+      throw new Error("it is from a newer release; restore it with that release");
     const count = (table: string) =>
       (database.prepare(`select count(*) as count from ${table}`).get() as { count: number }).count;
     return { computers: count("computers"), keys: count("api_keys") };
@@ -101,7 +102,7 @@ function openUnchanged(file: string): DatabaseSync {
  */
 export function restoreBackup(file: string, path: string, mayOverwrite: boolean): void {
   if (existsSync(path) && !mayOverwrite) {
-    throw new StorageError(`There is a database at ${path}; with --overwrite the backup takes its place.`, {
+    throw new StorageError(`There is a database at ${path}; use --overwrite to replace it with the backup.`, {
       isUnprocessed: true,
     });
   }

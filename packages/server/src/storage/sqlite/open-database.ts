@@ -88,8 +88,8 @@ function migrate(database: DatabaseSync, path: string): void {
   const { user_version: version } = database.prepare("pragma user_version").get() as { user_version: number };
   if (version > migrations.length) {
     throw new StorageError(
-      `The database ${path} has version ${version}, but this release of @compute-host/server knows versions up to ` +
-        `${migrations.length} only: start a newer release.`,
+      `The database ${path} has version ${version}, but this release of @compute-host/server only supports versions up to ` +
+        `${migrations.length}; start a newer release.`,
       { isUnprocessed: true },
     );
   }

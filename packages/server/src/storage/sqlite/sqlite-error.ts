@@ -17,13 +17,13 @@ const codes = {
 
 const explanations: Readonly<Record<number, string>> = {
   [codes.busy]:
-    "the database is in use by another process; a running service has it for itself, so stop it or go through it",
+    "the database is in use by another process; a running service needs it exclusively, so stop that service first",
   [codes.readOnly]: "the database is read-only; give this user write access to the file and its folder",
-  [codes.ioError]: "the disk reported an error; look at the system's log",
+  [codes.ioError]: "the disk reported an error; see the system log",
   [codes.corrupt]: "the database file is damaged; restore it from a backup",
-  [codes.full]: "the disk is full; make room, and the service recovers by itself",
-  [codes.cannotOpen]: "the database file cannot be opened; its folder has to exist and be writable",
-  [codes.notADatabase]: "the file is not an SQLite database; the database URL has to name another file",
+  [codes.full]: "the disk is full; free some space, and the service recovers by itself",
+  [codes.cannotOpen]: "the database file cannot be opened; its folder must exist and be writable",
+  [codes.notADatabase]: "the file is not an SQLite database; choose another file in the database URL",
 };
 
 /** System errors for a file that this user may not write. */
