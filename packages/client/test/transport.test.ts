@@ -160,6 +160,24 @@ test("a deadline covers a token function that hangs", async () => {
   expect(error).toMatchObject({ name: "TimeoutError", attempts: 0 });
 });
 
+test("a deadline that passed while the program was busy ends the call without a warning of the process", async () => {
+  const warnings: Error[] = [];
+  const see = (warning: Error) => warnings.push(warning);
+  process.on("warning", see);
+  const token = () => {
+    const end = performance.now() + 20;
+    while (performance.now() < end);
+    return "key";
+  };
+  const fetch = () => new Promise<Response>(() => {});
+  const error = await rejectionOf(
+    createClient({ baseUrl: "http://a", token, fetch, deadlineMs: 10 }).computers.get("cmp_1"),
+  );
+  process.off("warning", see);
+  expect(error.message).toContain("within deadlineMs (10 ms)");
+  expect(warnings).toEqual([]);
+});
+
 test("a pause that would exceed the deadline does not begin: the call fails with the last error", async () => {
   const { baseUrl, received } = await startServer((response) =>
     problem(response, 503, { "retry-after": "30" }),
