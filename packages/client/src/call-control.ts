@@ -44,8 +44,9 @@ export function superviseCall<T>(
     };
     const setTimer: SetTimer = (ms, run) => {
       clearTimeout(timer);
-      // A longer one would fire immediately.
-      if (!controller.signal.aborted && ms < 2 ** 31) timer = setTimeout(run, ms);
+      if (ms <= 0) run();
+      // A longer timeout would fire immediately.
+      else if (!controller.signal.aborted && ms < 2 ** 31) timer = setTimeout(run, ms);
     };
     if (stops) {
       assertArgument(signal.addEventListener, "signal must be an AbortSignal");

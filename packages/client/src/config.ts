@@ -12,7 +12,8 @@ const defaultLimits: Limits = {
   timeoutMs: 30_000,
   maxRetries: 2,
   maxRetryAfterMs: 60_000,
-  maxResponseBytes: 33_554_432,
+  // 32 MiB.
+  maxResponseBytes: 2 ** 25,
   deadlineMs: Infinity,
 };
 

@@ -164,7 +164,8 @@ async function sendPrepared(
   const wrong = validate && (await findIssues(validate[responseSchema as keyof ClientSchemas], data));
   if (wrong) throw responseError(exchange, `with a body that breaks the schema ${responseSchema}: ${wrong}`);
   const { response } = exchange;
-  if (isObserved || body !== exchange.body) return copyResponse(response, body);
+  const isProblem = body !== exchange.body;
+  if (isObserved || isProblem) return copyResponse(response, body, isProblem);
   return Object.assign(response, { data: () => data, text: async () => body });
 }
 

@@ -34,11 +34,22 @@ export function readReceived(
   return { body: JSON.stringify({ type: "about:blank", title: statusText, status, detail }) };
 }
 
-/** Copies a response, with a body that middleware can read in every way. */
-export function copyResponse({ status, statusText, headers, url }: Response, body: string): Response {
+/**
+ * Copies a response, with a body that middleware can read in every way.
+ *
+ * @param isProblem whether the body is a problem document in place of none
+ */
+export function copyResponse(
+  { status, statusText, headers, url }: Response,
+  body: string,
+  isProblem: boolean,
+): Response {
   const copied = new Headers(headers);
-  // If it is 0, openapi-fetch reads nothing; but an error status may have been given a body.
-  copied.delete("content-length");
+  if (isProblem) {
+    // If the length is 0, openapi-fetch reads nothing.
+    copied.delete("content-length");
+    copied.set("content-type", "application/problem+json");
+  }
   // A response with a status such as 204 can only be constructed without a body.
   const copy = new Response(body || null, { status, statusText, headers: copied });
   return Object.defineProperty(copy, "url", { value: url });

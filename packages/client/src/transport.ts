@@ -36,7 +36,7 @@ export function createTransport(config: Config): Transport {
       async (signal, setTimer, stop) => {
         /** Stops the call if the current wait takes too long, or the call has no time left. */
         const limitWait = (missing: string) => {
-          const leftMs = Math.max(deadline - now(), 0);
+          const leftMs = deadline - now();
           setTimer(Math.min(limits.timeoutMs, leftMs), () => {
             const option = leftMs < limits.timeoutMs ? "deadlineMs" : "timeoutMs";
             const timeoutMs = limits[option];

@@ -72,6 +72,7 @@ test.each([
       status,
       `${baseUrl}/api/v0/computers/cmp_1`,
     ]);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
     const detail = `getComputer: ${status} without a problem document (no content type)`;
     expect(error).toMatchObject({ type: "about:blank", status, detail });
     const query = createQueryHooks(api).queryOptions("get", path, at);
