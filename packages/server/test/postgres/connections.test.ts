@@ -123,7 +123,7 @@ describe("a database", () => {
       const url = new URL(database.url);
       url.pathname = `/${name}`;
       await expect(openStorage({ databaseUrl: url.href })).rejects.toThrow(
-        `has the encoding ${encoding}, which does not hold every name: create it with createdb --encoding=UTF8`,
+        `has the encoding ${encoding}, which cannot hold every name: create one with createdb --encoding=UTF8`,
       );
       await query(database.url, `drop database ${name}`);
     },

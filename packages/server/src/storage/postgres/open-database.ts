@@ -48,7 +48,7 @@ async function assertUtf8(client: ClientBase, label: string): Promise<void> {
   const { rows } = await client.query("select current_setting('server_encoding') as encoding");
   const { encoding } = rows[0];
   if (encoding === "UTF8") return;
-  refuse(`The database ${label} has the encoding ${encoding}, which does not hold every name: make one with
+  refuse(`The database ${label} has the encoding ${encoding}, which cannot hold every name: create one with
     createdb --encoding=UTF8 --template=template0.`);
 }
 
