@@ -1,35 +1,24 @@
 import type { ApiKeyRecord, ApiKeyStore } from "../../auth/api-key-store.ts";
+import { type ApiKeyRow, apiKeyColumns, keyOfRow, rowOfKey } from "../api-key-rows.ts";
 import type { Connections } from "./connections.ts";
 import { fromDatabaseText, toDatabaseText } from "./database-text.ts";
 import { gatherReads } from "./gather.ts";
 
-type ApiKeyRow = [
-  id: string,
-  name: string,
-  ownerId: string,
-  ownerKind: string,
-  sha256: string,
-  createdAt: number,
-  expiresAt: number | null,
-  revokedAt: number | null,
-];
-
 /** How long a revocation by another node may take to reach this one, in milliseconds. */
 const trustedMs = 5_000;
 
-const columns = "id, name, owner_id, owner_kind, sha256, created_at, expires_at, revoked_at";
 const table = "compute_host.api_keys";
 
 const queries = {
   insert: {
     name: "insert-keys",
     text: `
-      insert into ${table} (${columns})
+      insert into ${table} (${apiKeyColumns})
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::double precision[],
         $7::double precision[], $8::double precision[])`,
   },
-  find: { name: "find-keys", text: `select ${columns} from ${table} where sha256 = any($1)` },
-  list: { name: "list-keys", text: `select ${columns} from ${table} order by created_at, id` },
+  find: { name: "find-keys", text: `select ${apiKeyColumns} from ${table} where sha256 = any($1)` },
+  list: { name: "list-keys", text: `select ${apiKeyColumns} from ${table} order by created_at, id` },
   any: { name: "any-key", text: `select 1 from ${table} limit 1` },
   revoke: {
     name: "revoke-key",
@@ -40,7 +29,7 @@ const queries = {
 /** Keeps API keys in PostgreSQL. */
 export function createApiKeyStore({ read, write }: Connections): ApiKeyStore {
   async function insertAll(keys: readonly ApiKeyRecord[]): Promise<void> {
-    const rows = keys.map(rowOfKey);
+    const rows = keys.map((key) => withTexts(rowOfKey(key), toDatabaseText));
     await write(
       queries.insert,
       Array.from({ length: 8 }, (_, column) => rows.map((row) => row[column])),
@@ -53,34 +42,22 @@ export function createApiKeyStore({ read, write }: Connections): ApiKeyStore {
     insertAll,
     find: gatherReads(async (hashes) => {
       const rows = await read<ApiKeyRow>(queries.find, [hashes]);
-      return new Map(rows.map((row) => [row[4], keyOfRow(row)]));
+      return new Map(rows.map((row) => [row[4], keyOfStored(row)]));
     }),
-    list: async () => (await read<ApiKeyRow>(queries.list, [])).map(keyOfRow),
+    list: async () => (await read<ApiKeyRow>(queries.list, [])).map(keyOfStored),
     hasAny: async () => (await read(queries.any, [])).length > 0,
     revoke: async (id, revokedAt) => (await write(queries.revoke, [revokedAt, toDatabaseText(id)])) === 1,
   };
 }
 
-function rowOfKey(key: ApiKeyRecord): ApiKeyRow {
-  const { id, sha256, createdAt, expiresAt = null, revokedAt = null } = key;
-  const [name, ownerId, ownerKind] = [key.name, key.ownerId, key.ownerKind].map(toDatabaseText) as [
-    string,
-    string,
-    string,
-  ];
-  return [id, name, ownerId, ownerKind, sha256, createdAt, expiresAt, revokedAt];
+/** Converts the texts that a caller chose. */
+function withTexts(
+  [id, name, ownerId, ownerKind, ...rest]: ApiKeyRow,
+  convert: (text: string) => string,
+): ApiKeyRow {
+  return [id, convert(name), convert(ownerId), convert(ownerKind), ...rest];
 }
 
-function keyOfRow(row: ApiKeyRow): ApiKeyRecord {
-  const [id, name, ownerId, ownerKind, sha256, createdAt, expiresAt, revokedAt] = row;
-  return {
-    id,
-    name: fromDatabaseText(name),
-    ownerId: fromDatabaseText(ownerId),
-    ownerKind: fromDatabaseText(ownerKind),
-    sha256,
-    createdAt,
-    ...(expiresAt !== null && { expiresAt }),
-    ...(revokedAt !== null && { revokedAt }),
-  };
+function keyOfStored(row: ApiKeyRow): ApiKeyRecord {
+  return keyOfRow(withTexts(row, fromDatabaseText));
 }
