@@ -3,7 +3,7 @@ const gatherMs = 2;
 
 /**
  * Calls back after a turn of the event loop that has added nothing to a queue, or when the queue has grown for two milliseconds.
- * A commit costs as much as twenty writes, so it waits for those that are arriving; a write that comes alone waits for one turn.
+ * Each commit costs a sync, so it waits for the writes that are arriving; a write that comes alone waits for one turn.
  */
 export function whenGathered(length: () => number, callback: () => void): void {
   const startedAt = performance.now();
