@@ -1,6 +1,6 @@
 /**
  * Runs the built service on an embedded PostgreSQL: two nodes, and a proxy on the port that `--port` gives. The data is in the
- * folder that `--data` gives. It prints one line of JSON when it listens, and ends all of it on SIGINT or SIGTERM.
+ * folder that `--data` gives. It prints one line of JSON when it listens, and ends all of it on SIGINT, SIGTERM or SIGHUP.
  */
 import { parseArgs } from "node:util";
 import { LoadBalancer } from "./load-balancer.ts";
@@ -14,7 +14,7 @@ const nodes: NodeProcess[] = [];
 const closers: (() => Promise<unknown>)[] = [];
 let isClosing = false;
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void close(0));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void close(0));
 try {
   await start();
 } catch (error) {

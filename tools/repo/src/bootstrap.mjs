@@ -52,8 +52,8 @@ function handOver() {
     stdio: "inherit",
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, TURBO_TELEMETRY_DISABLED: "1" },
   });
-  // A terminal's Ctrl-C also reaches the child, which decides when to exit. Other signals are passed on.
-  process.on("SIGINT", () => {});
+  // A terminal's Ctrl-C and its closing also reach the child, which decides when to exit. Other signals are passed on.
+  for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   // npm runs a script in a shell, and a SIGTERM to npm ends that shell, which does not pass it on.
   if (process.env.npm_lifecycle_event !== undefined) {

@@ -336,6 +336,12 @@ describe("a database URL", () => {
     }
   });
 
+  test("with TLS is refused where the server has none, and says what to do", async () => {
+    await expect(openStorage({ databaseUrl: `${database.url}?sslmode=require` })).rejects.toThrow(
+      /^Cannot open the database \S+: it has no TLS; turn it on there, or correct sslmode/,
+    );
+  });
+
   test("with a wrong password is refused, and says what to do", async () => {
     const url = new URL(database.url);
     url.password = "hushhush";

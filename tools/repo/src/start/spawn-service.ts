@@ -32,9 +32,11 @@ export interface ServiceOptions {
   readonly postgresFolder?: string | undefined;
 }
 
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /**
- * Starts `compute-host serve --sandbox` in the root folder and waits until it listens. Passes on SIGINT and
- * SIGTERM: the first makes it finish the requests in flight, the second ends it immediately.
+ * Starts `compute-host serve --sandbox` in the root folder and waits until it listens. Passes on SIGINT,
+ * SIGTERM and SIGHUP, which comes when the terminal closes: the first makes it finish the requests in flight, the second ends it immediately.
  *
  * @throws Error if it ends before it listens; its standard error says why
  */
@@ -49,11 +51,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     env: { COMPUTE_HOST_LOG_LEVEL: "warn", ...process.env },
   });
   const stop = () => child.kill("SIGTERM");
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
+  for (const signal of signals) process.on(signal, stop);
   const exited = new Promise<number>((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", (code, endedBy) => {
-      for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, stop);
+      for (const signal of signals) process.off(signal, stop);
       resolve(code ?? (endedBy === "SIGINT" || endedBy === "SIGTERM" ? 0 : 1));
     });
   });

@@ -27,6 +27,18 @@ const explanations: Readonly<Record<string, string>> = {
   "55P03": "another session holds a lock; find it in pg_stat_activity",
 };
 
+/** The same for errors of the driver, which have no code. */
+const driverExplanations: Readonly<Record<string, string>> = {
+  "timeout expired": "it gave no connection in time; look at its load and at the network",
+  "timeout exceeded when trying to connect": "no connection got free in time; look at its load",
+  "Connection terminated due to connection timeout":
+    "it gave no connection in time; look at its load and at the network",
+  "Connection terminated unexpectedly": "it broke the connection; look at its log",
+  "Query read timeout": "it did not respond in time; look at its load and at the network",
+  "The server does not support SSL connections":
+    "it has no TLS; turn it on there, or correct sslmode in the database URL",
+};
+
 /** Classes of SQLSTATEs that end by themselves or by an operator's hand. */
 const passingClasses: readonly string[] = ["08", "25", "28", "3D", "40", "53", "55", "57"];
 
@@ -98,7 +110,7 @@ export function isLockTimeout(error: unknown): boolean {
 /** Says what is wrong and what to do. */
 export function describePostgresError(error: unknown): string {
   const message = messageOf(error);
-  const explanation = explanations[codeOf(error)];
+  const explanation = explanations[codeOf(error)] ?? driverExplanations[message];
   return explanation === undefined ? message : `${explanation} (${message})`;
 }
 
