@@ -7,6 +7,9 @@ import type { NewApiKey } from "../auth/api-keys.ts";
 import type { Logger } from "../observability/logger.ts";
 import { type Administration, AdministrationError, ImportError } from "./administration.ts";
 
+// A static import evaluates every getter of the module, and one of them loads an HTTP client: 10 % of the start.
+const { maxHeaderSize } = process.getBuiltinModule("node:http");
+
 /** Options of {@link startAdminServer}. */
 export interface AdminServerOptions {
   readonly administration: Administration;
@@ -29,7 +32,13 @@ export interface AdminServer {
  */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
   // An import may take any time.
-  const http = fastify({ requestTimeout: 0, logger: false, forceCloseConnections: true });
+  const http = fastify({
+    requestTimeout: 0,
+    logger: false,
+    forceCloseConnections: true,
+    // Any ID that fits into a header; by default the router knows none of more than 100 characters.
+    routerOptions: { maxParamLength: maxHeaderSize },
+  });
   addRoutes(http, options);
   await listenPrivately(http, options.socketPath);
   return { close: () => http.close() };

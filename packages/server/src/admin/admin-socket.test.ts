@@ -93,6 +93,14 @@ test("a client that still sends a file reads what is wrong with its beginning", 
 });
 
 describe.each(["direct", "socket"] as const)("the administration (%s)", (way) => {
+  test("deletes a computer with the longest ID, and finds none with a longer one", async () => {
+    const administration = administrations[way];
+    const id = "i".repeat(128);
+    await administration.importComputers(file(computer(1, { id })));
+    expect(await administration.deleteComputer("i".repeat(5_000))).toBe(false);
+    expect(await administration.deleteComputer(id)).toBe(true);
+  });
+
   test("imports the records of a file, and lists them all or of one owner", async () => {
     const administration = administrations[way];
     const lines = [computer(1), "", computer(2, { ownerId: "usr_eve" }), computer(3)];
