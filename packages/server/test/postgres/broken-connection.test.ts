@@ -103,9 +103,12 @@ describe("a connection that breaks", () => {
     onTestFinished(() => void silent.close());
     proxy.redirect((silent.address() as AddressInfo).port);
     const late = wait(2 * connectionLimitMs, "late", { ref: false });
-    for (const operation of [rename("a", "x"), storage.computers.getOwned("a", "usr_ada")]) {
-      await expect(Promise.race([operation, late])).rejects.toMatchObject({ isUnprocessed: true });
-    }
+    const operations = [rename("a", "x"), storage.computers.getOwned("a", "usr_ada")];
+    await Promise.all(
+      operations.map((operation) =>
+        expect(Promise.race([operation, late])).rejects.toMatchObject({ isUnprocessed: true }),
+      ),
+    );
   }, 30_000);
 
   test("leaves the outcome of creating a key unknown", async () => {
