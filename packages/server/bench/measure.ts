@@ -28,7 +28,7 @@ export async function measure(
 ): Promise<Measured> {
   const measured = new Map<string, Run[]>(contenders.map(({ name }) => [name, []]));
   await prepare();
-  for (const contender of contenders) await run(contender, contender.targets.length * 2 - 1);
+  for (const contender of contenders) await run(contender, contender.targets.length * seconds * 2 - 1);
   for (let round = 1; round <= rounds; round++) {
     onProgress(`round ${round} of ${rounds}`);
     await prepare();
