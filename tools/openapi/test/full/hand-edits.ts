@@ -71,22 +71,10 @@ export const statusFilterEdits: readonly HandEdit[] = [
     find: "const { ownerId, hostId } = query;",
     put: "const { ownerId, hostId, status = null } = query;",
   },
-  { file: sqliteList, find: "ofHost.get(ownerId, hidden, ", put: "ofHost.get(ownerId, hidden, status, " },
   {
     file: sqliteList,
-    find: "? first.get(ownerId, hidden, size)",
-    put: "? first.get(ownerId, hidden, status, size)",
-  },
-  { file: sqliteList, find: ": next.get(ownerId, hidden, ", put: ": next.get(ownerId, hidden, status, " },
-  {
-    file: sqliteList,
-    find: "? lastOfFirst.get(ownerId, hidden, size - 1)",
-    put: "? lastOfFirst.get(ownerId, hidden, status, size - 1)",
-  },
-  {
-    file: sqliteList,
-    find: ": lastOfNext.get(ownerId, hidden, ",
-    put: ": lastOfNext.get(ownerId, hidden, status, ",
+    find: "= [ownerId, firstHiddenRow()];",
+    put: "= [ownerId, firstHiddenRow(), status];",
   },
   {
     file: rulesList,
