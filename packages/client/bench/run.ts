@@ -2,8 +2,8 @@
  * Prints what a call costs compared with a bare `fetch`: with a `fetch` in memory, which shows what the clients themselves cost,
  * and over loopback HTTP, which shows how much of that a caller would notice.
  *
- * With `--check` it measures only what has a budget, and fails if all ten runs exceed it: other load on the machine can spoil a
- * run, but a client that is too slow fails all of them.
+ * With `--check` it measures only what has a budget, and fails if all ten runs exceed it. That finds a client that became much
+ * slower; it does not show that a typical run keeps the budget, and with a signal and three hooks a typical one does not.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { type Extent, measureOverhead, type Overhead } from "./overhead.ts";
