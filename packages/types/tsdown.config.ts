@@ -3,7 +3,7 @@ import { defineConfig } from "tsdown";
 export default defineConfig({
   entry: { index: "src/index.gen.ts" },
   format: ["esm", "cjs"],
-  dts: true,
+  dts: { oxc: true },
   platform: "neutral",
   fixedExtension: false,
 });

@@ -45,7 +45,7 @@ export function fileRuntimes(): Runtime[] {
   return [
     node(20, `node20-${platform}`),
     node(22, `node22-${platform}`),
-    node(24, "node"),
+    node(24, `node24-${platform}`),
     node(26, `node26-${platform}`),
     {
       label: "Bun",

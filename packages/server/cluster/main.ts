@@ -1,5 +1,5 @@
 /**
- * Runs the built service on an embedded PostgreSQL: two nodes, and a proxy on the port that `--port` gives. The data is in the
+ * Runs the service on an embedded PostgreSQL: two nodes, and a proxy on the port that `--port` gives. The data is in the
  * folder that `--data` gives. It prints one line of JSON when it listens, and ends all of it on SIGINT, SIGTERM or SIGHUP.
  */
 import { parseArgs } from "node:util";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const commandLine = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const commandLine = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 
 /** A node of the sandbox. */
 export interface NodeProcess {
@@ -18,7 +18,7 @@ export interface NodeProcess {
 }
 
 /**
- * Starts a built node on a free port and waits until it listens; an empty database gets the sample computers.
+ * Starts a node on a free port and waits until it listens; an empty database gets the sample computers.
  *
  * @throws Error where it ends before; what it printed to standard error says why
  */

@@ -1,5 +1,6 @@
 // The first program of a fresh clone runs on plain Node.js >= 20 with npm and nothing installed. It installs what
-// the lock file pins, including Node.js 24 and pnpm, and hands over to the program with the given name.
+// the lock file pins, including Node.js 24 and pnpm, and hands over to the program with the given name. A start
+// installs what a start needs: the `dependencies` of the root, and theirs.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -10,6 +11,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const bin = join(root, "node_modules", ".bin");
 const isWindows = process.platform === "win32";
 const parent = process.ppid;
+const pinnedNode = readFileSync(join(root, ".node-version"), "utf8").trim();
 
 const programs = {
   start: ["start/start.ts"],
@@ -26,14 +28,12 @@ install();
 handOver();
 
 function install() {
-  const pinned = `pnpm@${manifest.devDependencies.pnpm}`;
+  const pinned = `pnpm@${manifest.dependencies.pnpm}`;
   const installed = join(bin, isWindows ? "pnpm.cmd" : "pnpm");
   const [command, prefix] = existsSync(installed) ? [installed, []] : ["npx", ["--yes", pinned]];
-  console.log(
-    `> Installing what the lock file pins (${pinned}, Node.js ${manifest.devDependencies.node}) ...`,
-  );
+  console.log(`> Installing what the lock file pins (${pinned}, Node.js ${pinnedNode}) ...`);
   const started = Date.now();
-  const { status, error } = spawnSync(command, [...prefix, "install", "--frozen-lockfile"], {
+  const { status, error } = spawnSync(command, [...prefix, "install", "--frozen-lockfile", ...selection()], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     shell: isWindows,
@@ -43,14 +43,39 @@ function install() {
   console.log(`> Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
+/** What a start leaves out; nothing where PostgreSQL or a rebuild is wanted, or everything is installed already. */
+function selection() {
+  const needsAll = program !== "start" || args.some((arg) => arg === "--postgres" || arg === "--watch");
+  const hasAll = Object.keys(manifest.devDependencies).some((name) =>
+    existsSync(join(root, "node_modules", name)),
+  );
+  return needsAll || hasAll ? [] : ["--prod", "--filter", "@compute-host/repo..."];
+}
+
+/** The pinned Node.js; on a platform that has no package of it, the running one if it is as new. */
+function nodeProgram() {
+  const program = join(root, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
+  if (existsSync(program)) return program;
+  if (major >= Number(pinnedNode.split(".")[0])) return process.execPath;
+  return fail(
+    `No package has Node.js for ${process.platform} on ${process.arch}: install Node.js ${pinnedNode}.`,
+    1,
+  );
+}
+
 /** Runs the program on the pinned Node.js, with the workspace's commands first on the PATH. */
 function handOver() {
-  const node = join(root, "node_modules", "node", "bin", isWindows ? "node.exe" : "node");
   const [file, ...mode] = programs[program];
-  const child = spawn(node, [fileURLToPath(new URL(file, import.meta.url)), ...mode, ...args], {
+  const child = spawn(nodeProgram(), [fileURLToPath(new URL(file, import.meta.url)), ...mode, ...args], {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, TURBO_TELEMETRY_DISABLED: "1" },
+    env: {
+      ...process.env,
+      PATH: `${bin}${delimiter}${process.env.PATH}`,
+      TURBO_TELEMETRY_DISABLED: "1",
+      // It has just been installed; pnpm would add what a start leaves out.
+      pnpm_config_verify_deps_before_run: "false",
+    },
   });
   // A terminal's Ctrl-C and its closing also reach the child, which decides when to exit. Other signals are passed on.
   for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
@@ -64,9 +89,7 @@ function handOver() {
     }, 200);
     watch.unref();
   }
-  child.on("error", (error) =>
-    fail(`Node.js ${manifest.devDependencies.node} did not start: ${error.message}`, 1),
-  );
+  child.on("error", (error) => fail(`Node.js ${pinnedNode} did not start: ${error.message}`, 1));
   child.on("exit", (code, signal) => {
     process.exitCode = code ?? (signal === "SIGINT" ? 130 : 1);
   });

@@ -167,16 +167,15 @@ describe("what the Dockerfile says, carried out without an engine", () => {
   });
 
   test("installs the pinned pnpm, gives the volume to the user, and does not run as root", () => {
-    const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const pinnedNode = readFileSync(join(root, ".node-version"), "utf8").trim();
     expect(readFileSync(join(folder, "npm-arguments"), "utf8").trim()).toBe(
-      `install --global pnpm@${devDependencies.pnpm}`,
+      `install --global pnpm@${dependencies.pnpm}`,
     );
     expect(readFileSync(join(folder, "chown-arguments"), "utf8").trim()).toBe(`node:node ${folder}/data`);
     expect(wordsOf("USER")).toEqual(["node"]);
     for (const { words } of steps.filter(({ instruction }) => instruction === "FROM")) {
-      expect(words[0]).toMatch(
-        new RegExp(`^node:${devDependencies.node.replaceAll(".", "\\.")}-slim(?: AS build)?$`),
-      );
+      expect(words[0]).toMatch(new RegExp(`^node:${pinnedNode.replaceAll(".", "\\.")}-slim(?: AS build)?$`));
     }
   });
 

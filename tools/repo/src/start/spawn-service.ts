@@ -17,8 +17,7 @@ export interface RunningService {
 }
 
 const commandLine = {
-  built: fileURLToPath(new URL("../../../../packages/server/dist/main.js", import.meta.url)),
-  source: fileURLToPath(new URL("../../../../packages/server/src/cli/main.ts", import.meta.url)),
+  service: fileURLToPath(new URL("../../../../packages/server/src/cli/main.ts", import.meta.url)),
   cluster: fileURLToPath(new URL("../../../../packages/server/cluster/main.ts", import.meta.url)),
 };
 
@@ -26,7 +25,7 @@ const commandLine = {
 export interface ServiceOptions {
   readonly root: string;
   readonly port: number;
-  /** Runs it from its sources and starts it again when they or the spec change. */
+  /** Starts it again when its sources or the spec change. */
   readonly isWatching: boolean;
   /** Where the data of an embedded PostgreSQL is, on which two nodes behind a proxy run; absent: one process on SQLite. */
   readonly postgresFolder?: string | undefined;
@@ -78,9 +77,9 @@ function argumentsOf({ root, port, isWatching, postgresFolder }: ServiceOptions)
     return [commandLine.cluster, "--port", String(port), "--data", postgresFolder];
   }
   const serve = ["serve", "--sandbox", "--ready-json", "--port", String(port)];
-  if (!isWatching) return [commandLine.built, ...serve];
+  if (!isWatching) return [commandLine.service, ...serve];
   const watch = ["--watch", "--watch-preserve-output", `--watch-path=${root}packages/server/src`];
-  return [...watch, commandLine.source, ...serve];
+  return [...watch, commandLine.service, ...serve];
 }
 
 /** The output of `compute-host serve --ready-json`, with more members if there are several processes. */

@@ -1,8 +1,8 @@
 /**
- * `npm start`: lints the spec, generates, builds, and runs the service, which serves the docs, until Ctrl-C. With
- * `--watch` it rebuilds and restarts the service after each change; with `--built` it uses the existing build. With
- * `--postgres` it starts two nodes on an embedded PostgreSQL, and a proxy in front of them; `--data` chooses its
- * folder.
+ * `npm start`: builds the client and the docs, and runs the service, which serves both, until Ctrl-C. With
+ * `--watch` it generates, rebuilds and restarts the service after each change; with `--built` it uses the existing
+ * build. With `--postgres` it starts two nodes on an embedded PostgreSQL, and a proxy in front of them; `--data`
+ * chooses its folder.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -22,12 +22,7 @@ const { values: flags } = parseArgs({
 });
 const isWatching = flags.watch === true;
 
-const buildArgs = ["build", ...["server", "docs", "client"].map((name) => `--filter=@compute-host/${name}`)];
-const builds: [what: string, args: string[]][] = [
-  ["Linting the spec", ["check", "--filter=@compute-host/spec"]],
-  ["Generating from the spec", ["generate"]],
-  ["Building", buildArgs],
-];
+const buildArgs = ["build", ...["docs", "client"].map((name) => `--filter=@compute-host/${name}`)];
 
 try {
   if (isWatching && flags.postgres) throw new Error("--watch starts one process: leave out --postgres.");
@@ -41,13 +36,11 @@ try {
 }
 
 async function build(): Promise<void> {
-  for (const [what, args] of builds) {
-    const started = Date.now();
-    process.stdout.write(`> ${what} ... `);
-    const failure = await failureOfTurbo(root, ["run", ...args, "--output-logs=errors-only"]);
-    if (failure !== undefined) throw new Error(`failed:\n\n${failure}`);
-    console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`);
-  }
+  const started = Date.now();
+  process.stdout.write("> Building the client and the docs ... ");
+  const failure = await failureOfTurbo(root, ["run", ...buildArgs, "--output-logs=errors-only"]);
+  if (failure !== undefined) throw new Error(`failed:\n\n${failure}`);
+  console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
 async function serve(port: number): Promise<void> {
@@ -55,7 +48,7 @@ async function serve(port: number): Promise<void> {
   const postgresFolder = flags.postgres ? flags.data : undefined;
   const service = await startService({ root, port, isWatching, postgresFolder });
   const { databaseUrlFile } = service;
-  const command = "node_modules/.bin/node packages/server/dist/main.js keys create --owner usr_sandbox";
+  const command = "node_modules/.bin/node packages/server/src/cli/main.ts keys create --owner usr_sandbox";
   const newKeyCommand =
     databaseUrlFile === undefined ? command : `COMPUTE_HOST_DATABASE_URL_FILE=${databaseUrlFile} ${command}`;
   console.log(welcomeText({ ...service, newKeyCommand }));
