@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { readWorkflow } from "../src/workflows/workflow.ts";
 
@@ -69,9 +69,8 @@ function createCheckout() {
     return git("rev-parse", "HEAD");
   };
   git("init", "--quiet", "--initial-branch=main");
-  const judge = (event: Record<string, string>) => {
-    const step = jobsOf("spec-gate.yml").judge?.steps?.find(({ name }) => name === "Judge the change");
-    const env = {
+  const judge = (event: Readonly<Record<string, string>>) => {
+    const env: Readonly<Record<string, string | undefined>> = {
       ...process.env,
       RUNNER_TEMP: temporary,
       GITHUB_STEP_SUMMARY: join(temporary, "summary.md"),
@@ -79,23 +78,43 @@ function createCheckout() {
       SPEC: "api/openapi.yaml",
       COMMAND: `${process.execPath} ${gate} check`,
       FORMAT_COMMAND: `${process.execPath} ${gate} format`,
+      npm_config_offline: "true",
       ...Object.fromEntries(
-        ["BASE_BRANCH", "BASE_REF", "BEFORE", "CONFIG", "STEPS"].map((name) => [name, ""]),
+        ["BASE_BRANCH", "BASE_REF", "BEFORE", "CONFIG", "PACKAGE", "STEPS"].map((name) => [name, ""]),
       ),
       ...event,
     };
-    // Use the flags of GitHub's own bash.
-    const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", String(step?.run)];
-    const { status, stdout } = spawnSync("bash", args, {
-      cwd: root,
-      env,
-      encoding: "utf8",
-      timeout: 120_000,
-    });
+    let [status, stdout]: [number | null, string] = [0, ""];
+    for (const step of jobsOf("spec-gate.yml").judge?.steps ?? []) {
+      const isSkipped = step.name === "Install" || (step.name === "Install the gate" && env.PACKAGE === "");
+      if (step.run === undefined || isSkipped || status !== 0) continue;
+      // Use the flags of GitHub's own bash.
+      const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", step.run];
+      const done = spawnSync("bash", args, { cwd: root, env, encoding: "utf8", timeout: 120_000 });
+      [status, stdout] = [done.status, stdout + done.stdout];
+    }
     const read = (name: string) => readFileSync(join(temporary, name), "utf8");
     return { status, stdout, read };
   };
-  return { git, commit, judge };
+  return { root, git, commit, judge };
+}
+
+/** Packs a gate like ours, without dependencies, whose installation would fail if it ran scripts. */
+function packGate(): string {
+  const folder = mkdtempSync(join(tmpdir(), "gate-"));
+  const manifest = {
+    name: "gate",
+    version: "1.0.0",
+    bin: { "spec-gate": "cli.mjs" },
+    scripts: { preinstall: "exit 1", postinstall: "exit 1" },
+  };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  writeFileSync(
+    join(folder, "cli.mjs"),
+    `#!${process.execPath}\nawait import(${JSON.stringify(pathToFileURL(gate))});\n`,
+  );
+  execFileSync("npm", ["pack", "--silent"], { cwd: folder });
+  return join(folder, "gate-1.0.0.tgz");
 }
 
 /** Creates a checkout of a pull request as GitHub does: its merge with the current base branch. */
@@ -205,6 +224,62 @@ describe("the reusable workflow in another repository", () => {
       /\.\n\n\*\*Truncated: \d+ more entries are omitted\.\*\* The full report is report\.md/,
     );
     expect(read("spec-gate/report.md").match(/^- /gm)).toHaveLength(599);
+  });
+});
+
+describe("the gate that the reusable workflow runs", () => {
+  const none = { PACKAGE: "", COMMAND: "", FORMAT_COMMAND: "" };
+
+  test.each(["tools/gate.tgz", "$(touch ran)`touch ran`.tgz"])(
+    "is the tarball %s of the caller",
+    (tarball) => {
+      const { root, commit, judge } = createCheckout();
+      commit(first);
+      commit(breaking);
+      mkdirSync(dirname(join(root, tarball)), { recursive: true });
+      copyFileSync(packGate(), join(root, tarball));
+      const { status, stdout, read } = judge({ ...none, PACKAGE: tarball });
+      expect(status, stdout).toBe(1);
+      expect(read("spec-gate/report.md")).toContain("Breaking");
+      expect(existsSync(join(root, "ran"))).toBe(false);
+    },
+  );
+
+  test("is a pair of commands that no shell reads", () => {
+    const { root, commit, judge } = createCheckout();
+    commit(first);
+    commit(harmless);
+    expect(judge({ ...none, COMMAND: "$(touch ran) check", FORMAT_COMMAND: "`touch ran`" }).status).not.toBe(
+      0,
+    );
+    expect(existsSync(join(root, "ran"))).toBe(false);
+  });
+
+  test.each([
+    ["nothing", none],
+    ["a command without the other", { ...none, COMMAND: "gate check" }],
+    ["a tarball and a command", { ...none, PACKAGE: "gate.tgz", COMMAND: "gate check" }],
+  ])("has to be named by the caller, who gave %s", (_name, inputs) => {
+    const { status, stdout } = createCheckout().judge(inputs);
+    expect(status).toBe(2);
+    expect(stdout).toMatch(
+      /^::error title=Spec gate::Set either the input `package`, .* `format-command`\.\n$/,
+    );
+  });
+
+  test.each(["spec-gate", "gone.tgz", "."])("is never the package %s of a registry", (name) => {
+    const { status, stdout } = createCheckout().judge({ ...none, PACKAGE: name });
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/^::error title=Spec gate::The input `package` names no file .*\n$/);
+  });
+
+  test("has no default", () => {
+    const file = new URL("../../../.github/workflows/spec-gate.yml", import.meta.url);
+    const { on } = readWorkflow("spec-gate.yml", readFileSync(file, "utf8")).value;
+    const empty = { default: "" };
+    expect(on?.workflow_call).toMatchObject({
+      inputs: { package: empty, command: empty, "format-command": empty },
+    });
   });
 });
 
