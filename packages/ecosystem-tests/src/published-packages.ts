@@ -11,6 +11,7 @@ export interface PackageManifest {
   readonly private?: boolean;
   readonly exports?: Record<string, unknown>;
   readonly bin?: Record<string, string>;
+  readonly scripts?: Record<string, string>;
   readonly engines?: { node?: string };
   readonly dependencies?: Record<string, string>;
   readonly devDependencies?: Record<string, string>;

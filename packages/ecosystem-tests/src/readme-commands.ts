@@ -7,8 +7,6 @@ export interface ReadmeCommand {
   /** File and line, such as `README.md:14`. */
   readonly place: string;
   readonly command: string;
-  /** Whether it needs the packages on npm; all other commands work in a clone today. */
-  readonly isPublished: boolean;
 }
 
 /** Finds the commands in the shell blocks of every README and of the docs' pages. */
@@ -42,18 +40,12 @@ function readFiles<Found>(read: (file: string, markdown: string) => readonly Fou
 }
 
 function readCommands(file: string, markdown: string): ReadmeCommand[] {
-  return [...markdown.matchAll(/^```sh( published)?\n(.*?)^```$/gms)].flatMap(
-    ({ index, 1: published, 2: text = "" }) => {
-      const line = markdown.slice(0, index).split("\n").length;
-      return text
-        .replaceAll(/\\\n\s*/g, "")
-        .split("\n")
-        .filter((command) => command.trim() !== "" && !command.startsWith("#"))
-        .map((command) => ({
-          place: `${file}:${line}`,
-          command: command.trim(),
-          isPublished: published !== undefined,
-        }));
-    },
-  );
+  return [...markdown.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(({ index, 1: text = "" }) => {
+    const line = markdown.slice(0, index).split("\n").length;
+    return text
+      .replaceAll(/\\\n\s*/g, "")
+      .split("\n")
+      .filter((command) => command.trim() !== "" && !command.startsWith("#"))
+      .map((command) => ({ place: `${file}:${line}`, command: command.trim() }));
+  });
 }

@@ -5,13 +5,24 @@ import { formatMessage } from "publint/utils";
 import { describe, expect, inject, test } from "vitest";
 import { readEntryPoints } from "../src/export-map.ts";
 import { readPackedFile } from "../src/packed-tarball.ts";
-import { findBuiltPackages, findPublishedPackages } from "../src/published-packages.ts";
+import {
+  findBuiltPackages,
+  findPublishedPackages,
+  readManifest,
+  workspaceRoot,
+} from "../src/published-packages.ts";
 
 const tarballs = inject("tarballs");
 
 test("every published package is a dependency of this package, so it is built before the checks", () => {
   const names = findPublishedPackages().map(({ manifest }) => manifest.name);
   expect(findBuiltPackages()).toEqual(expect.arrayContaining(names));
+});
+
+test("`npm run tarballs` packs every published package", () => {
+  const script = readManifest(workspaceRoot).scripts?.tarballs ?? "";
+  const packed = Array.from(script.matchAll(/--filter=(\S+)/g), ([, name = ""]) => name).sort();
+  expect(packed).toEqual(findPublishedPackages().map(({ manifest }) => manifest.name));
 });
 
 describe.for(tarballs)("$name", (tarball) => {

@@ -29,11 +29,12 @@ const runs: readonly (readonly [RegExp, (command: string, place: Place) => Promi
   [/^npm test$/, () => expectFile("tools/repo/src/test/run-tests.ts")],
   // Builds and test runs of the workspace, which the complete test run performs itself.
   [/^pnpm (build|spec:diff|--filter @compute-host\/[\w-]+ [\w-]+)$/, expectScript],
+  [/^npm run tarballs$/, () => expectFile("packages/ecosystem-tests/test/packaging.test.ts")],
   [/^npm init --yes$/, runInFolder],
   [/^npm install .*client\.tgz"?$/, installFromSandbox],
   [/^export (COMPUTE_HOST|CONTRACT)_/, runInFolder],
   [/^node_modules\/\.bin\/node packages\/contract-tests/, runContractOfClone],
-  [/^npx @compute-host\/contract-tests /, runContractPublished],
+  [/^node_modules\/\.bin\/contract-tests /, runContractInstalled],
   [
     /^pnpm --filter @compute-host\/spec exec redocly respect /,
     () => expectFile("spec/workflows.arazzo.yaml"),
@@ -42,13 +43,12 @@ const runs: readonly (readonly [RegExp, (command: string, place: Place) => Promi
   [/^curl /, fetchFromSandbox],
   [/^node_modules\/\.bin\/node packages\/spec-gate/, runSpecGateOfClone],
   [
-    /^(pnpm exec node|node) packages\/server\/src\/cli\/main\.ts serve/,
-    (command) => startServing(command.replace("pnpm exec ", "").split(" "), workspaceRoot),
+    /^node_modules\/\.bin\/node packages\/server\/src\/cli\/main\.ts serve/,
+    (command) => startServing(command.split(" "), workspaceRoot),
   ],
-  [/^npm install (--global |--save-dev )?@compute-host\/[\w-]+$/, installPublished],
-  [/^npx @compute-host\/server serve/, servePublished],
-  [/^npx @compute-host\/spec-gate /, runSpecGatePublished],
-  [/^compute-host serve( --sandbox)?$/, servePublished],
+  [/^npm install (--global |--save-dev )?\.\.?\/.*\.tgz$/, installTarballs],
+  [/^node_modules\/\.bin\/spec-gate /, runSpecGateInstalled],
+  [/^compute-host serve( --sandbox)?$/, serveInstalled],
   [/^compute-host (keys|computers) /, runOperatorCommand],
   [/^redocly diff /, () => expectFile("packages/spec-gate/redocly-diff.yaml")],
 ];
@@ -60,13 +60,6 @@ beforeAll(async () => {
   sandbox = await startSandbox();
 });
 afterAll(() => sandbox?.[Symbol.asyncDispose]());
-
-test("the first command of every README works in a clone", () => {
-  const first = Map.groupBy(commands, ({ place }) => place.split(":")[0] ?? "");
-  const laters = [...first.values()].filter(([one]) => one?.isPublished).map(([one]) => one?.place);
-  // The server's README refers to `npm start` in the previous sentence.
-  expect(laters.filter((place) => !place?.startsWith("packages/server/"))).toEqual([]);
-});
 
 test("no block without a language contains a command, because the test would not run it", () => {
   expect(findUnmarkedCommands()).toEqual([]);
@@ -127,19 +120,22 @@ async function installFromSandbox(command: string, { folder, sandbox }: Place): 
 }
 
 async function runContractOfClone(command: string, place: Place): Promise<void> {
-  await runContract(join(workspaceRoot, "packages/contract-tests/src/cli.ts"), command, place);
+  const program = join(workspaceRoot, "packages/contract-tests/src/cli.ts");
+  await runContract(program, command.split(" ").slice(2), place);
 }
 
-async function runContractPublished(command: string, place: Place): Promise<void> {
-  await runContract(await installCommand("@compute-host/contract-tests", place), command, place);
+async function runContractInstalled(command: string, place: Place): Promise<void> {
+  const program = await installCommand("@compute-host/contract-tests", place);
+  await runContract(program, command.split(" ").slice(1), place);
 }
 
 /** Runs against the sandbox instead of the README's address. */
-async function runContract(program: string, command: string, { folder, sandbox }: Place): Promise<void> {
-  const args = command
-    .split(" ")
-    .slice(2)
-    .map((part) => (part.startsWith("http") ? sandbox.env.COMPUTE_HOST_URL : part));
+async function runContract(
+  program: string,
+  words: readonly string[],
+  { folder, sandbox }: Place,
+): Promise<void> {
+  const args = words.map((part) => (part.startsWith("http") ? sandbox.env.COMPUTE_HOST_URL : part));
   const env = { ...sandbox.env, ...quiet, CONTRACT_TOKEN: sandbox.env.COMPUTE_HOST_TOKEN };
   await runOrThrow(process.execPath, [program, ...args], { cwd: folder.directory, env });
 }
@@ -169,16 +165,21 @@ async function runSpecGateOfClone(command: string, { folder }: Place): Promise<v
   await runOrThrow(process.execPath, args, { cwd: folder.directory, env: quiet });
 }
 
-/** Installs from the tarball that a registry would serve. */
-async function installPublished(command: string, { folder }: Place): Promise<void> {
-  const name = /@compute-host\/[\w-]+/.exec(command)?.[0] ?? "";
-  await installTarball(folder, tarballOf(name));
-  expect(folder.has(name)).toBe(true);
+/** Unpacks the tarballs that `npm run tarballs` names so; npm would look for what is missing in a registry. */
+async function installTarballs(command: string, { folder }: Place): Promise<void> {
+  const named = Array.from(command.matchAll(/\/dist\/compute-host-([\w-]+)\.tgz/g), ([, name]) =>
+    tarballOf(`@compute-host/${name}`),
+  );
+  expect(named).toHaveLength(command.split(".tgz").length - 1);
+  for (const tarball of named) await folder.unpack(tarball);
+  const needed = named.flatMap(({ manifest }) => Object.keys(manifest.dependencies ?? {}));
+  const missing = needed.filter((name) => name.startsWith("@compute-host/") && !folder.has(name));
+  expect(missing).toEqual([]);
 }
 
-async function servePublished(command: string, place: Place): Promise<void> {
+async function serveInstalled(command: string, place: Place): Promise<void> {
   const program = await installCommand("@compute-host/server", place);
-  const args = command.split(" ").slice(command.startsWith("npx") ? 2 : 1);
+  const args = command.split(" ").slice(1);
   await startServing([process.execPath, program, ...args], place.folder.directory);
 }
 
@@ -196,11 +197,11 @@ async function startServing([, ...args]: readonly string[], cwd: string): Promis
   await once(child, "exit");
 }
 
-async function runSpecGatePublished(command: string, place: Place): Promise<void> {
+async function runSpecGateInstalled(command: string, place: Place): Promise<void> {
   const { folder } = place;
   const program = await installCommand("@compute-host/spec-gate", place);
   for (const name of ["old.yaml", "new.yaml"]) folder.write(name, description);
-  const [, , subcommand = "", ...args] = command.split(" ");
+  const [, subcommand = "", ...args] = command.split(" ");
   // `check` needs a repository with a history, but accepts its options without one.
   const asked = subcommand === "check" ? ["--help"] : args;
   const output = await runOrThrow(process.execPath, [program, subcommand, ...asked], {

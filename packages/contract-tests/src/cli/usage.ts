@@ -2,7 +2,7 @@
 export const usage = `Tests whether a service implements the Compute Host Management Interface correctly.
 
 Usage
-  CONTRACT_TOKEN=... npx @compute-host/contract-tests --base-url URL [options]
+  CONTRACT_TOKEN=... contract-tests --base-url URL [options]
 
 Without further options the suite changes nothing: it only reads, and sends requests that the service has to refuse to
 none of your records.
