@@ -8,7 +8,9 @@ import { checkLayers } from "./layer-imports.ts";
 import { checkMarkdown } from "./markdown.ts";
 import { checkPackageGraph } from "./package-graph.ts";
 import { checkPhrases } from "./phrases.ts";
+import { checkPinnedActions } from "./pinned-actions.ts";
 import { checkPinnedVersions } from "./pinned-versions.ts";
+import { checkRegistryNames } from "./registry-names.ts";
 import { readSources } from "./sources.ts";
 import { checkTrackedBinaries } from "./tracked-binaries.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
@@ -98,6 +100,16 @@ async function checksOf(workspace: Workspace): Promise<Check[]> {
       name: "workflows",
       run: () => findings(process.execPath, program("../workflows/lint-workflows.ts")),
       mend: "correct the file in .github",
+    },
+    {
+      name: "actions and workflows in examples",
+      run: () => checkPinnedActions(workspace),
+      mend: "correct the hash in that line",
+    },
+    {
+      name: "unclaimed names in a registry",
+      run: () => checkRegistryNames(workspace),
+      mend: "write a command of a clone, or the path of a tarball that `npm run tarballs` makes",
     },
     {
       name: "versions and change log of the spec",

@@ -5,8 +5,14 @@ const workspace = {
   root: "/nowhere",
   files: ["README.md", "spec/openapi.yaml", "packages/client/README.md", "packages/client/src/index.ts"],
   packages: [
-    { name: "compute-host", folder: ".", scripts: ["start"], dependencies: [] },
-    { name: "@compute-host/client", folder: "packages/client", scripts: ["bench"], dependencies: [] },
+    { name: "compute-host", folder: ".", scripts: ["start"], commands: [], dependencies: [] },
+    {
+      name: "@compute-host/client",
+      folder: "packages/client",
+      scripts: ["bench"],
+      commands: [],
+      dependencies: [],
+    },
   ],
 };
 

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { compareGraph } from "./package-graph.ts";
 
-const one = (name: string, ...dependencies: string[]) => ({ name, folder: name, scripts: [], dependencies });
+const one = (name: string, ...dependencies: string[]) => ({
+  name,
+  folder: name,
+  scripts: [],
+  commands: [],
+  dependencies,
+});
 const workspace = {
   root: "/nowhere",
   files: [],

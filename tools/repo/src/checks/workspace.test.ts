@@ -11,7 +11,7 @@ test("reads tracked and new files, and the packages with their dependencies", as
   await repository.write("package.json", '{ "name": "all", "scripts": { "start": "node ." } }');
   await repository.write(
     "packages/a/package.json",
-    '{ "name": "a", "dependencies": { "b": "workspace:*", "yaml": "2.9.1" } }',
+    '{ "name": "a", "bin": { "run-a": "a.js" }, "dependencies": { "b": "workspace:*", "yaml": "2.9.1" } }',
   );
   await repository.commit("feat: a");
   await repository.write("packages/a/src/new.ts", "");
@@ -25,8 +25,8 @@ test("reads tracked and new files, and the packages with their dependencies", as
   ]);
   expect(packages).toEqual(
     expect.arrayContaining([
-      { name: "all", folder: ".", scripts: ["start"], dependencies: [] },
-      { name: "a", folder: "packages/a", scripts: [], dependencies: ["b"] },
+      { name: "all", folder: ".", scripts: ["start"], commands: [], dependencies: [] },
+      { name: "a", folder: "packages/a", scripts: [], commands: ["run-a"], dependencies: ["b"] },
     ]),
   );
 });

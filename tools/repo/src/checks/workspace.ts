@@ -10,6 +10,8 @@ export interface WorkspacePackage {
   readonly folder: string;
   /** Names of its scripts. */
   readonly scripts: readonly string[];
+  /** Names of the commands that it installs. */
+  readonly commands: readonly string[];
   /** Names of the workspace packages that it depends on, at run time or in development. */
   readonly dependencies: readonly string[];
 }
@@ -50,6 +52,7 @@ async function readPackage(root: string, file: string): Promise<WorkspacePackage
     name: manifest.name,
     folder: dirname(file),
     scripts: Object.keys(manifest.scripts ?? {}),
+    commands: Object.keys(manifest.bin ?? {}),
     dependencies: Object.keys(all).filter((name) => all[name]?.startsWith("workspace:")),
   };
 }
