@@ -69,13 +69,7 @@ function handOver() {
   const child = spawn(nodeProgram(), [fileURLToPath(new URL(file, import.meta.url)), ...mode, ...args], {
     cwd: root,
     stdio: "inherit",
-    env: {
-      ...process.env,
-      PATH: `${bin}${delimiter}${process.env.PATH}`,
-      TURBO_TELEMETRY_DISABLED: "1",
-      // It has just been installed; pnpm would add what a start leaves out.
-      pnpm_config_verify_deps_before_run: "false",
-    },
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, TURBO_TELEMETRY_DISABLED: "1" },
   });
   // A terminal's Ctrl-C and its closing also reach the child, which decides when to exit. Other signals are passed on.
   for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
