@@ -77,6 +77,19 @@ test("an unsupported description changes no file, and the message names the plac
   expect(generatedTexts()).toEqual(before);
 });
 
+test("a generated file that does not parse changes no file, and the message names it", () => {
+  const before = generatedTexts();
+  edit("tools/openapi/src/generate/source-text.ts", (text) =>
+    text.replace("return isPlain ? name", 'return isPlain ? name + " 1"'),
+  );
+  const { status, stderr } = generate();
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^Nothing was written\. packages\/client\/src\/operations\.gen\.ts would not parse: line \d+: .+\n$/,
+  );
+  expect(generatedTexts()).toEqual(before);
+});
+
 test("a description in two files generates the same as one file", () => {
   const schema = /^ {4}ComputerSource:\n(?: {5,}.*\n|\n)+/m.exec(
     readFileSync(join(copy, "spec/openapi.yaml"), "utf8"),

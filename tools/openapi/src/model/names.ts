@@ -41,19 +41,15 @@ export function operationIdOf(method: string, path: string): string {
   return camelCase([method, ...parts].join(" "));
 }
 
-/** Formats a name as a property key in source code, quoted if it is not an identifier. */
-export function keySource(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-}
-
 function wordsOf(name: string): string[] {
   return name
-    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2")
-    .split(/[^A-Za-z\d]+/)
+    .replaceAll(/([\p{Ll}\p{Nd}])(\p{Lu})/gu, "$1 $2")
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .split(/[^\p{L}\p{Mn}\p{Mc}\p{Nd}]+/u)
     .filter(Boolean);
 }
 
 function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+  const [first = "", ...rest] = word;
+  return first.toUpperCase() + rest.join("").toLowerCase();
 }

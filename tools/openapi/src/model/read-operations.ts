@@ -40,9 +40,9 @@ function readOperation(
     parameters: readParameters(document, itemPointer, pointer),
     body:
       value.requestBody === undefined ? undefined : readBody(document, pointer + pointerOf("requestBody")),
-    responses: Object.keys(objectOf(value.responses)).map((status) =>
-      readResponse(document, status, pointer + pointerOf("responses", status)),
-    ),
+    responses: Object.keys(objectOf(value.responses))
+      .filter((status) => !status.startsWith("x-"))
+      .map((status) => readResponse(document, status, pointer + pointerOf("responses", status))),
     isSecured: isSecured(value.security ?? document.security),
     pointer,
   };
@@ -64,6 +64,9 @@ function readBody(document: JsonObject, pointer: string): Body {
 }
 
 function readResponse(document: JsonObject, status: string, pointer: string): Response {
+  if (!/^([1-5](\d\d|XX)|default)$/.test(status)) {
+    throw new Error(`${pointer}: the status of a response is a code such as 404, 4XX or \`default\`.`);
+  }
   const place = placeAt(document, pointer);
   return {
     status,

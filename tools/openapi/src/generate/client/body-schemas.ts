@@ -8,6 +8,7 @@ import {
   successOf,
 } from "../../model/api.ts";
 import { pascalCase } from "../../model/names.ts";
+import { identifierSource } from "../source-text.ts";
 
 /** A JSON body of an operation: the name of its schema, and the schema itself if the description does not name it. */
 export interface BodySchema {
@@ -20,13 +21,13 @@ export type SuccessKind = "json" | "text" | "nothing";
 
 /** Returns the JSON body of a request; `undefined` if the operation has none. */
 export function requestSchemaOf({ operationId, body }: Operation): BodySchema | undefined {
-  return bodySchemaOf(jsonContentOf(body?.content), `${pascalCase(operationId)}Body`);
+  return bodySchemaOf(jsonContentOf(body?.content), identifierSource(`${pascalCase(operationId)}Body`));
 }
 
 /** Returns the JSON body of a success; `undefined` if it has none. */
 export function responseSchemaOf(operation: Operation): BodySchema | undefined {
   const content = jsonContentOf(successOf(operation).content);
-  return bodySchemaOf(content, `${pascalCase(operation.operationId)}Response`);
+  return bodySchemaOf(content, identifierSource(`${pascalCase(operation.operationId)}Response`));
 }
 
 /**

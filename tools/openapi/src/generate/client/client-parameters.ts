@@ -2,6 +2,7 @@ import { type Operation, type Parameter, parametersIn, type Schema } from "../..
 import type { Json, JsonObject } from "../../model/json.ts";
 import { pascalCase } from "../../model/names.ts";
 import { isBooleanText, resolveSchema, typesOf } from "../../model/schemas.ts";
+import { freeName, identifierSource } from "../source-text.ts";
 
 /** The query serializers in packages/client/src/operation.ts. */
 export type QueryStyle = "comma" | "space" | "pipe" | "deepObject" | "json" | "spread";
@@ -60,7 +61,7 @@ export function queryStyleOf(document: JsonObject, parameter: Parameter): QueryS
 
 /** Returns the type name of an operation's named parameters. */
 export function paramsTypeName({ operationId }: Operation): string {
-  return `${pascalCase(operationId)}Params`;
+  return identifierSource(`${pascalCase(operationId)}Params`);
 }
 
 /** Combines the named parameters into one object schema; `undefined` if there are none. */
@@ -82,13 +83,17 @@ export interface ArgumentNames {
   readonly params: string;
 }
 
-/** Names the arguments of a method; renames path parameters that collide with the names in every method. */
+/** Names the arguments of a method; renames path parameters that collide with each other or with other arguments. */
 export function argumentNamesOf(operation: Operation): ArgumentNames {
-  const path = pathParametersOf(operation).map(({ name }) =>
-    name.replaceAll(/\W+(\w?)/g, (_all, next) => next.toUpperCase()),
-  );
+  const path: string[] = [];
+  for (const { name } of pathParametersOf(operation)) {
+    const joined = name.replaceAll(/[^\p{L}\p{Mn}\p{Mc}\p{Nd}_]+(.?)/gu, (_all, next) => next.toUpperCase());
+    const own = identifierSource(joined);
+    const free = ["options", "params", "body"].includes(own) ? `${own}Value` : own;
+    path.push(freeName(free, (taken) => path.includes(taken)));
+  }
   return {
-    path: path.map((name) => (["options", "params", "body"].includes(name) ? `${name}Value` : name)),
+    path,
     body: operation.body === undefined ? undefined : "body",
     params: "params",
   };

@@ -1,7 +1,14 @@
 import { jsonContentOf, type Operation, type Parameter } from "../../model/api.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import { keySource } from "../../model/names.ts";
 import { isBooleanText } from "../../model/schemas.ts";
+import {
+  type CommentTag,
+  commentSource,
+  isIdentifier,
+  keySource,
+  memberSource,
+  valueSource,
+} from "../source-text.ts";
 import { responseSchemaOf, successKindOf } from "./body-schemas.ts";
 import { type ArgumentNames, namedParametersOf, pathParametersOf } from "./client-parameters.ts";
 
@@ -12,28 +19,28 @@ export interface ErrorNames {
   readonly ofEveryCall: readonly string[];
 }
 
-/** Writes the documentation of a method: its effect, its arguments, its errors, and an example that compiles. */
-export function methodWords(operation: Operation, names: ArgumentNames, errors: ErrorNames): string[] {
+/** Writes the comment of a method: its effect, its arguments, its errors, and an example that compiles. */
+export function methodComment(operation: Operation, names: ArgumentNames, errors: ErrorNames): string {
   const { summary, description, responses, isDeprecated } = operation;
   const failures = responses.filter(({ status }) => !status.startsWith("2"));
   const path = pathParametersOf(operation);
-  return [
-    ...(summary === "" ? [] : [/[.!?]$/.test(summary) ? summary : `${summary}.`]),
-    ...(description === "" ? [] : [description]),
-    ...(isDeprecated ? ["@deprecated"] : []),
-    ...path.map((parameter, index) => `@param ${names.path[index]} ${wordsOf(parameter)}`.trimEnd()),
+  const tags: CommentTag[] = [
+    ...(isDeprecated ? [["deprecated"] as const] : []),
+    ...path.map((one, index) => ["param", `${names.path[index]} ${wordsOf(one)}`] as const),
     ...failures.map(({ status, description: words }) => {
       const shown = status === "default" ? "other statuses" : status;
-      return `@throws ${errors.ofStatus(status)} ${shown}: ${firstParagraph(words)}`;
+      return ["throws", `${errors.ofStatus(status)} ${shown}: ${firstParagraph(words)}`] as const;
     }),
-    ...errors.ofEveryCall.map((line) => `@throws ${line}`),
-    `@example\n${exampleSource(operation)}`,
+    ...errors.ofEveryCall.map((line) => ["throws", line] as const),
+    ["example", `\n${exampleSource(operation)}`],
   ];
+  const sentence = summary === "" || /[.!?]$/.test(summary) ? summary : `${summary}.`;
+  return commentSource([sentence, description], { tags, indent: "  " });
 }
 
 function wordsOf({ description, examples }: Parameter): string {
   const words = firstParagraph(description);
-  return words === "" && examples[0] !== undefined ? `Such as ${JSON.stringify(examples[0].value)}.` : words;
+  return words === "" && examples[0] !== undefined ? `Such as ${valueSource(examples[0].value)}.` : words;
 }
 
 function exampleSource(operation: Operation): string {
@@ -54,7 +61,7 @@ function exampleSource(operation: Operation): string {
   return call(args);
 
   function call(values: readonly string[]): string {
-    const invoked = `await client.${resource}.${methodName}(${values.join(", ")});`;
+    const invoked = `await client${memberSource(resource)}${memberSource(methodName)}(${values.join(", ")});`;
     return successKindOf(operation) === "nothing" ? invoked : `const ${resultName(operation)} = ${invoked}`;
   }
 }
@@ -66,32 +73,24 @@ function resultName(operation: Operation): string {
   const [example] = jsonContentOf(content)?.examples ?? [];
   const keys = isObject(example?.value) ? Object.keys(example.value) : [];
   const [only = ""] = keys;
-  if (keys.length === 1 && /^[a-z]\w*$/i.test(only)) return `{ ${only} }`;
-  return /^[A-Za-z]\w*$/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : "result";
+  if (keys.length === 1 && isIdentifier(only)) return `{ ${only} }`;
+  const variable = name.charAt(0).toLowerCase() + name.slice(1);
+  return isIdentifier(variable) ? variable : "result";
 }
 
 function exampleOf({ schema, examples, name }: Parameter): string {
   const [example] = examples;
   if (isBooleanText(schema)) return "true";
   if (example?.value !== undefined) return literal(example.value);
-  return Array.isArray(schema.enum) ? literal(schema.enum[0] as Json) : JSON.stringify(name);
+  return Array.isArray(schema.enum) ? literal(schema.enum[0] as Json) : valueSource(name);
 }
 
 function literal(value: Json | undefined): string {
-  return JSON.stringify(value, null, 1)
+  return valueSource(value, 1)
     .replace(/\s*\n\s*/g, " ")
     .replace(/"([A-Za-z_]\w*)":/g, "$1:");
 }
 
 function firstParagraph(text: string): string {
   return (text.split("\n\n")[0] ?? "").trim().replace(/\n/g, " ");
-}
-
-/** Formats a documentation comment: the sentences, then the tags. */
-export function commentSource(parts: readonly string[], indent: string): string {
-  const tags = parts.filter((part) => part.startsWith("@"));
-  const words = parts.filter((part) => !part.startsWith("@")).map((part) => part.trim());
-  const text = [words.join("\n\n"), tags.join("\n")].filter(Boolean).join("\n\n");
-  const lines = text.replaceAll("*/", "*\\/").split("\n");
-  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
 }

@@ -1,7 +1,7 @@
 import { type Api, jsonContentOf, type Operation, parametersIn } from "../../model/api.ts";
-import { keySource } from "../../model/names.ts";
 import { resolveSchema, typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
+import { keySource, valueSource } from "../source-text.ts";
 import { mayBeEmpty, requestSchemaOf, responseSchemaOf, successKindOf } from "./body-schemas.ts";
 import { namedParametersOf, pathParametersOf, queryStyleOf } from "./client-parameters.ts";
 
@@ -11,9 +11,9 @@ export function operationsSource(api: Api, command: string): string {
   const entries = resources.map(([resource, operations]) => {
     const methods = operations.map((operation) => {
       const fields = fieldsOf(api, operation).map(([name, source]) => `${name}: ${source}`);
-      return `      ${operation.methodName}: map({ ${fields.join(", ")} }),\n`;
+      return `      ${keySource(operation.methodName)}: map({ ${fields.join(", ")} }),\n`;
     });
-    return `    ${resource}: {\n${methods.join("")}    },\n`;
+    return `    ${keySource(resource)}: {\n${methods.join("")}    },\n`;
   });
   const needsFunctions = entries.some((entry) => entry.includes("operation."));
   return `${generatedHeader(command)}
@@ -35,9 +35,9 @@ type Field = readonly [name: string, source: string];
 function fieldsOf(api: Api, operation: Operation): Field[] {
   pathParametersOf(operation);
   return [
-    ["operationId", JSON.stringify(operation.operationId)],
-    ["method", JSON.stringify(operation.method)],
-    ["path", JSON.stringify(operation.path)],
+    ["operationId", valueSource(operation.operationId)],
+    ["method", valueSource(operation.method)],
+    ["path", valueSource(operation.path)],
     ...requestFields(api, operation),
     ...paramsFields(api, operation),
     ...responseFields(api, operation),
@@ -51,7 +51,7 @@ function paramsFields(api: Api, operation: Operation): Field[] {
     const style = one.in === "query" ? queryStyleOf(api.document, one) : undefined;
     return style === undefined ? [] : [`${keySource(one.name)}: operation.${style}`];
   });
-  const names = parametersIn(operation, "header").map(({ name }) => JSON.stringify(name));
+  const names = parametersIn(operation, "header").map(({ name }) => valueSource(name));
   const given = [`{ ${styles.join(", ")} }`.replace("{  }", "{}"), ...names].join(", ");
   const isPlain = styles.length === 0 && names.length === 0;
   return [
@@ -67,11 +67,11 @@ function requestFields(api: Api, operation: Operation): Field[] {
   const request = requestSchemaOf(operation);
   const bodySchema = request?.name;
   const isMultipart = mediaType.startsWith("multipart/");
-  const writer = isMultipart ? "operation.multipartBody" : `operation.bodyOf(${JSON.stringify(mediaType)})`;
+  const writer = isMultipart ? "operation.multipartBody" : `operation.bodyOf(${valueSource(mediaType)})`;
   return [
     ["takes", body.isRequired && isObjectSchema(api, request) ? '"object"' : '"any"'],
     ...(mediaType === "application/json" ? [] : [["writeBody", writer] as const]),
-    ...(bodySchema === undefined ? [] : [["bodySchema", JSON.stringify(bodySchema)] as const]),
+    ...(bodySchema === undefined ? [] : [["bodySchema", valueSource(bodySchema)] as const]),
   ];
 }
 
@@ -80,7 +80,7 @@ function responseFields(api: Api, operation: Operation): Field[] {
   const reader = readerOf(api, operation);
   return [
     ...(reader === undefined ? [] : [["read", reader] as const]),
-    ...(response === undefined ? [] : [["responseSchema", JSON.stringify(response.name)] as const]),
+    ...(response === undefined ? [] : [["responseSchema", valueSource(response.name)] as const]),
   ];
 }
 

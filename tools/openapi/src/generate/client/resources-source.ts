@@ -2,6 +2,7 @@ import { type Api, jsonContentOf, type Operation, type Parameter, type Schema } 
 import { pascalCase } from "../../model/names.ts";
 import { typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
+import { commentSource, identifierSource, keySource, quotedKeySource, valueSource } from "../source-text.ts";
 import { typeDeclarations } from "../types/type-declarations.ts";
 import { typeNamesOf } from "../types/type-names.ts";
 import {
@@ -13,11 +14,11 @@ import {
   successKindOf,
 } from "./body-schemas.ts";
 import { argumentNamesOf, paramsSchemaOf, paramsTypeName, pathParametersOf } from "./client-parameters.ts";
-import { commentSource, type ErrorNames, methodWords } from "./method-words.ts";
+import { type ErrorNames, methodComment } from "./method-words.ts";
 
 /** Generates the signatures of the client's methods, documented with the description's texts. */
-export async function resourcesSource(api: Api, errors: ErrorNames, command: string): Promise<string> {
-  const { typeOf, declarations } = await clientTypes(api);
+export function resourcesSource(api: Api, errors: ErrorNames, command: string): string {
+  const { typeOf, declarations } = clientTypes(api);
   const params = Object.keys(paramsSchemasOf(api)).map((name) =>
     optionalMembers(declarations.get(name) ?? ""),
   );
@@ -26,7 +27,9 @@ export async function resourcesSource(api: Api, errors: ErrorNames, command: str
   const interfaces = [...resources].map(([resource, operations]) =>
     interfaceSource(resource, operations, typeOf, errors),
   );
-  const members = [...resources.keys()].map((name) => `  readonly ${name}: ${interfaceName(name)};\n`);
+  const members = [...resources.keys()].map(
+    (name) => `  readonly ${keySource(name)}: ${interfaceName(name)};\n`,
+  );
   return `${generatedHeader(command)}
 import type * as types from "@compute-host/types";
 import type { ApiCall } from "./call.ts";
@@ -40,11 +43,11 @@ ${members.join("")}}
 }
 
 /** The types of the JSON bodies of requests and successes, by the name of their schema. */
-export async function bodyTypesSource(api: Api, command: string): Promise<string> {
-  const { typeOf, declarations } = await clientTypes(api);
+export function bodyTypesSource(api: Api, command: string): string {
+  const { typeOf, declarations } = clientTypes(api);
   const inline = Object.keys(inlineSchemasOf(api)).map((name) => declarations.get(name) ?? "");
   const members = bodyNamesOf(api).map(
-    (name) => `  readonly ${JSON.stringify(name)}: ${typeOf.get(name)};\n`,
+    (name) => `  readonly ${quotedKeySource(name)}: ${typeOf.get(name)};\n`,
   );
   return `${generatedHeader(command)}
 import type * as types from "@compute-host/types";
@@ -76,14 +79,14 @@ interface ClientTypes {
   readonly declarations: ReadonlyMap<string, string>;
 }
 
-async function clientTypes(api: Api): Promise<ClientTypes> {
+function clientTypes(api: Api): ClientTypes {
   const own = { ...inlineSchemasOf(api), ...paramsSchemasOf(api) };
   const names = typeNamesOf(Object.keys(api.schemas));
   const typeOf = new Map([
     ...[...names].map(([schema, name]): [string, string] => [schema, `types.${name}`]),
     ...Object.keys(own).map((name): [string, string] => [name, name]),
   ]);
-  return { typeOf, declarations: await typeDeclarations({ ...api.schemas, ...own }, typeOf) };
+  return { typeOf, declarations: typeDeclarations({ ...api.schemas, ...own }, typeOf) };
 }
 
 function paramsSchemasOf({ operations }: Api): Record<string, Schema> {
@@ -100,8 +103,9 @@ function optionalMembers(declaration: string): string {
   return declaration.replaceAll(/^( {4}(?:readonly )?(?:\w+|"[^"]+")\?: .*);$/gm, "$1 | undefined;");
 }
 
-function interfaceName(resource: string): string {
-  return `${pascalCase(resource)}Operations`;
+/** Returns the type name of a resource. */
+export function interfaceName(resource: string): string {
+  return identifierSource(`${pascalCase(resource)}Operations`);
 }
 
 function interfaceSource(
@@ -111,11 +115,10 @@ function interfaceSource(
   errors: ErrorNames,
 ): string {
   const methods = operations.map((operation) => {
-    const words = commentSource(methodWords(operation, argumentNamesOf(operation), errors), "  ");
-    return `${words}  ${operation.methodName}(${argumentsSource(operation, typeOf)}): ApiCall<${returnType(operation, typeOf)}>;\n`;
+    const comment = methodComment(operation, argumentNamesOf(operation), errors);
+    return `${comment}  ${keySource(operation.methodName)}(${argumentsSource(operation, typeOf)}): ApiCall<${returnType(operation, typeOf)}>;\n`;
   });
-  return `/** The operations of the spec on ${operations[0]?.tag.toLowerCase()}. */
-export interface ${interfaceName(resource)} {
+  return `${commentSource([`The operations of the spec on ${operations[0]?.tag.toLowerCase()}.`])}export interface ${interfaceName(resource)} {
 ${methods.join("\n")}}
 `;
 }
@@ -148,7 +151,8 @@ function argumentsSource(operation: Operation, typeOf: ReadonlyMap<string, strin
 
 function pathType({ schema }: Parameter): string {
   const [type] = typesOf(schema);
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (Array.isArray(schema.enum))
+    return schema.enum.map((value) => valueSource(value)).join(" | ") || "never";
   if (type === "integer" || type === "number") return "number";
   return type === "boolean" ? "boolean" : "string";
 }

@@ -1,6 +1,7 @@
 import { type Api, type MediaType, type NamedExample, successOf } from "../../model/api.ts";
-import { camelCase, keySource } from "../../model/names.ts";
+import { camelCase } from "../../model/names.ts";
 import { generatedHeader } from "../generated-file.ts";
+import { commentSource, freeName, keySource, valueSource } from "../source-text.ts";
 import { typeNamesOf } from "../types/type-names.ts";
 
 /** Generates the description's body examples by schema and name, and the first success of each operation. */
@@ -42,25 +43,29 @@ function uniqueExamples(examples: readonly NamedExample[]): ReadonlyMap<string, 
   const found = new Map<string, NamedExample>();
   const seen = new Set<string>();
   for (const example of examples) {
+    if (example.value === undefined) continue;
     const identity = example.componentName ?? JSON.stringify(example.value);
     if (seen.has(identity)) continue;
     seen.add(identity);
     const name = camelCase(example.name);
-    const free = found.has(name) ? camelCase(example.componentName ?? `${name} ${found.size}`) : name;
-    found.set(free, example);
+    const wanted = found.has(name) ? camelCase(example.componentName ?? `${name} ${found.size}`) : name;
+    found.set(
+      freeName(wanted, (taken) => found.has(taken)),
+      example,
+    );
   }
   return found;
 }
 
 function groupSource(typeName: string, examples: ReadonlyMap<string, NamedExample>): string {
   const fields = [...examples].map(([name, { summary, value }]) => {
-    const comment = summary === "" ? "" : `    /** ${summary}. */\n`;
-    return `${comment}    ${name}: ${indented(value, "    ")},\n`;
+    const comment = commentSource(summary === "" ? [] : [`${summary}.`], { indent: "    " });
+    return `${comment}    ${keySource(name)}: ${indented(value, "    ")},\n`;
   });
-  const keys = [...examples.keys()].map((name) => JSON.stringify(name)).join(" | ");
+  const keys = [...examples.keys()].map((name) => valueSource(name)).join(" | ");
   return `  ${typeName}: {\n${fields.join("")}  } as Readonly<Record<${keys}, types.${typeName}>>,\n`;
 }
 
 function indented(value: unknown, indent = "  "): string {
-  return JSON.stringify(value, null, 2).replaceAll("\n", `\n${indent}`);
+  return valueSource(value, 2).replaceAll("\n", `\n${indent}`);
 }

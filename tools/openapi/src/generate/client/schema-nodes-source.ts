@@ -1,11 +1,13 @@
 import type { Api, Schema } from "../../model/api.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import { camelCase, keySource } from "../../model/names.ts";
+import { camelCase } from "../../model/names.ts";
 import { shapeOf } from "../../model/parameter-shape.ts";
 import { keysOf, pointerOf, valueAt } from "../../model/pointer.ts";
 import { generatedHeader } from "../generated-file.ts";
+import { freeName, identifierSource, keySource, quotedKeySource, valueSource } from "../source-text.ts";
 import { bodyNamesOf, inlineSchemasOf } from "./body-schemas.ts";
 import { namedParametersOf } from "./client-parameters.ts";
+import { schemaConstantsOf } from "./schema-constants.ts";
 
 /** Keywords whose value is one schema, a list of them, or a map of them. */
 const oneSchema = new Set([
@@ -79,27 +81,30 @@ const ignored = new Set([
  */
 export function schemaNodesSource(api: Api, command: string): string {
   const schemas = { ...api.schemas, ...inlineSchemasOf(api) };
-  const extra = new Map<string, string>();
-  const constantOf = (name: string) => `${camelCase(name)}Schema`;
+  const constants = new Map(schemaConstantsOf(api));
+  const extra: string[] = [];
   const context: Context = {
     reference(pointer) {
       const [first, second, name = "", ...rest] = keysOf(pointer);
-      if (first === "components" && second === "schemas" && rest.length === 0) return constantOf(name);
+      const isNamed = first === "components" && second === "schemas" && rest.length === 0;
+      const known = constants.get(isNamed ? name : pointer);
+      if (known !== undefined) return known;
       // A nested schema gets its own constant.
-      const constant = `${camelCase(keysOf(pointer).slice(2).join(" "))}Schema`;
-      if (!extra.has(constant)) {
-        extra.set(constant, "");
-        const target = valueAt(api.document, pointer);
-        if (!isObject(target)) throw new Error(`The reference ${pointer} does not lead to a schema.`);
-        extra.set(constant, declaration(constant, nodeSource(target as Schema, pointer, context)));
-      }
+      const taken = [...constants.values()];
+      const wanted = identifierSource(`${camelCase(keysOf(pointer).slice(2).join(" "))}Schema`);
+      const constant = freeName(wanted, (other) => taken.includes(other));
+      constants.set(pointer, constant);
+      const target = valueAt(api.document, pointer);
+      if (!isObject(target)) throw new Error(`The reference ${pointer} does not lead to a schema.`);
+      extra.push(declaration(constant, nodeSource(target as Schema, pointer, context)));
       return constant;
     },
   };
   const written = Object.entries(schemas).map(([name, schema]) => {
-    const pointer =
-      name in api.schemas ? `#${pointerOf("components", "schemas", name)}` : `#${pointerOf(name)}`;
-    return declaration(constantOf(name), nodeSource(schema, pointer, context));
+    const pointer = Object.hasOwn(api.schemas, name)
+      ? `#${pointerOf("components", "schemas", name)}`
+      : `#${pointerOf(name)}`;
+    return declaration(constants.get(name) ?? "", nodeSource(schema, pointer, context));
   });
   const parameters = parametersSource(api, context);
   const limit = api.document["x-max-body-bytes"];
@@ -109,11 +114,11 @@ import type { OperationId } from "@compute-host/types";
 import type { BodyTypes } from "./body-types.gen.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
-${[...written, ...extra.values()].join("\n")}
+${[...written, ...extra].join("\n")}
 /** The schemas of the JSON bodies, by name. */
 export const bodies: Readonly<Record<keyof BodyTypes, SchemaNode>> = {
 ${bodyNamesOf(api)
-  .map((name) => `  ${keySource(name)}: ${constantOf(name)},\n`)
+  .map((name) => `  ${keySource(name)}: ${constants.get(name)},\n`)
   .join("")}};
 
 /** The largest request body, in bytes. */
@@ -132,7 +137,7 @@ function parametersSource({ operations, document }: Api, context: Context): stri
     .map((operation) => {
       const entries = namedParametersOf(operation).map((parameter) => {
         const { name, in: place, isRequired, schema, schemaPointer } = parameter;
-        const known = JSON.stringify({ name, in: place, isRequired, shape: shapeOf(document, parameter) });
+        const known = valueSource({ name, in: place, isRequired, shape: shapeOf(document, parameter) });
         return `    { ...${known}, schema: ${nodeSource(schema, `#${schemaPointer}`, context)} },\n`;
       });
       return entries.length === 0
@@ -170,7 +175,7 @@ function keywordSource(
   if (ignored.has(keyword) || keyword.startsWith("x-")) return undefined;
   if (keyword === "$ref") return `() => ${context.reference(String(value))}`;
   if (keyword === "pattern") return patternSource(String(value), pointer);
-  if (plain.has(keyword)) return JSON.stringify(value);
+  if (plain.has(keyword)) return valueSource(value);
   if (oneSchema.has(keyword)) {
     return typeof value === "boolean" ? String(value) : nodeSource(value, pointer, context);
   }
@@ -179,7 +184,7 @@ function keywordSource(
   }
   if (mapOfSchemas.has(keyword) && isObject(value)) {
     const entries = Object.entries(value).map(([name, schema]) => {
-      return `  ${JSON.stringify(name)}: ${nodeSource(schema, pointer + pointerOf(name), context)},\n`;
+      return `  ${quotedKeySource(name)}: ${nodeSource(schema, pointer + pointerOf(name), context)},\n`;
     });
     return `{\n${entries.join("")}}`;
   }
@@ -197,5 +202,5 @@ function patternSource(pattern: string, pointer: string): string {
       cause,
     });
   }
-  return JSON.stringify(pattern);
+  return valueSource(pattern);
 }

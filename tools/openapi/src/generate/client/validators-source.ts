@@ -1,8 +1,9 @@
 import type { Api } from "../../model/api.ts";
-import { camelCase } from "../../model/names.ts";
 import { generatedHeader } from "../generated-file.ts";
+import { commentSource, quotedKeySource } from "../source-text.ts";
 import { typeNamesOf } from "../types/type-names.ts";
 import { bodyNamesOf } from "./body-schemas.ts";
+import { schemaConstantsOf } from "./schema-constants.ts";
 
 /**
  * Generates the entry `schemas`: a Standard Schema validator for each schema, and an object with those of the
@@ -10,18 +11,17 @@ import { bodyNamesOf } from "./body-schemas.ts";
  */
 export function validatorsSource(api: Api, command: string): string {
   const names = typeNamesOf(Object.keys(api.schemas));
+  const constantOf = schemaConstantsOf(api);
   const constants = [...names].map(([schemaName, typeName]) => {
-    const words = String(api.schemas[schemaName]?.description ?? "")
-      .split("\n\n")[0]
-      ?.trim();
-    const comment = words ? `/** ${words.replaceAll(/\s+/g, " ").replaceAll("*/", "*\\/")} */\n` : "";
-    return `${comment}export const ${typeName}Schema: StandardSchemaV1<unknown, types.${typeName}> = /* @__PURE__ */ standardSchema(nodes.${camelCase(schemaName)}Schema);\n`;
+    const [words = ""] = String(api.schemas[schemaName]?.description ?? "").split("\n\n");
+    const comment = commentSource([words.replaceAll(/\s+/g, " ")]);
+    return `${comment}export const ${typeName}Schema: StandardSchemaV1<unknown, types.${typeName}> = /* @__PURE__ */ standardSchema(nodes.${constantOf.get(schemaName)});\n`;
   });
   const bodies = bodyNamesOf(api).map((name) => {
     const typeName = names.get(name);
     const validator =
-      typeName === undefined ? `standardSchema(nodes.${camelCase(name)}Schema)` : `${typeName}Schema`;
-    return `  ${JSON.stringify(name)}: ${validator},\n`;
+      typeName === undefined ? `standardSchema(nodes.${constantOf.get(name)})` : `${typeName}Schema`;
+    return `  ${quotedKeySource(name)}: ${validator},\n`;
   });
   return `${generatedHeader(command)}
 /**

@@ -1,11 +1,12 @@
 import { type Api, jsonContentOf, type Operation, type Parameter, successOf } from "../../model/api.ts";
 import { shapeOf } from "../../model/parameter-shape.ts";
 import { generatedHeader } from "../generated-file.ts";
+import { valueSource } from "../source-text.ts";
 
 /** Generates the service's data for each operation, and the description that schemas are compiled from. */
 export function serverOperationsSource(api: Api, command: string): string {
-  const entries = api.operations.map((operation) => `  ${JSON.stringify(entryOf(api, operation))},\n`);
-  const text = JSON.stringify(JSON.stringify(api.document));
+  const entries = api.operations.map((operation) => `  ${valueSource(entryOf(api, operation))},\n`);
+  const text = valueSource(JSON.stringify(api.document));
   return `${generatedHeader(command)}
 import type { Operation } from "./operation.ts";
 import type { SpecDocument } from "./spec-document.ts";

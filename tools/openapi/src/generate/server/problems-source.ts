@@ -1,6 +1,7 @@
 import type { Api } from "../../model/api.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
 import { generatedHeader } from "../generated-file.ts";
+import { quotedKeySource, valueSource } from "../source-text.ts";
 
 /** The constant members of a problem document (RFC 9457, section 3.1). */
 const members = ["type", "title", "status", "detail"] as const;
@@ -23,8 +24,8 @@ export function problemsSource({ examples, document }: Api, command: string): st
     byType.set(String(value.type), first);
   }
   const entries = [...byType].map(([type, value]) => {
-    const fields = members.map((member) => `    ${member}: ${JSON.stringify(value[member])},\n`);
-    return `  ${JSON.stringify(type.split("/").at(-1))}: {\n${fields.join("")}  },\n`;
+    const fields = members.map((member) => `    ${member}: ${valueSource(value[member])},\n`);
+    return `  ${quotedKeySource(type.split("/").at(-1) ?? "")}: {\n${fields.join("")}  },\n`;
   });
   const limit = document["x-max-body-bytes"];
   return `${generatedHeader(command)}

@@ -3,6 +3,7 @@ import { isObject } from "../../model/json.ts";
 import { pascalCase } from "../../model/names.ts";
 import { knownValuesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
+import { commentSource, valueSource } from "../source-text.ts";
 import { typeDeclarations } from "./type-declarations.ts";
 import { type TypeNames, typeNamesOf } from "./type-names.ts";
 
@@ -10,16 +11,12 @@ import { type TypeNames, typeNamesOf } from "./type-names.ts";
  * Generates the entry of the types package: an interface for each schema in `components`, an alias for each of its
  * enums, and the operationIds.
  */
-export async function namedTypesSource(api: Api, command: string): Promise<string> {
+export function namedTypesSource(api: Api, command: string): string {
   const names = typeNamesOf(Object.keys(api.schemas));
-  const declarations = await typeDeclarations(api.schemas, names);
+  const declarations = typeDeclarations(api.schemas, names);
+  const about = `Types of the ${String(api.info.title)}, generated from its OpenAPI description.`;
   return `${generatedHeader(command)}
-/**
- * Types of the ${String(api.info.title)}, generated from its OpenAPI description.
- *
- * @packageDocumentation
- */
-import type { components, operations, paths } from "./openapi.gen.ts";
+${commentSource([about], { tags: [["packageDocumentation"]] })}import type { components, operations, paths } from "./openapi.gen.ts";
 
 export type { components, operations, paths };
 
@@ -46,10 +43,10 @@ function enumAliases({ schemas }: Api, names: TypeNames): ReadonlyMap<string, st
       const alias = owner + pascalCase(property);
       const isEnum = isObject(schema) && (Array.isArray(schema.enum) || knownValuesOf(schema));
       if (!isEnum || taken.has(alias) || aliases.has(alias)) continue;
-      const words = `/** The values of \`${property}\` of {@link ${owner}}. */`;
+      const comment = commentSource([`The values of \`${property}\` of {@link ${owner}}.`]);
       aliases.set(
         alias,
-        `${words}\nexport type ${alias} = NonNullable<${owner}[${JSON.stringify(property)}]>;\n`,
+        `${comment}export type ${alias} = NonNullable<${owner}[${valueSource(property)}]>;\n`,
       );
     }
   }

@@ -1,6 +1,6 @@
-import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { astToString } from "openapi-typescript";
 import { generatedHeader } from "../generated-file.ts";
-import { inlineDefs } from "./inline-defs.ts";
+import { typeNodes } from "./type-nodes.ts";
 
 /**
  * Generates the types `paths`, `operations` and `components` of an OpenAPI description. An open string is a plain
@@ -9,11 +9,6 @@ import { inlineDefs } from "./inline-defs.ts";
  * @param description the parsed OpenAPI document
  * @param command the command to name in the header
  */
-export async function typesSource(description: object, command: string): Promise<string> {
-  const nodes = await openapiTS(inlineDefs(description) as OpenAPI3, {
-    alphabetize: false,
-    // The service applies the default, so callers may omit the property.
-    defaultNonNullable: false,
-  });
-  return `${generatedHeader(command)}\n${astToString(nodes)}`;
+export function typesSource(description: object, command: string): string {
+  return `${generatedHeader(command)}\n${astToString([...typeNodes(description)])}`;
 }

@@ -1,10 +1,10 @@
-import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { astToString } from "openapi-typescript";
 import ts from "typescript";
 import type { Schema } from "../../model/api.ts";
 import { knownValuesOf } from "../../model/schemas.ts";
-import { inlineDefs } from "./inline-defs.ts";
 import { openEnum } from "./open-enum.ts";
 import type { TypeNames } from "./type-names.ts";
+import { typeNodes } from "./type-nodes.ts";
 
 /**
  * Declares a named, documented type for each schema: an interface for a plain object, otherwise an alias. The types
@@ -13,18 +13,14 @@ import type { TypeNames } from "./type-names.ts";
  * `x-extensible-enum` lists the known values of an open string, which becomes a union that editors complete and
  * that still accepts any string.
  */
-export async function typeDeclarations(
+export function typeDeclarations(
   schemas: Readonly<Record<string, Schema>>,
   names: TypeNames,
-): Promise<ReadonlyMap<string, string>> {
+): ReadonlyMap<string, string> {
   const document = { openapi: "3.1.0", info: { title: "", version: "" }, paths: {}, components: { schemas } };
-  const nodes = await openapiTS(inlineDefs(document) as OpenAPI3, {
-    alphabetize: false,
-    defaultNonNullable: false,
-    transform(schema) {
-      const known = knownValuesOf(schema as unknown as Schema);
-      return known === undefined ? undefined : openEnum(known);
-    },
+  const nodes = typeNodes(document, (schema) => {
+    const known = knownValuesOf(schema as unknown as Schema);
+    return known === undefined ? undefined : openEnum(known);
   });
   const members = nodes.filter(ts.isInterfaceDeclaration).flatMap((node) => {
     const [schemasMember] = node.name.text === "components" ? node.members : [];
@@ -48,16 +44,45 @@ function declarationSource(member: ts.PropertySignature, name: string, names: Ty
     ? factory.createInterfaceDeclaration(exported, name, undefined, undefined, type.members)
     : factory.createTypeAliasDeclaration(exported, name, undefined, type);
   ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(member));
+  return astToString(ts.transform(declaration, [withNames(names)]).transformed);
+}
+
+/** Refers to each schema by the name of its type, and tidies the comments. */
+function withNames(names: TypeNames): ts.TransformerFactory<ts.Node> {
+  return (context) =>
+    function visit(node) {
+      const schemaName = schemaNameOf(node);
+      if (schemaName !== undefined) {
+        return ts.factory.createTypeReferenceNode(names.get(schemaName) ?? schemaName);
+      }
+      const visited = ts.visitEachChild(node, visit, context);
+      const comments = ts.getSyntheticLeadingComments(visited);
+      return ts.setSyntheticLeadingComments(
+        visited,
+        comments?.map((comment) => ({ ...comment, text: tidyComment(comment.text) })),
+      );
+    };
+}
+
+/** Returns the schema that `components["schemas"]["Ship"]` leads to. */
+function schemaNameOf(node: ts.Node): string | undefined {
+  if (!ts.isIndexedAccessTypeNode(node) || !ts.isIndexedAccessTypeNode(node.objectType)) return undefined;
+  const { objectType: components, indexType: kind } = node.objectType;
+  const isComponents = ts.isTypeReferenceNode(components) && textOf(components.typeName) === "components";
+  return isComponents && textOf(kind) === "schemas" ? textOf(node.indexType) : undefined;
+}
+
+function textOf(node: ts.Node): string | undefined {
+  const literal = ts.isLiteralTypeNode(node) ? node.literal : node;
+  return ts.isIdentifier(literal) || ts.isStringLiteral(literal) ? literal.text : undefined;
+}
+
+function tidyComment(text: string): string {
   return (
-    astToString([declaration])
-      .replaceAll(
-        /components\["schemas"\]\["([^"]+)"\]/g,
-        (_whole, schemaName) => names.get(schemaName) ?? schemaName,
-      )
+    text
       // openapi-typescript puts the format on the line above the description: make it a paragraph.
       .replaceAll(/^( *\*) Format: (\S+)\n *\* @description /gm, "$1 Format: $2.\n$1\n$1 ")
       .replaceAll(/^( *)\* @description /gm, "$1* ")
-      .replaceAll("/** @description ", "/** ")
       .replaceAll(/^( *\*) {5}(?=\S)/gm, "$1 ")
   );
 }

@@ -1,4 +1,5 @@
 import { pascalCase } from "../../model/names.ts";
+import { identifierSource, valueSource } from "../source-text.ts";
 
 /** Names that generated code uses. */
 const taken = new Set(["Array", "OperationId", "Partial", "Promise", "Readonly", "ReadonlyArray", "Record"]);
@@ -9,7 +10,7 @@ export type TypeNames = ReadonlyMap<string, string>;
 /**
  * Assigns a type name to every schema.
  *
- * @throws Error if two schemas would get the same name
+ * @throws Error if two schemas would get the same name, or a name has no letter or digit
  */
 export function typeNamesOf(schemaNames: readonly string[]): TypeNames {
   const owners = new Map<string, string>();
@@ -30,5 +31,7 @@ export function typeNamesOf(schemaNames: readonly string[]): TypeNames {
 function typeNameOf(schemaName: string): string {
   const isName = /^[A-Z][A-Za-z0-9]*$/.test(schemaName);
   const name = isName ? schemaName : pascalCase(schemaName);
-  return taken.has(name) || /^\d/.test(name) ? `Schema${name}` : name;
+  if (name === "")
+    throw new Error(`The schema ${valueSource(schemaName)} has no letter or digit: rename it.`);
+  return identifierSource(taken.has(name) || /^\p{Nd}/u.test(name) ? `Schema${name}` : name);
 }

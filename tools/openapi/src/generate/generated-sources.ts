@@ -1,0 +1,43 @@
+import type { Api } from "../model/api.ts";
+import { checkNames } from "./client/check-names.ts";
+import type { ErrorNames } from "./client/method-words.ts";
+import { operationsSource } from "./client/operations-source.ts";
+import { publicTypesSource } from "./client/public-types-source.ts";
+import { bodyTypesSource, resourcesSource } from "./client/resources-source.ts";
+import { samplesSource } from "./client/samples-source.ts";
+import { schemaNodesSource } from "./client/schema-nodes-source.ts";
+import { validatorsSource } from "./client/validators-source.ts";
+import { serverOperationsSource } from "./server/operations-source.ts";
+import { problemsSource } from "./server/problems-source.ts";
+import { namedTypesSource } from "./types/named-types-source.ts";
+import { typesSource } from "./types/paths-source.ts";
+
+/**
+ * Generates everything that comes from the description.
+ *
+ * @param errors the errors that the client's methods throw
+ * @param command the command to name in the headers
+ * @returns the text of each file, by its path in the repository
+ * @throws Error for what cannot be generated
+ */
+export function generatedSources(
+  api: Api,
+  errors: ErrorNames,
+  command: string,
+): Readonly<Record<string, string>> {
+  checkNames(api);
+  return {
+    "packages/types/src/openapi.gen.ts": typesSource(api.document, command),
+    "packages/types/src/index.gen.ts": namedTypesSource(api, command),
+    "packages/client/src/operations.gen.ts": operationsSource(api, command),
+    "packages/client/src/resources.gen.ts": resourcesSource(api, errors, command),
+    "packages/client/src/public-types.gen.ts": publicTypesSource(api, command),
+    "packages/client/src/body-types.gen.ts": bodyTypesSource(api, command),
+    "packages/client/src/schema-nodes.gen.ts": schemaNodesSource(api, command),
+    "packages/client/src/schemas.gen.ts": validatorsSource(api, command),
+    "packages/client/src/testing/samples.gen.ts": samplesSource(api, command),
+    "packages/server/src/openapi/operations.gen.ts": serverOperationsSource(api, command),
+    "packages/server/src/http/problems.gen.ts": problemsSource(api, command),
+    "packages/contract-tests/src/openapi/api.gen.json": `${JSON.stringify(api, undefined, 1)}\n`,
+  };
+}

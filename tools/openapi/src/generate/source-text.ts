@@ -1,0 +1,89 @@
+import ts from "typescript";
+
+/** A JSDoc tag of the generator and its text. */
+export type CommentTag = readonly [name: string, text?: string];
+
+/**
+ * Formats a text of the description for a comment: it cannot end the comment, and no `@` in it begins a JSDoc tag or
+ * an unfinished link, which would take in the tags behind it.
+ */
+export function commentText(text: string): string {
+  return text
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replaceAll("*/", "*\\/")
+    .replaceAll(/(?<=^|\s)@|(?<=\{)@(?!link [\p{ID_Continue}$]+\})/gu, "\\@");
+}
+
+/** Writes a documentation comment: the paragraphs, then the tags; nothing if there are none. */
+export function commentSource(
+  paragraphs: readonly string[],
+  { tags = [], indent = "" }: { readonly tags?: readonly CommentTag[]; readonly indent?: string } = {},
+): string {
+  const words = paragraphs.map((text) => commentText(text).trim()).filter(Boolean);
+  const ending = tags.map(([name, text = ""]) => `@${name} ${commentText(text)}`).join("\n");
+  const [only = "", ...others] = [...words, ending].filter(Boolean).join("\n\n").split("\n");
+  if (others.length === 0) return only === "" ? "" : `${indent}/** ${only.trimEnd()} */\n`;
+  const lines = [only, ...others].map((line) => `${indent} * ${line}`.trimEnd());
+  return `${indent}/**\n${lines.join("\n")}\n${indent} */\n`;
+}
+
+/**
+ * Writes a string or another JSON value as an expression or a literal type.
+ *
+ * @param indent the spaces for each level; without it, everything is on one line
+ */
+export function valueSource(value: unknown, indent?: number): string {
+  const json = JSON.stringify(value, undefined, indent) ?? "undefined";
+  return (
+    json
+      .replaceAll("\u2028", "\\u2028")
+      .replaceAll("\u2029", "\\u2029")
+      // Every quote inside a string follows a backslash, so this only finds keys.
+      .replaceAll(/(?<=[{,\s])"__proto__":/g, '["__proto__"]:')
+  );
+}
+
+/** Writes the name of a property or a method, quoted if it is not a plain name. */
+export function keySource(name: string): string {
+  // In an interface, `new()` would be the signature of a constructor.
+  const isPlain = /^[A-Za-z_$][\w$]*$/.test(name) && name !== "__proto__" && name !== "new";
+  return isPlain ? name : quotedKeySource(name);
+}
+
+/** Writes the name of a property in quotes, and `__proto__` so that it does not set the prototype. */
+export function quotedKeySource(name: string): string {
+  return name === "__proto__" ? '["__proto__"]' : valueSource(name);
+}
+
+/** Writes the access to a member: `.list` or `["2Fa"]`. */
+export function memberSource(name: string): string {
+  return keySource(name) === name ? `.${name}` : `[${valueSource(name)}]`;
+}
+
+/**
+ * Writes the name of a type, a constant or an argument, with `_` before it if it would be a keyword or begin with a
+ * digit.
+ *
+ * @throws Error for a name with other characters than letters and digits
+ */
+export function identifierSource(name: string): string {
+  const source = isIdentifier(name) ? name : `_${name}`;
+  if (isIdentifier(source)) return source;
+  throw new Error(`${valueSource(name)} cannot be a name in TypeScript: use letters and digits.`);
+}
+
+/** Whether a name can name a variable. */
+export function isIdentifier(name: string): boolean {
+  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return false;
+  const keyword = ts.identifierToKeywordKind(ts.factory.createIdentifier(name));
+  const isReserved = keyword !== undefined && keyword <= ts.SyntaxKind.LastFutureReservedWord;
+  return !isReserved && !["arguments", "await", "eval"].includes(name);
+}
+
+/** Returns the name, with a number behind it if it is taken. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? name : `${name}${count}`;
+    if (!isTaken(candidate)) return candidate;
+  }
+}

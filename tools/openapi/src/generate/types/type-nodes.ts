@@ -1,0 +1,67 @@
+import {
+  type GlobalContext,
+  type OpenAPI3,
+  type OpenAPITSOptions,
+  resolveRef,
+  scanDiscriminators,
+  transformSchema,
+} from "openapi-typescript";
+import ts from "typescript";
+import { commentText, isIdentifier, valueSource } from "../source-text.ts";
+import { inlineDefs } from "./inline-defs.ts";
+
+/** What openapi-typescript writes into comments. */
+const words = new Set(["title", "summary", "description", "format", "default", "example", "examples"]);
+
+/**
+ * Declares the types of a description with openapi-typescript. Its texts cannot become JSDoc tags, and its names
+ * cannot become code.
+ *
+ * @param description an OpenAPI document with only local references
+ * @throws Error for a reference that leads to a part of the description without types
+ */
+export function typeNodes(
+  description: object,
+  transform?: OpenAPITSOptions["transform"],
+): readonly ts.Node[] {
+  const document = withPlainWords(inlineDefs(description)) as OpenAPI3;
+  // Its main function would also bundle the document again, with a bundler that fails for a property `valueOf`.
+  const nodes = transformSchema(document, {
+    // The service applies the default, so callers may omit the property.
+    defaultNonNullable: false,
+    discriminators: scanDiscriminators(document, { silent: true }),
+    injectFooter: [],
+    transform,
+    resolve: (ref) => resolveRef(document, ref, { silent: true }),
+  } as Partial<GlobalContext> as GlobalContext);
+  return ts.transform(nodes, [withoutRawText]).transformed;
+}
+
+function withPlainWords(node: unknown, isWords = false): unknown {
+  if (typeof node === "string") return isWords ? commentText(node) : node;
+  if (Array.isArray(node)) return node.map((item) => withPlainWords(item, isWords));
+  if (typeof node !== "object" || node === null) return node;
+  const entries = Object.entries(node).map(([key, value]) => {
+    // The values of an enum and a constant become types, whatever their keys.
+    if (key === "enum" || key === "const") return [key, value];
+    const isText = typeof value === "string" || key.startsWith("example") || key === "default";
+    return [key, withPlainWords(value, isWords || (isText && words.has(key)))];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** openapi-typescript writes a literal, and the first key of a reference, as an identifier that is not escaped. */
+function withoutRawText(context: ts.TransformationContext): (node: ts.Node) => ts.Node {
+  return function visit(node) {
+    if (ts.isIdentifier(node) && node.text.startsWith('"')) {
+      return ts.factory.createIdentifier(valueSource(JSON.parse(node.text)));
+    }
+    const typeName = ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName) && node.typeName.text;
+    if (typeof typeName === "string" && !isIdentifier(typeName)) {
+      throw new Error(
+        `A reference leads to #/${typeName}, which has no types: refer to a part of components or paths.`,
+      );
+    }
+    return ts.visitEachChild(node, visit, context);
+  };
+}
