@@ -8,14 +8,15 @@ import { createTransport } from "./transport.ts";
 export interface ComputeHostClient extends ClientResources {}
 
 /**
- * Makes a client. It sends nothing until a method is called, and does not need to be closed.
+ * Makes a client. It sends nothing until a method is called, and does not need to be closed. Without `baseUrl` and `token` it
+ * reads the environment variables `COMPUTE_HOST_URL` and `COMPUTE_HOST_TOKEN`.
  *
- * @throws InvalidArgumentError if an option is wrong
+ * @throws InvalidArgumentError if an option is wrong, or missing from the environment as well
  * @example
- * const client = createClient({ baseUrl: "https://compute.example.com", token: "<API_KEY>" });
+ * const client = createClient();
  * const { computers } = await client.computers.list();
  */
-export function createClient(options: ClientOptions): ComputeHostClient {
+export function createClient(options?: ClientOptions): ComputeHostClient {
   const config = resolveConfig(options);
   return withWaiter(createResources(config, createTransport(config)));
 }

@@ -1,6 +1,9 @@
 import manifest from "../package.json" with { type: "json" };
+import { normalizeBaseUrl } from "./base-url.ts";
+import { optionOrVariable } from "./environment.ts";
 import { argumentFrom, assertArgument } from "./errors.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
+import { createTokenSource, type TokenSource } from "./token-source.ts";
 
 /** The limits of a request, all of them set. */
 export type Limits = Record<
@@ -19,24 +22,29 @@ const defaultLimits: Limits = {
 
 /** The options of a client, checked and complete. */
 export interface Config extends ClientOptions {
+  readonly baseUrl: string;
+  readonly tokenFor: TokenSource;
   readonly headers: Record<string, string>;
   readonly limits: Limits;
 }
 
 /**
- * Checks the client's options.
+ * Checks the client's options, and reads the address and the token from the environment if they are left out. A token of the
+ * environment is never sent to another address.
  *
- * @throws InvalidArgumentError naming the wrong option
+ * @throws InvalidArgumentError naming the wrong option or variable
  */
-export function resolveConfig(options: ClientOptions): Config {
+export function resolveConfig(options: ClientOptions = {}): Config {
   assertObject("options", options);
   const { fetch } = options;
   assertArgument(!fetch || typeof fetch === "function", "fetch must be a function");
+  const baseUrl = normalizeBaseUrl(...optionOrVariable(options, "baseUrl", "COMPUTE_HOST_URL"));
   // Browsers keep their own user agent, and some would send a preflight request for another one.
   const isBrowser = /^Mozilla/.test(globalThis.navigator?.userAgent);
   return {
     ...options,
-    baseUrl: normalizeBaseUrl(options.baseUrl),
+    baseUrl,
+    tokenFor: createTokenSource(...optionOrVariable(options, "token", "COMPUTE_HOST_TOKEN")),
     headers: {
       accept: "application/json, application/problem+json",
       ...(!isBrowser && { "user-agent": `compute-host-client/${manifest.version}` }),
@@ -44,24 +52,6 @@ export function resolveConfig(options: ClientOptions): Config {
     },
     limits: resolveLimits(options, defaultLimits),
   };
-}
-
-/**
- * Checks a base URL and normalises it so that a path can be appended: no trailing slash, no double slashes.
- *
- * @throws InvalidArgumentError if the value is not an http(s) address, or has a query, a fragment, credentials or braces
- */
-export function normalizeBaseUrl(baseUrl: string): string {
-  return argumentFrom(() => {
-    // In a browser, a path alone is relative to the page.
-    const { href, origin, pathname } = new URL(
-      baseUrl,
-      (globalThis as { location?: { href: string } }).location?.href,
-    );
-    const isPlain = typeof baseUrl === "string" && /^https?:/.test(href) && href === origin + pathname;
-    if (isPlain && !/[{}\s]/.test(baseUrl)) return origin + pathname.replace(/\/+(\/|$)/g, "$1");
-    return undefined;
-  }, "baseUrl must be a plain http(s) address");
 }
 
 /**

@@ -30,6 +30,8 @@ export interface ErrorDetails {
   readonly retryAfterMs?: number | undefined;
   /** The limit that ran out, in milliseconds. */
   readonly timeoutMs?: number | undefined;
+  /** Why a connection failed, as the code of the system or the runtime. */
+  readonly reason?: string | undefined;
 }
 
 /** Base of every error that the client throws. An aborted call rejects with the signal's own reason instead. */
@@ -153,11 +155,16 @@ export class ServiceUnavailableError extends ServerError {
   declare readonly status: 503;
 }
 
-/** No complete response: the connection failed, or broke before the end of the body. */
+/** No complete response: the connection failed, or broke before the end of the body. The message names the `reason`. */
 export class ConnectionError extends ComputeHostError {
   static override readonly kind: string = "ConnectionError";
   declare readonly name: "ConnectionError";
   declare readonly code: "CONNECTION";
+  /**
+   * Why, as the code of the system or the runtime, such as `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED` or
+   * `UND_ERR_SOCKET`; browsers and Deno give none.
+   */
+  declare readonly reason: string | undefined;
 }
 
 /** `timeoutMs` or `deadlineMs` ran out. */
@@ -201,6 +208,12 @@ export class InvalidArgumentError extends ComputeHostError {
 /** Throws an InvalidArgumentError unless a condition on what a caller gave is met. */
 export function assertArgument(isMet: unknown, rule: string): asserts isMet {
   if (!isMet) throw new InvalidArgumentError(rule);
+}
+
+/** Throws an InvalidArgumentError if a value is not a string, or empty; the message does not repeat it. */
+export function assertText(name: string, value: unknown): asserts value is string {
+  assertArgument(typeof value === "string", `${name} must be a string`);
+  assertArgument(value, `${name} is empty`);
 }
 
 /** Makes something of what a caller gave; where that throws or gives nothing, throws an InvalidArgumentError. */

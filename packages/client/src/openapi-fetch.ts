@@ -39,8 +39,8 @@ type Init = CallOptions & {
 const observingOptions = ["middleware", "parseAs", "Request", "bodySerializer", "baseUrl"];
 
 /**
- * Makes an openapi-fetch client with the authentication, retries, timeouts, hooks and path checks of `createClient`, and with its
- * resources: `GET` and `computers.get` share one transport and one token source.
+ * Makes an openapi-fetch client with the options, authentication, retries, timeouts, hooks and path checks of the main entry's
+ * `createClient`, and with its resources: `GET` and `computers.get` share one transport and one token source.
  *
  * As in openapi-fetch, an error status does not throw: the call returns it as `error`. If its body is empty, `error` is a problem
  * document of the type `about:blank`. Everything else throws as with `createClient`: no connection, a timeout, a redirect, a success
@@ -50,13 +50,13 @@ const observingOptions = ["middleware", "parseAs", "Request", "bodySerializer", 
  * @throws InvalidArgumentError if an option is wrong
  * @example
  * import { createClient } from "@compute-host/client/openapi-fetch";
- * const api = createClient({ baseUrl: "https://compute.example.com", token });
+ * const api = createClient();
  * const { data, error } = await api.GET("/api/v0/computers/{computerId}", {
  *   params: { path: { computerId: "cmp_01k9x7q2m4" } },
  * });
  * const { computers } = await api.computers.list();
  */
-export function createClient(options: ClientOptions): OpenApiFetchClient {
+export function createClient(options?: ClientOptions): OpenApiFetchClient {
   const config = resolveConfig(options);
   const transport = createTransport(config);
   // If `import` resolves to its CommonJS build, the default export is the whole module.

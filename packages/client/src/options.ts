@@ -58,10 +58,17 @@ export interface CallOptions extends RequestOptions {
 
 /** Options of `createClient`. */
 export interface ClientOptions extends RequestOptions {
-  /** Address of the service, such as `https://compute.example.com`. It may have a path, but no query. */
-  readonly baseUrl: string;
-  /** An API key or a JWT, or a function that returns one and can refresh it. */
-  readonly token: string | TokenFunction;
+  /**
+   * Address of the service, such as `https://compute.example.com`. It may have a path, but no query.
+   * @default the environment variable `COMPUTE_HOST_URL`, in runtimes with a `process.env`
+   */
+  readonly baseUrl?: string | undefined;
+  /**
+   * An API key or a JWT, or a function that returns one and can refresh it; `false` for none, which sends no `Authorization`.
+   * Required if you pass `baseUrl`, so that a token of the environment is never sent to another address.
+   * @default the environment variable `COMPUTE_HOST_TOKEN`, in runtimes with a `process.env`
+   */
+  readonly token?: string | TokenFunction | false | undefined;
   /**
    * Sends the requests.
    * @default the global `fetch`, looked up at each request, so that later patches take effect

@@ -25,15 +25,16 @@ export function redactText(headers: Record<string, string>, text: unknown): stri
 
 /**
  * Copies the name, message and code of an error and its causes, without credentials. It drops everything else, because some
- * `fetch` implementations attach the request with its headers.
+ * `fetch` implementations attach the request with its headers. The first error of an `AggregateError`, which Node.js throws if
+ * no address of a host accepts a connection, counts as its cause.
  *
  * @returns `undefined` if the value is not an error, of this realm or another
  */
 export function redactError(error: unknown, redact: (text: unknown) => string, depth = 3): Error | undefined {
   try {
-    const { name, message, cause, code } = Object(error);
+    const { name, message, cause, code, errors } = Object(error);
     if (typeof message !== "string") return undefined;
-    const inner = depth ? redactError(cause, redact, depth - 1) : undefined;
+    const inner = depth ? redactError(cause ?? errors?.[0], redact, depth - 1) : undefined;
     const hide = (text: unknown) => plainText(redact(text));
     const copy = new Error(hide(message), inner && { cause: inner });
     return Object.assign(copy, { name: hide(name) }, code !== undefined && { code: hide(code) });
@@ -41,6 +42,12 @@ export function redactError(error: unknown, redact: (text: unknown) => string, d
     // One of its getters throws.
     return undefined;
   }
+}
+
+/** The code of the innermost error that has one, such as `ECONNREFUSED`; anything that does not look like a code is ignored. */
+export function reasonOf(error: unknown): string | undefined {
+  const { cause, code } = Object(error);
+  return (cause && reasonOf(cause)) ?? /^[A-Z]\w{1,49}$/.exec(code)?.[0];
 }
 
 /** One line of at most 300 characters, without control characters, formatting characters and lone surrogates. */

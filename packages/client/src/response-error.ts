@@ -45,8 +45,11 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
     ? InvalidResponseError
     : (errorClassByStatus[status] ?? (status > 499 ? ServerError : ApiError));
   const problem = ok ? undefined : parseProblem(exchange);
-  const { detail, title } = Object(problem) as { detail?: string; title?: string };
-  const reason = what ?? detail ?? title ?? "without a problem document";
+  const { detail, title, errors: [first, ...more] = [] } = Object(problem) as Omit<ProblemDetails, "status">;
+  const violation =
+    first &&
+    `${first.pointer || first.parameter || "body"} ${first.message}${more[0] ? `, and ${more.length} more` : ""}`;
+  const reason = what ?? violation ?? detail ?? title ?? "without a problem document";
   const headers = new Headers(response.headers);
   for (const [name, value] of headers as Iterable<[string, string]>) headers.set(name, redact(value));
   const contentType = problem ? "" : ` (${headers.get("content-type") ?? "no content type"})`;

@@ -1,4 +1,4 @@
-import { assertArgument } from "./errors.ts";
+import { assertArgument, assertText } from "./errors.ts";
 import type { TokenFunction } from "./options.ts";
 
 /** A refresh that callers share. */
@@ -24,12 +24,13 @@ export type TokenSource = (
  * Wraps the `token` option. All callers whose token was refused share one refresh; the rejected token keys it, so that
  * callers whose function returns another principal's token are never mixed up.
  */
-export function createTokenSource(token: string | TokenFunction): TokenSource {
+export function createTokenSource(token: string | TokenFunction | false, name: string): TokenSource {
   if (typeof token !== "function") {
-    checkToken(token);
-    return (_signal, rejected) => (rejected ? undefined : token);
+    const fixed = token === false ? undefined : checkToken(token, name);
+    return (_signal, rejected) => (rejected ? undefined : fixed);
   }
-  const ask = async (refresh: boolean, signal: AbortSignal) => checkToken(await token({ refresh, signal }));
+  const ask = async (refresh: boolean, signal: AbortSignal) =>
+    checkToken(await token({ refresh, signal }), "token()");
   let last: Refresh | undefined;
   return async (signal, rejected) => {
     if (!rejected) {
@@ -61,11 +62,14 @@ export function createTokenSource(token: string | TokenFunction): TokenSource {
   };
 }
 
-/** The error of a `fetch` that refuses a header contains its value, here the token, so refuse it first. */
-function checkToken(token: string): string {
-  assertArgument(
-    typeof token === "string" && /^[!-~]+$/.test(token),
-    "token must be printable ASCII without spaces",
-  );
+/**
+ * Refuses a token that no header can carry: the error of a `fetch` that refuses it would contain it.
+ *
+ * @param name what the message calls it
+ * @throws InvalidArgumentError without the token
+ */
+function checkToken(token: unknown, name: string): string {
+  assertText(name, token);
+  assertArgument(/^[!-~]+$/.test(token), `${name} must be printable ASCII without spaces`);
   return token;
 }

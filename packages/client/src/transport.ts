@@ -4,13 +4,11 @@ import { type Config, resolveLimits } from "./config.ts";
 import { ConnectionError, InvalidArgumentError, TimeoutError, TokenError } from "./errors.ts";
 import { observeCall } from "./hooks.ts";
 import { readBody } from "./read-response.ts";
-import { redactError, redactText } from "./redact.ts";
+import { reasonOf, redactError, redactText } from "./redact.ts";
 import { parseRetryAfter, retryDelay } from "./retry.ts";
-import { createTokenSource } from "./token-source.ts";
 
 /** Makes the transport that the entries share. */
 export function createTransport(config: Config): Transport {
-  const tokenFor = createTokenSource(config.token);
   return (call) => {
     const { operationId, method, url, headers, init, options, fetch: ownFetch } = call;
     const { hooks = config.hooks } = options;
@@ -46,8 +44,8 @@ export function createTransport(config: Config): Transport {
           });
         };
 
-        let canRefresh = !headers.authorization;
-        let token = canRefresh ? tokenFor(signal) : undefined;
+        let token = headers.authorization ? undefined : config.tokenFor(signal);
+        let canRefresh = !!token;
         // Do not await a static token: it costs a microtask per call.
         if (typeof token === "object") {
           limitWait("token");
@@ -60,7 +58,8 @@ export function createTransport(config: Config): Transport {
         for (let retries = 0; ; retries++) {
           let exchange: Exchange | undefined;
           let error: ConnectionError | undefined;
-          sentHeaders = { ...headers, authorization: headers.authorization ?? `Bearer ${token}` };
+          sentHeaders = { ...headers };
+          if (token) sentHeaders.authorization = `Bearer ${token}`;
           limitWait("complete response");
           signal.throwIfAborted();
           attempts++;
@@ -83,11 +82,12 @@ export function createTransport(config: Config): Transport {
             };
             signal.throwIfAborted();
             observer?.end(response);
-          } catch (cause) {
+          } catch (thrown) {
             signal.throwIfAborted();
-            error = createError(ConnectionError, `no complete response from ${new URL(url).origin}`, {
-              cause,
-            });
+            const cause = redactError(thrown, redact);
+            const reason = reasonOf(cause);
+            const what = `no complete response from ${new URL(url).origin}${reason ? ` (${reason})` : ""}`;
+            error = createError(ConnectionError, what, { cause, reason });
             observer?.end(undefined, error);
           }
           const status = exchange?.response.status;
@@ -95,7 +95,7 @@ export function createTransport(config: Config): Transport {
             canRefresh = false;
             limitWait("token");
             try {
-              const given = await tokenFor(signal, token);
+              const given: string | undefined = await config.tokenFor(signal, token);
               if (given && given !== token) {
                 refusedToken = token as string;
                 token = given;

@@ -2,6 +2,7 @@ import type { Computer, ComputerList } from "@compute-host/types";
 import { describe, expectTypeOf, test } from "vitest";
 import {
   type ApiError,
+  type ConnectionError,
   createClient,
   isRateLimitError,
   NotFoundError,
@@ -39,6 +40,21 @@ describe("what compiles", () => {
     });
   });
 
+  test("address and token may be left out, undefined, or variables of the environment", () => {
+    for (const create of [createClient, createOpenApiFetchClient]) {
+      create();
+      create({});
+      create({ token: "key" });
+      create({ token: false });
+      create({ baseUrl: undefined, token: undefined });
+      create({ baseUrl: process.env.COMPUTE_HOST_URL, token: process.env.COMPUTE_HOST_TOKEN });
+    }
+  });
+
+  test("the reason of a broken connection may be unknown", () => {
+    expectTypeOf<ConnectionError["reason"]>().toEqualTypeOf<string | undefined>();
+  });
+
   test("a guard narrows to its class", () => {
     const error = {} as unknown;
     if (isRateLimitError(error)) {
@@ -68,7 +84,11 @@ describe("what does not compile", () => {
     // @ts-expect-error
     createClient({ baseUrl: "http://a", tokn: "key" });
     // @ts-expect-error
-    createClient({ baseUrl: "http://a" });
+    createClient({ baseUrl: "http://a", token: true });
+    // @ts-expect-error
+    createClient({ baseUrl: null, token: "key" });
+    // @ts-expect-error
+    createClient("http://a");
     // @ts-expect-error
     createClient({ baseUrl: "http://a", token: "key", hooks: { onRequests() {} } });
   });

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { createClient } from "../src/index.ts";
+import { ConnectionError, createClient } from "../src/index.ts";
 import { startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
@@ -89,6 +89,60 @@ test("the cause of a broken connection is short and free of control characters",
   const { cause } = await rejectionOf(computers.get("cmp_1"));
   expect(cause.message).toMatch(/^ \[2Jbad y+$/);
   expect(cause.message.length).toBeLessThanOrEqual(300);
+});
+
+/** Makes an error with a code. */
+const coded = (code: unknown, options?: ErrorOptions) => Object.assign(new Error("x", options), { code });
+
+const everyAddress = new AggregateError([coded("ENETUNREACH"), coded("ECONNREFUSED")]);
+
+test.each<[string, unknown, string | undefined]>([
+  ["its own code", coded("ECONNRESET"), "ECONNRESET"],
+  ["the code of its cause", new TypeError("fetch failed", { cause: coded("EPIPE") }), "EPIPE"],
+  ["the innermost code", coded("ERR_NETWORK", { cause: coded("CERT_HAS_EXPIRED") }), "CERT_HAS_EXPIRED"],
+  ["an outer code", coded("UND_ERR_SOCKET", { cause: new Error("closed") }), "UND_ERR_SOCKET"],
+  ["the first of several errors", new TypeError("fetch failed", { cause: everyAddress }), "ENETUNREACH"],
+  ["a code of mixed case", coded("ConnectionRefused"), "ConnectionRefused"],
+  ["no code", new TypeError("fetch failed"), undefined],
+  ["a number", new DOMException("x", "NetworkError"), undefined],
+  ["nothing", coded(null), undefined],
+  ["a sentence", coded("The key is wrong"), undefined],
+  ["a long word", coded("E".repeat(51)), undefined],
+  ["the token", coded("CHK_the_token_itself"), undefined],
+])("a fetch that fails with %s has the reason %s", async (_what, thrown, reason) => {
+  const fetch = () => Promise.reject(thrown);
+  const options = { baseUrl: "http://a", token: "CHK_the_token_itself", fetch, maxRetries: 0 };
+  const error = await rejectionOf(createClient(options).computers.get("cmp_1"));
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error.reason).toBe(reason);
+  expect(error.toJSON()).toHaveProperty("reason", reason);
+  const why = reason === undefined ? "" : ` (${reason})`;
+  expect(error.message).toBe(`getComputer: no complete response from http://a${why}`);
+});
+
+test.each([
+  [[{ pointer: "/name", message: "must have at least 1 character" }], "/name must have at least 1 character"],
+  [
+    [{ parameter: "hostId", message: "must be a UUID" }, { message: "x" }],
+    "hostId must be a UUID, and 1 more",
+  ],
+  [
+    [{ pointer: "", message: "must be an object" }, {}, {}].map((one) => ({ message: "", ...one })),
+    "body must be an object, and 2 more",
+  ],
+  [[{ pointer: "/name", message: `must not be ${token}` }], "/name must not be [redacted]"],
+  [[], "The request breaks the schema; see errors."],
+])("of the violations %j the message has the first", async (errors, text) => {
+  const detail = "The request breaks the schema; see errors.";
+  const error = await errorOf(400, JSON.stringify({ title: "Invalid request", detail, errors }));
+  expect(error.message).toBe(`getComputer: 400 ${text}`);
+  expect(error.problem.detail).toBe(detail);
+});
+
+test("a long violation does not make the message longer than 300 characters", async () => {
+  const errors = [{ pointer: `/${"n".repeat(400)}`, message: "is not a known property" }];
+  const error = await errorOf(400, JSON.stringify({ title: "Invalid request", errors }));
+  expect(error.message).toHaveLength(300);
 });
 
 const ownCause = new Error("c");

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { createClient, isTokenError, type TokenRequest } from "../src/index.ts";
+import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
@@ -209,4 +210,23 @@ test.each([false, true])("a token function that hangs (refresh: %s) fails after 
     message: "getComputer: no token within timeoutMs (100 ms)",
   });
   expect(signal?.aborted).toBe(true);
+});
+
+test("a client without a token sends none, does not refresh after a 401, and sends that of a middleware", async () => {
+  const { baseUrl, received } = await serverFor(() => "of-the-middleware");
+  const api = createOpenApiFetchClient({ baseUrl, token: false });
+  const error = await rejectionOf(api.computers.get("cmp_1"));
+  expect(error).toMatchObject({ name: "AuthenticationError", attempts: 1 });
+  expect(error.cause).toBeUndefined();
+  const params = { path: { computerId: "cmp_1" } };
+  expect((await api.GET("/api/v0/computers/{computerId}", { params })).response.status).toBe(401);
+  api.use({
+    onRequest: ({ request }) => request.headers.set("authorization", "Bearer of-the-middleware"),
+  });
+  expect((await api.GET("/api/v0/computers/{computerId}", { params })).data).toEqual(computer);
+  expect(received.map(({ headers }) => headers.authorization)).toEqual([
+    undefined,
+    undefined,
+    "Bearer of-the-middleware",
+  ]);
 });

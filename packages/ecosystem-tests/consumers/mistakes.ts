@@ -4,8 +4,8 @@ import { createClient } from "@compute-host/client";
 const client = createClient({ baseUrl: "https://compute.example.com", token: "key" });
 
 export async function mistakes(): Promise<void> {
-  // @ts-expect-error: `token` is required.
-  createClient({ baseUrl: "https://compute.example.com" });
+  // @ts-expect-error: `true` is not a token.
+  createClient({ baseUrl: "https://compute.example.com", token: true });
   // @ts-expect-error: `nmae` is not a field of an update.
   await client.computers.update("id", { nmae: "build-box" });
   // @ts-expect-error: `sginal` is not an option of a call.

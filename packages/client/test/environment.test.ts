@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type ClientOptions, createClient, InvalidArgumentError } from "../src/index.ts";
+import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch.ts";
+import { json, startServer } from "./misbehaving-server.ts";
+
+beforeEach(() => {
+  vi.stubEnv("COMPUTE_HOST_URL", undefined);
+  vi.stubEnv("COMPUTE_HOST_TOKEN", undefined);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const noAddress = "baseUrl is missing: pass it, or set COMPUTE_HOST_URL";
+const noToken = "token is missing: pass it, or set COMPUTE_HOST_TOKEN";
+const noOwnToken = "token is missing: pass it with baseUrl; COMPUTE_HOST_TOKEN goes only to COMPUTE_HOST_URL";
+const unsendable = "must be printable ASCII without spaces";
+
+describe.each([
+  ["the main entry", createClient],
+  ["the openapi-fetch entry", createOpenApiFetchClient],
+])("with %s", (_entry, create) => {
+  /** What a client made of the options sends to a server whose address is in the environment. */
+  async function sentWith(options?: ClientOptions): Promise<string | undefined> {
+    const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
+    vi.stubEnv("COMPUTE_HOST_URL", baseUrl);
+    await create(options).computers.list();
+    expect(received).toHaveLength(1);
+    return received[0]?.headers.authorization;
+  }
+
+  test.each([[undefined], [{}], [{ baseUrl: undefined, token: undefined }]])(
+    "the options %j take address and token from the environment",
+    async (options) => {
+      vi.stubEnv("COMPUTE_HOST_TOKEN", "token-of-the-environment");
+      expect(await sentWith(options)).toBe("Bearer token-of-the-environment");
+    },
+  );
+
+  test("an own token is sent to the address of the environment", async () => {
+    vi.stubEnv("COMPUTE_HOST_TOKEN", "token-of-the-environment");
+    expect(await sentWith({ token: "own" })).toBe("Bearer own");
+    expect(await sentWith({ token: () => "made" })).toBe("Bearer made");
+    expect(await sentWith({ token: false })).toBeUndefined();
+  });
+
+  test.each<[unknown, Record<string, string>, string]>([
+    [undefined, {}, noAddress],
+    [{ token: "own" }, {}, noAddress],
+    [undefined, { COMPUTE_HOST_URL: "" }, noAddress],
+    [undefined, { COMPUTE_HOST_TOKEN: "t" }, noAddress],
+    [undefined, { COMPUTE_HOST_URL: "http://a" }, noToken],
+    [undefined, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "" }, noToken],
+    [{ baseUrl: "http://b" }, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "t" }, noOwnToken],
+    [{ baseUrl: "http://a" }, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "t" }, noOwnToken],
+    [{ baseUrl: "", token: "t" }, { COMPUTE_HOST_URL: "http://a" }, "baseUrl is empty"],
+    [{ baseUrl: null, token: "t" }, { COMPUTE_HOST_URL: "http://a" }, "baseUrl must be a string"],
+    [
+      { token: "t" },
+      { COMPUTE_HOST_URL: "localhost:4010" },
+      "COMPUTE_HOST_URL must begin with http:// or https:// and a host",
+    ],
+    [{ baseUrl: "http://b", token: "" }, {}, "token is empty"],
+    [{ baseUrl: "http://b", token: null }, {}, "token must be a string"],
+    [{ baseUrl: "http://b", token: true }, {}, "token must be a string"],
+    [{ baseUrl: "http://b", token: 12_345_678 }, {}, "token must be a string"],
+    [{ baseUrl: "http://b", token: "sk_live se" }, {}, `token ${unsendable}`],
+    [{ baseUrl: "http://b", token: "sk_live\n" }, {}, `token ${unsendable}`],
+    [{ baseUrl: "http://b", token: "sk_livé" }, {}, `token ${unsendable}`],
+    [
+      undefined,
+      { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "sk_live\n" },
+      `COMPUTE_HOST_TOKEN ${unsendable}`,
+    ],
+  ])("the options %j in the environment %j are refused: %s", (options, variables, message) => {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    expect(() => create(options as ClientOptions)).toThrow(new InvalidArgumentError(message));
+  });
+
+  test.each<[string, unknown]>([
+    ["without a process", undefined],
+    ["without an environment", {}],
+    [
+      "where the environment may not be read",
+      {
+        env: new Proxy(
+          {},
+          {
+            get: () => {
+              throw new Error('Requires env access to "COMPUTE_HOST_URL"');
+            },
+          },
+        ),
+      },
+    ],
+  ])("%s the options are enough, and a missing one is named", (_where, process) => {
+    vi.stubGlobal("process", process);
+    const outcomes = [{ baseUrl: "http://a", token: "key" }, undefined].map((options) => {
+      try {
+        return typeof create(options);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    });
+    vi.unstubAllGlobals();
+    expect(outcomes).toEqual(["object", noAddress]);
+  });
+});
