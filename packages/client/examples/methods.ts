@@ -1,9 +1,6 @@
 import { createClient, isConflictError, isNotFoundError } from "@compute-host/client";
 
-const { computers } = createClient({
-  baseUrl: process.env.COMPUTE_HOST_URL ?? "",
-  token: process.env.COMPUTE_HOST_TOKEN ?? "",
-});
+const { computers } = createClient();
 
 const id = (await computers.list()).computers[0]?.id ?? "";
 const computer = await computers.get(id, { timeoutMs: 5_000 });

@@ -5,8 +5,6 @@ const spans = new Map<string, Span>();
 let current: Span | undefined;
 
 const client = createClient({
-  baseUrl: process.env.COMPUTE_HOST_URL ?? "",
-  token: process.env.COMPUTE_HOST_TOKEN ?? "",
   hooks: {
     onRequest({ callId, operationId, method }) {
       current = trace.getTracer("compute-host").startSpan(operationId ?? method);

@@ -13,6 +13,6 @@ async function fetchToken(signal: AbortSignal): Promise<string> {
   return process.env.COMPUTE_HOST_TOKEN ?? "";
 }
 
-const client = createClient({ baseUrl: process.env.COMPUTE_HOST_URL ?? "", token });
+const client = createClient({ baseUrl: process.env.COMPUTE_HOST_URL, token });
 const { computers } = await client.computers.list();
 console.log(computers.length);

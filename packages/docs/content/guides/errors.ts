@@ -1,9 +1,6 @@
 import { createClient, isApiError, isConflictError, isNotFoundError } from "@compute-host/client";
 
-const client = createClient({
-  baseUrl: process.env.COMPUTE_HOST_URL ?? "",
-  token: process.env.COMPUTE_HOST_TOKEN ?? "",
-});
+const client = createClient();
 
 async function rename(id: string, name: string): Promise<string> {
   try {

@@ -1,9 +1,6 @@
 import { createClient } from "@compute-host/client";
 
-const client = createClient({
-  baseUrl: process.env.COMPUTE_HOST_URL ?? "",
-  token: process.env.COMPUTE_HOST_TOKEN ?? "",
-});
+const client = createClient();
 
 const { computers } = await client.computers.list({
   includeProvisioningSteps: true,

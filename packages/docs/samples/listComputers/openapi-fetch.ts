@@ -1,9 +1,6 @@
 import { createClient } from "@compute-host/client/openapi-fetch";
 
-const api = createClient({
-  baseUrl: process.env.COMPUTE_HOST_URL ?? "",
-  token: process.env.COMPUTE_HOST_TOKEN ?? "",
-});
+const api = createClient();
 
 const { data, error } = await api.GET("/api/v0/computers", {
   params: { query: { includeProvisioningSteps: "true" } },

@@ -1,9 +1,6 @@
 import { createClient } from "@compute-host/client";
 
-const client = createClient({
-  baseUrl: process.env.COMPUTE_HOST_URL ?? "",
-  token: process.env.COMPUTE_HOST_TOKEN ?? "",
-});
+const client = createClient();
 
 await client.computers.retryInstallDeps("cmp_01k9x3d5t1");
 const computer = await client.computers.waitUntilSettled("cmp_01k9x3d5t1");

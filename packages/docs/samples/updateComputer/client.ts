@@ -1,9 +1,6 @@
 import { createClient, isConflictError } from "@compute-host/client";
 
-const client = createClient({
-  baseUrl: process.env.COMPUTE_HOST_URL ?? "",
-  token: process.env.COMPUTE_HOST_TOKEN ?? "",
-});
+const client = createClient();
 
 try {
   const computer = await client.computers.update("cmp_01k9x5h8w3", {

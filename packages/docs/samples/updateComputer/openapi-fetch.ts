@@ -1,9 +1,6 @@
 import { createClient } from "@compute-host/client/openapi-fetch";
 
-const api = createClient({
-  baseUrl: process.env.COMPUTE_HOST_URL ?? "",
-  token: process.env.COMPUTE_HOST_TOKEN ?? "",
-});
+const api = createClient();
 
 const { data, error } = await api.PATCH("/api/v0/computers/{computerId}", {
   params: { path: { computerId: "cmp_01k9x5h8w3" } },

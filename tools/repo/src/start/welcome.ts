@@ -44,8 +44,7 @@ export function welcomeText({ url, key, parts, newKeyCommand }: Welcome): string
 /** Lists the computers, and retries the failed one. */
 const clientExample = [
   `import { createClient } from "./packages/client/dist/index.mjs";`,
-  "const { COMPUTE_HOST_URL: baseUrl, COMPUTE_HOST_TOKEN: token } = process.env;",
-  "const { computers } = createClient({ baseUrl, token });",
+  "const { computers } = createClient();",
   "const all = (await computers.list()).computers.map(({ id, name, status }) => ({ id, name, status }));",
   `const failed = all.find(({ status }) => status === "error");`,
   "console.log(all);",
