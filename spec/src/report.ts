@@ -1,31 +1,33 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { existingFile, readArguments } from "@compute-host/command-line";
 import { readApi } from "@compute-host/openapi";
 import { type Coverage, measureCoverage, percent, type Share } from "./coverage.ts";
 import { countLintProblems } from "./lint.ts";
 import { specFolder } from "./redocly.ts";
 import { describeScore, scoreOf } from "./score.ts";
 
-const usage = "usage: node spec/src/report.ts [REVISION.yaml] [--base BASE.yaml] [--markdown]";
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { base: { type: "string" }, markdown: { type: "boolean", default: false } },
+const { values, positionals } = readArguments({
+  command: "node spec/src/report.ts",
+  about: "Reports what the description covers and its score; exits with 1 if something is missing.",
+  options: {
+    base: {
+      type: "string",
+      value: "FILE",
+      accepts: existingFile,
+      about: "an earlier version, whose score it shows too",
+    },
+    markdown: { type: "boolean", about: "write a Markdown table" },
+  },
+  arguments: [{ name: "FILE", accepts: existingFile, about: "the description (spec/openapi.yaml)" }],
+  examples: ["node spec/src/report.ts spec/openapi.yaml --base old.yaml --markdown"],
 });
 const revision = resolve(positionals[0] ?? `${specFolder}openapi.yaml`);
 const base = values.base === undefined ? undefined : resolve(values.base);
-for (const file of [revision, ...(base ? [base] : [])]) {
-  if (!existsSync(file)) {
-    process.stderr.write(`${file} does not exist; ${usage}\n`);
-    process.exit(2);
-  }
-}
 
 const [api, score, baseScore, lintProblems] = await Promise.all([
   readApi(revision),
   scoreOf(revision),
-  base ? scoreOf(base) : undefined,
+  base ? readApi(base).then(() => scoreOf(base)) : undefined,
   countLintProblems(revision),
 ]).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -25,9 +25,13 @@ interface Source {
 export async function workflowProblems(file: string): Promise<string[]> {
   const lines = new LineCounter();
   const document = parseDocument(await readFile(file, "utf8"), { lineCounter: lines });
-  const arazzo = document.toJS() as Arazzo;
+  const [error] = document.errors;
+  if (error) return [`${file} is not YAML: ${error.message.split("\n")[0]}`];
+  const arazzo = document.toJS() as Arazzo | null;
+  if (arazzo?.workflows === undefined)
+    return [`${file} has no list of workflows: it is not an Arazzo document.`];
   const sources = await readSources(file, arazzo);
-  const called = (arazzo.workflows ?? []).flatMap(({ steps = [] }, workflow) =>
+  const called = arazzo.workflows.flatMap(({ steps = [] }, workflow) =>
     steps.map(({ operationId }, step) => ({
       operationId,
       path: ["workflows", workflow, "steps", step, "operationId"],

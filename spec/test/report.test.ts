@@ -68,7 +68,7 @@ describe("the report", () => {
     const missing = await report("no-such-file.yaml");
     expect([missing.exitCode, missing.stderr]).toEqual([
       2,
-      expect.stringMatching(/no-such-file\.yaml does not exist; usage:/),
+      expect.stringMatching(/FILE must be a file that exists, not ".*no-such-file\.yaml"/),
     ]);
     expect((await report(await changed("openapi: 3.1.0", "openapi: ["))).exitCode).toBe(2);
   });

@@ -6,6 +6,7 @@
  * slower; it does not show that a typical run keeps the budget, and with a signal and three hooks a typical one does not.
  */
 import { mkdir, writeFile } from "node:fs/promises";
+import { readArguments } from "@compute-host/command-line";
 import { type Extent, measureOverhead, type Overhead } from "./overhead.ts";
 import { createMemoryService, type Service, startLoopbackService } from "./services.ts";
 
@@ -45,7 +46,14 @@ const measurements: readonly Measurement[] = [
   },
 ];
 
-if (process.argv.includes("--check")) await check();
+const { values } = readArguments({
+  command: "pnpm bench:client",
+  about: "Prints what a call of the client costs compared with a bare fetch.",
+  options: {
+    check: { type: "boolean", about: "measures only what has a budget, and fails if ten runs exceed it" },
+  },
+});
+if (values.check) await check();
 else for (const measurement of measurements) await measure(measurement);
 // Open keep-alive connections would keep the process running.
 process.exit();

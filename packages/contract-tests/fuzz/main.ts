@@ -1,25 +1,31 @@
-import { parseArgs } from "node:util";
-import { fuzz } from "./fuzz.ts";
-import { loadApi, startServiceTarget } from "./suite.ts";
+import { readArguments, wholeNumber } from "@compute-host/command-line";
 
 /**
  * `pnpm fuzz`: sends all kinds of requests to this repository's service and checks each response against the spec.
  * Prints the seed, which repeats the run, and for a failure the shortest requests that show it.
  */
 
-const { values } = parseArgs({
-  // pnpm passes on the two hyphens that separate its own options.
-  args: process.argv.slice(2).filter((argument) => argument !== "--"),
+const { values } = readArguments({
+  command: "pnpm fuzz",
+  about: "Sends random requests to the service of this repository and checks each response against the spec.",
   options: {
-    seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
-    requests: { type: "string", default: "10000" },
+    seed: { type: "string", value: "NUMBER", accepts: wholeNumber(0), about: "repeats a run (a random one)" },
+    requests: {
+      type: "string",
+      value: "NUMBER",
+      accepts: wholeNumber(1),
+      about: "how many it sends (10000)",
+    },
   },
+  examples: ["pnpm fuzz --seed 7 --requests 100000"],
 });
-const [seed, requests] = [Number(values.seed), Number(values.requests)];
-if (!Number.isSafeInteger(seed) || !(Number.isSafeInteger(requests) && requests > 0)) {
-  console.error("usage: pnpm fuzz [--seed NUMBER] [--requests NUMBER]");
-  process.exit(2);
-}
+// Loading the suite takes seconds, which a wrong usage does not have to wait for.
+const [{ fuzz }, { loadApi, startServiceTarget }] = await Promise.all([
+  import("./fuzz.ts"),
+  import("./suite.ts"),
+]);
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+const requests = Number(values.requests ?? 10_000);
 
 console.log(`seed ${seed}, ${requests} requests`);
 const startedAt = performance.now();

@@ -1,27 +1,46 @@
-import { parseArgs } from "node:util";
+import { oneOf, readArguments, wholeNumber } from "@compute-host/command-line";
 import { type BugId, bugs } from "./bugs/bugs.ts";
 import { startReference } from "./start-reference.ts";
 import { type VariantId, variants } from "./variants.ts";
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  command: "pnpm --filter @compute-host/contract-tests reference",
+  about:
+    "Serves the reference implementation, with the bugs and legal variants that are named, and prints its tokens.",
   options: {
-    bug: { type: "string", multiple: true, default: [] },
-    variant: { type: "string", multiple: true, default: [] },
-    port: { type: "string", default: "0" },
-    "install-ms": { type: "string", default: "150" },
-    list: { type: "boolean", default: false },
+    bug: {
+      type: "string",
+      multiple: true,
+      value: "ID",
+      accepts: oneOf(idsOf(bugs), "a bug that --list shows"),
+      about: "plants a bug; can be repeated",
+    },
+    variant: {
+      type: "string",
+      multiple: true,
+      value: "ID",
+      accepts: oneOf(idsOf(variants), "a variant that --list shows"),
+      about: "behaves differently, as the spec allows; can be repeated",
+    },
+    port: {
+      type: "string",
+      value: "NUMBER",
+      accepts: wholeNumber(0, 65_535),
+      about: "port to listen on (a free one)",
+    },
+    "install-ms": {
+      type: "string",
+      value: "NUMBER",
+      accepts: wholeNumber(0),
+      about: "how long an install session takes, in milliseconds (150)",
+    },
+    list: { type: "boolean", about: "print the bugs and variants, and exit" },
   },
+  examples: ["pnpm --filter @compute-host/contract-tests reference --port 4010 --bug list-oldest-first"],
 });
 
-/** Checks that a table has every requested ID. */
-function known<Id extends string>(
-  table: readonly { readonly id: Id }[],
-  asked: readonly string[],
-): readonly Id[] {
-  const ids = table.map(({ id }) => id);
-  const unknown = asked.filter((id) => !(ids as readonly string[]).includes(id));
-  if (unknown.length > 0) throw new Error(`Unknown switch ${unknown.join(", ")}; --list shows all switches.`);
-  return asked as readonly Id[];
+function idsOf(table: readonly { readonly id: string }[]): readonly string[] {
+  return table.map(({ id }) => id);
 }
 
 function list(): void {
@@ -32,10 +51,10 @@ function list(): void {
 
 async function serve(): Promise<void> {
   const { url, credentials } = await startReference({
-    bugs: known<BugId>(bugs, values.bug),
-    variants: known<VariantId>(variants, values.variant),
-    port: Number(values.port),
-    installMs: Number(values["install-ms"]),
+    bugs: (values.bug ?? []) as BugId[],
+    variants: (values.variant ?? []) as VariantId[],
+    port: Number(values.port ?? 0),
+    installMs: Number(values["install-ms"] ?? 150),
   });
   console.log(`CONTRACT_BASE_URL=${url}`);
   console.log(`CONTRACT_TOKEN=${credentials.token}`);

@@ -4,7 +4,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readArguments } from "@compute-host/command-line";
 
+readArguments({
+  command: "pnpm --filter @compute-host/docs check",
+  about: "Checks that redocly build-docs renders the spec.",
+});
 const folder = mkdtempSync(join(tmpdir(), "redocly-docs-"));
 try {
   const output = join(folder, "index.html");

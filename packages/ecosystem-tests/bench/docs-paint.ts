@@ -2,17 +2,16 @@
  * Compares the reference with Redoc and Scalar on the same description, on a slow phone: 390 pixels wide, 10 Mbit/s,
  * 40 ms latency, half the processor. Uses an installation of both in a folder, or installs them from npm into a
  * temporary one.
- *
- *     node bench/docs-paint.ts [runs] [folder]
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { readArguments, wholeNumber } from "@compute-host/command-line";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../src/browser/launch-browser.ts";
 import { accessibilityFindings } from "../src/docs/accessibility.ts";
@@ -32,8 +31,33 @@ interface Measurement {
   readonly outside: number;
 }
 
-const [, , times = "3", installed] = process.argv;
-const runs = Number(times);
+/** The programs of Redoc and Scalar, in node_modules. */
+const bundles = ["redoc/bundles/redoc.standalone.js", "@scalar/api-reference/dist/browser/standalone.js"];
+const { values } = readArguments({
+  command: "pnpm --filter @compute-host/ecosystem-tests bench:docs",
+  about: "Compares how fast the reference, Redoc and Scalar paint the same description on a slow phone.",
+  options: {
+    runs: {
+      type: "string",
+      value: "NUMBER",
+      accepts: wholeNumber(1, 1_000),
+      about: "how often it loads each page (3)",
+    },
+    installed: {
+      type: "string",
+      value: "FOLDER",
+      accepts: {
+        name: "a folder with redoc and @scalar/api-reference in its node_modules",
+        test: (folder: string) => bundles.every((file) => existsSync(join(folder, "node_modules", file))),
+      },
+      about: "where both are installed (a temporary folder, from npm)",
+    },
+  },
+  environment: [{ name: "CHROMIUM_PATH", about: "the browser (the installed one)" }],
+  examples: ["pnpm --filter @compute-host/ecosystem-tests bench:docs --runs 5"],
+});
+const runs = Number(values.runs ?? 3);
+const { installed } = values;
 const words = "Retry the install-dependencies step";
 const folder = mkdtempSync(join(tmpdir(), "docs-paint-"));
 const candidates: readonly Candidate[] = [
@@ -83,14 +107,12 @@ function preparePages(): void {
     mkdirSync(join(folder, name));
     cpSync(description, join(folder, name, "openapi.json"));
   }
-  cpSync(
-    join(installed ?? folder, "node_modules/redoc/bundles/redoc.standalone.js"),
-    join(folder, "redoc/script.js"),
-  );
-  cpSync(
-    join(installed ?? folder, "node_modules/@scalar/api-reference/dist/browser/standalone.js"),
-    join(folder, "scalar/script.js"),
-  );
+  const [redoc, scalar] = bundles.map((file) => join(installed ?? folder, "node_modules", file)) as [
+    string,
+    string,
+  ];
+  cpSync(redoc, join(folder, "redoc/script.js"));
+  cpSync(scalar, join(folder, "scalar/script.js"));
   const head =
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API</title></head><body>';
   writeFileSync(

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { oneOf, readArguments } from "@compute-host/command-line";
 import { freePort } from "../cluster/free-port.ts";
 import { killStarted } from "./child-process.ts";
 import { contendersOf, count, issueJwt } from "./contenders.ts";
@@ -27,10 +27,21 @@ import { timeToReady, timeToStartInProcess } from "./startup.ts";
  * one of them; `--quick` takes a minute and says less.
  */
 
-const { quick, engine } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, engine: { type: "string", default: "both" } },
+const { quick, engine = "both" } = readArguments({
+  command: "pnpm bench:server",
+  about:
+    "Measures the service against a bare node:http server and Prism's mock; exits with 1 when a target is not reached.",
+  options: {
+    quick: { type: "boolean", about: "takes a minute, and says less" },
+    engine: {
+      type: "string",
+      value: "NAME",
+      accepts: oneOf(["sqlite", "postgres", "both"]),
+      about: "the database: sqlite, postgres or both (both)",
+    },
+  },
+  examples: ["pnpm bench:server --quick --engine sqlite"],
 }).values;
-if (!["both", "sqlite", "postgres"].includes(engine)) throw new Error("--engine is sqlite, postgres or both");
 const plan = quick
   ? { sizes: [100, 10_000, 100_000] as const, rounds: 1, seconds: 1, starts: 3 }
   : { sizes: [100, 10_000, 1_000_000] as const, rounds: 7, seconds: 2, starts: 15 };

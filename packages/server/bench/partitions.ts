@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readArguments } from "@compute-host/command-line";
 import pg from "pg";
 import { PostgresServer } from "../cluster/postgres-server.ts";
 import { type ComputerRow, rowOfComputer } from "../src/storage/postgres/computer-rows.ts";
@@ -15,10 +16,26 @@ import { computerId, sampleComputer } from "./seed-database.ts";
  * thousand owners, whose rows lie among each other's. Times are those of one connection.
  */
 
-const computers = Number(process.argv[2] ?? 1_000_000);
+const batchSize = 2_500;
+const { values } = readArguments({
+  command: "node bench/partitions.ts",
+  about: "Compares the table of computers in PostgreSQL with one that is partitioned by owner.",
+  options: {
+    computers: {
+      type: "string",
+      value: "NUMBER",
+      accepts: {
+        name: "a multiple of 2500",
+        test: (text: string) => /^[1-9]\d*$/.test(text) && Number(text) % batchSize === 0,
+      },
+      about: "how many computers the tables have (1000000)",
+    },
+  },
+  examples: ["node bench/partitions.ts --computers 100000"],
+});
+const computers = Number(values.computers ?? 1_000_000);
 const owners = computers / 100;
 const partitions = 64;
-const batchSize = 2_500;
 /** Reads and writes of one statement, as a busy node gathers them. */
 const groupSize = 32;
 const rounds = 7;

@@ -2,12 +2,24 @@
  * Runs the service on an embedded PostgreSQL: two nodes, and a proxy on the port that `--port` gives. The data is in the
  * folder that `--data` gives. It prints one line of JSON when it listens, and ends all of it on SIGINT, SIGTERM or SIGHUP.
  */
-import { parseArgs } from "node:util";
+import { readArguments, wholeNumber } from "@compute-host/command-line";
 import { LoadBalancer } from "./load-balancer.ts";
 import { type NodeProcess, startNodeProcess } from "./node-process.ts";
 import { PostgresServer } from "./postgres-server.ts";
 
-const { values } = parseArgs({ options: { port: { type: "string" }, data: { type: "string" } } });
+const { values } = readArguments({
+  command: "node cluster/main.ts",
+  about: "Runs two nodes of the built service on an embedded PostgreSQL, behind a proxy.",
+  options: {
+    port: {
+      type: "string",
+      value: "NUMBER",
+      accepts: wholeNumber(0, 65_535),
+      about: "port of the proxy (4010)",
+    },
+    data: { type: "string", value: "FOLDER", about: "folder of the database (data/postgres)" },
+  },
+});
 const { port = "4010", data = "data/postgres" } = values;
 
 const nodes: NodeProcess[] = [];

@@ -1,10 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readArguments } from "@compute-host/command-line";
 import { figuresOf } from "./figures.ts";
 import { loadPairs } from "./load-pairs.ts";
 import { redoclyDiff } from "./redocly-diff.ts";
 import { type CorpusOutcome, judgePair, writePair } from "./run-corpus.ts";
+
+const { values } = readArguments({
+  command: "pnpm --filter @compute-host/spec-gate differential",
+  about: "Runs the gate and redocly diff on the corpus, and lists the pairs on which they disagree.",
+  options: { write: { type: "boolean", about: "also write the figures to corpus/first-run.json" } },
+});
 
 /** Runs the gate and `redocly diff` on the corpus, and lists the pairs on which they disagree. */
 const folder = mkdtempSync(join(tmpdir(), "spec-gate-corpus-"));
@@ -24,7 +31,7 @@ try {
   }
   console.table(figuresOf(gate));
   console.table(figuresOf(redocly));
-  if (process.argv.includes("--write")) {
+  if (values.write) {
     const known = JSON.parse(readFileSync(firstRun, "utf8")) as object;
     const figures = { ...known, redocly: figuresOf(redocly) };
     writeFileSync(firstRun, `${JSON.stringify(figures, null, 2)}\n`);

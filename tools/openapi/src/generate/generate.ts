@@ -6,14 +6,15 @@ import { fileURLToPath } from "node:url";
 import { readApi } from "../model/read-api.ts";
 import { checkParses } from "./check-parses.ts";
 import type { ErrorNames } from "./client/method-words.ts";
-import { type GeneratedFile, writeOrCheck } from "./generated-file.ts";
+import { type GeneratedFile, readCheckOption, writeOrCheck } from "./generated-file.ts";
 import { generatedSources } from "./generated-sources.ts";
 
 const command = "pnpm generate";
 const root = new URL("../../../../", import.meta.url);
 
+const isCheck = readCheckOption("Generates everything that comes from spec/openapi.yaml.");
 try {
-  await writeOrCheck(await generatedFiles(), process.argv.slice(2));
+  await writeOrCheck(await generatedFiles(), isCheck);
 } catch (error) {
   // Print one readable line, because a mistake in the description is not a bug in the program.
   console.error(`Nothing was written. ${error instanceof Error ? error.message : String(error)}`);

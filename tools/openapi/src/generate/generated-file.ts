@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
+import { readArguments } from "@compute-host/command-line";
 
 /** A generated file: committed, never edited by hand. */
 export interface GeneratedFile {
@@ -42,10 +43,20 @@ export async function findDrift({
   return `${name}:${line} differs from what ${source} generates: it was edited by hand, or ${source} changed. Run \`${command}\` and commit the result.`;
 }
 
-/** Writes the files, or with `--check` only compares them and sets the exit code. */
-export async function writeOrCheck(files: readonly GeneratedFile[], args: readonly string[]): Promise<void> {
+/** Reads the arguments of a program that writes generated files: whether it only checks them. */
+export function readCheckOption(about: string): boolean {
+  const { values } = readArguments({
+    command: "pnpm generate",
+    about,
+    options: { check: { type: "boolean", about: "write nothing; exit with 1 if a file differs" } },
+  });
+  return values.check ?? false;
+}
+
+/** Writes the files, or only compares them and sets the exit code. */
+export async function writeOrCheck(files: readonly GeneratedFile[], isCheck: boolean): Promise<void> {
   for (const file of files) {
-    if (!args.includes("--check")) {
+    if (!isCheck) {
       await writeGenerated(file);
       continue;
     }

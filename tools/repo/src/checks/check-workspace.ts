@@ -1,6 +1,7 @@
 /** Runs the checks of the whole repository, prints the failed ones first, and exits with 1 if there are any. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { readArguments } from "@compute-host/command-line";
 import { checkChangeNotes } from "./change-notes.ts";
 import { formatReport } from "./check-report.ts";
 import { checkErrorNames } from "./error-names.ts";
@@ -124,6 +125,10 @@ async function checksOf(workspace: Workspace): Promise<Check[]> {
   ];
 }
 
+readArguments({
+  command: "node tools/repo/src/checks/check-workspace.ts",
+  about: "Runs the checks of the whole repository, and prints the failed ones first.",
+});
 const workspace = await readWorkspace(root).catch((error: Error) => error);
 if (workspace instanceof Error) {
   console.error(`${workspace.message}: these checks need a git clone, not an unpacked archive.`);

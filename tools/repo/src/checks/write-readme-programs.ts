@@ -3,11 +3,17 @@
  * differs.
  */
 import { fileURLToPath } from "node:url";
+import { readArguments } from "@compute-host/command-line";
 import { checkReadmePrograms, writeReadmePrograms } from "./readme-programs.ts";
 import { readWorkspace } from "./workspace.ts";
 
+const { values } = readArguments({
+  command: "pnpm --filter @compute-host/repo generate",
+  about: "Updates the programs in READMEs from their files.",
+  options: { check: { type: "boolean", about: "write nothing; exit with 1 if a README differs" } },
+});
 const workspace = await readWorkspace(fileURLToPath(new URL("../../../../", import.meta.url)));
-if (process.argv.includes("--check")) {
+if (values.check) {
   const problems = await checkReadmePrograms(workspace);
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) {

@@ -1,6 +1,12 @@
 import { fileURLToPath } from "node:url";
+import { readArguments } from "@compute-host/command-line";
 import { checkConsumers } from "./consumer-problems.ts";
 
+readArguments({
+  command: "node tools/repo/src/release/check-consumers.ts",
+  about:
+    "Checks that the programs of the last release still compile, or that the changelog announces what breaks.",
+});
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const { tag, compiled, broken, problems } = await checkConsumers(root, "packages/ecosystem-tests");
 if (tag === undefined) process.stdout.write("Nothing has been released yet, so no consumer can break.\n");

@@ -1,7 +1,12 @@
 import { glob, readdir, readFile } from "node:fs/promises";
+import { readArguments } from "@compute-host/command-line";
 import { lintWorkflows } from "./lint.ts";
 import { readWorkflow } from "./workflow.ts";
 
+readArguments({
+  command: "node tools/repo/src/workflows/lint-workflows.ts",
+  about: "Lints the workflows and actions in .github.",
+});
 const root = new URL("../../../../", import.meta.url);
 const folder = new URL(".github/workflows/", root);
 const { scripts } = JSON.parse(await readFile(new URL("package.json", root), "utf8")) as {
