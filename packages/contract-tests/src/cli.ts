@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { parseOptions, UsageError } from "./cli/options.ts";
+import { UsageError } from "@compute-host/command-line";
+import { parseOptions } from "./cli/options.ts";
 import { runCommand } from "./cli/run-command.ts";
 import { usage } from "./cli/usage.ts";
 import { version } from "./version.ts";
@@ -16,6 +17,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // The reader closed the pipe, as `head` does; the run still has to restore what it changed.
+  if (error.code !== "EPIPE") throw error;
+});
+
 try {
   if (args.includes("--help") || args.includes("-h")) process.stdout.write(usage);
   else if (args.includes("--version")) process.stdout.write(`${version}\n`);
@@ -28,8 +34,12 @@ try {
     });
   }
 } catch (error) {
-  const isKnown = error instanceof UsageError;
-  process.stderr.write(`${isKnown ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
-  if (isKnown) process.stderr.write("See --help.\n");
+  process.stderr.write(`contract-tests: ${textOf(error)}\n`);
   process.exitCode = 2;
+}
+
+/** For a wrong usage, or a file that cannot be read or written, the message says enough; a bug needs its stack. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof UsageError || "syscall" in error ? error.message : (error.stack ?? error.message);
 }

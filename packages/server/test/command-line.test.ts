@@ -164,10 +164,8 @@ test("says in a line each which computers of a file are in the way", async () =>
 
 describe("a wrong use", () => {
   test.each([
-    [[], 2, "Usage: compute-host"],
-    [["nonsense"], 2, "unknown command 'nonsense'"],
-    [["keys", "create"], 2, "required option '--owner <id>'"],
-    [["keys", "create", "--owner", "u", "--expires", "soon"], 2, "12h or 90d"],
+    [["nonsense"], 2, "Unknown command nonsense."],
+    [["keys", "create"], 2, "Required option --owner <id>"],
     [["keys", "create", "--owner", "u", "--expires", "2020-01-01"], 2, "in the future"],
     [["computers", "create", "--owner", "u", "--name", "n", "--provider", "cloud"], 2, "managed, byom"],
     [["computers", "import", "missing.json"], 1, "missing.json cannot be read: there is no such file."],

@@ -1,14 +1,28 @@
 #!/usr/bin/env node
-import { parseArgs } from "node:util";
+import {
+  type CommandOptions,
+  existingFile,
+  parseCommandLine,
+  UsageError,
+  unknownWord,
+} from "@compute-host/command-line";
+import semver from "semver";
 import { checkCommand } from "./commands/check-command.ts";
 import { type CommandResult, diffCommand } from "./commands/diff-command.ts";
 import { formatCommand } from "./commands/format-command.ts";
 import { helpText } from "./commands/help.ts";
 import { ruleTable } from "./policy/rule-table.ts";
-import { SpecGateError } from "./spec-gate-error.ts";
+
+const commands = ["check", "diff", "format", "rules"] as const;
+type Command = (typeof commands)[number];
+
+const semanticVersion = {
+  name: "a version such as 2.0.0",
+  test: (text: string) => semver.valid(text) !== null,
+};
 
 const options = {
-  base: { type: "string" },
+  base: { type: "string", excludes: ["base-ref", "merge-base"] },
   revision: { type: "string" },
   "base-ref": { type: "string" },
   "merge-base": { type: "boolean" },
@@ -16,36 +30,52 @@ const options = {
   policy: { type: "string" },
   accepted: { type: "string" },
   accept: { type: "boolean" },
-  reason: { type: "string" },
-  until: { type: "string" },
+  reason: { type: "string", needs: "accept" },
+  until: { type: "string", needs: "accept", accepts: semanticVersion },
   types: { type: "boolean" },
-  config: { type: "string" },
+  config: { type: "string", accepts: existingFile },
   "max-bytes": { type: "string" },
   rest: { type: "string" },
   step: { type: "string", multiple: true },
   "version-command": { type: "string" },
-  "check-version": { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
+  "check-version": { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const satisfies CommandOptions;
+type Option = keyof typeof options;
+
+/** The options that only some commands take; the others are those of `check` and `diff`. */
+const commandsOf: Partial<Record<Option, readonly Command[]>> = {
+  format: ["check", "diff", "format"],
+  config: ["check"],
+  step: ["check"],
+  "version-command": ["check"],
+  "check-version": ["diff"],
+  "max-bytes": ["format"],
+  rest: ["format"],
+};
+const help = "spec-gate --help";
 
 async function run(argv: readonly string[]): Promise<CommandResult> {
-  const { values, positionals } = parse(argv);
-  const [command, ...files] = positionals;
+  const { values, positionals } = parseCommandLine(argv, { help, options, maxArguments: 3 });
+  const [word, ...files] = positionals;
+  if (values.help) return { exitCode: 0, output: helpText() };
+  const command = commandOf(word, Object.keys(values) as Option[]);
   const { format, config } = values;
-  if (values.help || command === undefined) return { exitCode: 0, output: helpText() };
-  if (command === "rules") return { exitCode: 0, output: ruleTable() };
-  if (command === "format") {
-    return formatCommand({ file: onlyOne(files), format, maxBytes: values["max-bytes"], rest: values.rest });
+  if (command === "rules") {
+    assertAtMost(0, files);
+    return { exitCode: 0, output: ruleTable() };
   }
-  if (command !== "diff" && command !== "check") {
-    throw new SpecGateError(`unknown command ${command}; see spec-gate --help`);
+  if (command === "format") {
+    assertAtMost(1, files);
+    return formatCommand({ file: files[0], format, maxBytes: values["max-bytes"], rest: values.rest });
   }
   const baseRef = values["base-ref"];
   // The first of two files is the base; one file alone is the base for `diff`, and the revision for `check`.
   const isBaseNamed =
     baseRef === undefined && !values["merge-base"] && files.length > (command === "diff" ? 0 : 1);
   const base = values.base ?? (isBaseNamed ? files.shift() : undefined);
-  const revision = values.revision ?? onlyOne(files);
+  assertAtMost(values.revision === undefined ? 1 : 0, files);
+  const { revision = files[0] } = values;
   const { policy, accepted, accept: isAccepting, reason, until } = values;
   const decisions = { policy, accepted, isAccepting, reason, until };
   const named = {
@@ -57,27 +87,40 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
     ...decisions,
     isTyped: values.types,
   };
-  if (command === "diff") return diffCommand({ ...named, isVersionChecked: values["check-version"] });
+  if (command === "diff")
+    return diffCommand({ ...named, isVersionChecked: values["check-version"] ?? false });
   return checkCommand({ ...named, config, steps: values.step, versionCommand: values["version-command"] });
 }
 
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true });
-  } catch (cause) {
-    const [sentence] = (cause as Error).message.split(/\. |\n/);
-    throw new SpecGateError(`${sentence}; see spec-gate --help`, { cause });
+/** Returns the command with this name. @throws UsageError if there is none, or it does not take one of the options */
+function commandOf(word: string | undefined, given: readonly Option[]): Command {
+  if (word === undefined) throw new UsageError(`Name a command: ${commands.join(", ")}. See ${help}.`);
+  const command = commands.find((each) => each === word);
+  if (command === undefined) {
+    throw unknownWord("Unknown command", { word, known: commands, otherwise: `See ${help}.` });
+  }
+  for (const option of given) {
+    const takers = commandsOf[option] ?? ["check", "diff"];
+    if (takers.includes(command)) continue;
+    throw new UsageError(
+      `${command} takes no option --${option}; it is one of ${takers.join(" and ")}. See ${help}.`,
+    );
+  }
+  return command;
+}
+
+function assertAtMost(count: number, files: readonly string[]): void {
+  if (files.length > count) {
+    throw new UsageError(`Unexpected argument ${JSON.stringify(files[count])}. See ${help}.`);
   }
 }
 
-function onlyOne(files: readonly string[]): string | undefined {
-  if (files.length > 1) throw new SpecGateError(`unexpected argument ${files[1]}; see spec-gate --help`);
-  return files[0];
-}
-
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // The reader closed the pipe, as `head` does: the exit code still says what the gate found.
+  if (error.code !== "EPIPE") throw error;
+});
 try {
-  // `pnpm spec:diff -- --format json` passes the two dashes on.
-  const { exitCode, output } = await run(process.argv.slice(2).filter((argument) => argument !== "--"));
+  const { exitCode, output } = await run(process.argv.slice(2));
   process.stdout.write(output);
   process.exitCode = exitCode;
 } catch (error) {

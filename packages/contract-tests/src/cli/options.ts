@@ -1,10 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
-import { parseArgs, parseEnv } from "node:util";
-
-/** The command was called incorrectly; the message says how to fix it. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import {
+  type CommandOptions as Accepts,
+  checkValue,
+  existingFile,
+  parseCommandLine,
+  regularExpression,
+  UsageError,
+  unknownWord,
+  wholeNumber,
+  writableFile,
+} from "@compute-host/command-line";
 
 /** The parsed options of the command. */
 export interface CommandOptions {
@@ -35,6 +41,11 @@ export interface Report {
   readonly file: string;
 }
 
+const milliseconds = {
+  name: "a number of milliseconds",
+  test: (text: string) => /^\d+(\.\d+)?$/.test(text),
+};
+
 const reportKinds = ["junit", "json", "html"] as const;
 
 /** A supported report format. */
@@ -48,19 +59,19 @@ const options = {
   disposable: { type: "boolean" },
   require: { type: "string", multiple: true },
   report: { type: "string", multiple: true },
-  baseline: { type: "string" },
-  "write-baseline": { type: "boolean" },
-  seed: { type: "string" },
-  only: { type: "string" },
-  journal: { type: "string" },
+  baseline: { type: "string", accepts: writableFile },
+  "write-baseline": { type: "boolean", needs: "baseline" },
+  seed: { type: "string", accepts: wholeNumber(0) },
+  only: { type: "string", accepts: regularExpression },
+  journal: { type: "string", accepts: writableFile },
   restore: { type: "boolean" },
   list: { type: "boolean" },
-  credentials: { type: "string" },
-  "max-response-ms": { type: "string" },
-  "settle-ms": { type: "string" },
+  credentials: { type: "string", accepts: existingFile },
+  "max-response-ms": { type: "string", accepts: milliseconds },
+  "settle-ms": { type: "string", accepts: milliseconds },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
-} as const;
+} as const satisfies Accepts;
 
 /**
  * Reads the arguments and the environment.
@@ -72,8 +83,10 @@ export function parseOptions(args: readonly string[], environment: Environment):
   const env = { ...readEnvFile(values.credentials), ...definedOnly(environment) };
   const baseUrl = values["base-url"] ?? env.CONTRACT_BASE_URL ?? "";
   const listsCases = values.list ?? false;
-  if (!listsCases && !/^https?:\/\/./.test(baseUrl)) {
-    throw new UsageError("Name the service with --base-url, such as --base-url http://127.0.0.1:4010.");
+  if (!listsCases && !(/^https?:\/\/./.test(baseUrl) && URL.canParse(baseUrl))) {
+    const what =
+      baseUrl === "" ? "Name the service" : `${JSON.stringify(baseUrl)} is not a URL: name the service`;
+    throw new UsageError(`${what} with --base-url, such as --base-url http://127.0.0.1:4010.`);
   }
   const token = env.CONTRACT_TOKEN ?? "";
   if (!listsCases && token === "") {
@@ -94,33 +107,31 @@ export function parseOptions(args: readonly string[], environment: Environment):
     reports: (values.report ?? []).map(parseReport),
     baseline: values.baseline,
     writesBaseline: values["write-baseline"] ?? false,
-    seed: numberOf("--seed", values.seed) ?? Math.floor(Math.random() * 1_000_000),
-    only: patternOf(values.only),
+    seed: numberOf(values.seed) ?? Math.floor(Math.random() * 1_000_000),
+    only: values.only === undefined ? undefined : new RegExp(values.only, "i"),
     journal: values.journal ?? "contract-tests.journal.json",
     restores: values.restore ?? false,
     listsCases,
-    maxResponseMs: numberOf("--max-response-ms", values["max-response-ms"]),
-    settleWithinMs: numberOf("--settle-ms", values["settle-ms"]),
+    maxResponseMs: numberOf(values["max-response-ms"]),
+    settleWithinMs: numberOf(values["settle-ms"]),
   };
 }
 
 function parseArguments(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: false }).values;
+    return parseCommandLine(args, { help: "contract-tests --help", options }).values;
   } catch (error) {
-    if (args.some((arg) => /^--?\w*(token|key|password|secret)/i.test(arg))) {
+    if (args.some((arg) => /^(--?\w*(token|key|password|secret)|chk_)/i.test(arg))) {
       throw new UsageError(
         "Do not pass credentials as arguments, which other users of the machine can see. Set CONTRACT_TOKEN, CONTRACT_OTHER_TOKEN, CONTRACT_REVOKED_TOKEN and CONTRACT_EXPIRED_TOKEN, or name a file with --credentials.",
       );
     }
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw error;
   }
 }
 
 function readEnvFile(file: string | undefined): Environment {
-  if (file === undefined) return {};
-  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
-  return parseEnv(readFileSync(file, "utf8"));
+  return file === undefined ? {} : parseEnv(readFileSync(file, "utf8"));
 }
 
 function definedOnly(environment: Environment): Environment {
@@ -148,24 +159,15 @@ function listed(values: readonly string[] | undefined): string[] {
 function parseReport(value: string): Report {
   const [kind = "", file = ""] = value.split(/=(.*)/s);
   const known = reportKinds.find((one) => one === kind);
-  if (known && file !== "") return { kind: known, file };
-  throw new UsageError(
-    `--report ${value}: write it as ${reportKinds.map((one) => `${one}=FILE`).join(", ")}.`,
-  );
-}
-
-function numberOf(name: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const number = Number(value);
-  if (value.trim() !== "" && Number.isFinite(number) && number >= 0) return number;
-  throw new UsageError(`${name} has to be a number of 0 or more, not "${value}".`);
-}
-
-function patternOf(text: string | undefined): RegExp | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return new RegExp(text, "i");
-  } catch (error) {
-    throw new UsageError(`--only: ${error instanceof Error ? error.message : String(error)}`);
+  const usual = `Write it as ${reportKinds.map((one) => `${one}=FILE`).join(" or ")}.`;
+  if (known === undefined) {
+    throw unknownWord("--report has an unknown kind", { word: kind, known: reportKinds, otherwise: usual });
   }
+  if (file === "") throw new UsageError(`--report ${kind} lacks its file. ${usual}`);
+  checkValue(`The file of --report ${kind}`, file, writableFile);
+  return { kind: known, file };
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }

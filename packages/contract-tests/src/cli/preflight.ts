@@ -1,7 +1,7 @@
+import { UsageError } from "@compute-host/command-line";
 import { exchange, NoResponseError } from "../http/exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
 import type { Target } from "../targets/target.ts";
-import { UsageError } from "./options.ts";
 
 /**
  * Detects problems that would make every case fail, such as a wrong address or token, before the first case.

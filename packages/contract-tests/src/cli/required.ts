@@ -1,6 +1,6 @@
+import { UsageError } from "@compute-host/command-line";
 import type { ContractCase } from "../cases/contract-case.ts";
 import type { CaseOutcome } from "../run/outcome.ts";
-import { UsageError } from "./options.ts";
 
 /** Whether a name matches a case by its operation, theme or part of its title. */
 function isNamed({ title, theme, operationId }: ContractCase, name: string): boolean {

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { UsageError } from "@compute-host/command-line";
 import { allCases } from "../cases/all-cases.ts";
 import type { ContractCase } from "../cases/contract-case.ts";
 import { loadApi } from "../openapi/load-api.ts";
@@ -11,7 +12,7 @@ import { openJournal } from "../run/journal.ts";
 import type { RunResult } from "../run/outcome.ts";
 import { createSetting, restoreAll, runContract } from "../run/run-contract.ts";
 import { remoteTarget } from "../targets/remote-target.ts";
-import { type CommandOptions, type ReportKind, UsageError } from "./options.ts";
+import type { CommandOptions, ReportKind } from "./options.ts";
 import { checkTarget } from "./preflight.ts";
 import { createProgress } from "./progress.ts";
 import { checkNames, missingOf } from "./required.ts";

@@ -7,6 +7,8 @@ Usage
 Without further options the suite changes nothing: it only reads, and sends requests that the service has to refuse to
 none of your records.
 
+Service
+  --base-url URL           origin of the service, instead of CONTRACT_BASE_URL
 Permissions
   --computers ID,ID        computers that it may change; it restores each name and remote user
   --disposable             these computers, or all if none is named, may be changed permanently:
@@ -25,10 +27,17 @@ Output
   --report KIND=FILE       KIND is junit, json or html; can be repeated
   --journal FILE           what has to be restored (contract-tests.journal.json)
   --restore                restore what an interrupted run has left, and exit
+  -h, --help               print this text, and exit
+  --version                print the version, and exit
 Tokens, in the environment or in the file of --credentials FILE, never as arguments
   CONTRACT_TOKEN           an API key or JWT of an owner, ideally with several computers
   CONTRACT_OTHER_TOKEN     a token of another owner
   CONTRACT_REVOKED_TOKEN, CONTRACT_EXPIRED_TOKEN
+
+Examples
+  CONTRACT_TOKEN=... contract-tests --base-url http://127.0.0.1:4010
+  contract-tests --credentials .env --disposable --require all --report junit=contract.xml
+  contract-tests --list --only listComputers
 
 Exit code: 0 passed, 1 failed, 2 a required case was left out or the suite could not run.
 `;

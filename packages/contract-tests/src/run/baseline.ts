@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { UsageError } from "@compute-host/command-line";
 import type { CaseOutcome } from "./outcome.ts";
 
 /** Known failures, so that a service that does not meet the contract yet can adopt the suite. */
@@ -19,14 +20,23 @@ export interface BaselineDifference {
 /**
  * Reads a baseline.
  *
- * @throws Error if the file exists but is not a baseline
+ * @throws UsageError if the file exists but is not a baseline
  */
 export function readBaseline(file: string): Baseline | undefined {
   if (!existsSync(file)) return undefined;
-  const { knownFailures } = JSON.parse(readFileSync(file, "utf8")) as Partial<Baseline>;
-  if (!Array.isArray(knownFailures))
-    throw new Error(`${file} is not a baseline: it has no list "knownFailures".`);
-  return { knownFailures };
+  const knownFailures = knownFailuresOf(readFileSync(file, "utf8"));
+  if (Array.isArray(knownFailures)) return { knownFailures };
+  throw new UsageError(
+    `${file} is not a baseline: it has no list "knownFailures". Write one with --write-baseline.`,
+  );
+}
+
+function knownFailuresOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as Partial<Baseline> | null)?.knownFailures;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Writes a baseline of the current failures. */

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { UsageError } from "@compute-host/command-line";
 
 /** A record's state before the first change, as far as it can be restored. */
 export type FormerState = Readonly<Record<string, unknown>>;
@@ -30,7 +31,7 @@ interface JournalFile {
  * Opens a journal that survives a crash: every entry is on disk before the request is sent. The file exists only
  * while something has to be restored.
  *
- * @throws Error if the file belongs to another service
+ * @throws UsageError if the file is not a journal, or belongs to another service
  */
 export function openJournal(file: string, baseUrl: string): Journal {
   const memory = createMemoryJournal();
@@ -55,12 +56,19 @@ export function openJournal(file: string, baseUrl: string): Journal {
 
 function readJournal(file: string, baseUrl: string): JournalFile["records"] {
   if (!existsSync(file)) return {};
-  let journal: JournalFile;
+  let journal: Partial<JournalFile> | null;
   try {
-    journal = JSON.parse(readFileSync(file, "utf8")) as JournalFile;
+    journal = JSON.parse(readFileSync(file, "utf8")) as Partial<JournalFile> | null;
   } catch (cause) {
-    throw new Error(`The journal ${file} cannot be read. Inspect it before you remove it.`, { cause });
+    throw unreadable(file, cause);
   }
+  if (typeof journal?.baseUrl !== "string" || journal.records === undefined) throw unreadable(file);
   if (journal.baseUrl === baseUrl) return journal.records;
-  throw new Error(`The journal ${file} belongs to ${journal.baseUrl}: name another file with --journal.`);
+  throw new UsageError(
+    `The journal ${file} belongs to ${journal.baseUrl}: name another file with --journal.`,
+  );
+}
+
+function unreadable(file: string, cause?: unknown): UsageError {
+  return new UsageError(`The journal ${file} cannot be read. Inspect it before you remove it.`, { cause });
 }

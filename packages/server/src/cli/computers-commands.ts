@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { ImportError } from "../admin/administration.ts";
+import { problemList } from "../config/problem-list.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError } from "./cli-io.ts";
 import { openFileWithProgress } from "./file-progress.ts";
@@ -202,7 +203,7 @@ function deleteCommand(io: CliIo): Command {
 
 function explain(error: unknown, what: string): unknown {
   if (!(error instanceof ImportError)) return error;
-  return new CliError(`${what}\n${error.message.replace(/^/gm, "  ")}`);
+  return new CliError(problemList(what, error.message.split("\n")));
 }
 
 function count(number: number, noun: string): string {

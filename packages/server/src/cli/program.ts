@@ -8,6 +8,7 @@ import { CliError, exitCodes } from "./cli-io.ts";
 import { computersCommand } from "./computers-commands.ts";
 import { keysCommand } from "./keys-commands.ts";
 import { serveCommand } from "./serve-command.ts";
+import { makeStrict } from "./strict-command.ts";
 import { exportCommand, importCommand } from "./transfer-commands.ts";
 
 /** Runs the command line and resolves to its exit code: 0 done, 1 failed, 2 wrong usage. */
@@ -48,24 +49,12 @@ Examples:
   $ compute-host computers import computers.ndjson
   $ compute-host backup /var/backups/compute-host.db`,
     );
-  for (const command of commandsOf(program)) {
-    command
-      .exitOverride()
-      .showHelpAfterError(`(help: ${pathOf(command)} --help)`)
-      .configureOutput({
-        writeOut: (text) => void io.writeOutput(text),
-        writeErr: (text) => io.writeNote(text),
-      });
-  }
+  for (const command of commandsOf(program)) makeStrict(command, io);
   return program;
 }
 
 function commandsOf(command: Command): Command[] {
   return [command, ...command.commands.flatMap(commandsOf)];
-}
-
-function pathOf(command: Command): string {
-  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { type Config, isLoopback, readConfig } from "../config/config.ts";
+import { settings } from "../config/settings.ts";
 import { sandboxOwnerId } from "../sandbox.ts";
 import { parseDatabaseUrl } from "../storage/open-storage.ts";
 import type { CliIo } from "./cli-io.ts";
@@ -18,7 +19,11 @@ export function serveCommand(io: CliIo, version: string): Command {
   return new Command("serve")
     .description("serve the API until SIGINT, SIGTERM or SIGHUP")
     .option("--host <address>", "address to listen on, instead of COMPUTE_HOST_HOST")
-    .option("--port <number>", "port to listen on, instead of COMPUTE_HOST_PORT; 0 takes a free one")
+    .option(
+      "--port <number>",
+      "port to listen on, instead of COMPUTE_HOST_PORT; 0 takes a free one",
+      portNumber,
+    )
     .option("--sandbox", "fill an empty database with five sample computers and an API key")
     .option("--ready-json", "once it listens, print one line of JSON: url, and apiKey if one was created")
     .addHelpText(
@@ -69,6 +74,11 @@ async function runService(io: CliIo, version: string, flags: ServeFlags): Promis
   if (config.databaseUrl.startsWith("sqlite:")) setFlagsFromString("--semi-space-growth-factor=1");
   log.info({ url: service.url }, "listening");
   await io.writeOutput(flags.readyJson ? readyJson(service) : readyText(service, config, isSandbox));
+}
+
+function portNumber(text: string): string {
+  if (settings.PORT.parse(text) !== undefined) return text;
+  throw new InvalidArgumentError(`It must be ${settings.PORT.expected}.`);
 }
 
 function readyJson({ url, apiKey }: Service): string {

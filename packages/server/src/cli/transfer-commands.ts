@@ -5,6 +5,7 @@ import { ImportError } from "../admin/administration.ts";
 import { type DatabaseParts, type DatabaseSummary, exportDatabase } from "../admin/export-database.ts";
 import { importDatabase } from "../admin/import-database.ts";
 import { readConfig } from "../config/config.ts";
+import { problemList } from "../config/problem-list.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
 import { databaseOf, isServiceRunning } from "./open-administration.ts";
@@ -56,7 +57,9 @@ Examples:
         await io.writeOutput(describe(summary, "Imported", json));
       } catch (error) {
         if (!(error instanceof ImportError)) throw error;
-        throw new CliError(`${path} cannot be imported; nothing was.\n${error.message.replace(/^/gm, "  ")}`);
+        throw new CliError(
+          problemList(`${path} cannot be imported; nothing was.`, error.message.split("\n")),
+        );
       }
     });
 }

@@ -1,4 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
+import { nearest } from "@compute-host/command-line";
+import { problemList } from "./problem-list.ts";
 import { aliases, type Setting, settingPrefix, settings } from "./settings.ts";
 
 type Settings = typeof settings;
@@ -60,7 +62,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The environment is not valid:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    super(problemList("The environment is not valid:", problems));
     this.problems = problems;
   }
 }
@@ -148,23 +150,11 @@ function misspelt(environment: Environment): string[] {
   return Object.keys(environment).flatMap((variable) => {
     const name = variable.startsWith(settingPrefix) ? variable.slice(settingPrefix.length) : undefined;
     if (name === undefined || settingNames.includes(name) || otherVariables.test(name)) return [];
-    const [nearest] = settingNames.toSorted((a, b) => distance(a, name) - distance(b, name));
-    return [`${variable} is not a setting; did you mean ${settingPrefix}${nearest}?`];
+    const meant = nearest(name, settingNames);
+    const advice =
+      meant === undefined ? "see .env.example of the package." : `did you mean ${settingPrefix}${meant}?`;
+    return [`${variable} is not a setting; ${advice}`];
   });
-}
-
-/** Levenshtein distance. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [at, letter] of [...from].entries()) {
-    const next = [at + 1];
-    for (let index = 0; index < to.length; index++) {
-      const replaced = (row[index] as number) + (letter === to[index] ? 0 : 1);
-      next.push(Math.min(replaced, (row[index + 1] as number) + 1, (next[index] as number) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] as number;
 }
 
 /** Wrong values are absent here; the problems already prevent the start. */

@@ -1,3 +1,4 @@
+import { unknownWord } from "@compute-host/command-line";
 import { isHeld, isTypesHeld } from "../policy/verdict.ts";
 import { formatReport, isReportFormat, type ReportFormat, reportFormats } from "../report/report.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
@@ -37,9 +38,13 @@ export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
 
 /**
  * Returns the format with this name.
- * @throws SpecGateError for an unknown name
+ * @throws UsageError for an unknown name
  */
 export function parseFormat(name = "text"): ReportFormat {
   if (isReportFormat(name)) return name;
-  throw new SpecGateError(`unknown format ${name}; choose one of ${reportFormats.join(", ")}`);
+  throw unknownWord("Unknown format", {
+    word: name,
+    known: reportFormats,
+    otherwise: `Choose one of ${reportFormats.join(", ")}.`,
+  });
 }

@@ -1,0 +1,50 @@
+import { runProgram, wrongUsage } from "@compute-host/command-line/testing";
+import { expect, test } from "vitest";
+
+const environment = { CONTRACT_BASE_URL: "", CONTRACT_TOKEN: "chk_a", CONTRACT_OTHER_TOKEN: "" };
+const cli = new URL("../src/cli.ts", import.meta.url);
+
+test.each<[args: string[], says: RegExp]>([
+  [["--base-ulr", "http://x"], /Did you mean --base-url\?/],
+  [["--base-url"], /--base-url needs a value/],
+  [["--base-url", "127.0.0.1:4010"], /"127\.0\.0\.1:4010" is not a URL: name the service with --base-url/],
+  [["--base-url", "http://["], /is not a URL/],
+  [[], /Name the service with --base-url/],
+  [["--base-url", "http://127.0.0.1:1", "--seed", "x"], /--seed must be a whole number/],
+  [["--base-url", "http://127.0.0.1:1", "--seed", "-1"], /--seed must be a whole number/],
+  [
+    ["--base-url", "http://127.0.0.1:1", "--settle-ms", "soon"],
+    /--settle-ms must be a number of milliseconds/,
+  ],
+  [["--base-url", "http://127.0.0.1:1", "--only", "("], /--only must be a regular expression/],
+  [["--base-url", "http://127.0.0.1:1", "--only", "no case"], /matches no case/],
+  [["--base-url", "http://127.0.0.1:1", "--report", "junti=x.xml"], /Did you mean junit\?/],
+  [
+    ["--base-url", "http://127.0.0.1:1", "--report", "junit=no/such/folder.xml"],
+    /must be a file in a folder that exists/,
+  ],
+  [["--base-url", "http://127.0.0.1:1", "--write-baseline"], /--write-baseline needs --baseline/],
+  [["--base-url", "http://127.0.0.1:1", "--baseline", "nowhere.json"], /There is no baseline/],
+  [["--base-url", "http://127.0.0.1:1", "--baseline", "."], /--baseline must be a file/],
+  [["--base-url", "http://127.0.0.1:1", "--baseline", "README.md"], /README\.md is not a baseline/],
+  [["--base-url", "http://127.0.0.1:1", "--journal", "README.md"], /The journal README\.md cannot be read/],
+  [
+    ["--base-url", "http://127.0.0.1:1", "--credentials", "nowhere"],
+    /--credentials must be a file that exists/,
+  ],
+  [["--base-url", "http://127.0.0.1:1", "--base-url", "http://127.0.0.1:2"], /Give it once/],
+  [["--base-url", "http://127.0.0.1:1", "chk_secret"], /Do not pass credentials as arguments/],
+  [["--base-url", "http://127.0.0.1:1", "stray"], /Unexpected argument "stray"/],
+  [["--base-url", "http://127.0.0.1:1", "--disposable=1"], /takes no value/],
+])("contract-tests refuses %j in one line, and sends nothing", async (args, says) => {
+  expect(await runProgram(cli, args, environment)).toEqual(wrongUsage(says));
+});
+
+test.each([
+  [{ CONTRACT_BASE_URL: "nowhere" }, /"nowhere" is not a URL/],
+  [{ CONTRACT_TOKEN: "" }, /Set CONTRACT_TOKEN/],
+  [{ CONTRACT_OTHER_TOKEN: "chk_a" }, /CONTRACT_OTHER_TOKEN is the same token as CONTRACT_TOKEN/],
+])("contract-tests refuses the environment %j in one line", async (wrong, says) => {
+  const right = { ...environment, CONTRACT_BASE_URL: "http://127.0.0.1:1" };
+  expect(await runProgram(cli, [], { ...right, ...wrong })).toEqual(wrongUsage(says));
+});
