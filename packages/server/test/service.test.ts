@@ -98,6 +98,28 @@ describe("the operator's routes", () => {
     }
   });
 
+  test("lead a browser from / to the docs, with the headers of every response", async () => {
+    await using place = new Workplace();
+    const { url } = await place.serve(["--sandbox"]);
+    const request = { headers: { accept: "text/html" }, redirect: "manual" } as const;
+    for (const method of ["GET", "HEAD"]) {
+      const { status, headers } = await fetch(url, { ...request, method });
+      expect([status, headers.get("location"), headers.get("vary")]).toEqual([
+        302,
+        "/docs/",
+        "Origin, Accept",
+      ]);
+      expect(headers.get("x-request-id")).toMatch(/./);
+    }
+    const page = await fetch(url, { headers: { accept: "text/html" } });
+    expect([page.url, page.status]).toEqual([`${url}/docs/`, 200]);
+    const other = await fetch(url);
+    expect([other.status, ((await other.json()) as { type: string }).type]).toEqual([
+      404,
+      "/problems/not-found",
+    ]);
+  });
+
   test("count requests", async () => {
     await using place = new Workplace();
     const { url, apiKey } = await place.serve(["--sandbox"]);

@@ -40,9 +40,11 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
   const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
     sendFile(request, reply.code(404), service, "404.html");
 
-  http.get("/", (request, reply) =>
-    request.headers.accept?.includes("text/html") ? reply.redirect("/docs/") : reply.callNotFound(),
-  );
+  // A temporary redirect, which no browser or cache keeps.
+  http.get("/", (request, reply) => {
+    varyBy(reply, "Accept");
+    return asksForHtml(request) ? reply.redirect("/docs/", 302) : reply.callNotFound();
+  });
   http.get("/docs", (_request, reply) => reply.redirect("/docs/"));
   http.get<{ Params: { readonly "*": string } }>("/docs/*", async (request, reply) => {
     const path = request.params["*"];
@@ -63,6 +65,17 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
       ? sendFile(request, reply, service, file)
       : sendNotFound(request, reply);
   });
+}
+
+/** Whether `Accept` names HTML, as that of browsers does; programs, such as curl, send a wildcard or name JSON. */
+function asksForHtml({ headers: { accept = "" } }: FastifyRequest): boolean {
+  return /\btext\/html\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept);
+}
+
+/** Adds a name to `Vary`, which CORS has already set where it is on. */
+function varyBy(reply: FastifyReply, field: string): void {
+  const before = reply.getHeader("vary");
+  reply.header("vary", before === undefined ? field : `${before}, ${field}`);
 }
 
 /** The folder in this package when it is published, else the one in the workspace. */
@@ -93,8 +106,8 @@ async function sendFile(
   const file = join(folder, path);
   const encoding = await chooseEncoding(request.headers["accept-encoding"], file);
   const body = await readFile(file + (encoding?.ending ?? ""));
+  varyBy(reply, "Accept-Encoding");
   reply
-    .header("vary", "Accept-Encoding")
     .header("cache-control", path.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache")
     .header("content-security-policy", policy)
     .header("x-content-type-options", "nosniff")

@@ -42,11 +42,28 @@ test.each([
   expect([statusCode, headers.location]).toEqual([302, location]);
 });
 
-test("a browser that opens / is redirected to the docs; other clients get 404", async () => {
-  const browser = await http.inject({ url: "/", headers: { accept: "text/html,*/*;q=0.8" } });
-  expect([browser.statusCode, browser.headers.location]).toEqual([302, "/docs/"]);
-  expect((await http.inject({ url: "/", headers: { accept: "*/*" } })).statusCode).toBe(404);
+test.each([
+  "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  "Text/HTML",
+  "application/json, text/html;q=0.5",
+])("a browser that opens / with Accept: %s is redirected to the docs", async (accept) => {
+  for (const method of ["GET", "HEAD"] as const) {
+    const { statusCode, headers, body } = await http.inject({
+      method,
+      url: "/?from=mail",
+      headers: { accept },
+    });
+    expect([statusCode, headers.location, headers.vary, body]).toEqual([302, "/docs/", "Accept", ""]);
+  }
 });
+
+test.each(["*/*", "application/json", "text/html;q=0, */*", "text/html; q=0.000", ""])(
+  "a program that opens / with Accept: %s gets 404",
+  async (accept) => {
+    const { statusCode, headers } = await http.inject({ url: "/", headers: { accept } });
+    expect([statusCode, headers.location, headers.vary]).toEqual([404, undefined, "Accept"]);
+  },
+);
 
 test.each([
   ["gzip, deflate, br", "br", (body: Buffer) => brotliDecompressSync(body)],
