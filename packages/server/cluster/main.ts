@@ -1,15 +1,17 @@
 /**
- * Runs the service on an embedded PostgreSQL: two nodes, and a proxy on the port that `--port` gives. The data is in the
- * folder that `--data` gives. It prints one line of JSON when it listens, and ends all of it on SIGINT, SIGTERM or SIGHUP.
+ * Runs the service on an embedded PostgreSQL: two nodes, and a proxy on the port that `--port` gives. The data is in the folder
+ * that `--data` gives, or in {@link defaultDataFolder}. It prints one line of JSON when it listens, and ends all of it on SIGINT,
+ * SIGTERM or SIGHUP.
  */
 import { readArguments, wholeNumber } from "@compute-host/command-line";
+import { defaultDataFolder } from "./data-folder.ts";
 import { LoadBalancer } from "./load-balancer.ts";
 import { type NodeProcess, startNodeProcess } from "./node-process.ts";
 import { PostgresServer } from "./postgres-server.ts";
 
 const { values } = readArguments({
   command: "node cluster/main.ts",
-  about: "Runs two nodes of the built service on an embedded PostgreSQL, behind a proxy.",
+  about: "Runs two nodes of the service on an embedded PostgreSQL, behind a proxy.",
   options: {
     port: {
       type: "string",
@@ -17,29 +19,31 @@ const { values } = readArguments({
       accepts: wholeNumber(0, 65_535),
       about: "port of the proxy (4010)",
     },
-    data: { type: "string", value: "FOLDER", about: "folder of the database (data/postgres)" },
+    data: { type: "string", value: "FOLDER", about: "folder of the database (data/postgres, or one that the user postgres may enter)" },
   },
 });
-const { port = "4010", data = "data/postgres" } = values;
+const { port = "4010" } = values;
 
 const nodes: NodeProcess[] = [];
 const closers: (() => Promise<unknown>)[] = [];
 let isClosing = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void close(0));
-try {
-  await start();
-} catch (error) {
+// A closed terminal takes no more messages; the rest still has to end.
+process.stderr.on("error", () => {});
+const starting = start().catch((error: unknown) => {
   if (!isClosing) process.stderr.write(`${(error as Error).message}\n`);
-  await close(1);
-}
+  void close(1);
+});
 
 async function start(): Promise<void> {
+  const data = values.data ?? defaultDataFolder();
   const postgres = await PostgresServer.start(data);
   closers.push(() => postgres[Symbol.asyncDispose]());
   closers.push(() => Promise.all(nodes.map((node) => node.stop("SIGINT"))));
   // One after the other: the first one makes the sample computers.
-  for (let count = 0; count < 2; count++) nodes.push(await startNodeProcess(postgres.url()));
+  while (!isClosing && nodes.length < 2) nodes.push(await startNodeProcess(postgres.url()));
+  if (isClosing) return;
   for (const { ended, url } of nodes) {
     void ended.then(() => {
       if (!isClosing) process.stderr.write(`The node ${url} has ended; so does the rest.\n`);
@@ -50,12 +54,12 @@ async function start(): Promise<void> {
   const balancer = await LoadBalancer.start({ nodes: origins, port: Number(port) });
   closers.push(() => balancer[Symbol.asyncDispose]());
   const parts = [
-    `PostgreSQL on 127.0.0.1:${postgres.port}, with its data in ${data} (process ${postgres.pid})`,
+    `PostgreSQL on 127.0.0.1:${postgres.port}, with its data in ${postgres.folder} (process ${postgres.pid})`,
     ...nodes.map(({ url, pid }) => `Node ${url} (process ${pid})`),
     `Proxy ${balancer.url} (process ${process.pid})`,
   ];
   const apiKey = nodes.find((node) => node.apiKey !== undefined)?.apiKey;
-  const databaseUrlFile = `${data}.url`;
+  const databaseUrlFile = `${postgres.folder}.url`;
   process.stdout.write(`${JSON.stringify({ url: balancer.url, apiKey, parts, databaseUrlFile })}\n`);
 }
 
@@ -66,6 +70,8 @@ async function close(exitCode: number): Promise<void> {
     return;
   }
   isClosing = true;
+  // What is starting has to be known before it can be ended.
+  await starting;
   for (const end of closers.toReversed()) await end();
   process.exit(exitCode);
 }

@@ -27,7 +27,12 @@ export async function startNodeProcess(databaseUrl: string): Promise<NodeProcess
     // A group of its own, so that a terminal's Ctrl-C reaches the proxy first.
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],
-    env: { COMPUTE_HOST_LOG_LEVEL: "warn", ...process.env, COMPUTE_HOST_DATABASE_URL: databaseUrl },
+    env: {
+      COMPUTE_HOST_LOG_LEVEL: "warn",
+      ...process.env,
+      COMPUTE_HOST_DATABASE_URL: databaseUrl,
+      COMPUTE_HOST_DATABASE_URL_FILE: "",
+    },
   });
   const ended = exitOf(child);
   const line = once(createInterface({ input: child.stdout }), "line") as Promise<[string]>;

