@@ -24,8 +24,28 @@ if (!Object.hasOwn(programs, program))
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 20) fail(`Node.js 20 or newer is required; this is ${process.version}.`, 2);
 
+await checkArguments();
 install();
 handOver();
+
+/** Responds to `--help`, a wrong option and a taken port before anything is installed. */
+async function checkArguments() {
+  const isHelp = args.some((argument) => argument === "--help" || argument === "-h");
+  if (program !== "start") {
+    const { testHelp } = await import("./test-help.mjs");
+    if (isHelp) print(testHelp(program));
+    return;
+  }
+  // An older Node.js could not load them.
+  const { readStartOptions, startHelp } = await import("./start-options.mjs");
+  const { demandFreePort } = await import("./free-port.mjs");
+  if (isHelp) print(startHelp);
+  try {
+    await demandFreePort(readStartOptions(args, process.env).port);
+  } catch (error) {
+    fail(error.message, error.exitCode ?? 1);
+  }
+}
 
 function install() {
   const pinned = `pnpm@${manifest.dependencies.pnpm}`;
@@ -87,6 +107,11 @@ function handOver() {
   child.on("exit", (code, signal) => {
     process.exitCode = code ?? (signal === "SIGINT" ? 130 : 1);
   });
+}
+
+function print(text) {
+  console.log(text);
+  process.exit();
 }
 
 function fail(message, code) {

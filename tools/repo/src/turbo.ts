@@ -22,24 +22,31 @@ function runTurbo(root: string, args: readonly string[]): Promise<number> {
   });
 }
 
-/** Passes SIGTERM on to turbo, which ends its tasks; Ctrl-C reaches turbo directly. */
+/** Passes SIGTERM, and SIGHUP as that, on to turbo, which ends its tasks; Ctrl-C reaches turbo directly. */
 function stopWithThisProcess(child: ChildProcess): void {
   const stop = () => child.kill("SIGTERM");
-  process.on("SIGTERM", stop);
-  child.once("close", () => process.off("SIGTERM", stop));
+  for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, stop);
+    child.once("close", () => process.off(signal, stop));
+  }
 }
 
-/** Runs turbo silently; resolves to its output if it fails. */
+/** Runs turbo silently; resolves to its output if it fails, or if this process got a signal to end. */
 export async function failureOfTurbo(root: string, args: readonly string[]): Promise<string | undefined> {
   const child = spawn("turbo", args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   stopWithThisProcess(child);
+  // Turbo may end with 0 then.
+  let isStopped = false;
+  const note = () => (isStopped = true);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, note);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const code = await new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", resolve);
   });
-  return code === 0 ? undefined : output;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, note);
+  return code === 0 && !isStopped ? undefined : output;
 }
 
 /** Lets turbo rerun tasks silently after each change; returns a function that stops it. */

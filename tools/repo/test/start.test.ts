@@ -1,13 +1,16 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { paste } from "./paste.ts";
+import { processesBelow, stillRunning } from "./process-tree.ts";
 import { freePort, printed } from "./started-program.ts";
+import { type Ending, startToEnd } from "./terminal.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const program = fileURLToPath(new URL("../src/start/start.ts", import.meta.url));
@@ -30,29 +33,77 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("the first start prints addresses, a key, and lines that work when pasted; the second keeps the data", async () => {
+test("each start prints addresses and lines that work when pasted; keys and data are kept", async () => {
   const first = await start();
-  const [, url = ""] = /export COMPUTE_HOST_URL=(\S+)/.exec(first) ?? [];
-  const [, key = ""] = /export COMPUTE_HOST_TOKEN=(chk_\w+)/.exec(first) ?? [];
   const [, docsUrl = ""] = /Docs {6}(http\S+)/.exec(first) ?? [];
-  const [, curl = ""] = /^ {2}(curl .*)$/m.exec(first) ?? [];
-  const exported = { ...env, COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: key };
-  expect(docsUrl).toBe(`${url}/docs/`);
   expect(await (await fetch(docsUrl)).text()).toContain("<h1");
-  const listed = await promisify(execFile)("sh", ["-c", curl], { env: exported });
-  expect(JSON.parse(listed.stdout).computers).toHaveLength(5);
-
-  const shown = await paste(first, exported);
+  const shown = await paste(first);
+  expect(shown).toContain('"status":"error"');
   expect(shown).toContain("status: 'error'");
   expect(shown.trim().split("\n").at(-1)).toBe("active");
   expect(await stop()).toBe(0);
 
   const second = await start();
-  expect(second).not.toContain(key);
-  expect(second).toContain("keys create");
-  const kept = await promisify(execFile)("sh", ["-c", curl], { env: exported });
-  expect(JSON.parse(kept.stdout).computers).toHaveLength(5);
+  const keys = [first, second].map((output) => /export COMPUTE_HOST_TOKEN=(chk_\w+)/.exec(output)?.[1]);
+  expect(new Set(keys).size).toBe(2);
+  const shownAgain = await paste(second);
+  expect(shownAgain).toContain('"status":"active"');
+  expect(shownAgain).not.toContain('"status":"error"');
+  for (const key of keys) expect((await get("/api/v0/computers", key)).status).toBe(200);
+  await revokeAll();
   expect(await stop()).toBe(0);
+
+  const third = await start();
+  expect(await paste(third)).toContain('"status":"active"');
+  expect((await get("/api/v0/computers", keys[1])).status).toBe(401);
+  expect(await stop()).toBe(0);
+});
+
+test.each<Ending>(["SIGTERM", "Ctrl-C", "closed terminal"])(
+  "%s ends a build, without an error and without a process",
+  async (ending) => {
+    const bin = await mkdtemp(join(folder, "bin-"));
+    // Turbo may report success where a signal has stopped it.
+    const turbo = "#!/bin/sh\ntrap 'exit 0' INT TERM HUP\nwhile :; do sleep 0.1; done\n";
+    await writeFile(join(bin, "turbo"), turbo, { mode: 0o755 });
+    const { child, end } = startToEnd(ending, [process.execPath, program], {
+      cwd: root,
+      env: { ...env, PATH: `${bin}${delimiter}${process.env.PATH}` },
+    });
+    let output = await printed(child, "Building the client and the docs ...");
+    await expect.poll(() => processesBelow(child.pid ?? 0).length, { timeout: 20_000 }).toBeGreaterThan(1);
+    const pids = [child.pid ?? 0, ...processesBelow(child.pid ?? 0)];
+    const exit = once(child, "close");
+    end();
+    for await (const chunk of child.stdout) output += chunk;
+    const [code] = await exit;
+    await expect.poll(() => stillRunning(pids), { timeout: 20_000 }).toEqual([]);
+    if (ending === "closed terminal") return;
+    expect(code).toBe(130);
+    expect(output.replaceAll("\r", "").replace("^C", "")).toBe(
+      "> Building the client and the docs ... \n> Stopped.\n",
+    );
+  },
+);
+
+test.each(["tools/repo/src/bootstrap.mjs", "tools/repo/src/start/start.ts"])(
+  "%s reports a wrong option in one line before it does anything",
+  async (file) => {
+    const args = [join(root, file), ...(file.endsWith("bootstrap.mjs") ? ["start"] : []), "--prot", "5000"];
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stdout, stderr.trim()]).toEqual([
+      2,
+      "",
+      "Unknown option --prot. Did you mean --port? See npm start -- --help",
+    ]);
+  },
+);
+
+test.each(["start", "test", "test:full"])("%s --help installs nothing", async (name) => {
+  const { code, stdout, stderr } = await run([join(root, "tools/repo/src/bootstrap.mjs"), name, "--help"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/^Usage: npm /);
+  expect(stdout).not.toContain("> Installing");
 });
 
 test("a SIGTERM to npm leaves no process behind", async () => {
@@ -70,18 +121,18 @@ test("a SIGTERM to npm leaves no process behind", async () => {
   await expect(fetch(`http://127.0.0.1:${env.PORT}/`)).rejects.toThrow("fetch failed");
 });
 
-test("reports a taken port before it starts anything", async () => {
-  const server = createServer().listen(Number(env.PORT), "127.0.0.1");
+test("reports a taken port before it installs anything", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { code, stderr } = await promisify(execFile)(process.execPath, [program, "--built"], {
-    env,
-    timeout: 30_000,
-  }).catch((error) => error);
+  const { port } = server.address() as AddressInfo;
+  const { code, stdout, stderr } = await run([
+    join(root, "tools/repo/src/bootstrap.mjs"),
+    "start",
+    `--port=${port}`,
+  ]);
   server.close();
-  expect(code).toBe(1);
-  expect(stderr.trim()).toBe(
-    `Port ${env.PORT} is taken: choose another one, such as PORT=${Number(env.PORT) + 100} npm start`,
-  );
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(new RegExp(`^Port ${port} is taken: .+ npm start -- --port \\d+\n$`));
 });
 
 /** Starts the program and resolves to its output when it is ready. */
@@ -102,14 +153,21 @@ async function stop(): Promise<number | null> {
   return (await exit)[0];
 }
 
-/** Runs the client example like a shell into which it is pasted. */
-async function paste(output: string, exported: NodeJS.ProcessEnv): Promise<string> {
-  const script = /<<'END'\n([\s\S]*?\n)END\n/.exec(output)?.[1];
-  const run = promisify(execFile)(process.execPath, ["--input-type=module"], {
-    cwd: root,
-    env: exported,
-    timeout: 60_000,
-  });
-  run.child.stdin?.end(script);
-  return (await run).stdout;
+function get(path: string, key = ""): Promise<Response> {
+  return fetch(`http://127.0.0.1:${env.PORT}${path}`, { headers: { authorization: `Bearer ${key}` } });
+}
+
+/** Runs a program of Node.js to its end. */
+async function run(args: readonly string[]) {
+  const ended = promisify(execFile)(process.execPath, args, { cwd: root, timeout: 30_000 });
+  const { code = 0, stdout, stderr } = await ended.catch((error) => error);
+  return { code, stdout, stderr };
+}
+
+async function revokeAll(): Promise<void> {
+  const program = join(root, "packages/server/src/cli/main.ts");
+  const options = { cwd: root, env };
+  const list = await promisify(execFile)(process.execPath, [program, "keys", "list", "--json"], options);
+  for (const { id } of JSON.parse(list.stdout))
+    await promisify(execFile)(process.execPath, [program, "keys", "revoke", id], options);
 }

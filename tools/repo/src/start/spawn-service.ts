@@ -1,17 +1,16 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { createKey } from "./create-key.ts";
 
 /** The service, running in its own process. */
 export interface RunningService {
   /** Its origin. */
   readonly url: string;
-  /** The API key, if this start created one. */
-  readonly key: string | undefined;
+  /** An API key: that of a new database, or one that this start created. */
+  readonly key: string;
   /** The started processes, if there are several. */
   readonly parts: readonly string[];
-  /** The file with the URL of its database, if that is not the default. */
-  readonly databaseUrlFile: string | undefined;
   /** Resolves to its exit code when it ends. */
   readonly exited: Promise<number>;
 }
@@ -27,14 +26,16 @@ export interface ServiceOptions {
   readonly port: number;
   /** Starts it again when its sources or the spec change. */
   readonly isWatching: boolean;
-  /** Where the data of an embedded PostgreSQL is, on which two nodes behind a proxy run; absent: one process on SQLite. */
-  readonly postgresFolder?: string | undefined;
+  /** Runs two nodes on an embedded PostgreSQL, behind a proxy; otherwise one process on the database of the environment. */
+  readonly isOnPostgres?: boolean;
+  /** Where the data of that PostgreSQL is, if not in its default folder. */
+  readonly data?: string | undefined;
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Starts `compute-host serve --sandbox` in the root folder and waits until it listens. Passes on SIGINT,
+ * Starts `compute-host serve --sandbox` in the root folder, waits until it listens, and has a key for it. Passes on SIGINT,
  * SIGTERM and SIGHUP, which comes when the terminal closes: the first makes it finish the requests in flight, the second ends it immediately.
  *
  * @throws Error if it ends before it listens; its standard error says why
@@ -68,13 +69,21 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const early = exited.then((code) => {
     throw new Error(`The service ended with exit code ${code} before it listened.`);
   });
-  const { url, apiKey: key, parts = [], databaseUrlFile } = await Promise.race([ready, early]);
-  return { url, key, parts, databaseUrlFile, exited };
+  const { url, apiKey, parts = [], databaseUrlFile } = await Promise.race([ready, early]);
+  early.catch(() => {});
+  try {
+    return { url, key: apiKey ?? (await createKey(root, databaseUrlFile)), parts, exited };
+  } catch (error) {
+    stop();
+    await exited;
+    throw error;
+  }
 }
 
-function argumentsOf({ root, port, isWatching, postgresFolder }: ServiceOptions): readonly string[] {
-  if (postgresFolder !== undefined) {
-    return [commandLine.cluster, "--port", String(port), "--data", postgresFolder];
+function argumentsOf(options: ServiceOptions): readonly string[] {
+  const { root, port, isWatching, isOnPostgres = false, data } = options;
+  if (isOnPostgres) {
+    return [commandLine.cluster, "--port", String(port), ...(data === undefined ? [] : ["--data", data])];
   }
   const serve = ["serve", "--sandbox", "--ready-json", "--port", String(port)];
   if (!isWatching) return [commandLine.service, ...serve];

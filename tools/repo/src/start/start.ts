@@ -1,38 +1,34 @@
 /**
- * `npm start`: builds the client and the docs, and runs the service, which serves both, until Ctrl-C. With
- * `--watch` it generates, rebuilds and restarts the service after each change; with `--built` it uses the existing
- * build. With `--postgres` it starts two nodes on an embedded PostgreSQL, and a proxy in front of them; `--data`
- * chooses its folder.
+ * `npm start`: builds the client and the docs, and runs the service, which serves both, until Ctrl-C. `start-options.mjs` says what
+ * the options do.
  */
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { demandFreePort } from "../free-port.mjs";
+import { readStartOptions } from "../start-options.mjs";
 import { failureOfTurbo, watchWithTurbo } from "../turbo.ts";
-import { claimable, readPort } from "./port.ts";
 import { startService } from "./spawn-service.ts";
 import { welcomeText } from "./welcome.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const { values: flags } = parseArgs({
-  options: {
-    watch: { type: "boolean" },
-    built: { type: "boolean" },
-    postgres: { type: "boolean" },
-    data: { type: "string", default: "data/postgres" },
-  },
-});
-const isWatching = flags.watch === true;
 
 const buildArgs = ["build", ...["docs", "client"].map((name) => `--filter=@compute-host/${name}`)];
 
+let isInterrupted = false;
+// Turbo and the service get these signals too, and may end with an error then, which is not a failure.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => (isInterrupted = true));
+
 try {
-  if (isWatching && flags.postgres) throw new Error("--watch starts one process: leave out --postgres.");
-  const port = readPort(process.env);
-  await claimable(port);
-  if (!flags.built) await build();
-  await serve(port);
+  const options = readStartOptions(process.argv.slice(2), process.env);
+  await demandFreePort(options.port);
+  if (!options.isBuilt) await build();
+  if (isInterrupted) throw new Error("It was stopped.");
+  await serve(options);
 } catch (error) {
-  console.error(`\n${(error as Error).message}`);
-  process.exitCode = 1;
+  const { message, exitCode = 1 } = error as { readonly message: string; readonly exitCode?: number };
+  if (isInterrupted) console.log("\n> Stopped.");
+  else console.error(`\n${message}`);
+  process.exitCode = isInterrupted ? 130 : exitCode;
 }
 
 async function build(): Promise<void> {
@@ -43,15 +39,11 @@ async function build(): Promise<void> {
   console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
-async function serve(port: number): Promise<void> {
+async function serve(options: ReturnType<typeof readStartOptions>): Promise<void> {
+  const { isWatching } = options;
   console.log(isWatching ? "> Starting, and restarting after each change ..." : "> Starting ...");
-  const postgresFolder = flags.postgres ? flags.data : undefined;
-  const service = await startService({ root, port, isWatching, postgresFolder });
-  const { databaseUrlFile } = service;
-  const command = "node_modules/.bin/node packages/server/src/cli/main.ts keys create --owner usr_sandbox";
-  const newKeyCommand =
-    databaseUrlFile === undefined ? command : `COMPUTE_HOST_DATABASE_URL_FILE=${databaseUrlFile} ${command}`;
-  console.log(welcomeText({ ...service, newKeyCommand }));
+  const service = await startService({ root, ...options });
+  console.log(welcomeText(service));
   const stopWatching = isWatching ? watchWithTurbo(root, ["generate", ...buildArgs]) : undefined;
   process.exitCode = await service.exited;
   stopWatching?.();

@@ -2,19 +2,17 @@
 export interface Welcome {
   /** Origin of the service. */
   readonly url: string;
-  /** The API key, which only the first start knows. */
-  readonly key: string | undefined;
+  /** An API key. */
+  readonly key: string;
   /** The started processes, if there are several. */
   readonly parts: readonly string[];
-  /** The command that creates another key. */
-  readonly newKeyCommand: string;
 }
 
 /**
  * Formats the output of `npm start`: the addresses, two lines to export, and a curl line and a client example to
  * paste.
  */
-export function welcomeText({ url, key, parts, newKeyCommand }: Welcome): string {
+export function welcomeText({ url, key, parts }: Welcome): string {
   return [
     "",
     `  Service   ${url}`,
@@ -24,8 +22,7 @@ export function welcomeText({ url, key, parts, newKeyCommand }: Welcome): string
     "In another terminal, in this folder:",
     "",
     `  export COMPUTE_HOST_URL=${url}`,
-    `  export COMPUTE_HOST_TOKEN=${key ?? "<the key that the first start printed>"}`,
-    ...(key === undefined ? [`  (another key: ${newKeyCommand})`] : []),
+    `  export COMPUTE_HOST_TOKEN=${key}`,
     "",
     "List the computers:",
     "",

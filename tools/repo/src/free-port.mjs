@@ -1,0 +1,32 @@
+// @ts-check
+import { createServer } from "node:net";
+
+/**
+ * Checks that a port of the loopback address is free.
+ *
+ * @param {number} port
+ * @returns {Promise<void>}
+ * @throws {Error} with how to choose another one
+ */
+export async function demandFreePort(port) {
+  const probe = createServer();
+  await new Promise((resolve, reject) => {
+    probe.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
+      const another = port > 65_435 ? port - 100 : port + 100;
+      reject(
+        new Error(
+          `Port ${port} ${reasonOf(error)}: choose another one, such as npm start -- --port ${another}`,
+        ),
+      );
+    });
+    probe.listen(port, "127.0.0.1", () => resolve(undefined));
+  });
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** @param {NodeJS.ErrnoException} error */
+function reasonOf(error) {
+  if (error.code === "EADDRINUSE") return "is taken";
+  if (error.code === "EACCES") return "may not be used by this user";
+  return `cannot be listened on (${error.code})`;
+}

@@ -1,0 +1,122 @@
+// @ts-check
+// Plain JavaScript: `npm start -- --help` and a wrong option get their response on any Node.js, before anything is installed.
+import { parseArgs } from "node:util";
+import { nearest } from "./nearest.mjs";
+import { UsageError } from "./usage-error.mjs";
+
+const options = {
+  port: {
+    type: /** @type {const} */ ("string"),
+    value: "PORT",
+    text: "listen on this port of 127.0.0.1; without it, on $PORT or 4010",
+  },
+  postgres: {
+    type: /** @type {const} */ ("boolean"),
+    text: "run two nodes on a PostgreSQL of their own, behind a proxy",
+  },
+  data: { type: /** @type {const} */ ("string"), value: "FOLDER", text: "keep the data of --postgres there" },
+  watch: {
+    type: /** @type {const} */ ("boolean"),
+    text: "rebuild and restart after each change, as pnpm dev does",
+  },
+  built: { type: /** @type {const} */ ("boolean"), text: "use the existing build" },
+  help: { type: /** @type {const} */ ("boolean"), text: "show this" },
+};
+
+/** The output of `npm start -- --help`. */
+export const startHelp = `Usage: npm start -- [options]
+
+Installs what it needs, builds, and serves five sample computers and the docs until Ctrl-C.
+It prints lines to paste into another terminal; each start adds an API key, and earlier keys stay valid.
+
+Options:
+${Object.entries(options)
+  .map(([name, option]) => {
+    const value = "value" in option ? ` ${option.value}` : "";
+    return `  ${`--${name}${value}`.padEnd(15)} ${option.text}`;
+  })
+  .join("\n")}
+
+Variables:
+  PORT                       the port, unless --port is given
+  COMPUTE_HOST_DATABASE_URL  another database than data/compute-host.db; --postgres ignores it
+  packages/server/docs/operations.md lists the other settings of the service, which work too.
+
+The next start uses the same data. For new data, stop it and delete:
+  without --postgres  data/compute-host.db, and the files beside it whose names begin so
+  with --postgres     data/postgres and data/postgres.url
+PostgreSQL refuses to run as root, so root's runs as the user postgres, who is created if missing. If that
+user may not enter data, the data is in /var/lib/compute-host-clones instead; the printed lines say where.
+
+Examples:
+  npm start
+  npm start -- --port 5000
+  npm start -- --postgres --data /srv/compute-host/postgres`;
+
+/**
+ * Reads the options of `npm start`, and the variable `PORT`.
+ *
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string | undefined>>} environment
+ * @throws {UsageError} for a wrong option, value or argument
+ */
+export function readStartOptions(args, environment) {
+  const { values, tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  for (const token of tokens) check(token);
+  const { port, data } = /** @type {{ port?: string, data?: string }} */ (values);
+  const [isWatching, isOnPostgres] = [values.watch === true, values.postgres === true];
+  if (isWatching && isOnPostgres) fail("--watch starts one process: leave out --postgres.");
+  if (data !== undefined && !isOnPostgres) fail("--data is for --postgres: add that, or leave it out.");
+  return {
+    port: port === undefined ? readPort("PORT", environment.PORT || "4010") : readPort("--port", port),
+    isWatching,
+    isOnPostgres,
+    isBuilt: values.built === true,
+    data,
+  };
+}
+
+/** @param {NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number]} token */
+function check(token) {
+  if (token.kind === "option-terminator") return;
+  if (token.kind === "positional") {
+    fail(`Unexpected argument "${token.value}".${suggestion(token.value)}`);
+    return;
+  }
+  const { name, rawName, value } = token;
+  const option = Object.hasOwn(options, name)
+    ? options[/** @type {keyof typeof options} */ (name)]
+    : undefined;
+  if (option === undefined) fail(`Unknown option ${rawName}.${suggestion(name)}`);
+  else if (option.type === "boolean" && value !== undefined) fail(`${rawName} takes no value.`);
+  else if (option.type === "string" && (!value || value.startsWith("-")))
+    fail(`${rawName} needs a value: ${rawName} ${"value" in option ? option.value : ""}.`);
+}
+
+/** @param {string} text */
+function suggestion(text) {
+  const name = nearest(text, Object.keys(options));
+  return name === undefined ? "" : ` Did you mean --${name}?`;
+}
+
+/**
+ * @param {string} place
+ * @param {string} text
+ */
+function readPort(place, text) {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
+    fail(`${place} is "${text}", but has to be a port from 1 to 65535.`);
+  return port;
+}
+
+/** @param {string} message */
+function fail(message) {
+  throw new UsageError(`${message} See npm start -- --help`);
+}

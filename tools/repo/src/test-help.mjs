@@ -1,0 +1,25 @@
+/**
+ * The output of `npm test -- --help` and of `npm run test:full -- --help`.
+ *
+ * @param {"test" | "test:full"} program
+ */
+export function testHelp(program) {
+  const command = program === "test" ? "npm test" : "npm run test:full";
+  const what =
+    program === "test"
+      ? "runs all checks and tests, except the long suites: npm run test:full"
+      : "runs the long suites, which npm test leaves out";
+  return `Usage: ${command} [-- options of turbo]
+
+Installs what it needs, and ${what}.
+Failed tasks come first in the table at the end. The last line is \`N passed, N failed\`.
+
+Options go to \`turbo run\`. For example:
+  --filter=@compute-host/client  runs one package
+  --force                        runs unchanged tasks too, whose results come from turbo's cache otherwise
+  --concurrency=1                runs one task after another
+
+Examples:
+  ${command}
+  ${command} -- --filter=@compute-host/client`;
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { copyClone } from "../clone-copy.ts";
+import { paste } from "../paste.ts";
+import { processesBelow, sharedMemoryOf, stillRunning } from "../process-tree.ts";
+import { freePort, printed } from "../started-program.ts";
+import { type Ending, startToEnd } from "../terminal.ts";
+
+const isRoot = process.getuid?.() === 0;
+/** PostgreSQL's user has no rights there, as any other. */
+const ordinary = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+const root = "root (not applicable where the tests do not run as root)";
+
+let whole: string;
+beforeAll(() => {
+  whole = mkdtempSync(join(tmpdir(), "npm-start-clone-"));
+  copyClone(join(whole, "clone"));
+});
+afterAll(() => rmSync(whole, { recursive: true }));
+
+test.for([
+  { user: isRoot ? "root" : root, mode: "0755", isPlainFirst: false, isNear: true },
+  { user: isRoot ? "root" : root, mode: "0755", isPlainFirst: true, isNear: false },
+  { user: isRoot ? "root" : root, mode: "0700", isPlainFirst: true, isNear: false },
+  { user: "an ordinary user", mode: "0755", isPlainFirst: false, isNear: true },
+  { user: "an ordinary user", mode: "0700", isPlainFirst: true, isNear: true },
+])(
+  "as $user, below a folder of mode $mode, after a plain start: $isPlainFirst; each start works, and leaves nothing",
+  async ({ user, mode, isPlainFirst, isNear }, { skip }) => {
+    if (user === root) skip();
+    const own = user === "an ordinary user" ? ordinary : {};
+    const clone = cloneBelow(Number.parseInt(mode, 8), own);
+    const start = (ending: Ending, ...options: string[]) => startAndEnd({ clone, own, ending, options });
+    if (isPlainFirst) await start("Ctrl-C");
+
+    const first = await start("SIGTERM", "--postgres");
+    const [, folder = ""] = /with its data in (\S+)/.exec(first) ?? [];
+    onTestFinished(() => {
+      if (!folder.startsWith(clone)) rmSync(dirname(folder), { recursive: true });
+    });
+    if (isNear) expect(folder).toBe(join(clone, "data/postgres"));
+    else expect(folder).toMatch(/^\/var\/lib\/compute-host-clones\/clone-[\da-f]{12}\/postgres$/);
+    expect(existsSync(join(folder, "postmaster.pid"))).toBe(false);
+    if (!isPlainFirst) await start("closed terminal");
+    for (const ending of ["closed terminal", "Ctrl-C"] as const) {
+      expect(await start(ending, "--postgres")).toContain(`with its data in ${folder} `);
+      expect(existsSync(join(folder, "postmaster.pid"))).toBe(false);
+    }
+  },
+);
+
+/** A clone in a new folder with this mode; both belong to the user. */
+function cloneBelow(mode: number, { uid, gid }: { readonly uid?: number; readonly gid?: number }): string {
+  const parent = mkdtempSync(join(tmpdir(), "npm-start-"));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  execFileSync("cp", ["-a", join(whole, "clone"), parent]);
+  if (uid !== undefined) execFileSync("chown", ["-R", `${uid}:${gid}`, parent]);
+  chmodSync(parent, mode);
+  return join(parent, "clone");
+}
+
+interface Start {
+  readonly clone: string;
+  readonly own: { readonly uid?: number; readonly gid?: number };
+  readonly ending: Ending;
+  readonly options: readonly string[];
+}
+
+/** Starts, pastes what it prints, ends it, and resolves to the output when nothing of it is left. */
+async function startAndEnd({ clone, own, ending, options }: Start): Promise<string> {
+  const program = join(clone, "tools/repo/src/start/start.ts");
+  const port = String(await freePort());
+  const command = [join(clone, "node"), program, "--built", "--port", port, ...options];
+  const { child, end } = startToEnd(ending, command, { cwd: clone, env: process.env, ...own });
+  onTestFinished(() => {
+    if (child.exitCode === null && child.signalCode === null) end();
+  });
+  const output = (await printed(child, "Ctrl-C stops it.")).replaceAll("\r", "");
+  expect(output).toContain("Ctrl-C stops it.");
+  child.stdout.resume();
+  expect(await paste(output)).toContain('"computers":[{');
+  const pids = [child.pid ?? 0, ...processesBelow(child.pid ?? 0)];
+  const printedPids = [...output.matchAll(/\(process (\d+)\)/g)].map(([, pid]) => Number(pid));
+  expect(pids).toEqual(expect.arrayContaining(printedPids));
+  const ended = once(child, "exit");
+  end();
+  await ended;
+  await expect.poll(() => stillRunning(pids), { timeout: 30_000 }).toEqual([]);
+  expect(sharedMemoryOf(pids)).toEqual([]);
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
+  return output;
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** The processes that this one has started, and those that they have started; none where the system has no `/proc`. */
+export function processesBelow(pid: number): readonly number[] {
+  const children = Map.groupBy(runningProcesses(), ({ parent }) => parent);
+  const below = (parent: number): number[] =>
+    (children.get(parent) ?? []).flatMap(({ pid: child }) => [child, ...below(child)]);
+  return below(pid);
+}
+
+/** Those of the processes that still run. */
+export function stillRunning(pids: readonly number[]): readonly number[] {
+  return pids.filter((pid) => {
+    try {
+      process.kill(pid, 0);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === "EPERM";
+    }
+    // One whose parent has ended may wait for the system to take it away.
+    return stateOf(pid) !== "Z";
+  });
+}
+
+/** Shared memory of System V that one of the processes has made, of which PostgreSQL has a block. */
+export function sharedMemoryOf(pids: readonly number[]): readonly string[] {
+  const [, ...rows] = read("/proc/sysvipc/shm").split("\n");
+  return rows.filter((row) => pids.includes(Number(row.trim().split(/\s+/)[4])));
+}
+
+function runningProcesses(): readonly { readonly pid: number; readonly parent: number }[] {
+  const names = process.platform === "linux" ? readdirSync("/proc").filter((name) => /^\d+$/.test(name)) : [];
+  return names.map((name) => ({ pid: Number(name), parent: Number(fieldsOf(name)[1]) }));
+}
+
+function stateOf(pid: number): string | undefined {
+  return fieldsOf(String(pid))[0];
+}
+
+/** State, number of the parent, and more; the name of the program before them may contain anything. */
+function fieldsOf(pid: string): readonly string[] {
+  const text = read(`/proc/${pid}/stat`);
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
