@@ -38,9 +38,11 @@ await rm(join(root, ".turbo", "runs"), { recursive: true, force: true });
 const passed = rows.reduce((sum, { tally }) => sum + tally.passed, 0);
 const counted = rows.reduce((sum, { tally }) => sum + tally.failed, 0);
 const failed = exitCode !== 0 ? Math.max(counted, 1) : counted;
+const isRefused = exitCode !== 0 && tasks.length === 0;
+if (isRefused) console.error("Turbo ran no task; the lines above say why. See npm test -- --help");
 
 console.log(`\n${formatRows(rows)}\n\n${Math.round((Date.now() - started) / 1000)} s`);
 const { TALLY_FILE: tallyFile } = process.env;
 if (tallyFile) await appendFile(tallyFile, `${passed} ${failed}\n`);
 else console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+process.exitCode = isRefused ? 2 : Math.min(failed, 1);

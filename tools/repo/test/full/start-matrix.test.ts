@@ -13,7 +13,7 @@ import { type Ending, startToEnd } from "../terminal.ts";
 const isRoot = process.getuid?.() === 0;
 /** PostgreSQL's user has no rights there, as any other. */
 const ordinary = isRoot ? { uid: 65_534, gid: 65_534 } : {};
-const root = "root (not applicable where the tests do not run as root)";
+const root = "root, not applicable here";
 
 let whole: string;
 beforeAll(() => {
