@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { nearest } from "./nearest.ts";
+import { nearest } from "./nearest.mjs";
 import { UsageError } from "./usage-error.ts";
 
 /** What an option or an argument accepts. */

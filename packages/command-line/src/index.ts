@@ -12,7 +12,7 @@ export {
   wholeNumber,
   writableFile,
 } from "./accepted.ts";
-export { nearest } from "./nearest.ts";
+export { nearest } from "./nearest.mjs";
 export {
   type CommandLine,
   type CommandOptions,

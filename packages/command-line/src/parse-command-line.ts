@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { type Accepted, checkValue } from "./accepted.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "./nearest.mjs";
 import { UsageError } from "./usage-error.ts";
 
 /** The options of a command: those of `parseArgs`, with what they accept. */

@@ -1,4 +1,4 @@
-import { nearest } from "./nearest.ts";
+import { nearest } from "./nearest.mjs";
 
 /** A command was called incorrectly; the message says in one line what is wrong and what to do. */
 export class UsageError extends Error {

@@ -19,7 +19,11 @@ const { values } = readArguments({
       accepts: wholeNumber(0, 65_535),
       about: "port of the proxy (4010)",
     },
-    data: { type: "string", value: "FOLDER", about: "folder of the database (data/postgres, or one that the user postgres may enter)" },
+    data: {
+      type: "string",
+      value: "FOLDER",
+      about: "folder of the database (data/postgres, or one that the user postgres may enter)",
+    },
   },
 });
 const { port = "4010" } = values;

@@ -1,6 +1,6 @@
 // The first program of a fresh clone runs on plain Node.js >= 20 with npm and nothing installed. It installs what
 // the lock file pins, including Node.js 24 and pnpm, and hands over to the program with the given name. A start
-// installs what a start needs: the `dependencies` of the root, and theirs.
+// installs what a start needs: the `dependencies` of the root and of this package, and theirs.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -14,6 +14,8 @@ const parent = process.ppid;
 const pinnedNode = readFileSync(join(root, ".node-version"), "utf8").trim();
 
 const programs = {
+  /** Hands over to nothing: for scripts that need the whole installation. */
+  install: undefined,
   start: ["start/start.ts"],
   test: ["test/run-tests.ts", "quick"],
   "test:full": ["test/run-tests.ts", "full"],
@@ -26,7 +28,7 @@ if (major < 20) fail(`Node.js 20 or newer is required; this is ${process.version
 
 await checkArguments();
 install();
-handOver();
+if (programs[program] !== undefined) handOver();
 
 /** Responds to `--help`, a wrong option and a taken port before anything is installed. */
 async function checkArguments() {

@@ -1,8 +1,16 @@
 // @ts-check
 // Plain JavaScript: `npm start -- --help` and a wrong option get their response on any Node.js, before anything is installed.
 import { parseArgs } from "node:util";
-import { nearest } from "./nearest.mjs";
 import { UsageError } from "./usage-error.mjs";
+
+/**
+ * By its path, because nothing is linked yet.
+ *
+ * @type {typeof import("@compute-host/command-line")}
+ */
+const { nearest } = await import(
+  new URL("../../../packages/command-line/src/nearest.mjs", import.meta.url).href
+);
 
 const options = {
   port: {
