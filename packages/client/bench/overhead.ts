@@ -19,16 +19,9 @@ export interface Extent {
 /**
  * Measures every contender against the same service, interleaved: each round measures all of them in a different order, so
  * other load on the machine affects all of them equally. The ratio is the median of the rounds' ratios.
- *
- * @param names of the contenders, including `bare`; default: all
  */
-export async function measureOverhead(
-  service: Service,
-  { rounds, calls }: Extent,
-  names?: readonly string[],
-): Promise<Overhead[]> {
-  const all = Object.entries(await createContenders(service));
-  const contenders = names ? all.filter(([name]) => names.includes(name)) : all;
+export async function measureOverhead(service: Service, { rounds, calls }: Extent): Promise<Overhead[]> {
+  const contenders = Object.entries(await createContenders(service));
   const samples = new Map<string, number[]>(contenders.map(([name]) => [name, []]));
   for (const [, contender] of contenders) await timeCalls(contender, calls * 3);
   for (let round = 0; round < rounds; round++) {

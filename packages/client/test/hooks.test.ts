@@ -115,7 +115,7 @@ test("each request has one end, whatever its outcome, and the events of a call s
   await rejectionOf(computers.get("hangs", { timeoutMs: 50 }));
   const controller = new AbortController();
   const aborted = rejectionOf(computers.get("hangs", { signal: controller.signal }));
-  await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "request")).toHaveLength(2));
+  await vi.waitFor(() => expect(events.filter(({ kind }) => kind === "request")).toHaveLength(2), 60_000);
   controller.abort("stop");
   await aborted;
   const ends = events.filter(({ kind }) => kind === "end");

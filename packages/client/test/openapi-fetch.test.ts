@@ -89,7 +89,7 @@ test("a call takes the options of the package, and hooks see its operationId", a
   const timedOut = api.request("patch", path, { ...at("cmp_1"), body: {}, timeoutMs: 50, hooks });
   expect(await rejectionOf(timedOut)).toMatchObject({ timeoutMs: 50, operationId: "updateComputer" });
   expect(seen).toEqual(["getComputer", "getComputer", "updateComputer"]);
-  expect(received).toHaveLength(3);
+  expect(received.filter(({ method }) => method === "GET")).toHaveLength(2);
   expect(isInvalidArgumentError(await rejectionOf(api.GET(path, { ...at("cmp_1"), timeoutMs: -1 })))).toBe(
     true,
   );

@@ -40,7 +40,7 @@ async function renderUntil(
   await vi.waitFor(async () => {
     await act(async () => {});
     expect(rendered?.toJSON()).toBe(expected);
-  }, 10_000);
+  }, 60_000);
   await act(async () => rendered?.unmount());
 }
 
@@ -70,7 +70,7 @@ test("openapi-react-query: queries, errors and mutations go through the client",
     "build-box",
     provide,
   );
-  await vi.waitFor(() => expect(save).toBeDefined(), 10_000);
+  await vi.waitFor(() => expect(save).toBeDefined(), 60_000);
   save?.();
   await saving;
   expect(received.at(-1)).toMatchObject({ method: "PATCH", body: '{"name":"x"}' });
@@ -87,10 +87,10 @@ test("openapi-react-query: a cancelled query aborts its request", async () => {
   const queries = new QueryClient();
   const options = query.queryOptions("get", path, at("cmp_1"));
   const fetched = queries.fetchQuery({ ...options, retry: false }).catch((error) => error);
-  await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(received).toHaveLength(1), 60_000);
   await queries.cancelQueries({ queryKey: options.queryKey });
   await fetched;
-  await vi.waitFor(() => expect(isClosed).toBe(true), 10_000);
+  await vi.waitFor(() => expect(isClosed).toBe(true), 60_000);
 });
 
 test("swr-openapi: data and errors", async () => {

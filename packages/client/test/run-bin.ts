@@ -14,7 +14,7 @@ export function runBin(
   env: NodeJS.ProcessEnv = {},
 ): Promise<string> {
   const bin = fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url));
-  const options = { cwd, env: { ...process.env, ...env }, timeout: 60_000 };
+  const options = { cwd, env: { ...process.env, ...env }, timeout: 300_000 };
   return new Promise((resolve, reject) => {
     execFile(bin, args, options, (error, stdout, stderr) => {
       if (error && (error.killed || error.code === "ENOENT"))

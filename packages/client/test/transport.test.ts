@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { createClient, isConnectionError, isTimeoutError, type RetryEvent } from "../src/index.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
+import { withEnoughTime } from "./with-enough-time.ts";
 
 test("a signal that is already aborted rejects with its reason, and nothing is sent", async () => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
@@ -132,16 +133,17 @@ test("fetch gets the whole request, so that a wrapper can add platform options",
 });
 
 test("a timeout counts per attempt and is not retried", async () => {
-  const { baseUrl, received } = await startServer(
-    (response, _request, index) => index === 0 && problem(response, 503, { "retry-after": "0" }),
-  );
-  const error = await rejectionOf(
-    createClient({ baseUrl, token: "key", timeoutMs: 2_000 }).computers.get("cmp_1"),
-  );
+  const { error, timeoutMs } = await withEnoughTime(async (timeoutMs) => {
+    const { baseUrl } = await startServer(
+      (response, _request, index) => index === 0 && problem(response, 503, { "retry-after": "0" }),
+    );
+    const { computers } = createClient({ baseUrl, token: "key", timeoutMs });
+    const error = await rejectionOf(computers.get("cmp_1"));
+    return { error, timeoutMs, happened: error.attempts > 1 };
+  });
   expect(isTimeoutError(error)).toBe(true);
-  expect(error).toMatchObject({ timeoutMs: 2_000, attempts: 2, operationId: "getComputer" });
-  expect(error.message).toBe("getComputer: no complete response within timeoutMs (2000 ms)");
-  expect(received).toHaveLength(2);
+  expect(error).toMatchObject({ timeoutMs, attempts: 2, operationId: "getComputer" });
+  expect(error.message).toBe(`getComputer: no complete response within timeoutMs (${timeoutMs} ms)`);
 });
 
 test("a deadline covers all attempts together", async () => {

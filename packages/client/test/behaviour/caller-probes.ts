@@ -27,6 +27,46 @@ async function baseUrlOutcome(subject: Subject, suffix: string): Promise<string>
   return received[0] ? `sends GET ${received[0].url}` : describeEnding(ending);
 }
 
+const sharedSignalProbe: Probe = {
+  title: "One signal shared by 10,000 calls",
+  expected: "leaves 0 listeners",
+  async run(subject) {
+    let answered = 0;
+    // In memory: a server could not handle all the calls.
+    const fetch = async () => {
+      answered++;
+      return Response.json(computer);
+    };
+    const client = await subject.create({ baseUrl: "http://service.example", fetch });
+    const { signal } = new AbortController();
+    let left = 0;
+    for (let batch = 0; batch < 20; batch++) {
+      await Promise.all(Array.from({ length: 500 }, () => client.get("cmp_1", { signal })));
+      // After each batch: garbage collection may remove some of them before the last.
+      left = Math.max(left, getEventListeners(signal, "abort").length);
+    }
+    if (answered !== 10_000) return `sent ${answered} requests`;
+    return left === 0 ? "leaves 0 listeners" : "leaves listeners behind";
+  },
+};
+
+const patchedFetchProbe: Probe = {
+  title: "`fetch` patched after construction (MSW, instrumentation)",
+  expected: "sees the new one",
+  async run(subject) {
+    const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+    const client = await subject.create({ baseUrl });
+    const original = globalThis.fetch;
+    globalThis.fetch = async () => Response.json(computer);
+    try {
+      await client.get("cmp_1");
+      return received.length === 0 ? "sees the new one" : "keeps the old one";
+    } finally {
+      globalThis.fetch = original;
+    }
+  },
+};
+
 /** How clients handle their callers' mistakes, and what they leave behind. */
 export const callerProbes: readonly Probe[] = [
   ...(["..", "", undefined] as const).map(
@@ -63,45 +103,6 @@ export const callerProbes: readonly Probe[] = [
       return settled.status === "active" && lastPause > 150 ? "keeps waiting, with growing pauses" : "spins";
     },
   },
+  sharedSignalProbe,
+  patchedFetchProbe,
 ];
-
-/** Runs alone, because it keeps the machine busy. Its `fetch` is in memory: a server could not handle all the calls. */
-export const sharedSignalProbe: Probe = {
-  title: "One signal shared by 10,000 calls",
-  expected: "leaves 0 listeners",
-  async run(subject) {
-    let answered = 0;
-    const fetch = async () => {
-      answered++;
-      return Response.json(computer);
-    };
-    const client = await subject.create({ baseUrl: "http://service.example", fetch });
-    const { signal } = new AbortController();
-    let left = 0;
-    for (let batch = 0; batch < 20; batch++) {
-      await Promise.all(Array.from({ length: 500 }, () => client.get("cmp_1", { signal })));
-      // After each batch: garbage collection may remove some of them before the last.
-      left = Math.max(left, getEventListeners(signal, "abort").length);
-    }
-    if (answered !== 10_000) return `sent ${answered} requests`;
-    return left === 0 ? "leaves 0 listeners" : "leaves listeners behind";
-  },
-};
-
-/** Runs alone: it replaces the global `fetch`. */
-export const patchedFetchProbe: Probe = {
-  title: "`fetch` patched after construction (MSW, instrumentation)",
-  expected: "sees the new one",
-  async run(subject) {
-    const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
-    const client = await subject.create({ baseUrl });
-    const original = globalThis.fetch;
-    globalThis.fetch = async () => Response.json(computer);
-    try {
-      await client.get("cmp_1");
-      return received.length === 0 ? "sees the new one" : "keeps the old one";
-    } finally {
-      globalThis.fetch = original;
-    }
-  },
-};

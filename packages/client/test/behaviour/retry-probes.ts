@@ -39,7 +39,7 @@ export const retryProbes: readonly Probe[] = [
       const client = await subject.create({ baseUrl });
       const controller = new AbortController();
       const call = client.get("cmp_1", { signal: controller.signal });
-      await vi.waitFor(() => expect(received).toHaveLength(1), 20_000);
+      await vi.waitFor(() => expect(received).toHaveLength(1), 60_000);
       const early = await endOf(call, 3_000);
       if (early.state !== "pending") return `does not wait: ${describeEnding(early)}`;
       const reason = new Error("no longer needed");

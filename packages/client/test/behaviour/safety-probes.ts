@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { createGzip } from "node:zlib";
+import { expect, vi } from "vitest";
 import { computer, json, problem, startServer } from "../misbehaving-server.ts";
 import { describeEnding, endOf, type Probe } from "./probe.ts";
 
@@ -122,8 +123,9 @@ export const safetyProbes: readonly Probe[] = [
         };
         write();
       });
-      const client = await subject.create({ baseUrl });
-      const ending = await endOf(client.get("cmp_1"), 120_000);
+      // Longer than even a busy machine takes.
+      const client = await subject.create({ baseUrl, timeoutMs: 100_000 });
+      const ending = await endOf(client.get("cmp_1"), 100_000);
       return ending.state === "resolved" ? "reads all of it" : describeEnding(ending);
     },
   },
@@ -131,12 +133,16 @@ export const safetyProbes: readonly Probe[] = [
     title: "20 concurrent calls that share a signal",
     expected: "1 listener",
     async run(subject) {
-      const fetch = () => new Promise<Response>(() => {});
+      let sent = 0;
+      const fetch = () => {
+        sent++;
+        return new Promise<Response>(() => {});
+      };
       const client = await subject.create({ baseUrl: "http://service.example", fetch });
       const controller = new AbortController();
       const { signal } = controller;
       const calls = Array.from({ length: 20 }, () => endOf(client.get("cmp_1", { signal }), 10_000));
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await vi.waitFor(() => expect(sent).toBe(20), 60_000);
       const { length } = getEventListeners(signal, "abort");
       controller.abort();
       await Promise.all(calls);
@@ -160,7 +166,7 @@ export const safetyProbes: readonly Probe[] = [
       const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
       const client = await subject.create({ baseUrl, timeoutMs: 300 });
       const headers = { "content-length": "500" };
-      const ending = await endOf((async () => client.update("cmp_1", { name: "x" }, { headers }))(), 10_000);
+      const ending = await endOf((async () => client.update("cmp_1", { name: "x" }, { headers }))());
       return `${received[0] ? "sent" : "nothing sent"}, ${describeEnding(ending)}`;
     },
   },

@@ -26,6 +26,10 @@ export interface SubjectClient {
 /** A client under comparison, set up as its documentation recommends, with two retries if it supports retries. */
 export interface Subject {
   readonly name: string;
+  /** The package whose version the comparison names; none for this package's client. */
+  readonly package?: string;
+  /** Its file in `typos/`, without the extension. */
+  readonly typos: string;
   /** Whether it calls a function for the token of each call; otherwise the token is created once. */
   readonly takesTokenFunction: boolean;
   create(options: SubjectOptions): Promise<SubjectClient>;
@@ -41,6 +45,7 @@ const authorized = async ({ token, headers }: SubjectOptions) => ({
 /** The client of this package. */
 export const ours: Subject = {
   name: "@compute-host/client",
+  typos: "compute-host-client",
   takesTokenFunction: true,
   async create({ token = "key", ...options }) {
     const { computers } = createClient({ token, ...options });
@@ -50,6 +55,8 @@ export const ours: Subject = {
 
 const openapiFetch: Subject = {
   name: "openapi-fetch",
+  package: "openapi-fetch",
+  typos: "openapi-fetch",
   takesTokenFunction: false,
   async create({ baseUrl, timeoutMs, token, headers: own = {}, ...custom }) {
     const headers = await authorized({ baseUrl, headers: own, ...(token && { token }) });
@@ -69,6 +76,8 @@ const openapiFetch: Subject = {
 
 const kySubject: Subject = {
   name: "ky",
+  package: "ky",
+  typos: "ky",
   takesTokenFunction: false,
   async create({ baseUrl, timeoutMs = 30_000, token, headers: own = {}, ...custom }) {
     const headers = await authorized({ baseUrl, headers: own, ...(token && { token }) });
@@ -85,6 +94,8 @@ const kySubject: Subject = {
 
 const redocly: Subject = {
   name: "Redocly generate-client",
+  package: "@redocly/cli",
+  typos: "redocly-generate-client",
   takesTokenFunction: true,
   async create({ baseUrl, timeoutMs = 30_000, token, ...custom }) {
     const client = await createRedoclyClient({
@@ -106,6 +117,8 @@ const redocly: Subject = {
 /** An SDK of another API, as a reference: its own methods if they have the same shape, otherwise its generic ones. */
 const openai: Subject = {
   name: "openai-node",
+  package: "openai",
+  typos: "openai-node",
   takesTokenFunction: true,
   async create({ baseUrl, timeoutMs = 30_000, token, headers, ...custom }) {
     const client = new OpenAI({

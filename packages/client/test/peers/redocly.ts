@@ -16,7 +16,7 @@ const output = fileURLToPath(new URL("../../.peers/redocly.ts", import.meta.url)
 const specPath = fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml"));
 
 /** Writes Redocly's client from the spec, unless that was done since the last change of the spec. */
-export async function generateRedoclyClient(): Promise<string> {
+async function generateRedoclyClient(): Promise<string> {
   const changedAt = async (path: string) => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
   if ((await changedAt(output)) < (await changedAt(specPath))) {
     // Moved into place when complete, because several test files may do this at the same time.
