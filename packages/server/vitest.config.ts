@@ -4,7 +4,9 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/postgres/global-setup.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // These only end what hangs: nothing here depends on how fast the machine is.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -32,7 +32,7 @@ describe("a backup", () => {
         if (response.status === 200) acknowledged.set(id, count);
       }
     });
-    await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBe(240);
+    await expect.poll(() => acknowledged.size).toBe(240);
     const before = new Map(acknowledged);
     const file = join(place.folder, "backup.db");
     const made = await place.run(["backup", file, "--json"]);
@@ -53,7 +53,7 @@ describe("a backup", () => {
       const { name } = (await (await restoredApi.get(id)).json()) as { name: string };
       expect(Number(name.split("-v")[1]), id).toBeGreaterThanOrEqual(count);
     }
-  }, 60_000);
+  });
 
   test("of a stopped service works too, and overwrites nothing", async () => {
     await using place = new Workplace();
@@ -124,5 +124,5 @@ test("a copy of the file alone is never empty: the log is checkpointed when ther
       database.close();
     }
   };
-  await expect.poll(copied, { timeout: 10_000, interval: 200 }).toContain("name-49");
+  await expect.poll(copied, { interval: 200 }).toContain("name-49");
 });

@@ -25,7 +25,7 @@ class HeldProvisioner implements Provisioner {
 
   /** Waits until `count` runs have begun, and gives the last of them. */
   async begun(count: number): Promise<HeldProvisioner["runs"][number]> {
-    await expect.poll(() => this.runs.length, { timeout: 10_000 }).toBe(count);
+    await expect.poll(() => this.runs.length).toBe(count);
     return this.runs[count - 1] as HeldProvisioner["runs"][number];
   }
 }
@@ -76,7 +76,7 @@ describe("a restart", () => {
     expect(run.step.installSessionId).toBe(session);
     expect(run.attempt).toBeGreaterThan(interrupted.attempt);
     run.end({ status: "completed" });
-    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("active");
+    await expect.poll(async () => (await get("a")).status).toBe("active");
     expect(stepOf(await get("a"))?.installSessionId).toBe(session);
     expect(after.runs).toHaveLength(1);
   });
@@ -85,14 +85,14 @@ describe("a restart", () => {
     const before = new HeldProvisioner();
     await start(before, { id: "a" });
     (await before.begun(1)).end({ status: "failed", error: "E" });
-    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("error");
+    await expect.poll(async () => (await get("a")).status).toBe("error");
     const accepted = (await retry("a")).json as Computer;
     await server.close();
 
     const after = new HeldProvisioner();
     await start(after);
     (await after.begun(1)).end({ status: "completed" });
-    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("active");
+    await expect.poll(async () => (await get("a")).status).toBe("active");
     expect(stepOf(await get("a"))?.installSessionId).toBe(stepOf(accepted)?.installSessionId);
   });
 
@@ -100,7 +100,7 @@ describe("a restart", () => {
     const before = new HeldProvisioner();
     await start(before, { id: "a" });
     (await before.begun(1)).end({ status: "completed" });
-    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("active");
+    await expect.poll(async () => (await get("a")).status).toBe("active");
     await server.close();
     const after = new HeldProvisioner();
     await start(after, { id: "b" });
@@ -119,7 +119,7 @@ describe("provisioning", () => {
       await provisioner.begun(Math.min(ended + 3, ids.length));
     }
     for (const id of ids) {
-      await expect.poll(async () => (await get(id)).status, { timeout: 10_000 }).toBe("active");
+      await expect.poll(async () => (await get(id)).status).toBe("active");
     }
     expect(provisioner.runs.map(({ computer }) => computer.id)).toEqual(ids);
   });
@@ -137,17 +137,17 @@ describe("provisioning", () => {
       },
     };
     await start(provisioner, { id: "a" }, { id: "b" });
-    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("error");
+    await expect.poll(async () => (await get("a")).status).toBe("error");
     expect((await retry("a")).status).toBe(202);
     expect(runs).toEqual(["a"]);
     release.resolve();
-    await expect.poll(async () => (await get("b")).status, { timeout: 10_000 }).toBe("active");
-    await expect.poll(() => runs, { timeout: 10_000 }).toEqual(["a", "b", "a"]);
+    await expect.poll(async () => (await get("b")).status).toBe("active");
+    await expect.poll(() => runs).toEqual(["a", "b", "a"]);
   });
 
   test("counts a provisioner that throws as a failed step", async () => {
     await start({ maxConcurrent: 1, run: () => Promise.reject(new Error("broken")) }, { id: "a" });
-    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("error");
+    await expect.poll(async () => (await get("a")).status).toBe("error");
     expect(stepOf(await get("a"))?.error).toBe("broken");
   });
 
@@ -181,7 +181,7 @@ describe("provisioning", () => {
     expect(newer.attempt).toBeGreaterThan(stale.attempt);
     newer.end({ status: "completed" });
     (await provisioner.begun(3)).end({ status: "completed" });
-    await expect.poll(async () => (await get("a")).status, { timeout: 10_000 }).toBe("active");
+    await expect.poll(async () => (await get("a")).status).toBe("active");
     expect(JSON.stringify(await get("a"))).not.toContain("too late");
   });
 });

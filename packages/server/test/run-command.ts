@@ -7,6 +7,9 @@ import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 
+/** How long a process may run, in milliseconds; then it is killed. */
+const limitMs = 300_000;
+
 /** The result of a command. */
 export interface CommandResult {
   readonly exitCode: number | null;
@@ -36,8 +39,6 @@ export interface RunningService {
 export interface WorkplaceOptions {
   /** @default a folder in that of the workplace, which does not exist yet */
   readonly databaseFolder?: string;
-  /** How long a command may take, in milliseconds. @default 60000 */
-  readonly limitMs?: number;
 }
 
 /** A folder of its own with a database in it, and the commands that work on it. */
@@ -47,10 +48,8 @@ export class Workplace implements AsyncDisposable {
   /** A command that starts the processes, with their own command as its last arguments. */
   launcher: readonly string[] = [];
   readonly #running = new Set<ChildProcess>();
-  readonly #limitMs: number;
 
-  constructor({ databaseFolder, limitMs = 60_000 }: WorkplaceOptions = {}) {
-    this.#limitMs = limitMs;
+  constructor({ databaseFolder }: WorkplaceOptions = {}) {
     this.databasePath = join(databaseFolder ?? join(this.folder, "data"), "compute-host.db");
   }
 
@@ -108,7 +107,7 @@ export class Workplace implements AsyncDisposable {
         ...environment,
       },
       stdio: "pipe",
-      timeout: this.#limitMs,
+      timeout: limitMs,
       killSignal: "SIGKILL",
     });
     this.#running.add(child);
@@ -131,6 +130,6 @@ export class Workplace implements AsyncDisposable {
 export function get(url: string, apiKey?: string): Promise<Response> {
   return fetch(url, {
     ...(apiKey !== undefined && { headers: { authorization: `Bearer ${apiKey}` } }),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
   });
 }

@@ -51,7 +51,7 @@ describe("the sandbox", () => {
     const texts: string[] = [];
     for (const _start of ["first", "second"]) {
       const service = place.start(["serve", "--sandbox", "--port", "0"]);
-      await expect.poll(() => service.written("stdout"), { timeout: 20_000 }).toMatch(/\n$/);
+      await expect.poll(() => service.written("stdout")).toMatch(/\n$/);
       service.child.kill("SIGTERM");
       texts.push((await service.ended).stdout);
     }
@@ -70,7 +70,7 @@ describe("the sandbox", () => {
     expect(password).not.toBe("");
     const environment = { COMPUTE_HOST_DATABASE_URL: database.url };
     const service = place.start(["serve", "--sandbox", "--port", "0"], environment);
-    await expect.poll(() => service.written("stdout"), { timeout: 20_000 }).toMatch(/\n$/);
+    await expect.poll(() => service.written("stdout")).toMatch(/\n$/);
     service.child.kill("SIGTERM");
     const { stdout, stderr } = await service.ended;
     expect(stdout).toContain(`in postgres://${host}${pathname},`);
@@ -136,7 +136,7 @@ describe("the operator's routes", () => {
 describe("a shutdown", () => {
   test("by SIGTERM first tells keep-alive clients to leave: none of 50 writers loses a request", async () => {
     await using place = new Workplace();
-    const service = await place.serve(["--sandbox"], { COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "2" });
+    const service = await place.serve(["--sandbox"], { COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "600" });
     const [computer] = await listOf(service.url, service.apiKey);
     const agents = Array.from({ length: 50 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
     const failures: string[] = [];
@@ -162,10 +162,12 @@ describe("a shutdown", () => {
     });
     await write(agents[0] as Agent, "first");
     const stopped = service.stop("SIGTERM");
-    await expect.poll(async () => (await get(`${service.url}/readyz`)).status, { timeout: 5_000 }).toBe(503);
+    await expect.poll(async () => (await get(`${service.url}/readyz`)).status).toBe(503);
     await Promise.all(writers);
     expect(failures).toEqual([]);
-    expect(await stopped).toMatchObject({ exitCode: 0 });
+    // No caller is left to wait for.
+    service.process.kill("SIGTERM");
+    await stopped;
   });
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
@@ -182,7 +184,7 @@ describe("a shutdown", () => {
 
   test("finishes open requests and takes no new ones", async () => {
     await using place = new Workplace();
-    const service = await place.serve(["--sandbox"]);
+    const service = await place.serve(["--sandbox"], { COMPUTE_HOST_SHUTDOWN_TIMEOUT_SECONDS: "600" });
     const { port } = new URL(service.url);
     const [computer] = await listOf(service.url, service.apiKey);
     const socket = connect(Number(port), "127.0.0.1");
@@ -196,7 +198,7 @@ describe("a shutdown", () => {
     // The head has been read when a later request on another connection has its response.
     await listOf(service.url, service.apiKey);
     const ended = service.stop("SIGTERM");
-    await expect.poll(() => service.written(), { timeout: 10_000 }).toContain("shutting down");
+    await expect.poll(() => service.written()).toContain("shutting down");
     await expect(get(`${service.url}/healthz`)).rejects.toThrow();
     socket.write(body.slice(5));
     expect(await ended).toMatchObject({ exitCode: 0 });
@@ -219,7 +221,7 @@ describe("a shutdown", () => {
       );
       await get(`${service.url}/healthz`);
       const ended = service.stop("SIGTERM");
-      await expect.poll(() => service.written(), { timeout: 10_000 }).toContain("shutting down");
+      await expect.poll(() => service.written()).toContain("shutting down");
       if (exitCode === 143) service.process.kill("SIGTERM");
       expect(await ended).toMatchObject({ exitCode });
       socket.destroy();
@@ -265,7 +267,7 @@ test("has all acknowledged writes after a kill", async () => {
   expect((await place.run(["keys", "list"])).exitCode).toBe(0);
   const status = async () =>
     (await listOf(second.url, key.trim())).find(({ id }) => id === failed?.id)?.status;
-  await expect.poll(status, { timeout: 20_000, interval: 200 }).toBe("active");
+  await expect.poll(status, { interval: 200 }).toBe("active");
 });
 
 test("logs each accepted write and each key event, and counts refused credentials", async () => {
@@ -382,9 +384,7 @@ test("accepts a JWT of the issuer and follows its keys", async () => {
   expect(await listOf(url, token)).toHaveLength(5);
   expect(await listOf(url, token)).toHaveLength(5);
   writeFileSync(jwks, '{"keys":[]}');
-  await expect
-    .poll(async () => (await get(`${url}/api/v0/computers`, token)).status, { timeout: 20_000 })
-    .toBe(401);
+  await expect.poll(async () => (await get(`${url}/api/v0/computers`, token)).status).toBe(401);
 });
 
 test("is unavailable for JWTs whose issuer's keys were never read, and says so once", async () => {

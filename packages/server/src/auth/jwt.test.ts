@@ -106,7 +106,7 @@ describe("a JWT", () => {
     "from another issuer": (token) => token.setIssuer("https://elsewhere.test"),
     "for another audience": (token) => token.setAudience("billing"),
     "that has expired": (token) => token.setExpirationTime("-6s"),
-    "that is not valid yet": (token) => token.setNotBefore("10s"),
+    "that is not valid yet": (token) => token.setNotBefore("10m"),
     "without an owner": (token) => token.setSubject(""),
   };
   test.each(Object.keys(wrong))("%s is refused", async (name) => {
@@ -124,8 +124,10 @@ describe("a JWT", () => {
   });
 
   test("within the clock tolerance is accepted", async () => {
-    const verify = verifierOf(jwksFile("ec"));
-    expect(await verify(await sign("ec", (token) => token.setExpirationTime("-2s")))).toEqual(ada);
+    const now = Date.now();
+    const verify = verifierOf(jwksFile("ec"), { now: () => now });
+    const expiresAt = Math.floor(now / 1000) - 2;
+    expect(await verify(await sign("ec", (token) => token.setExpirationTime(expiresAt)))).toEqual(ada);
   });
 
   test("of an algorithm that is not on the list is refused", async () => {
@@ -291,7 +293,7 @@ describe("keys from a URL", () => {
       served = ["ec-next"];
       now += 11 * 60_000;
       void verify(token);
-      await expect.poll(() => Promise.resolve(verify(token)), { timeout: 20_000 }).toBeUndefined();
+      await expect.poll(() => Promise.resolve(verify(token))).toBeUndefined();
       expect(fetches).toBe(2);
     } finally {
       server.close();
@@ -341,7 +343,7 @@ describe("keys from a URL", () => {
       now += 60 * 60_000;
       expect(await verify(await token())).toEqual(ada);
     }
-    await expect.poll(() => reported, { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(() => reported).toHaveLength(1);
     now += 13 * 60 * 60_000;
     await expect(verify(await token())).rejects.toBeInstanceOf(AuthenticationUnavailableError);
     isDown = false;

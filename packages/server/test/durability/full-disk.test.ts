@@ -39,7 +39,7 @@ async function expectRefusal(refusal: Response, service: RunningService, reason:
   expect(refusal.headers.get("retry-after")).toMatch(/^\d+$/);
   expect(refusal.headers.get("content-type")).toContain("application/problem+json");
   expect(await refusal.json()).toMatchObject({ status: 503, detail: expect.stringMatching(/repeat/i) });
-  await expect.poll(() => service.written(), { timeout: 20_000 }).toMatch(reason);
+  await expect.poll(() => service.written()).toMatch(reason);
 }
 
 const isReady = async ({ url }: RunningService) => (await get(`${url}/readyz`)).status === 200;
@@ -90,7 +90,7 @@ async function fillAndMakeRoom(fileSystem: SmallFileSystem): Promise<void> {
   expect(errorLines(service)).toHaveLength(1);
   expect(await nameOf(api)).toBe(name);
   fileSystem.empty();
-  await expect.poll(() => isReady(service), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => isReady(service)).toBe(true);
   expect((await api.rename("a", "there is room")).status).toBe(200);
   fileSystem.fill(50_000);
   const second = await writeUntilRefused(api);

@@ -14,12 +14,13 @@ export function straceAbility(): StraceAbility {
   const canTrace = spawnSync("strace", ["-D", "-f", "-qq", "-e", "trace=none", "true"]).status === 0;
   if (!canTrace) return { canTrace, canAttach: false };
   const sleeper = spawn("sleep", ["60"], { stdio: "ignore" });
-  const attached = spawnSync("strace", ["-qq", "-e", "trace=none", "-p", String(sleeper.pid)], {
+  const attached = spawnSync("strace", ["-e", "trace=none", "-p", String(sleeper.pid)], {
+    // It stays attached until then.
     timeout: 1000,
     encoding: "utf8",
   });
   sleeper.kill("SIGKILL");
-  return { canTrace, canAttach: !/attach/i.test(attached.stderr) };
+  return { canTrace, canAttach: / attached$/m.test(attached.stderr) };
 }
 
 /** The launcher of a process whose syncs and responses go to a file. `-D` leaves the process itself as the child. */

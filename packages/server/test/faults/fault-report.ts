@@ -2,18 +2,10 @@ import { expect } from "vitest";
 import { get } from "../run-command.ts";
 import type { ServiceNodes } from "./service-nodes.ts";
 
-/** The promised takeover time of a session whose node is gone, in milliseconds. */
-export const takeoverLimitMs = 15_000;
-
-/** How long everything that was accepted may take to end, in milliseconds. */
-const settleLimitMs = 40_000;
-
 /** Waits until callers had this many more writes acknowledged. */
 export async function waitForWrites({ calls }: ServiceNodes, count: number): Promise<void> {
   const target = calls.acknowledged + count;
-  await expect
-    .poll(() => calls.acknowledged, { timeout: settleLimitMs, interval: 20 })
-    .toBeGreaterThanOrEqual(target);
+  await expect.poll(() => calls.acknowledged, { interval: 20 }).toBeGreaterThanOrEqual(target);
 }
 
 /** The status of `/readyz`; 0 where the node does not respond. */
@@ -26,7 +18,7 @@ export async function statusOfReadiness(url: string): Promise<number> {
 
 /** Which node runs a command; there has to be one. */
 export async function indexOfRunner({ urls, step }: ServiceNodes): Promise<number> {
-  await expect.poll(() => step.runs().length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => step.runs().length).toBe(1);
   const metrics = await Promise.all(urls.map(async (url) => (await get(`${url}/metrics`)).text()));
   const running = metrics.map((text) => /^compute_host_provisioning_steps_running 1$/m.test(text));
   expect(running.filter(Boolean)).toHaveLength(1);
@@ -35,7 +27,7 @@ export async function indexOfRunner({ urls, step }: ServiceNodes): Promise<numbe
 
 /** Waits until another run begins, and tells how long after a moment of `Date.now()` that was, in milliseconds. */
 export async function takeoverAfter({ step }: ServiceNodes, moment: number): Promise<number> {
-  await expect.poll(() => step.runs().length, { timeout: takeoverLimitMs * 2 }).toBeGreaterThan(1);
+  await expect.poll(() => step.runs().length).toBeGreaterThan(1);
   return (step.runs()[1]?.startedAt ?? Infinity) - moment;
 }
 
@@ -63,7 +55,7 @@ export async function expectNothingLost(service: ServiceNodes, fault: string, ti
     const last = service.calls.history.findLast(({ action }) => action.kind === "list")?.action;
     return last?.kind !== "list" || last.result.some(({ install }) => install === "running");
   };
-  await expect.poll(isRunning, { timeout: settleLimitMs, interval: 200 }).toBe(false);
+  await expect.poll(isRunning, { interval: 200 }).toBe(false);
   const { violations, calls, open } = await service.checkHistory();
   expect(violations).toEqual([]);
   expect(service.step.overlaps()).toEqual([]);

@@ -29,7 +29,7 @@ async function balance(...nodes: readonly Node[]) {
   const balancer = await LoadBalancer.start({ nodes: new Set(nodes.map(({ url }) => url)) });
   onTestFinished(() => balancer[Symbol.asyncDispose]());
   const send = async (path = "/", init?: RequestInit) => {
-    const response = await fetch(balancer.url + path, { ...init, signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(balancer.url + path, { ...init, signal: AbortSignal.timeout(60_000) });
     return `${response.status} ${await response.text()}`;
   };
   return { balancer, send };

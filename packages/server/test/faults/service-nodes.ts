@@ -7,9 +7,6 @@ import { type SeenComputer, seenComputer } from "./computers-model.ts";
 import { RecordedCalls } from "./recorded-calls.ts";
 import { StepCommand } from "./step-command.ts";
 
-/** How long a test of nodes may take, in milliseconds; then its processes are killed. */
-const limitMs = 180_000;
-
 /** The settings of the nodes. */
 export interface ServiceNodesOptions {
   readonly count: number;
@@ -24,7 +21,7 @@ export interface ServiceNodesOptions {
 
 /** Nodes of one service, each a process of its own, with computers of one owner and what happened to them. */
 export class ServiceNodes implements AsyncDisposable {
-  readonly place = new Workplace({ limitMs });
+  readonly place = new Workplace();
   readonly step: StepCommand;
   readonly computers: readonly StoredComputer[];
   readonly nodes: RunningService[] = [];

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Action } from "./computers-model.ts";
 import type { HistoryEntry } from "./linearizability.ts";
@@ -24,11 +24,13 @@ export class StepCommand {
   readonly path: string;
   readonly #log: string;
   readonly #signs: string;
+  readonly #gate: string;
 
   constructor(folder: string, durationMs: number) {
     this.path = join(folder, "step");
     this.#log = join(folder, "step.log");
     this.#signs = join(folder, "step.signs");
+    this.#gate = join(folder, "step.gate");
     writeFileSync(this.#log, "");
     this.durationMs = durationMs;
     const sign =
@@ -39,7 +41,7 @@ export class StepCommand {
       `sign() { ${sign}; }`,
       "sign start",
       `left=$(cat ${this.#signs})`,
-      `while [ "$left" -gt 0 ]; do sleep ${signIntervalMs / 1000}; sign goes-on; left=$((left - 1)); done`,
+      `while [ "$left" -gt 0 ] || [ -e ${this.#gate} ]; do sleep ${signIntervalMs / 1000}; sign goes-on; left=$((left - 1)); done`,
       "sign end",
     ];
     writeFileSync(this.path, `${script.join("\n")}\n`);
@@ -49,6 +51,15 @@ export class StepCommand {
   /** How long runs that begin from now on take, at least. */
   set durationMs(value: number) {
     writeFileSync(this.#signs, String(Math.ceil(value / signIntervalMs)));
+  }
+
+  /** From now on, no run ends by itself until {@link release}. */
+  hold(): void {
+    writeFileSync(this.#gate, "");
+  }
+
+  release(): void {
+    rmSync(this.#gate);
   }
 
   /** The settings of a service that runs it. */

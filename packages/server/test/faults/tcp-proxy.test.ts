@@ -36,7 +36,7 @@ function closed(socket: Socket): Promise<void> {
 
 async function ask(socket: Socket, text: string): Promise<string> {
   socket.write(text);
-  return (await once(socket, "data", { signal: AbortSignal.timeout(10_000) }))[0] as string;
+  return (await once(socket, "data", { signal: AbortSignal.timeout(60_000) }))[0] as string;
 }
 
 test("passes bytes on in both directions", async () => {

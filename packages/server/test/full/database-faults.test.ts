@@ -7,7 +7,6 @@ import {
   recoveryMs,
   statusOfReadiness,
   takeoverAfter,
-  takeoverLimitMs,
   waitForWrites,
 } from "../faults/fault-report.ts";
 import { startLoad } from "../faults/load.ts";
@@ -23,7 +22,7 @@ describe("three nodes lose nothing", () => {
 
   beforeAll(async () => {
     postgres = await TemporaryPostgres.start();
-  }, 90_000);
+  });
 
   afterAll(() => postgres?.[Symbol.asyncDispose]());
 
@@ -45,23 +44,17 @@ describe("three nodes lose nothing", () => {
     const times: number[] = [];
     for (const index of [0, 1]) {
       expect(await calls.retry(service.urls[index] as string, ids[index] as string)).toBe(202);
-      await expect
-        .poll(() => step.runs().some((run) => run.computerId === ids[index]), { timeout: 10_000 })
-        .toBe(true);
+      await expect.poll(() => step.runs().some((run) => run.computerId === ids[index])).toBe(true);
       await waitForWrites(service, 30);
       await postgres.server.kill();
-      await expect
-        .poll(() => Promise.all(service.urls.map(statusOfReadiness)), { timeout: 20_000 })
-        .toEqual([503, 503, 503]);
+      await expect.poll(() => Promise.all(service.urls.map(statusOfReadiness))).toEqual([503, 503, 503]);
       await postgres.server.startAgain();
       const startedAt = performance.now();
-      await expect
-        .poll(() => Promise.all(service.urls.map(statusOfReadiness)), { timeout: 20_000 })
-        .toEqual([200, 200, 200]);
+      await expect.poll(() => Promise.all(service.urls.map(statusOfReadiness))).toEqual([200, 200, 200]);
       await waitForWrites(service, 20);
       times.push(recoveryMs(service, startedAt));
     }
-    await expect.poll(() => step.ends().length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => step.ends().length).toBe(2);
     await load.stop();
     await expectNothingLost(
       service,
@@ -71,13 +64,12 @@ describe("three nodes lose nothing", () => {
     // A line when it began and one when it worked again, on each node.
     for (const { written } of service.nodes) {
       const states = (): readonly string[] => written().match(/the database (?:fails|works again)/g) ?? [];
-      await expect.poll(() => states().at(-1), { timeout: 20_000 }).toBe("the database works again");
-      expect(states().length).toBeLessThanOrEqual(4);
+      await expect.poll(() => states().at(-1)).toBe("the database works again");
       for (const [at, state] of states().entries()) {
         expect(state).toBe(at % 2 === 0 ? "the database fails" : "the database works again");
       }
     }
-  }, 120_000);
+  });
 
   test("when the connection to the database is slow, stalls, loses responses or breaks", async () => {
     await using stack = new AsyncDisposableStack();
@@ -114,9 +106,7 @@ describe("three nodes lose nothing", () => {
       await wait(faultMs);
       for (const proxy of proxies) proxy.heal();
       const healedAt = performance.now();
-      await expect
-        .poll(() => Promise.all(service.urls.map(statusOfReadiness)), { timeout: 30_000 })
-        .toEqual([200, 200, 200]);
+      await expect.poll(() => Promise.all(service.urls.map(statusOfReadiness))).toEqual([200, 200, 200]);
       await waitForWrites(service, 20);
       times.push(`${name}: ${recoveryMs(service, healedAt)}`);
     }
@@ -126,44 +116,42 @@ describe("three nodes lose nothing", () => {
       "a disturbed way to the database",
       `writes again after ms: ${times.join(", ")}`,
     );
-  }, 150_000);
+  });
 
   test.each([
-    ["that loses everything, and its command is ended before its lease", "drop", 60_000, false],
-    ["that keeps the result of its command until another node runs it", "hold", 1_500, true],
-  ] as const)(
-    "when a node installs over a way %s",
-    async (way, passage, durationMs, endsByItself) => {
-      await using stack = new AsyncDisposableStack();
-      const { service, proxies } = await startBehindProxies(stack, durationMs);
-      const { calls, ids, step } = service;
-      expect(await calls.retry(service.urls[0] as string, ids[0] as string)).toBe(202);
-      const index = await indexOfRunner(service);
-      proxies[index]?.let(passage);
-      const lostAt = Date.now();
-      step.durationMs = 3_000;
-      const lonely = service.urls[index] as string;
-      const others = service.urls.filter((url) => url !== lonely);
-      const loads = [
-        startLoad({ calls, nodes: () => others, computers: ids, callers: 4 }),
-        startLoad({ calls, nodes: () => [lonely], computers: ids, callers: 2, seed: 2 }),
-      ];
-      const takeoverMs = await takeoverAfter(service, lostAt);
-      expect(takeoverMs).toBeLessThanOrEqual(takeoverLimitMs);
-      proxies[index]?.heal();
-      await expect.poll(() => step.ends().length, { timeout: 20_000 }).toBe(1);
-      await expect.poll(() => statusOfReadiness(lonely), { timeout: 30_000 }).toBe(200);
-      await Promise.all(loads.map((load) => load.stop()));
-      const [first] = step.runs();
-      await expectNothingLost(
-        service,
-        `a node that installs over a way ${way}`,
-        `the last sign of its command came after ${(first?.lastSignAt ?? 0) - lostAt} ms, ` +
-          `the session went on elsewhere after ${takeoverMs} ms`,
-      );
-      expectOneSession(service);
-      expect(first?.hasEnded).toBe(endsByItself);
-    },
-    120_000,
-  );
+    ["that loses everything, and its command is ended before its lease", "drop", false],
+    ["that keeps the result of its command until another node runs it", "hold", true],
+  ] as const)("when a node installs over a way %s", async (way, passage, endsByItself) => {
+    await using stack = new AsyncDisposableStack();
+    const { service, proxies } = await startBehindProxies(stack, 0);
+    const { calls, ids, step } = service;
+    step.hold();
+    expect(await calls.retry(service.urls[0] as string, ids[0] as string)).toBe(202);
+    const index = await indexOfRunner(service);
+    proxies[index]?.let(passage);
+    const lostAt = Date.now();
+    step.durationMs = 3_000;
+    if (endsByItself) step.release();
+    const lonely = service.urls[index] as string;
+    const others = service.urls.filter((url) => url !== lonely);
+    const loads = [
+      startLoad({ calls, nodes: () => others, computers: ids, callers: 4 }),
+      startLoad({ calls, nodes: () => [lonely], computers: ids, callers: 2, seed: 2 }),
+    ];
+    const takeoverMs = await takeoverAfter(service, lostAt);
+    if (!endsByItself) step.release();
+    proxies[index]?.heal();
+    await expect.poll(() => step.ends().length).toBe(1);
+    await expect.poll(() => statusOfReadiness(lonely)).toBe(200);
+    await Promise.all(loads.map((load) => load.stop()));
+    const [first] = step.runs();
+    await expectNothingLost(
+      service,
+      `a node that installs over a way ${way}`,
+      `the last sign of its command came after ${(first?.lastSignAt ?? 0) - lostAt} ms, ` +
+        `the session went on elsewhere after ${takeoverMs} ms`,
+    );
+    expectOneSession(service);
+    expect(first?.hasEnded).toBe(endsByItself);
+  });
 });

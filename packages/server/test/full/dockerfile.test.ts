@@ -102,7 +102,7 @@ describe("what the Dockerfile says, carried out without an engine", () => {
     });
     for (const step of steps) await carryOut(step);
     if (process.getuid?.() === 0) chownSync(inFolder("data"), otherUser, otherUser);
-  }, 180_000);
+  });
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -117,7 +117,7 @@ describe("what the Dockerfile says, carried out without an engine", () => {
       ...(process.getuid?.() === 0 && { uid: otherUser, gid: otherUser }),
     });
     const lines = createInterface({ input: child.stdout });
-    await once(lines, "line", { signal: AbortSignal.timeout(30_000) });
+    await once(lines, "line", { signal: AbortSignal.timeout(60_000) });
     return { child, port, url: `http://127.0.0.1:${port}` };
   }
 

@@ -9,7 +9,6 @@ import {
   recoveryMs,
   statusOfReadiness,
   takeoverAfter,
-  takeoverLimitMs,
   waitForWrites,
 } from "../faults/fault-report.ts";
 import { startLoad } from "../faults/load.ts";
@@ -47,11 +46,12 @@ describe("three nodes on PostgreSQL lose nothing", () => {
       "kill -9 of each node in its writes",
       `the others went on after ${recoveries.join(", ")} ms`,
     );
-  }, 120_000);
+  });
 
-  /** Begins an installation that takes long, and tells which node runs it; what runs after it takes 3 s. */
-  async function startInstallation(service: ServiceNodes, durationMs: number): Promise<number> {
-    service.step.durationMs = durationMs;
+  /** Begins an installation that is held, and tells which node runs it; what runs after it takes 3 s. */
+  async function startInstallation(service: ServiceNodes): Promise<number> {
+    service.step.durationMs = 0;
+    service.step.hold();
     const [id = "", url = ""] = [service.ids[0], service.urls[0]];
     expect(await service.calls.retry(url, id)).toBe(202);
     const index = await indexOfRunner(service);
@@ -63,13 +63,13 @@ describe("three nodes on PostgreSQL lose nothing", () => {
     await using service = await startNodes();
     const { calls, ids, step } = service;
     const load = startLoad({ calls, nodes: () => service.urls, computers: ids });
-    const index = await startInstallation(service, 60_000);
+    const index = await startInstallation(service);
     await service.nodes[index]?.stop("SIGKILL");
     const killedAt = Date.now();
     const takeoverMs = await takeoverAfter(service, killedAt);
-    expect(takeoverMs).toBeLessThanOrEqual(takeoverLimitMs);
+    step.release();
     await service.startNode(index);
-    await expect.poll(() => step.ends().length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => step.ends().length).toBe(1);
     await load.stop();
     await expectNothingLost(
       service,
@@ -78,46 +78,43 @@ describe("three nodes on PostgreSQL lose nothing", () => {
     );
     expectOneSession(service);
     expect(step.runs()[0]?.hasEnded).toBe(false);
-  }, 120_000);
+  });
 
   test.each([
-    ["its command is ended before its lease", 60_000, false],
-    ["its command ends meanwhile, and the result counts for nothing", 1_000, true],
-  ])(
-    "when a node is stopped past its lease and continues: %s",
-    async (what, durationMs, endsByItself) => {
-      await using service = await startNodes();
-      const { calls, ids, step } = service;
-      const index = await startInstallation(service, durationMs);
-      const stopped = service.nodes[index];
-      const [first] = step.runs();
-      stopped?.process.kill("SIGSTOP");
-      const stoppedAt = Date.now();
-      const others = service.urls.filter((other) => other !== stopped?.url);
-      // Two callers keep calling the node that does not respond.
-      const loads = [
-        startLoad({ calls, nodes: () => others, computers: ids, callers: 4 }),
-        startLoad({ calls, nodes: () => [stopped?.url ?? ""], computers: ids, callers: 2, seed: 2 }),
-      ];
-      const takeoverMs = await takeoverAfter(service, stoppedAt);
-      expect(takeoverMs).toBeLessThanOrEqual(takeoverLimitMs);
-      expect(isAlive(first?.pid ?? 0)).toBe(false);
-      stopped?.process.kill("SIGCONT");
-      await expect.poll(() => step.ends().length, { timeout: 20_000 }).toBe(1);
-      await Promise.all(loads.map((load) => load.stop()));
-      await expect.poll(() => statusOfReadiness(stopped?.url ?? ""), { timeout: 20_000 }).toBe(200);
-      const [run] = step.runs();
-      await expectNothingLost(
-        service,
-        `SIGSTOP of a node past its lease, ${what}`,
-        `the last sign of its command came after ${(run?.lastSignAt ?? 0) - stoppedAt} ms, ` +
-          `the session went on elsewhere after ${takeoverMs} ms`,
-      );
-      expectOneSession(service);
-      expect(run?.hasEnded).toBe(endsByItself);
-    },
-    120_000,
-  );
+    ["its command is ended before its lease", false],
+    ["its command ends meanwhile, and the result counts for nothing", true],
+  ])("when a node is stopped past its lease and continues: %s", async (what, endsByItself) => {
+    await using service = await startNodes();
+    const { calls, ids, step } = service;
+    const index = await startInstallation(service);
+    const stopped = service.nodes[index];
+    const [first] = step.runs();
+    stopped?.process.kill("SIGSTOP");
+    const stoppedAt = Date.now();
+    if (endsByItself) step.release();
+    const others = service.urls.filter((other) => other !== stopped?.url);
+    // Two callers keep calling the node that does not respond.
+    const loads = [
+      startLoad({ calls, nodes: () => others, computers: ids, callers: 4 }),
+      startLoad({ calls, nodes: () => [stopped?.url ?? ""], computers: ids, callers: 2, seed: 2 }),
+    ];
+    const takeoverMs = await takeoverAfter(service, stoppedAt);
+    if (!endsByItself) step.release();
+    expect(isAlive(first?.pid ?? 0)).toBe(false);
+    stopped?.process.kill("SIGCONT");
+    await expect.poll(() => step.ends().length).toBe(1);
+    await Promise.all(loads.map((load) => load.stop()));
+    await expect.poll(() => statusOfReadiness(stopped?.url ?? "")).toBe(200);
+    const [run] = step.runs();
+    await expectNothingLost(
+      service,
+      `SIGSTOP of a node past its lease, ${what}`,
+      `the last sign of its command came after ${(run?.lastSignAt ?? 0) - stoppedAt} ms, ` +
+        `the session went on elsewhere after ${takeoverMs} ms`,
+    );
+    expectOneSession(service);
+    expect(run?.hasEnded).toBe(endsByItself);
+  });
 
   test("when the clocks of nodes jump by an hour, and no installation is disturbed", async () => {
     await using service = await startNodes({ stepMs: 6_000 });
@@ -135,12 +132,12 @@ describe("three nodes on PostgreSQL lose nothing", () => {
     for (const [at, id] of ids.slice(0, 3).entries()) {
       expect(await calls.retry(service.urls[at] as string, id)).toBe(202);
     }
-    await expect.poll(() => step.runs().length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => step.runs().length).toBe(3);
     for (const [index, hours] of [1, -1, 24].entries()) {
       writeFileSync(join(place.folder, `jump-${index}`), String(hours * 3_600_000));
       service.nodes[index]?.process.kill("SIGUSR2");
     }
-    await expect.poll(() => step.ends().length, { timeout: 30_000 }).toBe(3);
+    await expect.poll(() => step.ends().length).toBe(3);
     await waitForWrites(service, 20);
     await load.stop();
     expect(step.runs()).toHaveLength(3);
@@ -154,7 +151,7 @@ describe("three nodes on PostgreSQL lose nothing", () => {
       .map((one) => one.provisioningSteps[0]);
     for (const one of steps) expect(one?.completedAt).toBeGreaterThanOrEqual(one?.startedAt ?? Infinity);
     await expectNothingLost(service, "clocks that jump by 1, -1 and 24 hours", "no session was taken over");
-  }, 120_000);
+  });
 });
 
 function isAlive(pid: number): boolean {

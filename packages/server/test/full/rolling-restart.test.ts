@@ -11,7 +11,8 @@ test("three nodes that are restarted one after the other under load fail no requ
     count: 3,
     databaseUrl,
     stepMs: 1_000,
-    environment: { COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "1" },
+    // Far longer than the load balancer takes to notice, on a busy machine too.
+    environment: { COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "10" },
   });
   const { calls, ids } = service;
   const nodes = new Set(service.urls);
@@ -33,7 +34,7 @@ test("three nodes that are restarted one after the other under load fail no requ
     nodes.delete(old?.url ?? "");
     const { url } = await service.startNode(index);
     nodes.add(url);
-    await expect.poll(() => balancer.ready, { timeout: 20_000 }).toContain(url);
+    await expect.poll(() => balancer.ready).toContain(url);
     times.push(Math.round(performance.now() - startedAt));
   }
   await waitForWrites(service, 40);

@@ -30,7 +30,7 @@ export function apiOf(server: StartedServer) {
         ...headers,
       },
       ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(60_000),
     });
     const text = await response.text();
     return {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
@@ -36,9 +37,9 @@ test("10,500 silent connections that never close shut no caller out, and every d
   await openSilently(port, 10_500);
   expect((await get(`${service.url}/healthz`)).status).toBe(200);
   expect(descriptors()).toBeLessThan(before + 10_100);
-  await expect.poll(descriptors, { timeout: 30_000, interval: 250 }).toBeLessThan(before + 10);
+  await expect.poll(descriptors, { interval: 250 }).toBeLessThan(before + 10);
   expect((await get(`${service.url}/healthz`)).status).toBe(200);
-}, 60_000);
+});
 
 test("a connection that has sent a request is not dropped for newer ones", async () => {
   await using server = await startServer({ limits: { maxConnections: 20 } });
@@ -77,7 +78,7 @@ test("a client that reads nothing is disconnected, and its further requests are 
   onTestFinished(() => clearInterval(probe));
   await closed;
   expect(begun).toHaveLength(1);
-}, 20_000);
+});
 
 test("an owner has eight long lists at a time, and a ninth when one of them ends", async () => {
   await using server = await startServer({
@@ -105,13 +106,13 @@ test("an owner has eight long lists at a time, and a ninth when one of them ends
   const ninth = open().on("data", (chunk: Buffer) => {
     received += chunk.length;
   });
-  // The eight have theirs before the ninth asks.
-  const health = () => fetch(`${server.baseUrl}/api/v0/computers/x`, { signal: AbortSignal.timeout(10_000) });
-  for (let call = 0; call < 20; call++) await (await health()).arrayBuffer();
+  // The eight have the beginnings of theirs before the ninth asks.
+  await Promise.all(readers.map((socket) => once(socket, "readable")));
+  const health = () => fetch(`${server.baseUrl}/api/v0/computers/x`, { signal: AbortSignal.timeout(60_000) });
   ninth.write(get(server.apiKey));
   for (let call = 0; call < 20; call++) await (await health()).arrayBuffer();
   expect(received).toBeLessThan(1_000);
   readers[0]?.destroy();
-  await expect.poll(() => received, { timeout: 15_000 }).toBeGreaterThan(4_000_000);
+  await expect.poll(() => received).toBeGreaterThan(4_000_000);
   for (const socket of [...readers, ninth]) socket.destroy();
-}, 30_000);
+});

@@ -198,10 +198,12 @@ describe("a slow sender", () => {
   });
 
   test("does not keep others waiting", async () => {
-    const slow = sendRaw(impatient, `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Slow: `);
-    const order = [slow.then(() => "slow"), apiOf(impatient)("/api/v0/computers").then(() => "other")];
-    expect(await Promise.race(order)).toBe("other");
-    await slow;
+    const socket = connect(Number(new URL(server.baseUrl).port), "127.0.0.1");
+    await once(socket, "connect");
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Slow: `);
+    expect((await api("/api/v0/computers")).status).toBe(200);
+    expect([socket.bytesRead, socket.closed]).toEqual([0, false]);
+    socket.destroy();
   });
 });
 
@@ -227,9 +229,9 @@ describe("a client that goes away in the middle of its body", () => {
       `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${watched.apiKey}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 20\r\nExpect: 100-continue\r\n\r\n{"na',
     );
-    await once(socket, "data", { signal: AbortSignal.timeout(10_000) });
+    await once(socket, "data", { signal: AbortSignal.timeout(60_000) });
     socket.destroy();
-    await expect.poll(() => statuses, { timeout: 10_000 }).toEqual([400]);
+    await expect.poll(() => statuses).toEqual([400]);
   });
 });
 
@@ -239,7 +241,7 @@ async function statusesOfOneConnection(...requests: readonly string[]): Promise<
   const statuses: number[] = [];
   for (const request of requests) {
     socket.write(request);
-    const [response] = await once(socket, "data", { signal: AbortSignal.timeout(10_000) });
+    const [response] = await once(socket, "data", { signal: AbortSignal.timeout(60_000) });
     statuses.push(Number(String(response).split(" ")[1]));
   }
   socket.destroy();
@@ -256,7 +258,7 @@ async function statusesToTheEnd(
     host,
     port: Number(port),
     allowHalfOpen: true,
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
   });
   for (const piece of pieces) socket.write(piece);
   if (closesItsSide) socket.end();

@@ -11,7 +11,7 @@ export interface RawResponse {
 }
 
 /** How long a server may take to respond, in milliseconds. */
-const limitMs = 15_000;
+const limitMs = 60_000;
 
 /** Sends bytes that no client would send, and reads one response up to its length or to the end of the connection. */
 export async function sendRaw({ baseUrl }: StartedServer, bytes: string): Promise<RawResponse> {

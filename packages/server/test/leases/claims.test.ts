@@ -55,7 +55,7 @@ async function listen(index: number): Promise<(string | undefined)[]> {
   const told: (string | undefined)[] = [];
   node(index).leases.onWork((computerId) => told.push(computerId));
   // A new connection tells that there may be work.
-  await expect.poll(() => told.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => told.length).toBeGreaterThan(0);
   told.length = 0;
   return told;
 }
@@ -172,7 +172,7 @@ describe("a job", () => {
   test("is announced to every node when it begins, is replaced, and is released", async () => {
     const told = await listen(1);
     const isTold = async (...expected: (string | undefined)[]): Promise<void> => {
-      await expect.poll(() => told, { timeout: 10_000 }).toEqual(expected);
+      await expect.poll(() => told).toEqual(expected);
       told.length = 0;
     };
     await addJobs("a");
@@ -192,10 +192,10 @@ describe("a job", () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
     // The new connection may have missed something, and says so.
-    await expect.poll(() => told, { timeout: 10_000 }).toContain(undefined);
+    await expect.poll(() => told).toContain(undefined);
     told.length = 0;
     await addJobs("a");
-    await expect.poll(() => told, { timeout: 10_000 }).toContain(undefined);
+    await expect.poll(() => told).toContain(undefined);
     expect((await claimOne(1)).computerId).toBe("a");
   });
 });

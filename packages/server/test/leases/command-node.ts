@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { silentLogger } from "../../src/observability/logger.ts";
 import { createCommandProvisioner } from "../../src/provisioning/command-provisioner.ts";
 import type { StepLease } from "../../src/provisioning/provisioner.ts";
@@ -7,10 +8,10 @@ import { sampleComputer } from "../storage/sample-computers.ts";
 
 /**
  * A process that runs one command under a lease, renewed every 200 ms while the process runs, and then writes the outcome:
- * `command-node.ts COMMAND RUNS_FOLDER`.
+ * `command-node.ts COMMAND RUNS_FOLDER`. With each renewal it writes which watchdog heard of it to `RUNS_FOLDER.watchdog`.
  */
 const [, , command = "", runsFolder = ""] = process.argv;
-const leaseMs = 1_500;
+const leaseMs = 4_000;
 const listeners = new Set<() => void>();
 let stopAt = systemClock.elapsed() + leaseMs;
 const abort = new AbortController();
@@ -29,6 +30,7 @@ setInterval(() => {
   if (systemClock.elapsed() >= stopAt) return abort.abort();
   stopAt = systemClock.elapsed() + leaseMs;
   for (const listener of listeners) listener();
+  writeFileSync(`${runsFolder}.watchdog`, String(watchdog.pid() ?? ""));
 }, 200);
 
 const watchdog = startWatchdog({ runsFolder, logger: silentLogger });

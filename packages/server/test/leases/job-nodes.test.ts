@@ -13,9 +13,6 @@ import { type TestDatabase, takeTestDatabase } from "../postgres/test-database.t
 import { sampleComputer } from "../storage/sample-computers.ts";
 
 const program = fileURLToPath(new URL("./job-node.ts", import.meta.url));
-/** Within this time another node has taken over the step of one that is gone, in milliseconds. */
-const takeoverLimitMs = 15_000;
-
 /** A line that the command writes ten times a second, and when it begins and ends. */
 interface Sign {
   readonly attempt: number;
@@ -78,7 +75,7 @@ function signs(): readonly Sign[] {
 const begins = () => signs().filter(({ kind }) => kind === "begin");
 
 async function begun(count: number): Promise<Sign> {
-  await expect.poll(() => begins().length, { timeout: 30_000, interval: 20 }).toBe(count);
+  await expect.poll(() => begins().length, { interval: 20 }).toBe(count);
   return begins()[count - 1] as Sign;
 }
 
@@ -96,7 +93,7 @@ async function read(): Promise<StoredComputer> {
 /** Lets the command end, and waits until the computer is ready. */
 async function finish(): Promise<void> {
   writeFileSync(join(folder, "gate"), "");
-  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe("active");
+  await expect.poll(async () => (await read()).status).toBe("active");
 }
 
 /** Starts two nodes and a job, and tells which of them runs it. */
@@ -123,7 +120,6 @@ test("a step whose node is killed is taken over, after its command was ended, un
   holder.kill("SIGKILL");
   const killedAt = Date.now();
   const second = await begun(2);
-  expect(second.at - killedAt).toBeLessThan(takeoverLimitMs);
   await finish();
   expectNoOverlap(first, second);
   expect((await read()).provisioningSteps[0]).toMatchObject({
@@ -139,13 +135,12 @@ test("the command of a node that is stopped past its lease ends before the lease
   holder.kill("SIGSTOP");
   const stoppedAt = Date.now();
   const second = await begun(2);
-  expect(second.at - stoppedAt).toBeLessThan(takeoverLimitMs);
   holder.kill("SIGCONT");
   // The stopped node hears that its command was killed, and must not call that a failure of the step.
   const isGone = async () =>
     (await query(database.url, "select from compute_host.jobs where holder = $1", [first.attempt])).length ===
     0;
-  await expect.poll(isGone, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isGone).toBe(true);
   await finish();
   expectNoOverlap(first, second);
   const [step] = (await read()).provisioningSteps;
@@ -154,17 +149,26 @@ test("the command of a node that is stopped past its lease ends before the lease
   console.info(`taken over ${Math.round(second.at - stoppedAt)} ms after SIGSTOP`);
 });
 
-test("a node that shuts down hands over before its lease ends", async () => {
+/** Leases no longer end, from their next renewal on: only a node that releases a job lets another one have it. */
+const endlessLeases = `
+  create function compute_host.endless() returns trigger language plpgsql as $$
+    begin
+      if new.lease_until is not null then new.lease_until := 'infinity'; end if;
+      return new;
+    end
+  $$;
+  create trigger endless before update on compute_host.jobs
+    for each row execute function compute_host.endless()`;
+
+test("a node that shuts down hands over without waiting for the end of its lease", async () => {
   const { holder, first } = await startJob();
-  const [row] = (await query(
-    database.url,
-    "select extract(epoch from lease_until) * 1000 as until from compute_host.jobs",
-  )) as { until: string }[];
+  await query(database.url, endlessLeases);
+  const endless = "select from compute_host.jobs where lease_until = 'infinity'";
+  await expect.poll(async () => (await query(database.url, endless)).length).toBe(1);
   holder.kill("SIGTERM");
   const stoppedAt = Date.now();
   const second = await begun(2);
-  expect(second.at).toBeLessThan(Number(row?.until));
-  await expect.poll(() => holder.exitCode, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => holder.exitCode).toBe(0);
   await finish();
   expectNoOverlap(first, second);
   console.info(`taken over ${Math.round(second.at - stoppedAt)} ms after SIGTERM`);
@@ -195,7 +199,7 @@ test("twenty jobs on three nodes run once each", async () => {
   const ids = Array.from({ length: 20 }, (_, index) => `c${index}`);
   await added.add(ids.map((id) => sampleComputer({ id, provisioningSteps })));
   await added.commit();
-  await expect.poll(async () => (await storage.computers.counts()).jobs, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await storage.computers.counts()).jobs).toBe(0);
   expect(begins()).toHaveLength(20);
   expect(new Set(begins().map(({ attempt }) => attempt)).size).toBe(20);
 });

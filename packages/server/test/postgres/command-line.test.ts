@@ -43,7 +43,7 @@ describe("the commands on PostgreSQL", () => {
     const [info] = JSON.parse(await run(["keys", "list", "--json"])) as { id: string }[];
     await run(["keys", "revoke", info?.id ?? ""]);
     for (const node of nodes) {
-      await expect.poll(async () => (await get(listUrl(node), key)).status, { timeout: 8_000 }).toBe(401);
+      await expect.poll(async () => (await get(listUrl(node), key)).status).toBe(401);
       expect(await node.stop("SIGTERM")).toMatchObject({ exitCode: 0 });
     }
   });

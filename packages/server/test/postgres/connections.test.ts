@@ -109,7 +109,7 @@ describe("a database", () => {
       await other.query("rollback");
       await other.end();
       // A probe that began before the rollback may still be running, and callers share it.
-      await expect.poll(() => storage.isReady(), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => storage.isReady()).toBe(true);
     });
   });
 
@@ -234,20 +234,25 @@ describe("a node", () => {
   });
 
   test("waits for a statement as long as configured, then returns 503 if it can be repeated", async () => {
-    await withStorage({ statementTimeoutMs: 300 }, async ({ computers }) => {
+    await withStorage({}, async ({ computers }) => {
       const added = await computers.beginImport();
       await added.add([sampleComputer({ id: "a" }), sampleComputer({ id: "b" })]);
       await added.commit();
-      const rename = (id: string) =>
-        computers.change(id, "usr_ada", (computer) => ({ computer: { ...computer, name: "renamed" } }));
+      const rename = (store: Storage["computers"]) =>
+        store.change("a", "usr_ada", (computer) => ({ computer: { ...computer, name: "renamed" } }));
       const other = new pg.Client(database.url);
       await other.connect();
       await other.query("begin; select from compute_host.computers where id = 'a' for update");
-      await expect(rename("a")).rejects.toMatchObject({ name: "StorageError", isUnprocessed: true });
+      await withStorage({ statementTimeoutMs: 1_000 }, (impatient) =>
+        expect(rename(impatient.computers)).rejects.toMatchObject({
+          name: "StorageError",
+          isUnprocessed: true,
+        }),
+      );
       expect(await computers.getOwned("a", "usr_ada")).toContain('"name":"a"');
       await other.query("rollback");
       await other.end();
-      expect(await rename("a")).toContain("renamed");
+      expect(await rename(computers)).toContain("renamed");
     });
   });
 
@@ -266,9 +271,7 @@ describe("a node", () => {
       expect(together[1]).toMatchObject({ reason: { name: "StorageError", isUnprocessed: true } });
       const ended: string[] = [];
       const stuck = ["a-2", "a-3"].map((name) => rename("a", name).catch(() => ended.push(name)));
-      for (let round = 0; round < 5; round++) {
-        await Promise.all([rename("b", `b-${round}-2`), rename("c", `c-${round}-2`)]);
-      }
+      await Promise.all([rename("b", "b-2"), rename("c", "c-2")]);
       expect(ended).toEqual([]);
       await Promise.all(stuck);
       expect(ended.toSorted()).toEqual(["a-2", "a-3"]);
@@ -392,7 +395,7 @@ describe("TLS", () => {
     await query(server.url, "select pg_reload_conf()");
     await vi.waitFor(
       async () => expect(await query(server.url, "show ssl")).toEqual([{ ssl: "on" }]),
-      10_000,
+      60_000,
     );
   });
 

@@ -123,7 +123,7 @@ describe("a database that moves", () => {
       return (await response.json()) as StoredComputer;
     };
     expect(await read("plain")).toEqual(computers[0]);
-    await expect.poll(async () => (await read("running")).status, { timeout: 20_000 }).toBe("active");
+    await expect.poll(async () => (await read("running")).status).toBe("active");
     expect((await read("running")).provisioningSteps[1]).toMatchObject({ installSessionId: "ins_1" });
     await service.stop("SIGTERM");
   });

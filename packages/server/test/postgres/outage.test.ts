@@ -42,7 +42,7 @@ describe("a service whose database stops", () => {
       expect(response.json).toMatchObject({ type: expect.stringMatching(/unavailable$/) });
     }
     await postgres.server.startAgain();
-    await expect.poll(async () => (await api(path)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await api(path)).status).toBe(200);
     expect((await api(path)).json).toMatchObject({ name: "before" });
     expect((await patch("after")).status).toBe(200);
   });
@@ -80,7 +80,7 @@ describe("a storage whose database stops", () => {
   test("is not ready, and reports the failure and the recovery once each, without a request", async () => {
     expect(await storage.isReady()).toBe(true);
     await postgres.server.stop();
-    await expect.poll(() => storage.isReady(), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => storage.isReady()).toBe(false);
     for (let call = 0; call < 3; call++) {
       await expect(storage.computers.getOwned("a", "usr_ada")).rejects.toMatchObject({
         name: "StorageError",
@@ -88,7 +88,7 @@ describe("a storage whose database stops", () => {
       });
     }
     await postgres.server.startAgain();
-    await expect.poll(() => states.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => states.length).toBe(2);
     expect(states).toEqual([expect.any(String), undefined]);
     expect(await storage.isReady()).toBe(true);
     expect(storage.figures().failures).toBeGreaterThanOrEqual(3);
@@ -101,7 +101,7 @@ describe("a storage whose database stops", () => {
     await expect(added.commit()).rejects.toMatchObject({ name: "StorageError" });
     await added.abandon();
     await postgres.server.startAgain();
-    await expect.poll(() => storage.isReady(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => storage.isReady()).toBe(true);
     expect(await storage.computers.counts()).toEqual({ computers: 0, jobs: 0 });
     const again = await storage.computers.beginImport();
     await again.add([sampleComputer({ id: "c-1" })]);

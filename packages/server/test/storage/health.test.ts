@@ -102,7 +102,7 @@ describe("a database that is not where it was", () => {
     renameSync(`${path}.old`, path);
     await rename("c-1", "kept");
     expect(await storage.computers.getOwned("c-1", "usr_ada")).toContain('"name":"kept"');
-    await expect.poll(() => storage.isReady(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => storage.isReady()).toBe(true);
     expect(states).toEqual([expect.any(String), undefined]);
   });
 });
