@@ -12,9 +12,23 @@ export interface TurboTask {
   readonly exitCode: number | undefined;
 }
 
+/** The environment of tasks, whose requests to servers of their own on this machine must not go through its proxy. */
+function environmentOfTasks(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const direct = ["localhost", "127.0.0.1", "::1"];
+  const withDirect = (name: string) => [name, [own[name], ...direct].filter(Boolean).join(",")] as const;
+  // `npm test` sets the last one, often to nothing, and npm then ignores the others.
+  const names = [
+    "NO_PROXY",
+    "no_proxy",
+    ...(own.npm_config_noproxy === undefined ? [] : ["npm_config_noproxy"]),
+  ];
+  return { ...own, ...Object.fromEntries(names.map(withDirect)) };
+}
+
 /** Runs turbo in the root folder with its output on this terminal; resolves to the exit code. */
 function runTurbo(root: string, args: readonly string[]): Promise<number> {
-  const child = spawn("turbo", args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  const env = environmentOfTasks(process.env);
+  const child = spawn("turbo", args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
   stopWithThisProcess(child);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
@@ -31,9 +45,17 @@ function stopWithThisProcess(child: ChildProcess): void {
   }
 }
 
-/** Runs turbo silently; resolves to its output if it fails, or if this process got a signal to end. */
-export async function failureOfTurbo(root: string, args: readonly string[]): Promise<string | undefined> {
-  const child = spawn("turbo", args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+/**
+ * Runs turbo silently, with more variables if given; resolves to its output if it fails, or if this process got a signal to
+ * end.
+ */
+export async function failureOfTurbo(
+  root: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<string | undefined> {
+  const env = environmentOfTasks({ ...process.env, ...more });
+  const child = spawn("turbo", args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   stopWithThisProcess(child);
   // Turbo may end with 0 then.
   let isStopped = false;
