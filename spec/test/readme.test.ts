@@ -14,7 +14,7 @@ test("shows an example that runs", () => {
   const output = execFileSync(process.execPath, ["--input-type=module", "--eval", example], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
     encoding: "utf8",
-    timeout: 60_000,
+    timeout: 300_000,
   });
   expect(output).toMatch(/^\d+\.\d+\.\d+ \[/);
   expect(output).toContain("/api/v0/computers");

@@ -17,7 +17,7 @@ interface Run {
 function report(...args: string[]): Promise<Run> {
   const program = fileURLToPath(new URL("../src/report.ts", import.meta.url));
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { timeout: 120_000 }, (error, stdout, stderr) =>
+    execFile(process.execPath, [program, ...args], { timeout: 600_000 }, (error, stdout, stderr) =>
       resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr }),
     );
   });

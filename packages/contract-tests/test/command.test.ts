@@ -25,7 +25,7 @@ async function reference(...bugs: BugId[]): Promise<Reference> {
 
 async function namesOf({ url, credentials }: Reference): Promise<Record<string, string>> {
   const headers = { authorization: `Bearer ${credentials.token}` };
-  const response = await fetch(`${url}/api/v0/computers`, { headers, signal: AbortSignal.timeout(10_000) });
+  const response = await fetch(`${url}/api/v0/computers`, { headers, signal: AbortSignal.timeout(60_000) });
   const { computers } = (await response.json()) as { computers: { id: string; name: string }[] };
   return Object.fromEntries(computers.map(({ id, name }) => [id, name]));
 }

@@ -32,7 +32,7 @@ describe.each(targets)("the $name", ({ fetch, baseUrl, token }) => {
       authorization: `Bearer ${token}`,
       ...(body ? { "content-type": "application/json" } : {}),
     };
-    const init = { method, headers, signal: AbortSignal.timeout(10_000), ...(body ? { body } : {}) };
+    const init = { method, headers, signal: AbortSignal.timeout(60_000), ...(body ? { body } : {}) };
     const response = await fetch(baseUrl + path, init);
     return { status: response.status, ...((await response.json()) as object) };
   };

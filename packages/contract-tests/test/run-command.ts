@@ -45,7 +45,7 @@ export function startCommand(
   const result = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => (result.stdout += chunk));
   child.stderr.on("data", (chunk) => (result.stderr += chunk));
-  const ended = once(child, "close", { signal: AbortSignal.timeout(110_000) }).then(([exitCode]) => ({
+  const ended = once(child, "close", { signal: AbortSignal.timeout(600_000) }).then(([exitCode]) => ({
     exitCode: exitCode as number | null,
     ...result,
   }));
@@ -61,9 +61,9 @@ export function runCommand(
   return startCommand(args, env, cwd).ended;
 }
 
-/** Waits until a file exists; fails after half a minute. */
+/** Waits until a file exists; fails after five minutes. */
 export async function waitForFile(file: string): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !existsSync(file); await sleep(5)) {
+  for (const deadline = Date.now() + 300_000; !existsSync(file); await sleep(5)) {
     if (Date.now() > deadline) throw new Error(`${file} did not appear.`);
   }
 }

@@ -7,7 +7,7 @@ export interface CommandOptions {
   readonly env?: Record<string, string>;
   /**
    * The time limit in milliseconds, after which the command is killed and counts as failed.
-   * @default 60_000
+   * @default 300_000
    */
   readonly timeoutMs?: number;
 }
@@ -27,7 +27,7 @@ export function runCommand(command: string, args: string[], options: CommandOpti
       cwd: options.cwd,
       env: { ...process.env, ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: options.timeoutMs ?? 60_000,
+      timeout: options.timeoutMs ?? 300_000,
       killSignal: "SIGKILL",
     });
     const result: CommandResult = { exitCode: null, stdout: "", stderr: "" };

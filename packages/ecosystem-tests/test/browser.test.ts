@@ -21,8 +21,9 @@ test("Chromium runs the client, bundled by Vite", async ({ task }) => {
   await using browser = await launchBrowser();
   task.meta.matrix = { subject: "Chromium", version: browser.version(), how: "import, bundled by Vite" };
   const page = await browser.newPage();
+  page.setDefaultTimeout(300_000);
   await page.goto(server.baseUrl);
-  const text = await page.locator("pre[data-done]").textContent({ timeout: 30_000 });
+  const text = await page.locator("pre[data-done]").textContent();
   const { version, ...report } = readReport(text ?? "");
   expect(report).toEqual(workingConsumerReport);
   expect(version).toContain(`Chrome/${browser.version().split(".")[0]}`);

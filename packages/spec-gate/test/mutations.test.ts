@@ -3,7 +3,7 @@ import { isDiffOnly } from "../mutations/page.ts";
 import { proof } from "../mutations/proof.ts";
 
 test("catches every breaking change to the spec, and stays silent on every harmless one", {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const outcomes = await proof();
   const names = (wrong: typeof outcomes) =>

@@ -17,7 +17,7 @@ test("check names the file and line that drifted, and writes nothing", () => {
   const page = join(folder, "docs/policies.md");
   const { scripts } = JSON.parse(readFileSync(join(own, "package.json"), "utf8"));
   const check = () =>
-    spawnSync(scripts.check, { cwd: folder, shell: true, encoding: "utf8", timeout: 60_000 });
+    spawnSync(scripts.check, { cwd: folder, shell: true, encoding: "utf8", timeout: 300_000 });
   expect(check()).toMatchObject({ status: 0, stderr: "" });
   const lines = readFileSync(page, "utf8").split("\n");
   lines[9] = "EDITED BY HAND";

@@ -37,7 +37,7 @@ afterEach(() => rmSync(copy, { recursive: true }));
 
 function generate(...args: string[]) {
   const program = join(copy, "tools/openapi/src/generate/generate.ts");
-  return spawnSync(process.execPath, [program, ...args], { encoding: "utf8", timeout: 60_000 });
+  return spawnSync(process.execPath, [program, ...args], { encoding: "utf8", timeout: 300_000 });
 }
 
 function edit(path: string, change: (text: string) => string): string {

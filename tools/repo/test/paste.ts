@@ -15,7 +15,7 @@ export async function paste(output: string): Promise<string> {
   const script = text.replaceAll(/^[A-Z].*:$/gm, "");
   const { COMPUTE_HOST_URL: _url, COMPUTE_HOST_TOKEN: _token, ...env } = process.env;
   const bash = async (...args: readonly string[]) => {
-    const run = promisify(execFile)("bash", args, { cwd: root, env, timeout: 60_000 });
+    const run = promisify(execFile)("bash", args, { cwd: root, env, timeout: 300_000 });
     run.child.stdin?.end(script);
     return (await run).stdout;
   };

@@ -90,7 +90,7 @@ function createCheckout() {
       if (step.run === undefined || isSkipped || status !== 0) continue;
       // Use the flags of GitHub's own bash.
       const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", step.run];
-      const done = spawnSync("bash", args, { cwd: root, env, encoding: "utf8", timeout: 120_000 });
+      const done = spawnSync("bash", args, { cwd: root, env, encoding: "utf8", timeout: 600_000 });
       [status, stdout] = [done.status, stdout + done.stdout];
     }
     const read = (name: string) => readFileSync(join(temporary, name), "utf8");

@@ -65,7 +65,7 @@ async function start(ending: Ending, command: readonly string[]) {
       const exit = once(child, "exit");
       end();
       const [code] = await exit;
-      await expect.poll(() => stillRunning(pids), { timeout: 30_000 }).toEqual([]);
+      await expect.poll(() => stillRunning(pids)).toEqual([]);
       expect(sharedMemoryOf(pids)).toEqual([]);
       return code as number | null;
     },

@@ -71,13 +71,13 @@ test.each<Ending>(["SIGTERM", "Ctrl-C", "closed terminal"])(
       env: { ...env, PATH: `${bin}${delimiter}${process.env.PATH}` },
     });
     let output = await printed(child, "Building the client and the docs ...");
-    await expect.poll(() => processesBelow(child.pid ?? 0).length, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(() => processesBelow(child.pid ?? 0).length).toBeGreaterThan(1);
     const pids = [child.pid ?? 0, ...processesBelow(child.pid ?? 0)];
     const exit = once(child, "close");
     end();
     for await (const chunk of child.stdout) output += chunk;
     const [code] = await exit;
-    await expect.poll(() => stillRunning(pids), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => stillRunning(pids)).toEqual([]);
     if (ending === "closed terminal") return;
     expect(code).toBe(130);
     expect(output.replaceAll("\r", "").replace("^C", "")).toBe(
@@ -159,7 +159,7 @@ function get(path: string, key = ""): Promise<Response> {
 
 /** Runs a program of Node.js to its end. */
 async function run(args: readonly string[]) {
-  const ended = promisify(execFile)(process.execPath, args, { cwd: root, timeout: 30_000 });
+  const ended = promisify(execFile)(process.execPath, args, { cwd: root, timeout: 300_000 });
   const { code = 0, stdout, stderr } = await ended.catch((error) => error);
   return { code, stdout, stderr };
 }

@@ -12,7 +12,7 @@ import { exampleOf } from "../../workflows/promised-responses.ts";
 import { runWorkflow } from "../../workflows/respect.ts";
 
 const api = loadApi();
-const startLimitMs = 60_000;
+const startLimitMs = 300_000;
 const main = fileURLToPath(
   new URL("src/cli/main.ts", import.meta.resolve("@compute-host/server/package.json")),
 );

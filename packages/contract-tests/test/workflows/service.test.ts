@@ -95,7 +95,7 @@ describe("workflows on the service", () => {
     expectAllPassed(results.slice(-1), ["waitUntilDone"]);
     const headers = { authorization: `Bearer ${await service.createApiKey(service.ownerId)}` };
     const url = `${service.baseUrl}/api/v0/computers/${workflowComputers.retried}`;
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(60_000) });
     expect(await response.json()).toMatchObject({ status: "active" });
   });
 });

@@ -38,6 +38,8 @@ export async function openPage(
     viewport: { width, height: width < 600 ? 844 : 900 },
   });
   await context.addInitScript(countLayoutShifts);
+  // Only ends what hangs: a busy machine takes its time.
+  context.setDefaultTimeout(300_000);
   const page = await context.newPage();
   const errors: string[] = [];
   const outside: string[] = [];

@@ -54,7 +54,7 @@ export class WorkflowJob implements Disposable {
     // The flags are those of GitHub's own bash.
     await runOrThrow("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], {
       cwd: this.#clone,
-      timeoutMs: 240_000,
+      timeoutMs: 1_200_000,
       env: {
         ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, this.#filledIn(value)])),
         CI: "true",

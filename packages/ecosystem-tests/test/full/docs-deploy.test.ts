@@ -13,7 +13,7 @@ const job = new WorkflowJob({ "github.event.repository.name": "compute-host" });
 afterAll(() => job[Symbol.dispose]());
 const docs = useDocs(
   async () => startDocsServer(await job.run("docs.yml", "build"), "/compute-host/"),
-  300_000,
+  2_400_000,
 );
 
 test.each([true, false])("every link leads somewhere, scripts: %s", async (javaScriptEnabled) => {

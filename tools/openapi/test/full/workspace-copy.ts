@@ -138,7 +138,7 @@ export class WorkspaceCopy {
       execFile(
         command,
         [...args],
-        { cwd, timeout: 120_000, maxBuffer: 64 * 2 ** 20 },
+        { cwd, timeout: 600_000, maxBuffer: 64 * 2 ** 20 },
         (error, stdout, stderr) => {
           resolve({ exitCode: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });
         },

@@ -89,7 +89,7 @@ async function startAndEnd({ clone, own, ending, options }: Start): Promise<stri
   const ended = once(child, "exit");
   end();
   await ended;
-  await expect.poll(() => stillRunning(pids), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => stillRunning(pids)).toEqual([]);
   expect(sharedMemoryOf(pids)).toEqual([]);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
   return output;
