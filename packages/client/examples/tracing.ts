@@ -1,8 +1,8 @@
 import { createClient } from "@compute-host/client";
-import { context, propagation, type Span, SpanStatusCode, trace } from "@opentelemetry/api";
+import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 
-const spans = new Map<string, Span>();
-let current: Span | undefined;
+const spans = new Map();
+let current = trace.getActiveSpan();
 
 const client = createClient({
   hooks: {

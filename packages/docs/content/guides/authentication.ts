@@ -1,18 +1,16 @@
-import { createClient, type TokenRequest } from "@compute-host/client";
+import { createClient } from "@compute-host/client";
 
 let kept = "";
 
-async function token({ refresh, signal }: TokenRequest): Promise<string> {
-  if (kept === "" || refresh) kept = await fetchToken(signal);
-  return kept;
-}
-
-/** Stands for the request to your identity provider. */
-async function fetchToken(signal: AbortSignal): Promise<string> {
-  signal.throwIfAborted();
-  return process.env.COMPUTE_HOST_TOKEN ?? "";
-}
-
-const client = createClient({ baseUrl: process.env.COMPUTE_HOST_URL, token });
+const client = createClient({
+  async token({ refresh, signal }) {
+    if (kept === "" || refresh) {
+      // Stands for the request to your identity provider.
+      signal.throwIfAborted();
+      kept = process.env.COMPUTE_HOST_TOKEN ?? "";
+    }
+    return kept;
+  },
+});
 const { computers } = await client.computers.list();
 console.log(computers.length);

@@ -2,19 +2,16 @@ import { createClient, isApiError, isConflictError, isNotFoundError } from "@com
 
 const client = createClient();
 
-async function rename(id: string, name: string): Promise<string> {
+for (const id of ["cmp_01k9x5h8w3", "cmp_missing"]) {
   try {
-    await client.computers.update(id, { name });
-    return "renamed";
+    await client.computers.update(id, { name: "workshop-mac" });
   } catch (error) {
-    if (isNotFoundError(error)) return "no such computer";
-    if (isConflictError(error) && error.problem?.type === "/problems/name-taken") {
-      return "choose another name";
+    if (isNotFoundError(error)) console.log("no such computer");
+    else if (isConflictError(error) && error.problem?.type === "/problems/name-taken") {
+      console.log("choose another name");
+    } else {
+      if (isApiError(error)) console.error(error.status, error.requestId);
+      throw error;
     }
-    if (isApiError(error)) console.error(error.status, error.requestId);
-    throw error;
   }
 }
-
-console.log(await rename("cmp_01k9x5h8w3", "workshop-mac"));
-console.log(await rename("cmp_missing", "ci-runner"));
