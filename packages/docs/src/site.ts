@@ -1,11 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { type Api, readApi } from "@compute-host/openapi";
 import { buildAssets } from "./assets.ts";
-import { markdownPage, readContent } from "./content.ts";
+import { markdownPage } from "./content.ts";
 import { errorPages } from "./errors/error-pages.ts";
 import { layout, type Site } from "./layout/layout.ts";
 import { machineFiles } from "./machines/machine-files.ts";
 import { packClient } from "./pack-client.ts";
+import { readContent } from "./page-source.ts";
 import { sitePages } from "./pages.ts";
 import { searchFile } from "./search-records.ts";
 import type { SiteFile } from "./site-file.ts";

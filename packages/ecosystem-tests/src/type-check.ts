@@ -26,6 +26,15 @@ export interface CompilerSettings {
   readonly skipLibCheck: boolean;
 }
 
+/** The settings of a reader who compiles a program for Node.js and checks all declarations. */
+export const strictSettings: CompilerSettings = {
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  lib: ["es2023"],
+  types: ["node"],
+  skipLibCheck: false,
+};
+
 const sharedOptions = {
   target: "es2022",
   strict: true,

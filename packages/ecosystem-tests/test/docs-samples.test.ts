@@ -1,5 +1,4 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -9,9 +8,8 @@ import { folderOf } from "../src/runtimes.ts";
 import { startSandbox } from "../src/sandbox.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
-import { checkInProcess } from "../src/type-check.ts";
+import { checkInProcess, strictSettings } from "../src/type-check.ts";
 
-const folderOfClient = fileURLToPath(new URL(".", import.meta.resolve("@compute-host/client/package.json")));
 const folder = fileURLToPath(new URL("samples/", import.meta.resolve("@compute-host/docs/package.json")));
 const spec = parse(readFileSync(new URL(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8"));
 const operations = Object.values<Record<string, { operationId?: string; responses?: object }>>(
@@ -87,57 +85,6 @@ describe.each(operationIds)(
   },
 );
 
-describe("the programs of the guides", () => {
-  const content = new URL("content/", import.meta.resolve("@compute-host/docs/package.json"));
-  const texts = globSync("**/*.md", { cwd: fileURLToPath(content) }).map((file) => textOf(file));
-  const outputs: Readonly<Record<string, RegExp>> = {
-    "guides/authentication.ts": /^5$/m,
-    "guides/errors.ts": /^choose another name\nno such computer$/m,
-    "guides/fake.ts": /^staging-runner\nName taken$/m,
-    "guides/retry.py": /^5$/m,
-    "guides/waiting.py": /^active$/m,
-    "guides/waiting.ts": /Install dependencies running[\s\S]*^active$/m,
-    "../../client/examples/tracing.ts": /^5$/m,
-    "../../ecosystem-tests/consumers/in-process.ts": /^active$/m,
-  };
-
-  function textOf(file: string): string {
-    return readFileSync(new URL(file, content), "utf8");
-  }
-
-  test("are all here, and no page contains another one", () => {
-    const programs = texts.flatMap((text) =>
-      Array.from(text.matchAll(/^\{\{include (\S+)\}\}$/gm), ([, file = ""]) => file),
-    );
-    expect([...new Set(programs)].toSorted()).toEqual(Object.keys(outputs).toSorted());
-    for (const text of texts) expect(text).not.toMatch(/^```(ts|js|py)/m);
-  });
-
-  test.each(Object.entries(outputs).filter(([file]) => !file.endsWith(".py")))(
-    "%s compiles and does what its guide says",
-    async (file, output) => {
-      using project = await projectWithClient();
-      await installTarball(project, tarballOf("@compute-host/server"));
-      await using own = await startSandbox();
-      project.write("sample.ts", textOf(file));
-      project.link("@opentelemetry/api", join(folderOfClient, "node_modules/@opentelemetry/api"));
-      expect(typeErrors(project)).toEqual([]);
-      const options = { cwd: project.directory, env: { ...own.env, NODE_NO_WARNINGS: "1" } };
-      expect(await runOrThrow(process.execPath, ["sample.ts"], options)).toMatch(output);
-    },
-  );
-
-  test.each(Object.entries(outputs).filter(([file]) => file.endsWith(".py")))(
-    `%s ${python === undefined ? "was not run: this machine has no Python" : "does what its guide says"}`,
-    async (file, output) => {
-      if (python === undefined) return;
-      await using own = await startSandbox();
-      const program = fileURLToPath(new URL(file, content));
-      expect(await runOrThrow("python3", ["-I", program], { cwd: folder, env: own.env })).toMatch(output);
-    },
-  );
-});
-
 test("samples that handle a conflict report it", async () => {
   using project = await projectWithClient();
   await using own = await startSandbox();
@@ -161,11 +108,5 @@ async function projectWithClient(): Promise<ThrowAwayProject> {
 }
 
 function typeErrors(project: ThrowAwayProject): string[] {
-  return checkInProcess("typescript60", project.directory, ["sample.ts"], {
-    module: "nodenext",
-    moduleResolution: "nodenext",
-    lib: ["es2023"],
-    types: ["node"],
-    skipLibCheck: false,
-  }).errors;
+  return checkInProcess("typescript60", project.directory, ["sample.ts"], strictSettings).errors;
 }

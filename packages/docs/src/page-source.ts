@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { samplesOf } from "./samples.ts";
+
+/** Reads a file of the folder `content`. */
+export function readContent(file: string): string {
+  return readFileSync(new URL(`../content/${file}`, import.meta.url), "utf8");
+}
+
+/** What stands for the diagram of states. */
+export const diagram = fenced("diagram", "States", "");
+
+/**
+ * Replaces lines with files: `{{sample listComputers curl}}` with a sample of an operation, `{{include guides/errors.ts}}` with a
+ * program in `content`, `{{diagram}}` with the diagram of states.
+ */
+export function withFiles(text: string): string {
+  return text
+    .replaceAll(/^\{\{sample (\S+) (\S+)\}\}$/gm, (line, operationId: string, key: string) => {
+      const sample = samplesOf(operationId).find((one) => one.key === key);
+      if (sample === undefined) throw new Error(`There is no sample for ${line}.`);
+      return fenced(sample.language, `${operationId} in ${sample.title}`, sample.code);
+    })
+    .replaceAll(/^\{\{include (\S+)\}\}$/gm, (_line, file: string) =>
+      fenced(file.split(".").at(-1) ?? "", "Program", readContent(file)),
+    )
+    .replaceAll(/^\{\{diagram\}\}$/gm, diagram);
+}
+
+function fenced(language: string, title: string, code: string): string {
+  return `\`\`\`${language} ${title}\n${code.trimEnd()}\n\`\`\``;
+}

@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { workspaceRoot } from "../published-packages.ts";
+import { type DocumentSteps, readSteps } from "./read-steps.ts";
+import { isCompleteShell } from "./shell-session.ts";
+
+/** One or more files, which a reader reads from the first to the last. */
+export interface ReaderDocument extends DocumentSteps {
+  readonly name: string;
+  /** The versions of Node.js that it asks for, such as `>=22.18`. */
+  readonly nodeRange: string;
+}
+
+/** Documents for contributors, who are in their clone. */
+const forContributors = /^(CONTRIBUTING\.md|tools\/.*|packages\/(docs|ecosystem-tests|rules)\/.*)$/;
+
+/**
+ * Finds the READMEs, CONTRIBUTING.md, and the docs, whose guides continue the page Start. The guide with the command
+ * `compute-host`, which others use, comes first.
+ */
+export function findReaderDocuments(): ReaderDocument[] {
+  const find = (pattern: string) => globSync(pattern, { cwd: workspaceRoot }).toSorted();
+  const guides = find("packages/docs/content/guides/!(running-the-service).md");
+  const begin = ["start.md", "guides/running-the-service.md"].map((file) => `packages/docs/content/${file}`);
+  const readmes = [
+    "packages/*/README.md",
+    "spec/README.md",
+    "tools/*/README.md",
+    "CONTRIBUTING.md",
+    "README.md",
+  ];
+  return [
+    // They share a clone. This one needs nothing but `npm start` in it, and the root's README, which installs more, is last.
+    readDocument("the docs", [...begin, ...guides]),
+    ...readmes.flatMap(find).map((file) => readDocument(file, [file])),
+  ];
+}
+
+function readDocument(name: string, files: readonly string[]): ReaderDocument {
+  const begin = forContributors.test(name) ? "clone" : "own folder";
+  const texts = files.map((file) => readFileSync(join(workspaceRoot, file), "utf8"));
+  const parts = texts.map((text, index) => readSteps(files[index] ?? "", text, isCompleteShell));
+  return {
+    name,
+    nodeRange: `>=${/You need Node\.js ([\d.]+) or newer/.exec(texts.join("\n"))?.[1] ?? "20"}`,
+    steps: parts.flatMap(({ steps }, index) => [
+      { place: files[index] ?? "", do: "go", to: begin },
+      ...steps,
+    ]),
+    problems: parts.flatMap(({ problems }) => problems),
+  };
+}

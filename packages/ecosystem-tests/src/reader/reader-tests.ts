@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { runOrThrow } from "../run-command.ts";
+import { folderOf, nodeRuntimesFor } from "../runtimes.ts";
+import { createProject } from "../throw-away-project.ts";
+import { checkInProcess, strictSettings } from "../type-check.ts";
+import { followSteps } from "./follow-steps.ts";
+import { type InstalledRegistry, startInstalledRegistry } from "./installed-registry.ts";
+import { installNode, nodesWithNpm } from "./node-with-npm.ts";
+import { findReaderDocuments } from "./reader-documents.ts";
+import { type StartedClone, startClone } from "./started-clone.ts";
+
+/** What each command that runs a program has to print. */
+export const printed: Readonly<Record<string, RegExp>> = {
+  "node list.mjs": /cmp_01k9x5h8w3 staging-runner active/,
+  "node by-path.mjs": /^5$/m,
+  "node paths.mjs": /cmp_01k9x5h8w3 staging-runner active/,
+  "node methods.mjs": /^\S+ \S+ 1$/m,
+  "node get.mjs": /^staging-runner active$/m,
+  "node jwt.mjs": /^5$/m,
+  "node errors.mjs": /^choose another name\nno such computer$/m,
+  "node fake.mjs": /^staging-runner\nName taken$/m,
+  "node tracing.mjs": /^5$/m,
+  "node waiting.mjs": /Install dependencies running[\s\S]*^active$/m,
+  "python3 retry.py": /^5$/m,
+  "python3 waiting.py": /^active$/m,
+  "node_modules/.bin/node packages/server/examples/in-process.ts": /^200 \{/m,
+  "node_modules/.bin/node packages/ecosystem-tests/consumers/in-process.ts": /^active$/m,
+  "node_modules/.bin/node packages/contract-tests/examples/run-contract.ts": /^\d{2,}$/m,
+  "node_modules/.bin/node packages/spec-gate/examples/diff.ts": /^$/,
+  "node_modules/.bin/node spec/examples/read-description.ts": /\/api\/v0\/computers/,
+};
+
+/** Which readers to test. */
+export interface ReaderTestOptions {
+  /** Their versions of Node.js; the first one starts the service. */
+  readonly majors: readonly number[];
+  /** Whether their clone builds everything itself, and takes nothing from the cache of this workspace. */
+  readonly isBuilding: boolean;
+}
+
+/**
+ * Defines a test for each document and each version of Node.js: its steps work for a reader who has this version, with
+ * the npm that comes with it. The service of all documents is one `npm start`.
+ */
+export function testReaders({ majors, isBuilding }: ReaderTestOptions): void {
+  const documents = findReaderDocuments();
+  const nodes = nodesWithNpm().filter(({ major }) => majors.includes(major));
+  let folder: string;
+  let clone: StartedClone;
+  let registry: InstalledRegistry;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "compute-host-node-"));
+    for (const node of nodes) installNode(node, join(folder, String(node.major)));
+    registry = await startInstalledRegistry();
+    clone = await startClone(join(folder, String(majors[0])), registry.url, isBuilding);
+  }, 500_000);
+  test("TypeScript reads all declarations of the client that the service serves", {
+    timeout: 100_000,
+  }, async () => {
+    using project = createProject({ type: "module" });
+    const client = `${clone.url}/packages/client.tgz`;
+    await runOrThrow("npm", ["install", client], {
+      cwd: project.directory,
+      env: { npm_config_registry: registry.url },
+    });
+    const entries = ["", "/openapi-fetch", "/schemas", "/testing"];
+    project.write("all.ts", entries.map((entry) => `import "@compute-host/client${entry}";\n`).join(""));
+    project.link("@types/node", folderOf("@types/node20"));
+    expect(checkInProcess("typescript60", project.directory, ["all.ts"], strictSettings).errors).toEqual([]);
+  });
+  afterAll(async () => {
+    await clone?.[Symbol.asyncDispose]();
+    await registry?.[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  describe.each(nodes)("with Node.js $node.version and npm $npmVersion", ({ major, node }) => {
+    const readable = documents.filter(({ nodeRange }) =>
+      nodeRuntimesFor(nodeRange).some(({ version }) => version === node.version),
+    );
+    test.each(readable)("a reader can follow $name", { timeout: 400_000 }, async ({ steps }) => {
+      onTestFinished(() => clone.settled());
+      const bin = join(folder, String(major));
+      const executed = await followSteps(steps, { clone, bin, registry: registry.url });
+      for (const { place, command, output } of executed) {
+        if (printed[command] !== undefined) expect(output, `${place}: ${command}`).toMatch(printed[command]);
+      }
+    });
+  });
+}

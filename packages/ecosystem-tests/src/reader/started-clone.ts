@@ -1,0 +1,150 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { workspaceRoot } from "../published-packages.ts";
+import { runOrThrow } from "../run-command.ts";
+
+/** A clone of the workspace with its uncommitted changes, in which `npm start` is running. */
+export interface StartedClone extends AsyncDisposable {
+  readonly directory: string;
+  /** The address of the service. */
+  readonly url: string;
+  /** The key that the start printed. */
+  readonly token: string;
+  /** The two lines that it printed for other terminals. */
+  readonly exportLines: string;
+  /** The environment by which commands in it find what this machine has downloaded and built. */
+  readonly caches: Readonly<Record<string, string>>;
+  /** Makes the tarballs with `npm run tarballs`, unless a document has done so. */
+  packed(): Promise<void>;
+  /** Waits until no installation that a document started is running, so that the next one finds its computers at rest. */
+  settled(): Promise<void>;
+}
+
+/** The limit of `npm start`, which builds what Turborepo's cache lacks. */
+const startLimitMs = 400_000;
+const settleLimitMs = 60_000;
+
+/**
+ * Clones the workspace, and runs `npm start` until it prints its last line. It installs what it needs.
+ *
+ * @param bin the folder with `node` and `npm`
+ * @param registry the registry from which `npx` takes pnpm
+ * @param isBuilding whether it builds everything itself, and takes nothing from the cache of this workspace
+ */
+export async function startClone(bin: string, registry: string, isBuilding: boolean): Promise<StartedClone> {
+  const directory = mkdtempSync(join(tmpdir(), "compute-host-clone-"));
+  await copyWorkspace(directory);
+  const port = await freePort();
+  const caches = { ...(await pnpmCaches()), ...(isBuilding ? {} : await buildCache()) };
+  // Another service in the clone finds its usual database free.
+  const home = mkdtempSync(join(tmpdir(), "compute-host-home-"));
+  // npm expects this folder in an installation of Node.js.
+  mkdirSync(join(home, "lib"));
+  const env = {
+    HOME: home,
+    PATH: `${bin}:${process.env.PATH}`,
+    npm_config_prefix: home,
+    npm_config_registry: registry,
+    ...caches,
+  };
+  const child = spawn("npm", ["start"], {
+    cwd: directory,
+    // Its own process group, which ends as a whole.
+    detached: true,
+    env: { ...env, PORT: String(port), COMPUTE_HOST_DATABASE_URL: `sqlite:${join(home, "data.db")}` },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  }
+  async function stop(): Promise<void> {
+    if (child.exitCode === null && child.pid !== undefined) {
+      const ended = once(child, "close");
+      process.kill(-child.pid, "SIGTERM");
+      await ended;
+    }
+    for (const folder of [directory, home]) rmSync(folder, { recursive: true, force: true });
+  }
+  const end = Date.now() + startLimitMs;
+  while (!printed.includes("Ctrl-C stops it.")) {
+    if (child.exitCode !== null || Date.now() > end) {
+      await stop();
+      throw new Error(`\`npm start\` did not start:\n${printed}`);
+    }
+    await pause(50);
+  }
+  const exportLines = printed.match(/^ *export COMPUTE_HOST_(URL|TOKEN)=.*$/gm)?.join("\n") ?? "";
+  const url = /COMPUTE_HOST_URL=(\S+)/.exec(exportLines)?.[1] ?? "";
+  const token = /COMPUTE_HOST_TOKEN=(\S+)/.exec(exportLines)?.[1] ?? "";
+  const busy = await provisioning(url, token);
+  return {
+    directory,
+    url,
+    token,
+    exportLines,
+    caches,
+    async packed() {
+      if (existsSync(join(directory, "dist"))) return;
+      await runOrThrow("npm", ["run", "tarballs"], { cwd: directory, env, timeoutMs: 200_000 });
+    },
+    async settled() {
+      const end = Date.now() + settleLimitMs;
+      while ((await provisioning(url, token)).some((id) => !busy.includes(id))) {
+        if (Date.now() > end) throw new Error("A computer in the sandbox is still provisioning.");
+        await pause(100);
+      }
+    },
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+async function copyWorkspace(directory: string): Promise<void> {
+  await runOrThrow("git", ["clone", "--quiet", "--no-checkout", workspaceRoot, directory], { cwd: tmpdir() });
+  // A reader's clone has what is committed; a test before a commit has to see what will be.
+  const files = "git ls-files -z --cached --others --exclude-standard --deduplicate";
+  const copy = `${files} | tar --null --ignore-failed-read -T - -cf - | tar -xf - -C '${directory}'`;
+  await runOrThrow("sh", ["-c", copy], { cwd: workspaceRoot });
+  await runOrThrow("git", ["add", "--all"], { cwd: directory });
+}
+
+/** The store and the cache of pnpm, with what the workspace's installation has downloaded. */
+async function pnpmCaches(): Promise<Record<string, string>> {
+  const pnpm = join(workspaceRoot, "node_modules/.bin/pnpm");
+  const store = await runOrThrow(pnpm, ["store", "path"], { cwd: workspaceRoot });
+  return {
+    pnpm_config_store_dir: store.trim(),
+    pnpm_config_prefer_offline: "true",
+    XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"),
+  };
+}
+
+/** The results that Turborepo keeps in the main working tree. A clone adds none: it has fewer packages installed. */
+async function buildCache(): Promise<Record<string, string>> {
+  const args = ["rev-parse", "--path-format=absolute", "--git-common-dir"];
+  const gitFolder = await runOrThrow("git", args, { cwd: workspaceRoot });
+  return { TURBO_CACHE_DIR: join(gitFolder.trim(), "../.turbo/cache"), TURBO_CACHE: "local:r" };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
+}
+
+/** The IDs of the computers that are being provisioned. */
+async function provisioning(url: string, token: string): Promise<string[]> {
+  const response = await fetch(`${url}/api/v0/computers`, { headers: { authorization: `Bearer ${token}` } });
+  const { computers } = (await response.json()) as { computers: { id: string; status: string }[] };
+  return computers.flatMap(({ id, status }) => (status === "provisioning" ? [id] : []));
+}
