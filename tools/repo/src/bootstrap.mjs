@@ -1,6 +1,7 @@
 // The first program of a fresh clone runs on plain Node.js >= 20 with npm and nothing installed. It installs what
 // the lock file pins, including Node.js 24 and pnpm, and hands over to the program with the given name. A start
-// installs what a start needs: the `dependencies` of the root and of this package, and theirs.
+// installs what a start and the commands of the READMEs need: the `dependencies` of the root, of this package, of the contract
+// suite, and theirs.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -71,7 +72,9 @@ function selection() {
   const hasAll = Object.keys(manifest.devDependencies).some((name) =>
     existsSync(join(root, "node_modules", name)),
   );
-  return needsAll || hasAll ? [] : ["--prod", "--filter", "@compute-host/repo..."];
+  return needsAll || hasAll
+    ? []
+    : ["--prod", "--filter", "@compute-host/repo...", "--filter", "@compute-host/contract-tests"];
 }
 
 /** The pinned Node.js; on a platform that has no package of it, the running one if it is as new. */
