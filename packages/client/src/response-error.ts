@@ -28,6 +28,17 @@ export function checkExchange(exchange: Exchange): void {
   if (!ok) throw responseError(exchange);
 }
 
+/** What a message says of a problem document; another description may document other members, or none. */
+interface ProblemWords {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly errors?: readonly {
+    readonly pointer?: string;
+    readonly parameter?: string;
+    readonly message: string;
+  }[];
+}
+
 /** Whether a response is a redirect; in browsers, which hide its status, only the response type shows it. */
 export function isRedirect({ type, status }: Response): boolean {
   return type === "opaqueredirect" || /^3(?!04)/.test(`${status}`);
@@ -45,7 +56,7 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
     ? InvalidResponseError
     : (errorClassByStatus[status] ?? (status > 499 ? ServerError : ApiError));
   const problem = ok ? undefined : parseProblem(exchange);
-  const { detail, title, errors: [first, ...more] = [] } = Object(problem) as Omit<ProblemDetails, "status">;
+  const { detail, title, errors: [first, ...more] = [] } = Object(problem) as ProblemWords;
   const violation =
     first &&
     `${first.pointer || first.parameter || "body"} ${first.message}${more[0] ? `, and ${more.length} more` : ""}`;
