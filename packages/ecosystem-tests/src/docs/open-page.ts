@@ -15,6 +15,12 @@ export const variants: readonly Variant[] = [
   { colorScheme: "dark", width: 1440 },
 ];
 
+/**
+ * A Cumulative Layout Shift that no reader sees: a tenth of what counts as good. A browser on a busy machine may paint
+ * between two parts of a page.
+ */
+export const unseenShift = 0.01;
+
 /** An open page, and what happened while it was open. */
 export interface OpenPage extends AsyncDisposable {
   readonly page: Page;
