@@ -36,7 +36,7 @@ export class GeneratedProgram {
     const { outputText } = ts.transpileModule(this.#sources[path] ?? "", { fileName: path, compilerOptions });
     const require = (name: string) => {
       const file = posix.join(posix.dirname(path), name);
-      return Object.hasOwn(this.#sources, file) ? this.#load(file) : stub;
+      return Object.hasOwn(this.#sources, file) ? this.#load(file) : anything;
     };
     runInContext(`(exports, require) => {${outputText}\n}`, this.#context, { filename: path })(
       exports,
@@ -46,7 +46,7 @@ export class GeneratedProgram {
   }
 
   #visit(value: unknown, seen: Set<unknown>): void {
-    if (value === stub || value === null || !/^(object|function)$/.test(typeof value) || seen.has(value))
+    if (value === anything || value === null || !/^(object|function)$/.test(typeof value) || seen.has(value))
       return;
     seen.add(value);
     if (typeof value === "function") {
@@ -69,8 +69,8 @@ function setOnce(exports: Record<string, unknown>, name: string, value: unknown)
   return Reflect.set(exports, name, value);
 }
 
-/** Stands for any export of another file: every member of it, and every result, is the stub itself. */
-const stub: unknown = new Proxy(() => undefined, { get: () => stub, apply: () => stub });
+/** Stands for any export of another file: every member of it, and every result, is itself. */
+const anything: unknown = new Proxy(() => undefined, { get: () => anything, apply: () => anything });
 
 /** Counts the JSDoc tags of each file by their names. */
 export function tagCounts(sources: Readonly<Record<string, string>>): Readonly<Record<string, number>> {
