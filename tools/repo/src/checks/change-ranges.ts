@@ -16,16 +16,17 @@ interface Versioned {
 
 /**
  * Determines the bases for a package's changes. On a branch: where it left main. On main: the last commit for
- * uncommitted changes, and the last release for everything since. Empty without history.
+ * uncommitted changes, and the last release for everything since. Empty before the first release, and without history.
  */
 export async function rangesToJudge(root: string, one: Versioned): Promise<ChangeRange[]> {
   const head = await tryGit(root, "rev-parse", "--verify", "HEAD");
-  if (head === undefined) return [];
+  const release = await lastRelease(root, one);
+  const tags = await gitLines(root, "tag", "--list", `${one.name}@*`);
+  if (head === undefined || (release === undefined && tags.length === 0)) return [];
   const fork = await forkFromMain(root);
   const branch = { base: fork?.base ?? head, label: fork?.label ?? "the last commit" };
   const isMain = branch.base === head || (await currentBranch(root)) === "main";
-  const release = isMain ? await lastRelease(root, one) : undefined;
-  return release === undefined ? [branch] : [branch, release];
+  return isMain && release !== undefined ? [branch, release] : [branch];
 }
 
 /**
