@@ -9,8 +9,8 @@ test("omits tasks without a script, and counts cached ones as passed", () => {
     { taskId: "d#test", command: "vitest run", directory: "d", cache: { status: "MISS" } },
   ];
   expect(parseSummary(JSON.stringify({ tasks }))).toEqual([
-    { taskId: "a#test", directory: "a", exitCode: 1 },
-    { taskId: "c#test", directory: "c", exitCode: 0 },
-    { taskId: "d#test", directory: "d", exitCode: undefined },
+    { taskId: "a#test", directory: "a", exitCode: 1, isCached: false },
+    { taskId: "c#test", directory: "c", exitCode: 0, isCached: true },
+    { taskId: "d#test", directory: "d", exitCode: undefined, isCached: false },
   ]);
 });

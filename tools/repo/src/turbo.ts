@@ -10,6 +10,8 @@ export interface TurboTask {
   readonly directory: string;
   /** 0 if it passed; `undefined` if it did not run. */
   readonly exitCode: number | undefined;
+  /** Whether its result comes from turbo's cache. */
+  readonly isCached: boolean;
 }
 
 /** The environment of tasks, whose requests to servers of their own on this machine must not go through its proxy. */
@@ -26,8 +28,12 @@ function environmentOfTasks(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** Runs turbo in the root folder with its output on this terminal; resolves to the exit code. */
-function runTurbo(root: string, args: readonly string[]): Promise<number> {
-  const env = environmentOfTasks(process.env);
+function runTurbo(
+  root: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>>,
+): Promise<number> {
+  const env = environmentOfTasks({ ...process.env, ...more });
   const child = spawn("turbo", args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
   stopWithThisProcess(child);
   return new Promise((resolve, reject) => {
@@ -77,14 +83,15 @@ export function watchWithTurbo(root: string, args: readonly string[]): () => voi
   return () => child.kill("SIGTERM");
 }
 
-/** Runs turbo and reads its run summary: every task with its exit code. */
+/** Runs turbo, with more variables if given, and reads its run summary: every task with its exit code. */
 export async function runTasks(
   root: string,
   args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
 ): Promise<{ exitCode: number; tasks: TurboTask[] }> {
   const runs = join(root, ".turbo", "runs");
   await rm(runs, { recursive: true, force: true });
-  const exitCode = await runTurbo(root, ["run", ...args, "--summarize"]);
+  const exitCode = await runTurbo(root, ["run", ...args, "--summarize"], more);
   const names = await readdir(runs).catch(() => []);
   const [name] = names;
   if (name === undefined) return { exitCode, tasks: [] };
@@ -104,9 +111,8 @@ export function parseSummary(text: string): TurboTask[] {
   };
   return summary.tasks
     .filter(({ command }) => command !== "<NONEXISTENT>")
-    .map(({ taskId, directory, execution, cache }) => ({
-      taskId,
-      directory,
-      exitCode: execution?.exitCode ?? (cache?.status === "HIT" ? 0 : undefined),
-    }));
+    .map(({ taskId, directory, execution, cache }) => {
+      const isCached = cache?.status === "HIT";
+      return { taskId, directory, exitCode: execution?.exitCode ?? (isCached ? 0 : undefined), isCached };
+    });
 }

@@ -1,39 +1,52 @@
 /**
- * `npm test`, or with `full` `pnpm test:full`: runs the tasks and ends with one line, `N passed, N failed`. If
- * `TALLY_FILE` names a file, the two numbers go there instead, so that `.ci/run` can add up both runs.
+ * `npm test`, or with `full` `pnpm test:full`: runs the tasks, compares their CPU time with the recorded one, and ends with one
+ * line, `N passed, N failed`. If `TALLY_FILE` names a file, the two numbers go there instead, so that `.ci/run` can add up both
+ * runs.
  */
 import { appendFile, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runTasks } from "../turbo.ts";
+import { measuring, readCpuSeconds, readRecord, record } from "./cpu-seconds.ts";
 import { formatRows, readReports, type TaskTally, tallyTask } from "./tally.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const [mode, ...args] = process.argv.slice(2);
+const recordFile = join(root, "tools", "repo", "cpu-seconds.json");
+const [mode, ...all] = process.argv.slice(2);
 const isFull = mode === "full";
+const isRecording = all.includes("--record");
+const args = all.map((argument) => (argument === "--record" ? "--force" : argument));
 const started = Date.now();
 console.log(
   isFull
     ? "> The long suites: what takes too long for every change ..."
     : "> Format, lint, types, spec, drift, boundaries, unit, contract, ecosystem and docs ...",
 );
-const { exitCode, tasks } = await runTasks(root, [
-  ...(isFull ? ["test:full"] : ["build", "check", "typecheck", "test"]),
-  "--continue",
-  // One task per core, so that CPU-bound tasks do not slow down tests that wait.
-  `--concurrency=${Math.max(2, availableParallelism())}`,
-  "--log-order=grouped",
-  "--output-logs=errors-only",
-  ...args,
-]);
+const { exitCode, tasks } = await runTasks(
+  root,
+  [
+    ...(isFull ? ["test:full"] : ["build", "check", "typecheck", "test"]),
+    "--continue",
+    // One task per core, so that CPU-bound tasks do not slow down tests that wait.
+    `--concurrency=${Math.max(2, availableParallelism())}`,
+    "--log-order=grouped",
+    "--output-logs=errors-only",
+    ...args,
+  ],
+  measuring,
+);
 
+const cpuSeconds = await readCpuSeconds(root, tasks);
+const recorded = await readRecord(recordFile);
 const rows = await Promise.all(
   tasks.map(async (task): Promise<TaskTally> => {
     const reports = await readReports(join(root, task.directory), task.taskId);
-    return { task, tally: tallyTask(task, reports) };
+    const { taskId } = task;
+    return { task, tally: tallyTask(task, reports), seconds: cpuSeconds[taskId], recorded: recorded[taskId] };
   }),
 );
+if (isRecording) await record(recordFile, cpuSeconds);
 await rm(join(root, ".turbo", "runs"), { recursive: true, force: true });
 const passed = rows.reduce((sum, { tally }) => sum + tally.passed, 0);
 const counted = rows.reduce((sum, { tally }) => sum + tally.failed, 0);

@@ -5,6 +5,7 @@ const task = (taskId: string, exitCode: number | undefined) => ({
   taskId,
   directory: "packages/x",
   exitCode,
+  isCached: false,
 });
 const report = (numPassedTests: number, numFailedTests: number) => ({ numPassedTests, numFailedTests });
 
@@ -21,15 +22,30 @@ test.each([
   expect(tallyTask(one, reports)).toEqual(tally);
 });
 
-test("failed tasks come first", () => {
-  const row = (taskId: string, exitCode: number | undefined, failed: number) => ({
+test("failed tasks come first, and what takes a third more CPU than recorded is marked", () => {
+  const row = (taskId: string, exitCode: number | undefined, failed: number, ...cpu: number[]) => ({
     task: task(taskId, exitCode),
     tally: { passed: 1, failed },
+    seconds: cpu[0],
+    recorded: cpu[1],
   });
-  const rows = [row("a#test", 0, 0), row("c#test", 1, 2), row("b#build", undefined, 1)];
+  const cached = {
+    task: { ...task("d#test", 0), isCached: true },
+    tally: { passed: 5, failed: 0 },
+    recorded: 7,
+  };
+  const rows = [
+    row("a#test", 0, 0, 8, 6),
+    row("c#test", 1, 2, 7.94, 6),
+    row("b#build", undefined, 1),
+    cached,
+  ];
   expect(formatRows(rows).replaceAll(/ +/g, " ").split("\n")).toEqual([
-    "b#build 1 passed 1 failed did not run",
-    "c#test 1 passed 2 failed FAILED",
-    "a#test 1 passed 0 failed ok",
+    " passed failed CPU s recorded",
+    "b#build 1 1 did not run",
+    "c#test 1 2 FAILED 7.9 6.0",
+    "a#test 1 0 ok 8.0 6.0 grew by a third",
+    "d#test 5 0 ok cached 7.0",
+    "all that ran 15.9 12.0",
   ]);
 });

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TurboTask } from "../turbo.ts";
+import { hasGrown } from "./cpu-seconds.ts";
 
 /** The numbers of passed and failed checks. */
 export interface Tally {
@@ -12,6 +13,10 @@ export interface Tally {
 export interface TaskTally {
   readonly task: TurboTask;
   readonly tally: Tally;
+  /** The CPU time that it took, in seconds; absent for a task that did not run. */
+  readonly seconds?: number | undefined;
+  /** The CPU time that it is known to take, in seconds. */
+  readonly recorded?: number | undefined;
 }
 
 /** The package folder with the reports of each test task. */
@@ -47,19 +52,46 @@ export async function readReports(packageFolder: string, taskId: string): Promis
   return (await Promise.all(texts)).map((text) => JSON.parse(text) as unknown);
 }
 
-/** Formats the table of a run: a line for each task, failed ones first. */
+/** Formats the table of a run: a line for each task, failed ones first, and the CPU time of all that ran. */
 export function formatRows(rows: readonly TaskTally[]): string {
   const sorted = rows.toSorted(
     (a, b) =>
       Number(b.tally.failed > 0) - Number(a.tally.failed > 0) || a.task.taskId.localeCompare(b.task.taskId),
   );
-  return sorted.map(formatRow).join("\n");
+  const ran = rows.filter(({ seconds }) => seconds !== undefined);
+  const sumOf = (key: "seconds" | "recorded") => ran.reduce((sum, row) => sum + (row[key] ?? 0), 0);
+  return [
+    formatCells("", "passed", "failed", "", "CPU s", "recorded"),
+    ...sorted.map(formatRow),
+    formatCells("all that ran", "", "", "", sumOf("seconds").toFixed(1), sumOf("recorded").toFixed(1)),
+  ].join("\n");
 }
 
-function formatRow({ task, tally: { passed, failed } }: TaskTally): string {
+function formatRow({ task, tally: { passed, failed }, seconds, recorded }: TaskTally): string {
   const state = task.exitCode === undefined ? "did not run" : failed > 0 ? "FAILED" : "ok";
-  const counts = `${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed`;
-  return `${task.taskId.padEnd(44)} ${counts}  ${state}`;
+  const cpu = task.isCached ? "cached" : (seconds?.toFixed(1) ?? "");
+  const line = formatCells(task.taskId, passed, failed, state, cpu, recorded?.toFixed(1) ?? "");
+  return hasGrown(seconds, recorded) ? `${line}  grew by a third` : line;
+}
+
+function formatCells(
+  name: string,
+  passed: string | number,
+  failed: string | number,
+  state: string,
+  cpu: string,
+  recorded: string,
+): string {
+  return [
+    name.padEnd(44),
+    String(passed).padStart(6),
+    String(failed).padStart(6),
+    state.padEnd(11),
+    cpu.padStart(7),
+    recorded.padStart(8),
+  ]
+    .join("  ")
+    .trimEnd();
 }
 
 function reportFolderOf(taskId: string): string | undefined {
