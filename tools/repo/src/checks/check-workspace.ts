@@ -134,9 +134,10 @@ if (workspace instanceof Error) {
   console.error(`${workspace.message}: these checks need a git clone, not an unpacked archive.`);
   process.exitCode = 1;
 } else {
-  const results = [];
-  for (const { name, mend, run } of await checksOf(workspace))
-    results.push({ name, mend, findings: await run() });
+  const checks = await checksOf(workspace);
+  const results = await Promise.all(
+    checks.map(async ({ name, mend, run }) => ({ name, mend, findings: await run() })),
+  );
   console.log(formatReport(results));
   if (results.some((result) => result.findings.length > 0)) process.exitCode = 1;
 }
