@@ -7,6 +7,7 @@ testUsages(new URL("./", import.meta.url), {
       [["--check=1"], /--check takes no value/],
     ],
   },
+  "checks/check-history.ts": {},
   "checks/check-workspace.ts": {},
   "release/check-version.ts": {},
   "release/check-consumers.ts": {},

@@ -1,9 +1,5 @@
-/** Runs the checks of the whole repository, prints the failed ones first, and exits with 1 if there are any. */
-import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
+/** Runs the checks of all files of the repository, prints the failed ones first, and exits with 1 if there are any. */
 import { readArguments } from "@compute-host/command-line";
-import { checkChangeNotes } from "./change-notes.ts";
-import { formatReport } from "./check-report.ts";
 import { checkErrorNames } from "./error-names.ts";
 import { checkLayers } from "./layer-imports.ts";
 import { checkMarkdown } from "./markdown.ts";
@@ -12,37 +8,10 @@ import { checkPhrases } from "./phrases.ts";
 import { checkPinnedActions } from "./pinned-actions.ts";
 import { checkPinnedVersions } from "./pinned-versions.ts";
 import { checkRegistryNames } from "./registry-names.ts";
+import { type Check, findings, program, root, runChecks } from "./run-checks.ts";
 import { readSources } from "./sources.ts";
 import { checkTrackedBinaries } from "./tracked-binaries.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
-
-/** A check of the whole repository. */
-interface Check {
-  readonly name: string;
-  /** Resolves to one text for each finding. */
-  readonly run: () => Promise<readonly string[]>;
-  /** How to fix its findings. */
-  readonly mend: string;
-}
-
-const root = fileURLToPath(new URL("../../../../", import.meta.url));
-
-/** Resolves to the output of a command that fails; empty if it passes. */
-function findings(command: string, ...args: string[]): Promise<string[]> {
-  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) =>
-      resolve(code === 0 ? [] : [output.trimEnd() || `${command} exited with ${code}`]),
-    );
-  });
-}
-
-function program(path: string): string {
-  return fileURLToPath(new URL(path, import.meta.url));
-}
 
 async function checksOf(workspace: Workspace): Promise<Check[]> {
   const sources = await readSources(workspace);
@@ -112,32 +81,17 @@ async function checksOf(workspace: Workspace): Promise<Check[]> {
       run: () => checkRegistryNames(workspace),
       mend: "write a command of a clone, or the path of a tarball that `npm run tarballs` makes",
     },
-    {
-      name: "versions and change log of the spec",
-      run: () => findings(process.execPath, program("../release/check-version.ts")),
-      mend: "pnpm spec:version",
-    },
-    {
-      name: "change notes of published packages",
-      run: () => checkChangeNotes(root),
-      mend: "pnpm changeset; or pnpm changeset --empty for a change that users do not notice",
-    },
   ];
 }
 
 readArguments({
   command: "node tools/repo/src/checks/check-workspace.ts",
-  about: "Runs the checks of the whole repository, and prints the failed ones first.",
+  about: "Runs the checks of all files of the repository, and prints the failed ones first.",
 });
 const workspace = await readWorkspace(root).catch((error: Error) => error);
 if (workspace instanceof Error) {
   console.error(`${workspace.message}: these checks need a git clone, not an unpacked archive.`);
   process.exitCode = 1;
 } else {
-  const checks = await checksOf(workspace);
-  const results = await Promise.all(
-    checks.map(async ({ name, mend, run }) => ({ name, mend, findings: await run() })),
-  );
-  console.log(formatReport(results));
-  if (results.some((result) => result.findings.length > 0)) process.exitCode = 1;
+  await runChecks(await checksOf(workspace));
 }

@@ -26,7 +26,7 @@ console.log(
 const { exitCode, tasks } = await runTasks(
   root,
   [
-    ...(isFull ? ["test:full"] : ["build", "check", "typecheck", "test"]),
+    ...(isFull ? ["test:full"] : ["build", "check", "check:history", "typecheck", "test"]),
     "--continue",
     // One task per core, so that CPU-bound tasks do not slow down tests that wait.
     `--concurrency=${Math.max(2, availableParallelism())}`,

@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { formatReport } from "./check-report.ts";
+
+/** A check of the whole repository. */
+export interface Check {
+  readonly name: string;
+  /** Resolves to one text for each finding. */
+  readonly run: () => Promise<readonly string[]>;
+  /** How to fix its findings. */
+  readonly mend: string;
+}
+
+/** The root of the repository. */
+export const root = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/** Runs a command in the root; resolves to its output if it fails, and to nothing if it passes. */
+export function findings(command: string, ...args: string[]): Promise<string[]> {
+  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) =>
+      resolve(code === 0 ? [] : [output.trimEnd() || `${command} exited with ${code}`]),
+    );
+  });
+}
+
+/** The path of a program, relative to this folder. */
+export function program(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
+
+/** Runs checks side by side, prints the failed ones first, and lets this process exit with 1 if there are any. */
+export async function runChecks(checks: readonly Check[]): Promise<void> {
+  const results = await Promise.all(
+    checks.map(async ({ name, mend, run }) => ({ name, mend, findings: await run() })),
+  );
+  console.log(formatReport(results));
+  if (results.some((result) => result.findings.length > 0)) process.exitCode = 1;
+}
