@@ -84,77 +84,6 @@ export class ApiError extends ComputeHostError {
   declare readonly retryAfterMs: number | undefined;
 }
 
-/** 400: a parameter or the body is invalid; `problem.errors` says where. */
-export class BadRequestError extends ApiError {
-  static override readonly kind: string = "BadRequestError";
-  declare readonly name: "BadRequestError";
-  declare readonly code: "BAD_REQUEST";
-  declare readonly status: 400;
-}
-
-/** 401: the token is missing, invalid or expired. */
-export class AuthenticationError extends ApiError {
-  static override readonly kind: string = "AuthenticationError";
-  declare readonly name: "AuthenticationError";
-  declare readonly code: "AUTHENTICATION";
-  declare readonly status: 401;
-}
-
-/** 404: the caller has no computer with this ID. */
-export class NotFoundError extends ApiError {
-  static override readonly kind: string = "NotFoundError";
-  declare readonly name: "NotFoundError";
-  declare readonly code: "NOT_FOUND";
-  declare readonly status: 404;
-}
-
-/** 409: the request conflicts with the computer's state or with another computer. */
-export class ConflictError extends ApiError {
-  static override readonly kind: string = "ConflictError";
-  declare readonly name: "ConflictError";
-  declare readonly code: "CONFLICT";
-  declare readonly status: 409;
-}
-
-/** 413: the body is too large. */
-export class PayloadTooLargeError extends ApiError {
-  static override readonly kind: string = "PayloadTooLargeError";
-  declare readonly name: "PayloadTooLargeError";
-  declare readonly code: "PAYLOAD_TOO_LARGE";
-  declare readonly status: 413;
-}
-
-/** 415: the service does not accept the media type of the body. */
-export class UnsupportedMediaTypeError extends ApiError {
-  static override readonly kind: string = "UnsupportedMediaTypeError";
-  declare readonly name: "UnsupportedMediaTypeError";
-  declare readonly code: "UNSUPPORTED_MEDIA_TYPE";
-  declare readonly status: 415;
-}
-
-/** 429: too many requests; this one was not processed. */
-export class RateLimitError extends ApiError {
-  static override readonly kind: string = "RateLimitError";
-  declare readonly name: "RateLimitError";
-  declare readonly code: "RATE_LIMIT";
-  declare readonly status: 429;
-}
-
-/** Any status from 500. */
-export class ServerError extends ApiError {
-  static override readonly kind: string = "ServerError";
-  declare readonly name: "ServerError" | "ServiceUnavailableError";
-  declare readonly code: "SERVER" | "SERVICE_UNAVAILABLE";
-}
-
-/** 503: the service cannot take requests now; this one was not processed. */
-export class ServiceUnavailableError extends ServerError {
-  static override readonly kind: string = "ServiceUnavailableError";
-  declare readonly name: "ServiceUnavailableError";
-  declare readonly code: "SERVICE_UNAVAILABLE";
-  declare readonly status: 503;
-}
-
 /** No complete response: the connection failed, or broke before the end of the body. The message names the `reason`. */
 export class ConnectionError extends ComputeHostError {
   static override readonly kind: string = "ConnectionError";
@@ -225,19 +154,6 @@ export function argumentFrom<T>(make: () => T, rule: string): Exclude<T, undefin
   throw new InvalidArgumentError(rule);
 }
 
-/** The class of each status of the spec; others are a `ServerError` from 500 on, else an `ApiError`. */
-export const errorClassByStatus: Readonly<Record<number, typeof ApiError>> = {
-  400: BadRequestError,
-  401: AuthenticationError,
-  404: NotFoundError,
-  409: ConflictError,
-  413: PayloadTooLargeError,
-  415: UnsupportedMediaTypeError,
-  429: RateLimitError,
-  500: ServerError,
-  503: ServiceUnavailableError,
-};
-
 /**
  * Tells whether a value is an error of one class, or of a class below it. In contrast to `instanceof` it also knows errors
  * that another copy of this package threw (ESM beside CommonJS, two versions in one bundle).
@@ -258,12 +174,3 @@ export function errorGuard<E extends ComputeHostError>(type: { kind: string; pro
     return kinds.at(-1) === ComputeHostError.kind && kinds.includes(type.kind);
   };
 }
-
-/** Errors of every call besides those by status; the documentation of each method lists them. */
-export const errorsOfEveryCall: readonly string[] = [
-  "TokenError The token function failed; nothing was sent.",
-  "ConnectionError There was no complete response.",
-  "TimeoutError `timeoutMs` or `deadlineMs` ran out.",
-  "InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.",
-  "InvalidArgumentError An argument or an option is wrong; nothing was sent.",
-];

@@ -1,13 +1,8 @@
 import type { Exchange } from "./call.ts";
 import { isObject } from "./config.ts";
-import {
-  ApiError,
-  type ComputeHostError,
-  errorClassByStatus,
-  InvalidResponseError,
-  type ProblemDetails,
-  ServerError,
-} from "./errors.ts";
+import { errorClassByStatus } from "./error-class-by-status.gen.ts";
+import { ServerError } from "./errors.gen.ts";
+import { ApiError, type ComputeHostError, InvalidResponseError, type ProblemDetails } from "./errors.ts";
 import { requestIdOf } from "./read-response.ts";
 
 /**

@@ -1,19 +1,18 @@
 import { expect, test, vi } from "vitest";
-import * as guards from "../src/error-guards.ts";
-import * as errors from "../src/errors.ts";
+import * as client from "../src/index.ts";
 
-type Constructor = new (message: string) => errors.ComputeHostError;
+type Constructor = new (message: string) => client.ComputeHostError;
 
 /** Every exported error class. */
-const classes = Object.values(errors).filter(
-  (value): value is typeof errors.ComputeHostError => typeof value === "function" && "kind" in value,
+const classes = Object.values(client).filter(
+  (value): value is typeof client.ComputeHostError => typeof value === "function" && "kind" in value,
 );
 
 const guardOf = (kind: string) =>
-  (guards as unknown as Record<string, (error: unknown) => boolean>)[`is${kind}`];
+  (client as unknown as Record<string, (error: unknown) => boolean>)[`is${kind}`];
 
 test.each(classes.map(({ kind }) => kind))("%s has a guard, its literal name and its code", (kind) => {
-  const type = (errors as unknown as Record<string, Constructor>)[kind] as Constructor;
+  const type = (client as unknown as Record<string, Constructor>)[kind] as Constructor;
   const error = new type("message");
   expect(error.name).toBe(kind);
   expect(error.code).toBe(
@@ -23,20 +22,20 @@ test.each(classes.map(({ kind }) => kind))("%s has a guard, its literal name and
       .toUpperCase(),
   );
   expect(guardOf(kind)?.(error)).toBe(true);
-  expect(guards.isComputeHostError(error)).toBe(true);
+  expect(client.isComputeHostError(error)).toBe(true);
   expect(String(error)).toBe(`${kind}: message`);
 });
 
 test("a guard recognises errors of another copy of the package, which instanceof does not", async () => {
   vi.resetModules();
-  const copy: typeof errors = await import("../src/errors.ts");
-  expect(copy.NotFoundError).not.toBe(errors.NotFoundError);
+  const copy: typeof client = await import("../src/index.ts");
+  expect(copy.NotFoundError).not.toBe(client.NotFoundError);
   const error = new copy.ServiceUnavailableError("away");
-  expect(error).not.toBeInstanceOf(errors.ServerError);
+  expect(error).not.toBeInstanceOf(client.ServerError);
   expect(
-    guards.isServiceUnavailableError(error) && guards.isServerError(error) && guards.isApiError(error),
+    client.isServiceUnavailableError(error) && client.isServerError(error) && client.isApiError(error),
   ).toBe(true);
-  expect(guards.isNotFoundError(error)).toBe(false);
+  expect(client.isNotFoundError(error)).toBe(false);
 });
 
 test.each([undefined, null, "NotFoundError", 5, {}, new Error("NotFoundError"), { name: "NotFoundError" }])(

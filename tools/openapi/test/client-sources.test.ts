@@ -5,7 +5,6 @@ import { resourcesSource } from "../src/generate/client/resources-source.ts";
 import { schemaNodesSource } from "../src/generate/client/schema-nodes-source.ts";
 import { apiOf, readApi } from "../src/index.ts";
 
-const errors = { ofStatus: () => "ApiError", ofEveryCall: ["TimeoutError it took too long."] };
 const harbour = await readApi(fileURLToPath(new URL("descriptions/harbour.yaml", import.meta.url)));
 
 const apiWith = (operation: object, schemas: object = {}) =>
@@ -21,7 +20,7 @@ const apiWith = (operation: object, schemas: object = {}) =>
   } as never);
 
 describe("the methods of a description with other tags, parameters and bodies", () => {
-  const source = resourcesSource(harbour, errors, "make");
+  const source = resourcesSource(harbour, "make");
 
   test.each([
     "list(params: ShipsListParams, options?: CallOptions): ApiCall<ShipsListResponse>;",
@@ -33,7 +32,7 @@ describe("the methods of a description with other tags, parameters and bodies", 
     "    ids?: string[] | undefined;",
     '    "X-Trace"?: string | undefined;',
     "   * @deprecated",
-    "   * @throws TimeoutError it took too long.",
+    "   * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.",
     "   * const shipsListResponse = await client.ships.list({ limit: 20 });",
     '   * await client.ships.delete("shipId");',
   ])("have %s", (line) => {
@@ -64,7 +63,7 @@ describe("refuses what it cannot generate, and names the place to add support", 
       /the 200 of listThings is image\/png: add support in packages\/client\/src\/operation\.ts/,
     ],
   ])("%j", (operation, message) => {
-    expect(() => resourcesSource(apiWith(operation), errors, "make")).toThrow(message);
+    expect(() => resourcesSource(apiWith(operation), "make")).toThrow(message);
   });
 
   test("a keyword of a schema, with the schema and the field", () => {

@@ -15,8 +15,7 @@ import { GeneratedProgram, tagCounts } from "./hostile/run-generated.ts";
 const folder = mkdtempSync(join(tmpdir(), "hostile-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const errors = { ofStatus: () => "ApiError", ofEveryCall: ["TimeoutError it took too long."] };
-const generate = (api: Api) => generatedSources(api, errors, "make");
+const generate = (api: Api) => generatedSources(api, "make");
 
 const code = "globalThis.PWNED = 1";
 const fragments = [

@@ -5,7 +5,6 @@
 import { fileURLToPath } from "node:url";
 import { readApi } from "../model/read-api.ts";
 import { checkParses } from "./check-parses.ts";
-import type { ErrorNames } from "./client/method-words.ts";
 import { type GeneratedFile, readCheckOption, writeOrCheck } from "./generated-file.ts";
 import { generatedSources } from "./generated-sources.ts";
 
@@ -23,24 +22,9 @@ try {
 
 async function generatedFiles(): Promise<GeneratedFile[]> {
   const api = await readApi(fileURLToPath(new URL("spec/openapi.yaml", root)));
-  const sources = Object.entries(generatedSources(api, await clientErrors(), command));
+  const sources = Object.entries(generatedSources(api, command));
   return sources.map(([path, text]) => {
     checkParses(path, text);
     return { url: new URL(path, root), text, command };
   });
-}
-
-/** Reads the errors that the client's methods throw from its own table of errors. */
-async function clientErrors(): Promise<ErrorNames> {
-  const { errorClassByStatus, errorsOfEveryCall } = (await import(
-    new URL("packages/client/src/errors.ts", root).href
-  )) as {
-    errorClassByStatus: Readonly<Record<string, { kind: string }>>;
-    errorsOfEveryCall: readonly string[];
-  };
-  return {
-    ofStatus: (status) =>
-      errorClassByStatus[status]?.kind ?? (status.startsWith("5") ? "ServerError" : "ApiError"),
-    ofEveryCall: errorsOfEveryCall,
-  };
 }

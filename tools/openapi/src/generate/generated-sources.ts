@@ -1,6 +1,6 @@
 import type { Api } from "../model/api.ts";
 import { checkNames } from "./client/check-names.ts";
-import type { ErrorNames } from "./client/method-words.ts";
+import { errorClassByStatusSource, errorsSource } from "./client/errors-source.ts";
 import { operationsSource } from "./client/operations-source.ts";
 import { publicTypesSource } from "./client/public-types-source.ts";
 import { bodyTypesSource, resourcesSource } from "./client/resources-source.ts";
@@ -15,23 +15,20 @@ import { typesSource } from "./types/paths-source.ts";
 /**
  * Generates everything that comes from the description.
  *
- * @param errors the errors that the client's methods throw
  * @param command the command to name in the headers
  * @returns the text of each file, by its path in the repository
  * @throws Error for what cannot be generated
  */
-export function generatedSources(
-  api: Api,
-  errors: ErrorNames,
-  command: string,
-): Readonly<Record<string, string>> {
+export function generatedSources(api: Api, command: string): Readonly<Record<string, string>> {
   checkNames(api);
   return {
     "packages/types/src/openapi.gen.ts": typesSource(api.document, command),
     "packages/types/src/index.gen.ts": namedTypesSource(api, command),
     "packages/client/src/operations.gen.ts": operationsSource(api, command),
-    "packages/client/src/resources.gen.ts": resourcesSource(api, errors, command),
+    "packages/client/src/resources.gen.ts": resourcesSource(api, command),
     "packages/client/src/public-types.gen.ts": publicTypesSource(api, command),
+    "packages/client/src/errors.gen.ts": errorsSource(api, command),
+    "packages/client/src/error-class-by-status.gen.ts": errorClassByStatusSource(api, command),
     "packages/client/src/body-types.gen.ts": bodyTypesSource(api, command),
     "packages/client/src/schema-nodes.gen.ts": schemaNodesSource(api, command),
     "packages/client/src/schemas.gen.ts": validatorsSource(api, command),

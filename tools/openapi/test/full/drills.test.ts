@@ -82,6 +82,27 @@ test("an optional response field reaches the types, and requires no manual chang
   expect(await workspace.typeErrors("packages/server")).toEqual([]);
 });
 
+test("an error status has its class and its guard in the client, and requires no manual change", async () => {
+  await drill((spec) => {
+    const { "404": notFound } = spec.paths["/api/v0/computers/{computerId}"].get.responses;
+    spec.paths["/api/v0/computers/{computerId}"].get.responses["403"] = notFound;
+  });
+  const lines = await workspace.runLines(
+    "packages/client",
+    `
+import { createClient, ForbiddenError, isForbiddenError } from "./src/index.ts";
+const fetch = async () => new Response("", { status: 403 });
+const error = await createClient({ baseUrl: "http://service.test", token: "key", fetch })
+  .computers.get("cmp_1")
+  .catch((reason) => reason);
+console.log(JSON.stringify([error instanceof ForbiddenError && isForbiddenError(error), error.name, error.code]));
+`,
+  );
+  expect(lines).toEqual([[true, "ForbiddenError", "FORBIDDEN"]]);
+  expect(await workspace.typeErrors("packages/server")).toEqual([]);
+  expect(await workspace.typeErrors("packages/contract-tests")).toEqual([]);
+});
+
 describe("a query parameter", () => {
   test.each([
     ["a string", { type: "string", minLength: 2 }, { example: "ab" }, '"a b"', "?filter=a%20b", "x"],

@@ -50,6 +50,7 @@ export class GeneratedProgram {
       return;
     seen.add(value);
     if (typeof value === "function") {
+      if (/^class /.test(Function.prototype.toString.call(value))) return;
       this.#visit(
         value((item: unknown) => item),
         seen,
@@ -69,8 +70,11 @@ function setOnce(exports: Record<string, unknown>, name: string, value: unknown)
   return Reflect.set(exports, name, value);
 }
 
-/** Stands for any export of another file: every member of it, and every result, is itself. */
-const anything: unknown = new Proxy(() => undefined, { get: () => anything, apply: () => anything });
+/** Stands for any export of another file, classes included: every member of it, and every result, is itself. */
+const anything: unknown = new Proxy(constructible, { get: () => anything, apply: () => anything });
+
+/** Only a declared function can be extended, and lets the proxy replace its prototype. */
+function constructible(): void {}
 
 /** Counts the JSDoc tags of each file by their names. */
 export function tagCounts(sources: Readonly<Record<string, string>>): Readonly<Record<string, number>> {

@@ -11,16 +11,19 @@ import {
 } from "../source-text.ts";
 import { responseSchemaOf, successKindOf } from "./body-schemas.ts";
 import { type ArgumentNames, namedParametersOf, pathParametersOf } from "./client-parameters.ts";
+import { errorNameOf } from "./error-classes.ts";
 
-/** The names of the client's error classes, for a documented status and for every call. */
-export interface ErrorNames {
-  ofStatus(status: string): string;
-  /** Lines such as `ConnectionError where no response came`. */
-  readonly ofEveryCall: readonly string[];
-}
+/** The errors of every call besides those by status. */
+const errorsOfEveryCall: readonly string[] = [
+  "TokenError The token function failed; nothing was sent.",
+  "ConnectionError There was no complete response.",
+  "TimeoutError `timeoutMs` or `deadlineMs` ran out.",
+  "InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.",
+  "InvalidArgumentError An argument or an option is wrong; nothing was sent.",
+];
 
 /** Writes the comment of a method: its effect, its arguments, its errors, and an example that compiles. */
-export function methodComment(operation: Operation, names: ArgumentNames, errors: ErrorNames): string {
+export function methodComment(operation: Operation, names: ArgumentNames): string {
   const { summary, description, responses, isDeprecated } = operation;
   const failures = responses.filter(({ status }) => !status.startsWith("2"));
   const path = pathParametersOf(operation);
@@ -29,9 +32,9 @@ export function methodComment(operation: Operation, names: ArgumentNames, errors
     ...path.map((one, index) => ["param", `${names.path[index]} ${wordsOf(one)}`] as const),
     ...failures.map(({ status, description: words }) => {
       const shown = status === "default" ? "other statuses" : status;
-      return ["throws", `${errors.ofStatus(status)} ${shown}: ${firstParagraph(words)}`] as const;
+      return ["throws", `${errorNameOf(status)} ${shown}: ${firstParagraph(words)}`] as const;
     }),
-    ...errors.ofEveryCall.map((line) => ["throws", line] as const),
+    ...errorsOfEveryCall.map((line) => ["throws", line] as const),
     ["example", `\n${exampleSource(operation)}`],
   ];
   const sentence = summary === "" || /[.!?]$/.test(summary) ? summary : `${summary}.`;

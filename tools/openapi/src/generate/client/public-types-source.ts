@@ -3,6 +3,7 @@ import { generatedHeader } from "../generated-file.ts";
 import { exportedTypesOf } from "../types/named-types-source.ts";
 import { inlineSchemasOf } from "./body-schemas.ts";
 import { paramsSchemaOf, paramsTypeName } from "./client-parameters.ts";
+import { errorClassesOf, serverError } from "./error-classes.ts";
 import { interfaceName } from "./resources-source.ts";
 
 /**
@@ -18,7 +19,8 @@ export function publicTypesSource(api: Api, command: string): string {
     .map(paramsTypeName);
   const resources = [...new Set(operations.map(({ resource }) => resource))].map(interfaceName);
   const names = [...exportedTypesOf(api), ...inline, ...params, ...resources, "Resources"];
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const all = [...names, serverError, ...errorClassesOf(api).map(({ name }) => name)];
+  const twice = all.find((name, index) => all.indexOf(name) !== index);
   if (twice !== undefined) {
     throw new Error(
       `Two types of the client would be named ${twice}: rename the schema, the operationId or the tag that it comes from.`,

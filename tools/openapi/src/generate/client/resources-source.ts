@@ -14,10 +14,10 @@ import {
   successKindOf,
 } from "./body-schemas.ts";
 import { argumentNamesOf, paramsSchemaOf, paramsTypeName, pathParametersOf } from "./client-parameters.ts";
-import { type ErrorNames, methodComment } from "./method-words.ts";
+import { methodComment } from "./method-words.ts";
 
 /** Generates the signatures of the client's methods, documented with the description's texts. */
-export function resourcesSource(api: Api, errors: ErrorNames, command: string): string {
+export function resourcesSource(api: Api, command: string): string {
   const { typeOf, declarations } = clientTypes(api);
   const params = Object.keys(paramsSchemasOf(api)).map((name) =>
     optionalMembers(declarations.get(name) ?? ""),
@@ -25,7 +25,7 @@ export function resourcesSource(api: Api, errors: ErrorNames, command: string): 
   const inline = Object.keys(inlineSchemasOf(api));
   const resources = Map.groupBy(api.operations, ({ resource }) => resource);
   const interfaces = [...resources].map(([resource, operations]) =>
-    interfaceSource(resource, operations, typeOf, errors),
+    interfaceSource(resource, operations, typeOf),
   );
   const members = [...resources.keys()].map(
     (name) => `  readonly ${keySource(name)}: ${interfaceName(name)};\n`,
@@ -112,10 +112,9 @@ function interfaceSource(
   resource: string,
   operations: readonly Operation[],
   typeOf: ReadonlyMap<string, string>,
-  errors: ErrorNames,
 ): string {
   const methods = operations.map((operation) => {
-    const comment = methodComment(operation, argumentNamesOf(operation), errors);
+    const comment = methodComment(operation, argumentNamesOf(operation));
     return `${comment}  ${keySource(operation.methodName)}(${argumentsSource(operation, typeOf)}): ApiCall<${returnType(operation, typeOf)}>;\n`;
   });
   return `${commentSource([`The operations of the spec on ${operations[0]?.tag.toLowerCase()}.`])}export interface ${interfaceName(resource)} {

@@ -1,0 +1,16 @@
+// Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
+
+import * as errors from "./errors.gen.ts";
+import type { ApiError } from "./errors.ts";
+
+/** The class of each status of the spec; others are a `ServerError` from 500 on, else an `ApiError`. */
+export const errorClassByStatus: Readonly<Record<number, typeof ApiError>> = {
+  400: errors.BadRequestError,
+  401: errors.AuthenticationError,
+  404: errors.NotFoundError,
+  409: errors.ConflictError,
+  413: errors.PayloadTooLargeError,
+  415: errors.UnsupportedMediaTypeError,
+  429: errors.RateLimitError,
+  503: errors.ServiceUnavailableError,
+};
