@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: "src/pack-once.ts",
     // The default, which the command line of the long suites overrides.
     outputFile: { json: "reports/vitest.json" },
-    reporters: ["default", "json", new MatrixReporter()],
+    reporters: ["default", "json", new MatrixReporter(isFull ? "reports/full" : "reports")],
     // These only end what hangs: nothing here depends on how fast the machine is.
     testTimeout: 600_000,
     hookTimeout: 600_000,

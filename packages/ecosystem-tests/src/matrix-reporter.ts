@@ -37,8 +37,15 @@ function toTable(outcomes: Outcome[]): string {
   return [line(all[0] ?? []), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
 
-/** Prints the support matrix, and writes it to `reports/matrix.md`. */
+/** Prints the support matrix of a run, and writes it to `matrix.md`. */
 export class MatrixReporter implements Reporter {
+  readonly #folder: string;
+
+  /** @param reports the folder of the run's reports in this package */
+  constructor(reports: string) {
+    this.#folder = join(import.meta.dirname, "..", reports);
+  }
+
   onTestRunEnd(testModules: readonly TestModule[]): void {
     const outcomes = testModules
       .flatMap((module) => [...module.children.allTests()])
@@ -48,9 +55,8 @@ export class MatrixReporter implements Reporter {
       });
     if (outcomes.length === 0) return;
     const table = toTable(outcomes);
-    const folder = join(import.meta.dirname, "../reports");
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "matrix.md"), `${table}\n`);
+    mkdirSync(this.#folder, { recursive: true });
+    writeFileSync(join(this.#folder, "matrix.md"), `${table}\n`);
     console.log(`\n${table}\n`);
   }
 }

@@ -94,7 +94,9 @@ export function exportedNames(
   const ts: typeof Compiler = require(alias);
   const file = join(project.directory, "entry-points.ts");
   project.write("entry-points.ts", specifiers.map((specifier) => `import "${specifier}";\n`).join(""));
-  const { options } = ts.convertCompilerOptionsFromJson({ ...sharedOptions, ...settings }, project.directory);
+  // Names need no check, and so none of the libraries.
+  const json = { ...sharedOptions, ...settings, lib: undefined, noLib: true, types: [] };
+  const { options } = ts.convertCompilerOptionsFromJson(json, project.directory);
   const program = ts.createProgram([file], options);
   const checker = program.getTypeChecker();
   const imports = program.getSourceFile(file)?.statements.filter(ts.isImportDeclaration) ?? [];
@@ -107,7 +109,7 @@ export function exportedNames(
   );
 }
 
-/** Checks files with the native compiler (TypeScript 7), which has no API. */
+/** Checks files and the declarations they load with the native compiler (TypeScript 7), which has no API. */
 export async function checkByCommand(
   alias: string,
   cwd: string,
@@ -123,7 +125,8 @@ export async function checkByCommand(
   const { exitCode, stdout } = await runCommand(process.execPath, args, { cwd });
   const instantiations = /^Instantiations:\s+(\d+)$/m.exec(stdout)?.[1];
   if (instantiations === undefined) throw new Error(`The compiler printed no diagnostics:\n${stdout}`);
-  const errors = stdout.split("\n").filter((line) => line.includes("error TS"));
-  if (exitCode !== 0 && errors.length === 0) throw new Error(`The compiler failed:\n${stdout}`);
+  const all = stdout.split("\n").filter((line) => line.includes("error TS"));
+  if (exitCode !== 0 && all.length === 0) throw new Error(`The compiler failed:\n${stdout}`);
+  const errors = all.filter((line) => !/^[^(]*\/node_modules\/(?!@compute-host\/)/.test(`/${line}`));
   return { errors, instantiations: Number(instantiations) };
 }

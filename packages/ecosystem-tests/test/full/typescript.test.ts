@@ -1,0 +1,3 @@
+import { testTypeScript } from "../../src/typescript-tests.ts";
+
+testTypeScript("full");
