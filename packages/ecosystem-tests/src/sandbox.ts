@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { afterAll, beforeAll } from "vitest";
 import { workspaceRoot } from "./published-packages.ts";
 
 /** A running sandbox of the service, in memory. */
@@ -10,9 +11,9 @@ export interface Sandbox extends AsyncDisposable {
   readonly env: { readonly COMPUTE_HOST_URL: string; readonly COMPUTE_HOST_TOKEN: string };
 }
 
-/** Starts `compute-host serve --sandbox` from its sources on a free port. */
+/** Starts the built `compute-host serve --sandbox` on a free port. */
 export async function startSandbox(): Promise<Sandbox> {
-  const program = join(workspaceRoot, "packages/server/src/cli/main.ts");
+  const program = join(workspaceRoot, "packages/server/dist/main.js");
   const child = spawn(process.execPath, [program, "serve", "--sandbox", "--ready-json", "--port", "0"], {
     cwd: workspaceRoot,
     env: {
@@ -36,5 +37,21 @@ export async function startSandbox(): Promise<Sandbox> {
       child.kill("SIGTERM");
       await ended;
     },
+  };
+}
+
+/** Starts a sandbox before the tests of a file or of a `describe`, and stops it after. */
+export function useSandbox(): Sandbox {
+  let sandbox: Sandbox | undefined;
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+  });
+  afterAll(() => sandbox?.[Symbol.asyncDispose]());
+  return {
+    get env() {
+      if (sandbox === undefined) throw new Error("The sandbox starts before the first test.");
+      return sandbox.env;
+    },
+    [Symbol.asyncDispose]: async () => sandbox?.[Symbol.asyncDispose](),
   };
 }

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { installTarball } from "../src/install-tarball.ts";
 import { runCommand, runOrThrow } from "../src/run-command.ts";
 import { folderOf } from "../src/runtimes.ts";
-import { startSandbox } from "../src/sandbox.ts";
+import { type Sandbox, useSandbox } from "../src/sandbox.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
-import { checkInProcess, strictSettings } from "../src/type-check.ts";
+import { checkByCommand, strictSettings } from "../src/type-check.ts";
 
 const folder = fileURLToPath(new URL("samples/", import.meta.resolve("@compute-host/docs/package.json")));
 const spec = parse(readFileSync(new URL(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8"));
@@ -16,7 +16,8 @@ const operations = Object.values<Record<string, { operationId?: string; response
   spec.paths,
 ).flatMap((item) => Object.values(item));
 const operationIds = operations.flatMap(({ operationId }) => operationId ?? []);
-const files = ["curl.sh", "client.ts", "openapi-fetch.ts", "python.py"];
+const programs = ["client.ts", "openapi-fetch.ts"];
+const files = ["curl.sh", ...programs, "python.py"];
 const read = (operationId: string, file: string) => readFileSync(`${folder}${operationId}/${file}`, "utf8");
 
 /** The output of each operation's program when it succeeds. */
@@ -27,6 +28,11 @@ const printed: Readonly<Record<string, RegExp>> = {
   retryInstallDeps: /^(active|(202 )?provisioning)$/m,
 };
 
+const python = await runCommand("python3", ["--version"], { cwd: folder }).then(
+  ({ exitCode, stdout }) => (exitCode === 0 ? stdout.trim() : undefined),
+  () => undefined,
+);
+
 test("every operation of the spec has a sample in every language, and there are no other samples", () => {
   expect(readdirSync(folder).toSorted()).toEqual(operationIds.toSorted());
   for (const operationId of operationIds) {
@@ -34,79 +40,82 @@ test("every operation of the spec has a sample in every language, and there are 
   }
 });
 
-describe.each(operationIds)("%s", (operationId) => {
-  test("by curl gets the success that the spec documents", async () => {
-    await using own = await startSandbox();
+describe("by curl", () => {
+  const sandbox = useSandbox();
+
+  test.each(operationIds)("%s gets the success that the spec documents", async (operationId) => {
     const script = read(operationId, "curl.sh").replace(
       /^curl /,
       "curl --silent --write-out '\\n%{http_code}' ",
     );
-    const output = await runOrThrow("sh", ["-c", script], { cwd: folder, env: own.env });
+    const output = await runOrThrow("sh", ["-c", script], { cwd: folder, env: sandbox.env });
     const status = output.trim().split("\n").at(-1) ?? "";
     const operation = operations.find((one) => one.operationId === operationId);
     expect(status).toMatch(/^2\d\d$/);
     expect(Object.keys(operation?.responses ?? {})).toContain(status);
   });
 
-  test.each(["client.ts", "openapi-fetch.ts"])(
-    "by %s compiles and does it, with the packed client",
-    async (file) => {
-      using project = await projectWithClient();
-      await using own = await startSandbox();
-      project.write("sample.ts", read(operationId, file));
-      expect(typeErrors(project)).toEqual([]);
-      const output = await runOrThrow(process.execPath, ["sample.ts"], {
-        cwd: project.directory,
-        env: { ...own.env, NODE_NO_WARNINGS: "1" },
-      });
-      expect(output).toMatch(printed[operationId] ?? /^$/);
-    },
-  );
-});
-
-const python = await runCommand("python3", ["--version"], { cwd: folder }).then(
-  ({ exitCode, stdout }) => (exitCode === 0 ? stdout.trim() : undefined),
-  () => undefined,
-);
-
-describe.each(operationIds)(
-  `%s by ${python ?? "Python, which this machine does not have"}`,
-  (operationId) => {
-    test(python === undefined ? "was not run" : "works with only the standard library", async () => {
-      if (python === undefined) return;
-      await using own = await startSandbox();
-      // `-I` keeps modules of the user and of the folder out.
-      const output = await runOrThrow("python3", ["-I", `${folder}${operationId}/python.py`], {
-        cwd: folder,
-        env: own.env,
-      });
-      expect(output).toMatch(printed[operationId] ?? /^$/);
-    });
-  },
-);
-
-test("samples that handle a conflict report it", async () => {
-  using project = await projectWithClient();
-  await using own = await startSandbox();
-  const taken = (file: string) => read("updateComputer", file).replace("ci-runner", "workshop-mac");
-  project.write("sample.ts", taken("client.ts"));
-  const { stderr } = await runCommand(process.execPath, ["sample.ts"], {
-    cwd: project.directory,
-    env: { ...own.env, NODE_NO_WARNINGS: "1" },
+  test("a sample that handles a conflict reports it", async () => {
+    const curl = await runCommand("sh", ["-c", withTakenName("curl.sh")], { cwd: folder, env: sandbox.env });
+    expect(curl.exitCode).toBe(22);
+    expect(curl.stdout).toContain("/problems/name-taken");
   });
-  expect(stderr).toContain("name");
-  const curl = await runCommand("sh", ["-c", taken("curl.sh")], { cwd: folder, env: own.env });
-  expect(curl.exitCode).toBe(22);
-  expect(curl.stdout).toContain("/problems/name-taken");
 });
 
-async function projectWithClient(): Promise<ThrowAwayProject> {
-  const project = createProject({ type: "module" });
-  await installTarball(project, tarballOf("@compute-host/client"));
-  project.link("@types/node", folderOf("@types/node20"));
-  return project;
-}
+describe("with the packed client", () => {
+  let project: ThrowAwayProject;
+  beforeAll(async () => {
+    project = createProject({ type: "module" });
+    await installTarball(project, tarballOf("@compute-host/client"));
+    project.link("@types/node", folderOf("@types/node20"));
+    for (const operationId of operationIds) {
+      for (const file of programs) project.write(`${operationId}/${file}`, read(operationId, file));
+    }
+  });
+  afterAll(() => project[Symbol.dispose]());
+  const run = (file: string, { env }: Sandbox) =>
+    runCommand(process.execPath, [file], {
+      cwd: project.directory,
+      env: { ...env, NODE_NO_WARNINGS: "1" },
+    });
 
-function typeErrors(project: ThrowAwayProject): string[] {
-  return checkInProcess("typescript60", project.directory, ["sample.ts"], strictSettings).errors;
+  test("every sample compiles", async () => {
+    const samples = operationIds.flatMap((operationId) => programs.map((file) => `${operationId}/${file}`));
+    const { errors } = await checkByCommand("typescript70", project.directory, samples, strictSettings);
+    expect(errors).toEqual([]);
+  });
+
+  describe.each(programs)("by %s", (file) => {
+    const sandbox = useSandbox();
+
+    test.each(operationIds)("%s does it", async (operationId) => {
+      const { exitCode, stdout, stderr } = await run(`${operationId}/${file}`, sandbox);
+      expect(exitCode, stderr).toBe(0);
+      expect(stdout).toMatch(printed[operationId] ?? /^$/);
+    });
+
+    if (file !== "client.ts") return;
+    test("a sample that handles a conflict reports it", async () => {
+      project.write("taken.ts", withTakenName(file));
+      expect((await run("taken.ts", sandbox)).stderr).toContain("name");
+    });
+  });
+});
+
+describe(`by ${python ?? "Python, which this machine does not have"}`, () => {
+  if (python === undefined) return test("no sample was run", () => undefined);
+  const sandbox = useSandbox();
+
+  test.each(operationIds)("%s works with only the standard library", async (operationId) => {
+    // `-I` keeps modules of the user and of the folder out.
+    const output = await runOrThrow("python3", ["-I", `${folder}${operationId}/python.py`], {
+      cwd: folder,
+      env: sandbox.env,
+    });
+    expect(output).toMatch(printed[operationId] ?? /^$/);
+  });
+});
+
+function withTakenName(file: string): string {
+  return read("updateComputer", file).replace("ci-runner", "workshop-mac");
 }
