@@ -7,7 +7,7 @@ import { findPublishedPackages } from "../src/published-packages.ts";
 import { folderOf } from "../src/runtimes.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
-import { checkInProcess, exportedNames } from "../src/type-check.ts";
+import { checkByCommand, exportedNames } from "../src/type-check.ts";
 
 const settings = {
   module: "nodenext",
@@ -42,35 +42,30 @@ test("the client and the server have examples", () => {
 });
 
 describe.each(packageNames)("%s", (packageName) => {
+  const own = examples.filter((example) => example.packageName === packageName);
+  const wrong = { place: "a wrong example", text: "const wrong: number = namedNowhere;" };
   let project: ThrowAwayProject;
-  let namesByEntry: ReadonlyMap<string, readonly string[]>;
+  let errors: readonly string[];
 
+  // One program for all of them, each in its own module.
   beforeAll(async () => {
     project = createProject({ type: "module" });
     const tarball = tarballOf(packageName);
     await installTarball(project, tarball);
     project.link("@types/node", folderOf("@types/node20"));
     const specifiers = readEntryPoints(tarball).map(({ specifier }) => specifier);
-    namesByEntry = exportedNames("typescript60", project, specifiers, settings);
+    const namesByEntry = exportedNames("typescript60", project, specifiers, settings);
+    for (const { place, text } of [...own, wrong]) {
+      linkImports(text);
+      const imports = importsOf(text, namesByEntry);
+      project.write(fileOf(place), completeExample(text, imports, contexts[packageName] ?? ""));
+    }
+    const files = [...own, wrong].map(({ place }) => fileOf(place));
+    errors = (await checkByCommand("typescript70", project.directory, files, settings)).errors;
   });
   afterAll(() => project[Symbol.dispose]());
 
-  /** Compiles an example as its own module; returns the errors. */
-  function compile(text: string): readonly string[] {
-    const used = new Set(text.match(/[A-Za-z_$][\w$]*/g));
-    // Do not import again what the example imports itself.
-    for (const [line] of text.matchAll(/^import .* from /gm)) {
-      for (const name of line.match(/[A-Za-z_$][\w$]*/g) ?? []) used.delete(name);
-    }
-    const imports = [...namesByEntry].flatMap(([specifier, names]) => {
-      const wanted = names.filter((name) => used.has(name));
-      for (const name of wanted) used.delete(name);
-      return wanted.length === 0 ? [] : [`import { ${wanted.join(", ")} } from "${specifier}";`];
-    });
-    linkImports(text);
-    project.write("example.ts", completeExample(text, imports, contexts[packageName] ?? ""));
-    return checkInProcess("typescript60", project.directory, ["example.ts"], settings).errors;
-  }
+  const errorsAt = (place: string) => errors.filter((error) => error.startsWith(fileOf(place)));
 
   /** Links other packages that an example imports from its package's dependencies. */
   function linkImports(text: string): void {
@@ -80,14 +75,27 @@ describe.each(packageNames)("%s", (packageName) => {
     }
   }
 
-  test.for(examples.filter((example) => example.packageName === packageName))(
-    "the example at $place compiles",
-    ({ text }) => {
-      expect(compile(text)).toEqual([]);
-    },
-  );
+  test.for(own)("the example at $place compiles", ({ place }) => {
+    expect(errorsAt(place)).toEqual([]);
+  });
 
-  test("refuses an example that does not compile", () => {
-    expect(compile("const wrong: number = namedNowhere;")).toEqual([expect.stringContaining("namedNowhere")]);
+  test("refuses an example that does not compile, and nothing else", () => {
+    expect(errorsAt(wrong.place)).toEqual([expect.stringContaining("namedNowhere")]);
+    expect(errors).toHaveLength(1);
   });
 });
+
+const fileOf = (place: string) => `${place.replaceAll(/\W/g, "-")}.ts`;
+
+/** The imports of the names that a program uses, without those that it imports itself. */
+function importsOf(text: string, namesByEntry: ReadonlyMap<string, readonly string[]>): string[] {
+  const used = new Set(text.match(/[A-Za-z_$][\w$]*/g));
+  for (const [line] of text.matchAll(/^import .* from /gm)) {
+    for (const name of line.match(/[A-Za-z_$][\w$]*/g) ?? []) used.delete(name);
+  }
+  return [...namesByEntry].flatMap(([specifier, names]) => {
+    const wanted = names.filter((name) => used.has(name));
+    for (const name of wanted) used.delete(name);
+    return wanted.length === 0 ? [] : [`import { ${wanted.join(", ")} } from "${specifier}";`];
+  });
+}

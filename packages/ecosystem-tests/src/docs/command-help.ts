@@ -9,15 +9,15 @@ export interface CommandHelp {
 }
 
 const programs: Readonly<Record<string, string>> = {
-  "compute-host": "packages/server/src/cli/main.ts",
-  "contract-tests": "packages/contract-tests/src/cli.ts",
-  "spec-gate": "packages/spec-gate/src/cli.ts",
+  "compute-host": "packages/server/dist/main.js",
+  "contract-tests": "packages/contract-tests/dist/cli.js",
+  "spec-gate": "packages/spec-gate/dist/cli.js",
 };
 
 /** The file with the collected help in the docs. */
 export const commandHelpFile = join(workspaceRoot, "packages/docs/generated/command-line.gen.json");
 
-/** Collects the help of every published command and its subcommands. */
+/** Collects the help of every published command and its subcommands, as they were built. */
 export async function collectCommandHelp(): Promise<CommandHelp[]> {
   const found = await Promise.all(Object.keys(programs).map((program) => helpOf([program])));
   return found.flat();
