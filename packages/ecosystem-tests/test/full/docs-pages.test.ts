@@ -9,8 +9,6 @@ import { lostOnPaper } from "../../src/docs/paper.ts";
 
 const pages = globSync("**/index.html", { cwd: docsFolder })
   .map((path) => path.replace(/index\.html$/, ""))
-  // That one is checked with each run of all tests.
-  .filter((path) => path !== "reference/")
   .toSorted();
 
 const docs = useDocs();
@@ -36,6 +34,16 @@ describe.each(variants)("$colorScheme, $width pixels wide", (variant) => {
     },
   );
 });
+
+test.each(variants)(
+  "the part of the reference that an address names does not visibly shift, $colorScheme, $width pixels wide",
+  async (variant) => {
+    const address = `${docs.server.url}reference/#updateComputer.409`;
+    await using opened = await openPage(docs.browser, address, variant);
+    await opened.page.waitForLoadState("networkidle");
+    expect(await opened.layoutShift()).toBeLessThan(unseenShift);
+  },
+);
 
 test.each(pages)("/%s shows everything on paper", async (path) => {
   await using opened = await openPage(docs.browser, docs.server.url + path, {
