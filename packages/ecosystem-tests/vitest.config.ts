@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: isFull ? ["test/full/**/*.test.ts"] : ["test/*.test.ts"],
     globalSetup: "src/pack-once.ts",
+    // No test changes what another file loads, so that a worker loads it once.
+    isolate: false,
     // The default, which the command line of the long suites overrides.
     outputFile: { json: "reports/vitest.json" },
     reporters: ["default", "json", new MatrixReporter(isFull ? "reports/full" : "reports")],

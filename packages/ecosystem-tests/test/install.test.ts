@@ -16,7 +16,7 @@ test("npm installs the client with openapi-fetch and its types, and nothing else
   const openApiFetch = folderOf("openapi-fetch");
   // Tarballs of the locked versions replace the registry's.
   const types = join(openApiFetch, "../openapi-typescript-helpers");
-  for (const folder of [openApiFetch, types]) await npm("pack", "--ignore-scripts", folder);
+  await npm("pack", "--ignore-scripts", openApiFetch, types);
   const [typesVersion, version] = [types, openApiFetch].map((folder) => readManifest(folder).version);
   await npm(
     "install",

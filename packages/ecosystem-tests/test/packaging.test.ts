@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { readEntryPoints } from "../src/export-map.ts";
 import { readPackedFile } from "../src/packed-tarball.ts";
 import {
@@ -11,6 +11,12 @@ import {
   readManifest,
   workspaceRoot,
 } from "../src/published-packages.ts";
+
+interface SourceMap {
+  readonly path: string;
+  readonly sources: readonly string[];
+  readonly sourcesContent?: readonly (string | null)[];
+}
 
 const tarballs = inject("tarballs");
 
@@ -50,9 +56,16 @@ describe.for(tarballs)("$name", (tarball) => {
     ).toEqual([]);
   });
 
-  test("includes the sources of its source maps", async () => {
-    for (const path of tarball.files.filter((file) => file.endsWith(".map"))) {
-      const { sources, sourcesContent } = JSON.parse(await readPackedFile(tarball, path));
+  let maps: readonly SourceMap[];
+  beforeAll(async () => {
+    const paths = tarball.files.filter((file) => file.endsWith(".map"));
+    maps = await Promise.all(
+      paths.map(async (path) => ({ path, ...JSON.parse(await readPackedFile(tarball, path)) })),
+    );
+  });
+
+  test("includes the sources of its source maps", () => {
+    for (const { path, sources, sourcesContent } of maps) {
       expect({ path, contents: sourcesContent?.filter(Boolean).length }).toEqual({
         path,
         contents: sources.length,
@@ -61,10 +74,7 @@ describe.for(tarballs)("$name", (tarball) => {
   });
 
   test("includes the licence of every bundled package", async () => {
-    const maps = tarball.files.filter((file) => file.endsWith(".map"));
-    const sources = (
-      await Promise.all(maps.map(async (path) => JSON.parse(await readPackedFile(tarball, path)).sources))
-    ).flat() as string[];
+    const sources = maps.flatMap((map) => map.sources);
     const bundled = new Set(
       sources.flatMap((source) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []),
     );

@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
-import { globSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { type PackageManifest, readManifest, workspaceRoot } from "../published-packages.ts";
+
+const store = join(workspaceRoot, "node_modules/.pnpm");
+const installed = readdirSync(store);
 
 /** A registry on loopback with the packages of the workspace's installation. */
 export interface InstalledRegistry extends AsyncDisposable {
@@ -12,10 +15,13 @@ export interface InstalledRegistry extends AsyncDisposable {
 
 /** The installed versions of a package, with their folders. */
 function installedVersions(name: string): Map<string, string> {
-  const folders = globSync(`${name.replace("/", "+")}@*/node_modules/${name}`, {
-    cwd: join(workspaceRoot, "node_modules/.pnpm"),
-  }).map((folder) => join(workspaceRoot, "node_modules/.pnpm", folder));
-  return new Map(folders.map((folder) => [readManifest(folder).version, folder]));
+  const prefix = `${name.replace("/", "+")}@`;
+  const folders = installed
+    .filter((folder) => folder.startsWith(prefix))
+    .map((folder) => join(store, folder, "node_modules", name));
+  return new Map(
+    folders.filter((folder) => existsSync(folder)).map((folder) => [readManifest(folder).version, folder]),
+  );
 }
 
 function describe(name: string, versions: Map<string, string>, url: string): object {

@@ -15,12 +15,22 @@ export interface ReaderDocument extends DocumentSteps {
 const forContributors = /^(CONTRIBUTING\.md|tools\/.*|packages\/(docs|ecosystem-tests|rules)\/.*)$/;
 
 /**
- * Finds the READMEs, CONTRIBUTING.md, and the docs, whose guides continue the page Start. The guide with the command
- * `compute-host`, which others use, comes first.
+ * Finds the READMEs, CONTRIBUTING.md, and the docs, whose guides continue the page Start, except those that are for
+ * implementers. The guide with the command `compute-host`, which others use, comes first.
  */
-export function findReaderDocuments(): ReaderDocument[] {
+export function findReaderDocuments(): readonly ReaderDocument[] {
+  found ??= readDocuments();
+  return found;
+}
+
+let found: readonly ReaderDocument[] | undefined;
+
+function readDocuments(): ReaderDocument[] {
   const find = (pattern: string) => globSync(pattern, { cwd: workspaceRoot }).toSorted();
-  const guides = find("packages/docs/content/guides/!(running-the-service).md");
+  const forImplementers = find("packages/docs/content/guides/{changing-a-spec,checking-your-implementation}.md");
+  const guides = find("packages/docs/content/guides/!(running-the-service).md").filter(
+    (file) => !forImplementers.includes(file),
+  );
   const begin = ["start.md", "guides/running-the-service.md"].map((file) => `packages/docs/content/${file}`);
   const readmes = [
     "packages/*/README.md",
@@ -32,6 +42,7 @@ export function findReaderDocuments(): ReaderDocument[] {
   return [
     // They share a clone. This one needs nothing but `npm start` in it, and the root's README, which installs more, is last.
     readDocument("the docs", [...begin, ...guides]),
+    readDocument("the docs for implementers", forImplementers),
     ...readmes.flatMap(find).map((file) => readDocument(file, [file])),
   ];
 }

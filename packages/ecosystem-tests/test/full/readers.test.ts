@@ -1,3 +1,3 @@
 import { testReaders } from "../../src/reader/reader-tests.ts";
 
-testReaders({ majors: [20, 22, 26], isBuilding: true });
+testReaders({ which: "full", isBuilding: true });
