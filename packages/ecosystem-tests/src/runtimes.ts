@@ -73,6 +73,15 @@ export function nodeRuntimesFor(range: string): Runtime[] {
   return fileRuntimes().filter(({ label, version }) => label.startsWith("Node ") && isEnough(version));
 }
 
+/** A run of the tests: `npm test`, or the long suites. */
+export type TestRun = "everyday" | "full";
+
+/** Leaves the Node.js versions between the oldest and the newest to the long suites, and all other runtimes to `npm test`. */
+export function runtimesOf(run: TestRun, runtimes: readonly Runtime[]): Runtime[] {
+  const between = runtimes.filter(({ label }) => label.startsWith("Node ")).slice(1, -1);
+  return runtimes.filter((runtime) => between.includes(runtime) === (run === "full"));
+}
+
 /** Returns workerd, the runtime of Cloudflare Workers, which takes a configuration instead of a file. */
 export function workerdRuntime(): Runtime {
   return {

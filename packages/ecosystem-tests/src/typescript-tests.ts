@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readEntryPoints } from "./export-map.ts";
 import { installTarball } from "./install-tarball.ts";
 import { readManifest } from "./published-packages.ts";
-import { folderOf } from "./runtimes.ts";
+import { folderOf, type TestRun } from "./runtimes.ts";
 import { tarballOf } from "./tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "./throw-away-project.ts";
 import { type CompilerSettings, checkByCommand, checkInProcess, type TypeCheckResult } from "./type-check.ts";
@@ -51,12 +51,9 @@ const everyday = [
   "typescript54 bundler openapi-fetch",
 ];
 
-/** Which tests to define: those of `npm test`, or all others. */
-export type TypeScriptTests = "everyday" | "full";
-
 /** Defines the tests of a consumer's types. */
-export function testTypeScript(which: TypeScriptTests): void {
-  const isEveryday = which === "everyday";
+export function testTypeScript(run: TestRun): void {
+  const isEveryday = run === "everyday";
   const cells = compilers.flatMap((compiler) => ways.map((way) => ({ ...compiler, ...way })));
 
   describe.for(openApiFetchVersions)("with %s", (library) => {

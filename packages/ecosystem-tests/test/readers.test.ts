@@ -18,7 +18,7 @@ const steps = documents.flatMap((document) => document.steps);
 const commands = steps.flatMap((step) => (step.do === "run" ? [step.command] : []));
 const programs = steps.filter((step) => step.do === "save");
 
-testReaders({ which: "everyday", isBuilding: false });
+testReaders({ run: "everyday", isBuilding: false });
 
 test("each Node.js has the npm of its release", () => {
   expect(nodesWithNpm().map(({ node, npmVersion }) => [node.version, npmVersion])).toEqual([

@@ -1,70 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { consumerRequestCount, readReport, workingConsumerReport } from "../src/consumer-report.ts";
-import { readEntryPoints } from "../src/export-map.ts";
-import { installTarball } from "../src/install-tarball.ts";
-import { type InterfaceServer, startInterfaceServer } from "../src/interface-server.ts";
-import { runOrThrow } from "../src/run-command.ts";
-import { fileRuntimes } from "../src/runtimes.ts";
-import { tarballOf } from "../src/tarball-of.ts";
-import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
+import { testClient } from "../src/on-runtimes/test-client.ts";
+import { testCommands } from "../src/on-runtimes/test-commands.ts";
+import { testService } from "../src/on-runtimes/test-service.ts";
 
-const client = tarballOf("@compute-host/client");
-const entryPoints = readEntryPoints(client);
-const programs = ["module.mjs", "common-js.cjs"];
-
-let project: ThrowAwayProject;
-let server: InterfaceServer;
-
-beforeAll(async () => {
-  project = createProject();
-  await installTarball(project, client);
-  const helpers = ["entry-points.mjs", "exercise.mjs", "export-names.mjs", "two-copies.mjs"];
-  for (const file of [...helpers, ...programs]) project.copy(file);
-  server = await startInterfaceServer();
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  project[Symbol.dispose]();
-});
-
-describe.for(fileRuntimes())("$label", ({ label, version, executable, args }) => {
-  /** Runs a program; returns its report, and the number of its requests. */
-  async function run(program: string) {
-    const before = server.requestCount();
-    const output = await runOrThrow(executable, [...args, program], {
-      cwd: project.directory,
-      env: {
-        DENO_DIR: `${project.directory}/.deno`,
-        DENO_NO_UPDATE_CHECK: "1",
-        BASE_URL: server.baseUrl,
-        ENTRY_POINTS: JSON.stringify(entryPoints),
-      },
-    });
-    return { report: readReport(output), requestCount: server.requestCount() - before };
-  }
-
-  test("runs the client by import, recognises an error from another copy of it, and gives import and require the same names at every entry point", async ({
-    task,
-  }) => {
-    task.meta.matrix = { subject: label, version, how: "import" };
-    const { report, requestCount } = await run("module.mjs");
-    expect(report).toMatchObject({
-      exercise: { ...workingConsumerReport, version },
-      copies: { areTwoCopies: true, isNotFoundError: true, isApiError: true, isConflictError: false },
-    });
-    expect(requestCount).toBe(consumerRequestCount + 1);
-    const names = report.names as Record<string, { imported: string[]; required: string[] | null }>;
-    expect(Object.keys(names)).toEqual(entryPoints.map(({ specifier }) => specifier));
-    for (const { imported, required } of Object.values(names)) {
-      expect(imported).not.toEqual([]);
-      expect(required).toEqual(imported);
-    }
-  });
-
-  test("runs the client by require", async ({ task }) => {
-    task.meta.matrix = { subject: label, version, how: "require" };
-    const { report, requestCount } = await run("common-js.cjs");
-    expect(report).toEqual({ ...workingConsumerReport, version });
-    expect(requestCount).toBe(consumerRequestCount);
-  });
-});
+testClient("everyday");
+testCommands("everyday");
+testService("everyday");

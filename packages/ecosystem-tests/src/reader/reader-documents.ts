@@ -27,7 +27,9 @@ let found: readonly ReaderDocument[] | undefined;
 
 function readDocuments(): ReaderDocument[] {
   const find = (pattern: string) => globSync(pattern, { cwd: workspaceRoot }).toSorted();
-  const forImplementers = find("packages/docs/content/guides/{changing-a-spec,checking-your-implementation}.md");
+  const forImplementers = find(
+    "packages/docs/content/guides/{changing-a-spec,checking-your-implementation}.md",
+  );
   const guides = find("packages/docs/content/guides/!(running-the-service).md").filter(
     (file) => !forImplementers.includes(file),
   );

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { runOrThrow } from "../run-command.ts";
-import { folderOf, nodeRuntimesFor } from "../runtimes.ts";
+import { folderOf, nodeRuntimesFor, type TestRun } from "../runtimes.ts";
 import { createProject } from "../throw-away-project.ts";
 import { checkByCommand, strictSettings } from "../type-check.ts";
 import { followSteps } from "./follow-steps.ts";
@@ -34,14 +34,15 @@ export const printed: Readonly<Record<string, RegExp>> = {
 };
 
 /** Documents whose commands take the longest: they run the contract suite and the gate, or install packed packages. */
-const longDocuments = /^(the docs for implementers|spec\/.*|packages\/(contract-tests|server|spec-gate|types)\/.*)$/;
+const longDocuments =
+  /^(the docs for implementers|spec\/.*|packages\/(contract-tests|server|spec-gate|types)\/.*)$/;
 
 /** What `npm test` does; the long suites do the rest. */
 const isEveryday = (document: string, major: number) => major === 24 && !longDocuments.test(document);
 
 /** Which readers to test. */
 export interface ReaderTestOptions {
-  readonly which: "everyday" | "full";
+  readonly run: TestRun;
   /** Whether their clone builds everything itself, and takes nothing from the cache of this workspace. */
   readonly isBuilding: boolean;
 }
@@ -50,12 +51,12 @@ export interface ReaderTestOptions {
  * Defines a test for each document and each version of Node.js: its steps work for a reader who has this version, with
  * the npm that comes with it. The service of all documents is one `npm start`, with the oldest Node.js.
  */
-export function testReaders({ which, isBuilding }: ReaderTestOptions): void {
+export function testReaders({ run, isBuilding }: ReaderTestOptions): void {
   const all = findReaderDocuments();
   const documentsOf = ({ major, node }: NodeWithNpm) =>
     all.filter(
       ({ name, nodeRange }) =>
-        isEveryday(name, major) === (which === "everyday") &&
+        isEveryday(name, major) === (run === "everyday") &&
         nodeRuntimesFor(nodeRange).some(({ version }) => version === node.version),
     );
   const nodes = nodesWithNpm()

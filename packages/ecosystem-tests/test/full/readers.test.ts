@@ -1,3 +1,3 @@
 import { testReaders } from "../../src/reader/reader-tests.ts";
 
-testReaders({ which: "full", isBuilding: true });
+testReaders({ run: "full", isBuilding: true });

@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { installTarball } from "../install-tarball.ts";
+import { nodeRuntimesFor, runtimesOf, type TestRun } from "../runtimes.ts";
+import { tarballOf } from "../tarball-of.ts";
+import { createProject, type ThrowAwayProject } from "../throw-away-project.ts";
+
+/** Serves the sandbox of the packed service on each Node.js version that it supports. */
+export function testService(run: TestRun): void {
+  const server = tarballOf("@compute-host/server");
+  const runtimes = runtimesOf(run, nodeRuntimesFor(server.manifest.engines?.node ?? ""));
+
+  let project: ThrowAwayProject;
+
+  beforeAll(async () => {
+    project = createProject();
+    await installTarball(project, server);
+  });
+  afterAll(() => project[Symbol.dispose]());
+
+  test.for(runtimes)("the packed service serves its sandbox on $label", async (runtime, { task, signal }) => {
+    task.meta.matrix = {
+      subject: `Service on ${runtime.label}`,
+      version: runtime.version,
+      how: "compute-host serve",
+    };
+    const program = join(
+      project.directory,
+      "node_modules",
+      server.name,
+      server.manifest.bin?.["compute-host"] ?? "",
+    );
+    const child = spawn(runtime.executable, [program, "serve", "--sandbox", "--ready-json", "--port", "0"], {
+      cwd: project.directory,
+      env: {
+        COMPUTE_HOST_DATABASE_URL: `sqlite:${project.directory}/${runtime.version}.db`,
+        COMPUTE_HOST_LOG_LEVEL: "warn",
+        NODE_NO_WARNINGS: "1",
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+      signal,
+    });
+    const [ready] = await once(createInterface(child.stdout), "line", { signal });
+    const { url, apiKey } = JSON.parse(ready as string);
+    const response = await fetch(`${url}/api/v0/computers`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ computers: { length: 5 } });
+    child.kill("SIGTERM");
+    const [exitCode] = await once(child, "exit", { signal });
+    expect(exitCode).toBe(0);
+  });
+}
