@@ -1,4 +1,4 @@
-import ts from "typescript";
+import ts from "typescript60";
 import { placeOf, type Source } from "./sources.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
-import ts from "typescript";
+import ts from "typescript60";
 import {
   checkLayerList,
   configurationLayer,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import ts from "typescript";
+import ts from "typescript60";
 import type { Workspace } from "./workspace.ts";
 
 /** A parsed file of the workspace. */
