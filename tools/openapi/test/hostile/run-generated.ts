@@ -15,9 +15,12 @@ export class GeneratedProgram {
     this.#sources = sources;
   }
 
-  /** Runs every file, and calls every function that it exports or that a schema refers with. */
+  /** Parses and runs every file, and calls every function that it exports or that a schema refers with. */
   run(): Exports {
-    for (const path of Object.keys(this.#sources)) if (path.endsWith(".ts")) this.#load(path);
+    for (const [path, source] of Object.entries(this.#sources)) {
+      if (path.endsWith(".ts")) this.#load(path);
+      else JSON.parse(source);
+    }
     this.#visit(this.#exports, new Set());
     return this.#exports;
   }
@@ -33,7 +36,13 @@ export class GeneratedProgram {
     const exports = new Proxy<Record<string, unknown>>({}, { set: setOnce });
     this.#exports[path] = exports;
     const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ESNext };
-    const { outputText } = ts.transpileModule(this.#sources[path] ?? "", { fileName: path, compilerOptions });
+    const { outputText, diagnostics = [] } = ts.transpileModule(this.#sources[path] ?? "", {
+      fileName: path,
+      compilerOptions,
+      reportDiagnostics: true,
+    });
+    const [problem] = diagnostics;
+    if (problem) throw new Error(`${path}: ${ts.flattenDiagnosticMessageText(problem.messageText, " ")}`);
     const require = (name: string) => {
       const file = posix.join(posix.dirname(path), name);
       return Object.hasOwn(this.#sources, file) ? this.#load(file) : anything;
