@@ -146,11 +146,11 @@ test("a call's own fetch gets a Request, with the transport's token and retries"
   expect(requests.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer key", "Bearer key"]);
 });
 
-test("10,000 calls that share a signal leave no listener on it", async () => {
+test("1,000 calls that share a signal leave no listener on it", async () => {
   const { signal } = new AbortController();
   const fetch = async () => Response.json(computer);
   const api = createClient({ baseUrl: "http://a", token: "key", fetch });
-  for (let batch = 0; batch < 20; batch++) {
+  for (let batch = 0; batch < 2; batch++) {
     await Promise.all(Array.from({ length: 500 }, () => api.GET(path, { ...at("cmp_1"), signal })));
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
   }

@@ -3,7 +3,7 @@ import createReactQuery from "openapi-react-query";
 import { createElement, type ReactElement, type ReactNode } from "react";
 import { act, create, type ReactTestRenderer } from "react-test-renderer";
 import { createQueryHook } from "swr-openapi";
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createClient } from "../src/openapi-fetch.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 
@@ -14,6 +14,10 @@ beforeAll(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   // React warns that its test renderer is deprecated.
   vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 /** A service that responds with 401, then with 503 and `Retry-After`, and then normally. */

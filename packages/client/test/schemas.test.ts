@@ -55,7 +55,7 @@ function* mutations(value: unknown): Generator<unknown> {
 
 test.each([
   ["Computer", Object.values(sampleComputers)],
-  ["ComputerList", [{ computers: [sampleComputers.active, sampleComputers.byomWithHost] }]],
+  ["ComputerList", [{ computers: [{ ...sampleComputers.byomWithHost, provisioningSteps: [] }] }]],
   ["ComputerUpdate", [{ name: "a", hostId: uuid, remoteUser: "b" }, {}]],
   ["ComputerSource", [{ kind: "template", templateId: "tpl" }]],
   ["ProvisioningStep", sampleComputers.installDepsFailed.provisioningSteps ?? []],
@@ -63,17 +63,23 @@ test.each([
 ])("%s is validated as the spec's JSON Schema is", async (name, samples) => {
   const ours = named[`${name}Schema` as keyof typeof named]["~standard"];
   const reference = ajv.getSchema(`spec#/components/schemas/${name}`);
+  const seen = new Set<string>();
+  const differing: unknown[] = [];
   let invalid = 0;
   for (const sample of samples) {
     expect(await ours.validate(sample)).toEqual({ value: sample });
-    // As on the wire, where undefined members are absent.
     for (const value of mutations(sample)) {
-      const sent: unknown = value === undefined ? null : JSON.parse(JSON.stringify(value));
+      // As on the wire, where undefined members are absent.
+      const text = JSON.stringify(value) ?? "null";
+      if (seen.has(text)) continue;
+      seen.add(text);
+      const sent: unknown = JSON.parse(text);
       const { issues } = await ours.validate(sent);
       if (issues) invalid++;
-      expect([issues === undefined, sent]).toEqual([reference?.(sent), sent]);
+      if ((issues === undefined) !== reference?.(sent)) differing.push(sent);
     }
   }
+  expect(differing).toEqual([]);
   expect(invalid).toBeGreaterThan(10);
 });
 

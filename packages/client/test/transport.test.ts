@@ -87,12 +87,12 @@ test("no listener and no timer is left after success and after failure", async (
   expect(timersAfter).toBeLessThanOrEqual(timersBefore);
 });
 
-test("10,000 calls that share a signal leave no listener on it, and all of them stop when it aborts", async () => {
+test("1,000 calls that share a signal leave no listener on it, and all of them stop when it aborts", async () => {
   const controller = new AbortController();
   const { signal } = controller;
   const answering = async () => Response.json(computer);
   const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch: answering });
-  await Promise.all(Array.from({ length: 9_900 }, () => computers.get("cmp_1", { signal })));
+  await Promise.all(Array.from({ length: 900 }, () => computers.get("cmp_1", { signal })));
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
   const hanging = createClient({
     baseUrl: "http://a",
