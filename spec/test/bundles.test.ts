@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apiOf, readApi } from "@compute-host/openapi";
@@ -7,17 +7,20 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../package.json" with { type: "json" };
 import { bundlesOf, checksums } from "../src/bundles.ts";
-import { redocly, specFolder } from "../src/redocly.ts";
+import { specFolder } from "../src/redocly.ts";
 import { splitDescription } from "./split-description.ts";
 
-const bundles = await bundlesOf("openapi.yaml");
+/** What the build has written. */
+const dist = join(specFolder, "dist");
+const bundles = new Map<string, string>();
+for (const name of await readdir(dist)) bundles.set(name, await readFile(join(dist, name), "utf8"));
 const { operations: ofSource } = await readApi(join(specFolder, "openapi.yaml"));
 const written = ofSource.map(({ operationId }) => operationId);
 const textOf = (name: string): string => bundles.get(name) ?? "";
 
 describe("the published bundles", () => {
   test("are the same bytes every time", async () => {
-    expect([...(await bundlesOf("openapi.yaml"))]).toEqual([...bundles]);
+    expect(await bundlesOf("openapi.yaml")).toEqual(bundles);
   });
 
   test("have the same content in YAML and JSON", () => {
@@ -49,14 +52,6 @@ describe("the published bundles", () => {
   test("are all exported by the package, and the build creates no others", async () => {
     const exported = Object.values(packageJson.exports).filter((path) => path.startsWith("./dist/"));
     expect(exported.toSorted()).toEqual([...bundles.keys()].map((name) => `./dist/${name}`).toSorted());
-  });
-
-  test("pass the lint", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "spec-lint-"));
-    await writeFile(join(folder, "openapi.json"), textOf("openapi.json"));
-    const config = new URL("../redocly.yaml", import.meta.url).pathname;
-    const { exitCode, stderr } = await redocly("lint", join(folder, "openapi.json"), "--config", config);
-    expect(exitCode, stderr).toBe(0);
   });
 });
 

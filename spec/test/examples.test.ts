@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import {
   apiOf,
   type Json,
@@ -10,9 +11,9 @@ import {
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import { bundlesOf } from "../src/bundles.ts";
 
-const api = apiOf(JSON.parse((await bundlesOf("openapi.yaml")).get("openapi.dereferenced.json") ?? "{}"));
+const bundle = new URL("../dist/openapi.dereferenced.json", import.meta.url);
+const api = apiOf(JSON.parse(await readFile(bundle, "utf8")));
 
 const ajv = new Ajv2020({ allErrors: true, strict: true });
 addFormats.default(ajv);

@@ -197,12 +197,14 @@ describe("the lint", () => {
         return JSON.stringify(document);
       }),
     );
-    reports = await lintAll([...texts, JSON.stringify(mutableCopy(await readDescription(source)))]);
+    const bundle = await readFile(join(specFolder, "dist/openapi.json"), "utf8");
+    reports = await lintAll([...texts, bundle, JSON.stringify(await readDescription(source))]);
   });
 
-  test("finds nothing in the description itself, and ignores nothing", () => {
-    expect(reports).toHaveLength(mistakes.length + 1);
-    expect(reports.at(-1)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
+  test("finds nothing in the description itself and its bundle, and ignores nothing", () => {
+    expect(reports).toHaveLength(mistakes.length + 2);
+    for (const report of reports.slice(-2))
+      expect(report).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
   });
 
   test.each(mistakes.map(([rule, mistake], index) => [rule, mistake, index] as const))(

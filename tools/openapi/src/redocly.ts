@@ -13,14 +13,14 @@ export interface RedoclyResult {
 /** The options for running Redocly's command line. */
 export interface RedoclyOptions {
   readonly cwd: string;
-  /** @default 120_000 */
+  /** @default 600_000 */
   readonly timeoutMs?: number;
 }
 
 /** Runs Redocly's command line without telemetry; a failing run does not throw. */
 export function runRedocly(
   args: readonly string[],
-  { cwd, timeoutMs = 120_000 }: RedoclyOptions,
+  { cwd, timeoutMs = 600_000 }: RedoclyOptions,
 ): Promise<RedoclyResult> {
   const env = {
     ...process.env,
