@@ -22,7 +22,7 @@ export interface RecordedRequest {
 }
 
 /** The time limit of a request. */
-const timeoutMs = 10_000;
+const timeoutMs = 300_000;
 
 /** Sends requests and records the traffic without credentials. */
 export class HarRecorder {

@@ -16,6 +16,8 @@ export interface StepCheck {
   readonly name: string;
   readonly passed: boolean;
   readonly message: string;
+  /** What has to hold, as the workflow or Redocly writes it. */
+  readonly condition?: string;
   readonly severity?: string;
 }
 

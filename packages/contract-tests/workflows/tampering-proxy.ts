@@ -47,7 +47,7 @@ async function forward(origin: Address, request: IncomingMessage): Promise<Respo
   return fetch(origin.baseUrl + request.url, {
     method: request.method ?? "GET",
     headers,
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(300_000),
     ...(body === "" ? {} : { body }),
   });
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { loadSearch, type Search } from "../src/browser/search/search-index.ts";
 
 const assets = fileURLToPath(new URL("../dist/site/assets/", import.meta.url));
@@ -10,6 +10,9 @@ beforeAll(async () => {
   const [file = ""] = globSync("search.*.json", { cwd: assets });
   vi.stubGlobal("fetch", async () => new Response(readFileSync(assets + file)));
   search = await loadSearch("search.json");
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
 });
 
 test.each([

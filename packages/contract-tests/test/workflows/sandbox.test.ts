@@ -13,9 +13,7 @@ import { runWorkflow } from "../../workflows/respect.ts";
 
 const api = loadApi();
 const startLimitMs = 300_000;
-const main = fileURLToPath(
-  new URL("src/cli/main.ts", import.meta.resolve("@compute-host/server/package.json")),
-);
+const main = fileURLToPath(new URL("dist/main.js", import.meta.resolve("@compute-host/server/package.json")));
 
 let sandbox: ChildProcess;
 let address: Address;
