@@ -29,12 +29,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** Adds what the description leaves open, which no check may refuse. */
+const withMore =
+  (tamper: Tamper): Tamper =>
+  (request, json) => {
+    for (const computer of json.computers ?? [json]) {
+      computer.computerSource = { kind: "snapshot", snapshotId: "snp_1" };
+      computer.region = "eu-1";
+    }
+    tamper(request, json);
+  };
+
 /** Returns the checks that fail when responses are tampered with, by their steps. */
 async function failingChecks(
   workflow: keyof typeof inputs,
   tamper: Tamper,
 ): Promise<[step: string, condition: string | undefined][]> {
-  const proxy = await startTamperingProxy(mock, tamper);
+  const proxy = await startTamperingProxy(mock, withMore(tamper));
   try {
     const output = { har: join(folder, "run.har"), json: join(folder, "run.json") };
     const results = await runWorkflow(proxy, workflow, inputs[workflow], output);
@@ -102,19 +113,11 @@ const canaries: [step: string, workflow: keyof typeof inputs, facts: string[], t
   ],
 ];
 
-test.each(canaries)("every check of %s can fail", async (step, workflow, facts, tamper) => {
-  expect(await failingChecks(workflow, tamper)).toEqual(
-    facts.map((fact) => [step, expect.stringContaining(fact)]),
-  );
-});
-
-test("a workflow accepts a record with an unknown kind of source and undescribed properties", async () => {
-  const tamper: Tamper = (_request, json) => {
-    for (const computer of json.computers ?? [json]) {
-      computer.computerSource = { kind: "snapshot", snapshotId: "snp_1" };
-      computer.region = "eu-1";
-    }
-  };
-  expect(await failingChecks("updateFlow", tamper)).toEqual([]);
-  expect(await failingChecks("retryFlow", tamper)).toEqual([]);
-});
+test.each(canaries)(
+  "every check of %s can fail, and none fails for unknown kinds and properties",
+  async (step, workflow, facts, tamper) => {
+    expect(await failingChecks(workflow, tamper)).toEqual(
+      facts.map((fact) => [step, expect.stringContaining(fact)]),
+    );
+  },
+);
