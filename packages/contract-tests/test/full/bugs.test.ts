@@ -1,0 +1,4 @@
+import { bugs } from "../../reference/bugs/bugs.ts";
+import { testBugs } from "../reference/test-bugs.ts";
+
+testBugs(bugs);
