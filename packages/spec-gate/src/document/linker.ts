@@ -4,7 +4,7 @@ import { setComponentName } from "../components.ts";
 import { isObject, type JsonObject } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { nameMaps } from "./name-maps.ts";
-import { findKeyed, pointerParts, pointerText, valueAt } from "./pointer.ts";
+import { keyedPointers, pointerParts, pointerText, valueAt } from "./pointer.ts";
 import { readSourceFile, type SourceFile } from "./source-file.ts";
 
 /** Where an object of the linked document was written. */
@@ -23,6 +23,9 @@ const pathItemKeys = ["get", "put", "post", "delete", "options", "head", "patch"
  */
 export class Linker {
   readonly #files = new Map<string, SourceFile>();
+  // A file may refer to thousands of others: search it for names once, not for each reference.
+  readonly #ids = new Map<SourceFile, ReadonlyMap<string, string[]>>();
+  readonly #anchors = new Map<SourceFile, ReadonlyMap<string, string[]>>();
   readonly #linked = new Map<object, unknown>();
   readonly #origins = new WeakMap<object, Origin>();
   readonly #isVersion30: boolean;
@@ -123,14 +126,22 @@ export class Linker {
 
   #pointerIn(source: SourceFile, address: string, fragment: string): string[] | undefined {
     if (fragment === "" || fragment.startsWith("/")) {
-      const start = address === "" ? [] : (findKeyed(source.value, ["$id"], address) ?? []);
+      const start = address === "" ? [] : (this.#idsIn(source).get(address) ?? []);
       return [...start, ...pointerParts(fragment)];
     }
-    return findKeyed(source.value, ["$anchor", "$dynamicAnchor"], fragment);
+    const anchors = this.#anchors.get(source) ?? keyedPointers(source.value, ["$anchor", "$dynamicAnchor"]);
+    this.#anchors.set(source, anchors);
+    return anchors.get(fragment);
+  }
+
+  #idsIn(source: SourceFile): ReadonlyMap<string, string[]> {
+    const ids = this.#ids.get(source) ?? keyedPointers(source.value, ["$id"]);
+    this.#ids.set(source, ids);
+    return ids;
   }
 
   #fileOf(address: string, at: Origin): SourceFile {
-    if (findKeyed(at.source.value, ["$id"], address)) return at.source;
+    if (this.#idsIn(at.source).has(address)) return at.source;
     if (/^https?:/.test(address)) {
       throw new SpecGateError(
         `${place(at)}: the $ref ${address} is on the network; bundle the description first`,
