@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatReport } from "../src/report/report.ts";
+import { formatReport, reportFormats } from "../src/report/report.ts";
 import type { Report, ReportedChange } from "../src/report/report-data.ts";
 
 const change: ReportedChange = {
@@ -106,4 +106,10 @@ describe("annotations", () => {
       "error title=info.version",
     ]);
   });
+});
+
+test.each(reportFormats)("a report read from JSON looks the same in %s", (format) => {
+  const withoutTokens = (text: string) => text.replaceAll(/[0-9a-f-]{36}/g, "");
+  const read = JSON.parse(formatReport(report, "json")) as Report;
+  expect(withoutTokens(formatReport(read, format))).toBe(withoutTokens(formatReport(report, format)));
 });

@@ -41,7 +41,9 @@ export async function newLintProblems(
   revision: string,
   config: string | undefined,
 ): Promise<LintProblem[]> {
-  const [before, after] = await Promise.all([base ? lint(base, config) : [], lint(revision, config)]);
+  const files = base === undefined ? [revision] : [base, revision];
+  const reports = await lint(files, config);
+  const [after = [], before = []] = reports.toReversed();
   const known = new Map<string, number>();
   for (const { key } of before) known.set(key, (known.get(key) ?? 0) + 1);
   return after
@@ -53,15 +55,20 @@ export async function newLintProblems(
     .map(({ key: _key, ...problem }) => problem);
 }
 
-async function lint(file: string, config: string | undefined): Promise<LocatedProblem[]> {
+/** Lints the files in one run, because most of its time is the linter's start. */
+async function lint(files: readonly string[], config: string | undefined): Promise<LocatedProblem[][]> {
   const options = config === undefined ? [] : ["--config", config];
-  const args = ["lint", file, ...options, "--max-problems", "1000", "--format", "json"];
+  const args = ["lint", ...files, ...options, "--max-problems", "1000", "--format", "json"];
   const { stdout, stderr } = await runRedocly(args);
-  const start = stdout.indexOf("{");
-  if (start < 0) {
+  // It prints one indented object for each file, without even a line break between them.
+  const reports = stdout.match(/(?<=^\}?)\{\n.*?^\}/gms) ?? [];
+  if (reports.length < files.length) {
     throw new SpecGateError(`redocly lint printed no report: ${stderr.trim().split("\n").at(-1) ?? ""}`);
   }
-  const { problems } = JSON.parse(stdout.slice(start)) as RedoclyLint;
+  return files.map((file, index) => problemsOf(file, JSON.parse(reports[index] ?? "") as RedoclyLint));
+}
+
+function problemsOf(file: string, { problems }: RedoclyLint): LocatedProblem[] {
   return problems.map(({ ruleId, severity, message, location: [place] }) => {
     const source = resolve(place?.source.ref ?? file);
     const inFile = source === resolve(file) ? "" : relative(dirname(resolve(file)), source);
