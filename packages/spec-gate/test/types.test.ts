@@ -202,13 +202,15 @@ describe("--types", () => {
     expect((await check()).code).toBe(0);
   });
 
-  test.each(reportFormats)("is part of a report in %s", async (format) => {
+  test("is part of a report in each format", async () => {
     const report = await diff({ ...changed(renamed), isTyped: true });
-    expect(formatReport(report, format)).toMatch(
-      format === "json"
-        ? /"base": "Spare",\s+"revision": "Other"/
-        : /its name in .?`components.?` changed: Spare → Other/,
-    );
+    for (const format of reportFormats) {
+      expect(formatReport(report, format)).toMatch(
+        format === "json"
+          ? /"base": "Spare",\s+"revision": "Other"/
+          : /its name in .?`components.?` changed: Spare → Other/,
+      );
+    }
   });
 
   test("a broken reference leaves the wire and the types without a verdict", async () => {

@@ -59,6 +59,9 @@ export async function mismatchesOf(
   return mismatches;
 }
 
+/** The compiler's own declarations, which are parsed once for all comparisons. */
+const libraries = new Map<string, ts.SourceFile | undefined>();
+
 function programOf(typescript: typeof ts, files: Readonly<Record<string, string>>): ts.Program {
   const options: ts.CompilerOptions = {
     strict: true,
@@ -76,9 +79,9 @@ function programOf(typescript: typeof ts, files: Readonly<Record<string, string>
   host.readFile = (name) => files[name] ?? readFile(name);
   host.getSourceFile = (name, version, ...rest) => {
     const text = files[name];
-    return text === undefined
-      ? getSourceFile.call(host, name, version, ...rest)
-      : typescript.createSourceFile(name, text, version, true);
+    if (text !== undefined) return typescript.createSourceFile(name, text, version, true);
+    if (!libraries.has(name)) libraries.set(name, getSourceFile.call(host, name, version, ...rest));
+    return libraries.get(name);
   };
   return typescript.createProgram(Object.keys(files), options, host);
 }
