@@ -1,4 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
 import { diff } from "../src/diff.ts";
 import { formatReport } from "../src/report/report.ts";
 import { descriptionOf, object } from "./api.ts";
@@ -134,5 +138,34 @@ describe("spec-gate diff --format", () => {
     ["github-actions", /^::error file=.*breaking\.json,line=\d+,col=\d+,title=response-property-removed::/m],
   ] as const)("%s shows the breaking change", async (format, pattern) => {
     expect(formatReport(await report, format)).toMatch(pattern);
+  });
+});
+
+describe("the published command", () => {
+  const built = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+  beforeAll(() => {
+    if (!existsSync(built)) throw new Error(`${built} is missing: run pnpm build`);
+  });
+
+  test.each([
+    [["diff", base, adding], { status: 0, stdout: /Not breaking/, stderr: /^$/ }],
+    [["diff", base, breaking], { status: 1, stdout: /breaks readers/, stderr: /^$/ }],
+    [["diff", base, garbled], { status: 2, stdout: /^$/, stderr: /^spec-gate: [^\n]+\n$/ }],
+  ])("answers with its exit code and streams: %j", (args, { status, stdout, stderr }) => {
+    const run = spawnSync(process.execPath, [built, ...args], { encoding: "utf8", timeout: 300_000 });
+    expect(run).toMatchObject({
+      status,
+      stdout: expect.stringMatching(stdout),
+      stderr: expect.stringMatching(stderr),
+    });
+  });
+
+  test("keeps its exit code if nobody reads its output", async () => {
+    const run = spawn(process.execPath, [built, "diff", base, breaking], { timeout: 300_000 });
+    run.stdout.destroy();
+    const errors: Buffer[] = [];
+    run.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
+    expect(await once(run, "close")).toEqual([1, null]);
+    expect(Buffer.concat(errors).toString()).toBe("");
   });
 });

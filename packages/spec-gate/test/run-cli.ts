@@ -1,16 +1,21 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { type ProgramRun, runProgram } from "@compute-host/command-line/testing";
 
-const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
-
-/** Runs the gate's command line in a folder. */
-export function runCli(
+/** Runs the gate's command line in a folder, in this process: a process for each run would cost half a second. */
+export async function runCli(
   args: readonly string[],
   cwd: string,
-): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...args], { cwd, timeout: 300_000 }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ readonly code: ProgramRun["exitCode"]; readonly stdout: string; readonly stderr: string }> {
+  const before = process.cwd();
+  process.chdir(cwd);
+  try {
+    const { exitCode, ...output } = await runProgram(
+      new URL("../src/cli.ts", import.meta.url),
+      args,
+      environment,
+    );
+    return { code: exitCode, ...output };
+  } finally {
+    process.chdir(before);
+  }
 }
