@@ -14,8 +14,6 @@ export type Observations = ReadonlyMap<string, unknown>;
  * or rejected as before, and each recorded response fits.
  */
 export function observe(document: ApiDocument, base: ApiDocument): Observations {
-  const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: true });
-  addFormats.default(ajv);
   const observations = new Map<string, unknown>();
   const operations = operationsOf(document);
   for (const recorded of operationsOf(base)) {
@@ -29,19 +27,18 @@ export function observe(document: ApiDocument, base: ApiDocument): Observations 
       `${label} lets in`,
       operation.credentials.map((set) => set.map(({ scheme, scopes }) => [scheme, scopes])),
     );
-    for (const [name, isAccepted] of requestsOf(ajv, operation))
-      observations.set(`${label} ${name}`, isAccepted);
-    for (const [name, isFitting] of answersOf(ajv, operation, { recorded, base }))
+    for (const [name, isAccepted] of requestsOf(operation)) observations.set(`${label} ${name}`, isAccepted);
+    for (const [name, isFitting] of answersOf(operation, { recorded, base }))
       observations.set(`${label} ${name}`, isFitting);
   }
   return observations;
 }
 
-function requestsOf(ajv: Ajv2020, operation: Operation): [string, boolean][] {
+function requestsOf(operation: Operation): [string, boolean][] {
   const { queries, bodies } = requestSamples(operation.method);
   const parameters = operation.parameters.map(({ name, place, isRequired, node }) => ({
     ...{ name, place, isRequired },
-    isFitting: validator(ajv, node.schema),
+    isFitting: validator(node.schema),
   }));
   const onQuery = queries.map((query): [string, boolean] => {
     const isAccepted = parameters.every(({ name, place, isRequired, isFitting }) => {
@@ -52,7 +49,7 @@ function requestsOf(ajv: Ajv2020, operation: Operation): [string, boolean][] {
   });
   const body = objectOf(operation.node.requestBody);
   const media = findMediaType(objectOf(body.content), "application/json");
-  const isBodyFitting = validator(ajv, media?.schema);
+  const isBodyFitting = validator(media?.schema);
   const onBody = bodies.map((value): [string, boolean] => {
     const isAccepted =
       value === undefined ? body.required !== true : media !== undefined && isBodyFitting(value);
@@ -63,7 +60,6 @@ function requestsOf(ajv: Ajv2020, operation: Operation): [string, boolean][] {
 
 /** Every recorded response of the base, with the headers that its service sends. */
 function answersOf(
-  ajv: Ajv2020,
   operation: Operation,
   { recorded, base }: { readonly recorded: Operation; readonly base: ApiDocument },
 ): [string, boolean][] {
@@ -79,7 +75,7 @@ function answersOf(
       required.every(([name]) => sent.includes(name)) && sent.every((name) => documented.includes(name));
     return Object.entries(objectOf(objectOf(response).content)).flatMap(([type, content]) => {
       const media = findMediaType(objectOf(now.content), type);
-      const isFitting = validator(ajv, media?.schema);
+      const isFitting = validator(media?.schema);
       const examples = Object.entries(objectOf(objectOf(content).examples));
       return examples.map(([name, example]): [string, boolean] => [
         `response ${status} ${name}`,
@@ -100,22 +96,24 @@ function sampleOf(example: unknown, base: ApiDocument): unknown {
   return objectOf(examples[$ref.split("/").at(-1) ?? ""]).value;
 }
 
-const validators = new WeakMap<object, (value: unknown) => boolean>();
+const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: true });
+addFormats.default(ajv);
+const validators = new Map<string, (value: unknown) => boolean>();
 
-function validator(ajv: Ajv2020, schema: unknown): (value: unknown) => boolean {
+/** A mutation changes one place, so most schemas of a revision were compiled for another one. */
+function validator(schema: unknown): (value: unknown) => boolean {
   if (!isObject(schema)) return () => true;
-  const known = validators.get(schema) ?? (ajv.compile(plainSchema(schema)) as (value: unknown) => boolean);
-  validators.set(schema, known);
+  const text = plainSchema(schema);
+  const known = validators.get(text) ?? (ajv.compile(JSON.parse(text)) as (value: unknown) => boolean);
+  validators.set(text, known);
   return known;
 }
 
 /** Closes objects, as `redocly drift` does: a property that is sent but not described is a finding. */
-function plainSchema(schema: JsonObject): JsonObject {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value) => {
-      if (key === "$defs" || key === "examples") return undefined;
-      const isOpen = isObject(value) && isObject(value.properties) && !("additionalProperties" in value);
-      return isOpen ? { unevaluatedProperties: false, ...value } : value;
-    }),
-  );
+function plainSchema(schema: JsonObject): string {
+  return JSON.stringify(schema, (key, value) => {
+    if (key === "$defs" || key === "examples") return undefined;
+    const isOpen = isObject(value) && isObject(value.properties) && !("additionalProperties" in value);
+    return isOpen ? { unevaluatedProperties: false, ...value } : value;
+  });
 }

@@ -9,40 +9,56 @@ import { observe } from "./contract-gate.ts";
 import type { Mutation } from "./mutation.ts";
 import { brokenTypes } from "./type-gate.ts";
 
-/** The result of one mutation. */
-export interface Outcome {
+/** A mutation with the gate's verdict. */
+export interface Verdict {
   readonly mutation: Mutation;
+  /** The description after the mutation. */
+  readonly revision: ApiDocument;
   /** Whether the gate called it breaking. */
   readonly isAlarm: boolean;
   readonly diffMs: number;
+}
+
+/** A verdict, and what the other gates say. */
+export interface Outcome extends Verdict {
   /** Whether the client's types and the contract tests notice it too; only checked for breaking mutations. */
   readonly types: boolean;
   readonly contract: boolean;
 }
 
-/** Applies every mutation to the spec and runs the gate on it, and for breaking ones the other gates as well. */
-export async function proof(): Promise<Outcome[]> {
-  const source = readSourceFile(fileURLToPath(new URL("../../../spec/openapi.yaml", import.meta.url)));
-  const raw = source.value as JsonObject;
-  const base = linkApiDocument(source);
-  const usual = observe(base, base);
-  const judged = allMutations(raw).map((mutation) => {
-    const value = structuredClone(raw);
+/** Applies every mutation to the spec and runs the gate on it. */
+export function verdicts(): Verdict[] {
+  const { source, raw, base } = readSpec();
+  const text = JSON.stringify(raw);
+  return allMutations(raw).map((mutation) => {
+    const value = JSON.parse(text) as JsonObject;
     mutation.apply(value);
     const revision = linkApiDocument({ ...source, value });
     const start = performance.now();
     const isAlarm = judge(base, revision).impact === "major";
-    return { mutation, value, revision, isAlarm, diffMs: performance.now() - start };
+    return { mutation, revision, isAlarm, diffMs: performance.now() - start };
   });
+}
+
+/** Runs the other gates on the mutations that break, too. */
+export async function proof(): Promise<Outcome[]> {
+  const { raw, base } = readSpec();
+  const usual = observe(base, base);
+  const judged = verdicts();
   const breaking = judged.filter(({ mutation }) => mutation.isBreaking);
   const types = await brokenTypes(
     raw,
-    breaking.map(({ value }) => value),
+    breaking.map(({ revision }) => revision.raw),
   );
   const isNoticed = (revision: ApiDocument) => !isDeepStrictEqual(observe(revision, base), usual);
-  return judged.map(({ mutation, revision, isAlarm, diffMs }) => ({
-    ...{ mutation, isAlarm, diffMs },
-    types: mutation.isBreaking && types[breaking.findIndex((each) => each.mutation === mutation)] === true,
-    contract: mutation.isBreaking && isNoticed(revision),
+  return judged.map((verdict) => ({
+    ...verdict,
+    types: verdict.mutation.isBreaking && types[breaking.indexOf(verdict)] === true,
+    contract: verdict.mutation.isBreaking && isNoticed(verdict.revision),
   }));
+}
+
+function readSpec() {
+  const source = readSourceFile(fileURLToPath(new URL("../../../spec/openapi.yaml", import.meta.url)));
+  return { source, raw: source.value as JsonObject, base: linkApiDocument(source) };
 }

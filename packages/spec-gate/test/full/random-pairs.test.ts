@@ -1,0 +1,3 @@
+import { testRandomPairs } from "../random-pairs.ts";
+
+testRandomPairs({ plain: 3_000, sized: 1_500, flagged: 2_000 });
