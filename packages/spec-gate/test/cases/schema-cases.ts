@@ -174,6 +174,8 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
   ],
   ["allOf of one", string, { allOf: [string] }],
   ["a reference", string, { $ref: "#/components/schemas/Text" }, { Text: string }],
+  ["a reference to an anchor", string, { $ref: "#text" }, { Text: { ...string, $anchor: "text" } }],
+  ["a reference to an $id", string, { $ref: "text.json" }, { Text: { ...string, $id: "text.json" } }],
   [
     "a reference in allOf",
     { $ref: "#/components/schemas/Text" },
