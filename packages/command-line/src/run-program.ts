@@ -7,20 +7,30 @@ export interface ProgramRun {
 
 let runs = 0;
 
+/** Where a program runs. */
+export interface ProgramPlace {
+  /** Variables besides those of this process. */
+  readonly environment?: object;
+  /** @default that of this process */
+  readonly cwd?: string;
+}
+
 /**
- * Runs a program of the repository in this process until it ends or exits: a process for each wrong usage would cost half
+ * Runs a program of the repository in this process until it ends or exits: a process for each run would cost half
  * a second.
  */
 export async function runProgram(
   file: URL,
   args: readonly string[],
-  environment: object = {},
+  { environment, cwd }: ProgramPlace = {},
 ): Promise<ProgramRun> {
   const { argv, env, exit, exitCode, stdout, stderr } = process;
+  const folder = process.cwd();
   const writes = [stdout.write, stderr.write] as const;
   const run = { exitCode: undefined as number | undefined, stdout: "", stderr: "" };
   const ended = new Error("The program ended.");
   const listeners = listenersOf();
+  if (cwd !== undefined) process.chdir(cwd);
   process.argv = ["node", file.pathname, ...args];
   process.env = { ...env, ...environment };
   for (const name of ["stdout", "stderr"] as const) {
@@ -41,6 +51,7 @@ export async function runProgram(
   } finally {
     if (run.exitCode === undefined && process.exitCode !== exitCode) run.exitCode = Number(process.exitCode);
     Object.assign(process, { argv, env, exit, exitCode });
+    if (cwd !== undefined) process.chdir(folder);
     [stdout.write, stderr.write] = writes;
     for (const { emitter, event, listener } of listenersOf()) {
       if (!listeners.some((known) => known.listener === listener)) emitter.off(event, listener);

@@ -3,5 +3,5 @@
  *
  * @packageDocumentation
  */
-export { type ProgramRun, runProgram, wrongUsage } from "./run-program.ts";
+export { type ProgramPlace, type ProgramRun, runProgram, wrongUsage } from "./run-program.ts";
 export { testUsages, type WrongUsage } from "./test-usages.ts";

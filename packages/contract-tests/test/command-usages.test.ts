@@ -37,7 +37,7 @@ test.each<[args: string[], says: RegExp]>([
   [["--base-url", "http://127.0.0.1:1", "stray"], /Unexpected argument "stray"/],
   [["--base-url", "http://127.0.0.1:1", "--disposable=1"], /takes no value/],
 ])("contract-tests refuses %j in one line, and sends nothing", async (args, says) => {
-  expect(await runProgram(cli, args, environment)).toEqual(wrongUsage(says));
+  expect(await runProgram(cli, args, { environment })).toEqual(wrongUsage(says));
 });
 
 test.each([
@@ -46,5 +46,5 @@ test.each([
   [{ CONTRACT_OTHER_TOKEN: "chk_a" }, /CONTRACT_OTHER_TOKEN is the same token as CONTRACT_TOKEN/],
 ])("contract-tests refuses the environment %j in one line", async (wrong, says) => {
   const right = { ...environment, CONTRACT_BASE_URL: "http://127.0.0.1:1" };
-  expect(await runProgram(cli, [], { ...right, ...wrong })).toEqual(wrongUsage(says));
+  expect(await runProgram(cli, [], { environment: { ...right, ...wrong } })).toEqual(wrongUsage(says));
 });

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { runProgram } from "@compute-host/command-line/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { changeListOf, firstVersion } from "./change-list.ts";
 import { changelogProblems, withEntry } from "./changelog.ts";
 import { changelogFile } from "./history.ts";
@@ -32,15 +33,40 @@ paths:
   return { [specFile]: spec, [partsFile]: `Thing:\n  type: object\n  properties:\n${lines.join("")}` };
 }
 
+const gate = new URL("src/cli.ts", import.meta.resolve("@compute-host/spec-gate/package.json"));
+
+/** Creates the change list with the gate in this process. */
+function changeList(): Promise<string> {
+  return changeListOf(root, async (args, cwd = root) => {
+    const { exitCode = 0, stdout, stderr } = await runProgram(gate, args, { cwd });
+    return { exitCode, stdout, stderr };
+  });
+}
+
+let folder = "";
 let root = "";
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "change-list-"));
-  await mkdir(join(root, "spec"));
-  git("init", "--quiet", "--initial-branch=main");
+let copies = 0;
+
+/** Continues in a copy of a repository, so that its history is created once for all tests. */
+async function startFrom(name: "first" | "branched"): Promise<void> {
+  root = join(folder, String(copies++));
+  await cp(join(folder, name), root, { recursive: true });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "change-list-"));
+  root = join(folder, "first");
+  await mkdir(join(root, "spec"), { recursive: true });
+  git("init", "--quiet", "--initial-branch=main", "--template=");
   await write({ ...description("0.1.0", ["a"]), [changelogFile]: "# Changes\n" });
   await moved("0.1.0");
   commit("first version");
+  await startFrom("first");
+  await branch();
+  await cp(root, join(folder, "branched"), { recursive: true });
 });
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => startFrom("first"));
 
 function git(...args: string[]): void {
   const identity = ["user.name=Test", "user.email=test@example.com", "commit.gpgsign=false"];
@@ -62,23 +88,17 @@ async function write(files: Record<string, string>): Promise<void> {
 /** Writes the entry of a version, as `pnpm spec:version` does. */
 async function moved(version: string): Promise<void> {
   const file = join(root, changelogFile);
-  await writeFile(file, withEntry(await readFile(file, "utf8"), version, await changeListOf(root)));
+  await writeFile(file, withEntry(await readFile(file, "utf8"), version, await changeList()));
 }
 
 async function problems(version: string): Promise<string[]> {
-  return changelogProblems(
-    await readFile(join(root, changelogFile), "utf8"),
-    version,
-    await changeListOf(root),
-  );
+  return changelogProblems(await readFile(join(root, changelogFile), "utf8"), version, await changeList());
 }
 
 describe("the change list of a version", () => {
   test("lists the operations of the first version, even in several files", async () => {
-    expect(await changeListOf(root)).toBe(
-      "First version, with these operations:\n\n- `listThings`: `GET /things`",
-    );
-    expect(firstVersion(join(root, specFile))).toBe(await changeListOf(root));
+    expect(await changeList()).toBe("First version, with these operations:\n\n- `listThings`: `GET /things`");
+    expect(firstVersion(join(root, specFile))).toBe(await changeList());
   });
 
   test("is the gate's list since the previous version, even in several files", async () => {
@@ -93,7 +113,7 @@ describe("the change list of a version", () => {
 
   test("fails if the history lacks the previous entry", async () => {
     await write({ ...description("0.2.0", ["a"]), [changelogFile]: "# Changes\n\n## 0.0.9\n" });
-    await expect(changeListOf(root)).rejects.toThrow(
+    await expect(changeList()).rejects.toThrow(
       /No commit has the current entry 0\.0\.9 .*; restore the entry/,
     );
   });
@@ -104,7 +124,7 @@ describe("the change list of a version", () => {
     git("clone", "--quiet", "--depth=1", `file://${root}`, clone);
     root = clone;
     await write(description("0.2.0", ["a", "b"]));
-    await expect(changeListOf(root)).rejects.toThrow(/git fetch --unshallow/);
+    await expect(changeList()).rejects.toThrow(/git fetch --unshallow/);
   });
 });
 
@@ -138,22 +158,22 @@ const landings: [name: string, land: () => void][] = [
 ];
 
 describe.each(landings)("after a %s", (_name, land) => {
+  beforeEach(() => startFrom("branched"));
+
   test.each([
     ["main did not move", () => {}],
     ["main moved", () => commitEmpty()],
   ])("of a branch while %s, both entries are the same", async (_case, moveOn) => {
-    await branch();
     moveOn();
     land();
     expect(await problems("0.2.0")).toEqual([]);
     await write(description("0.3.0", ["a", "b", "c", "d"]));
-    const list = await changeListOf(root);
+    const list = await changeList();
     expect(list).toContain("› d`");
     expect(list).not.toMatch(/› [abc]`/);
   });
 
   test("of a branch that merges main lists its own changes", async () => {
-    await branch();
     git("switch", "--quiet", "--create", "other");
     await write(withOthers(description("0.1.0", ["a"])));
     commit("another path");
@@ -162,7 +182,7 @@ describe.each(landings)("after a %s", (_name, land) => {
     git("switch", "--quiet", "other");
     git("merge", "--no-ff", "-m", "main taken in", "main");
     await write(withOthers(description("0.3.0", ["a", "b", "c"])));
-    expect(await changeListOf(root)).toContain("GET /others");
+    expect(await changeList()).toContain("GET /others");
   });
 });
 
@@ -179,5 +199,5 @@ test("compares entries from one commit with the one before them", async () => {
   const file = join(root, changelogFile);
   await writeFile(file, withEntry(await readFile(file, "utf8"), "0.3.0", "- c"));
   commit("two versions");
-  expect(await changeListOf(root)).toMatch(/› b`[\s\S]*› c`/);
+  expect(await changeList()).toMatch(/› b`[\s\S]*› c`/);
 });

@@ -6,11 +6,14 @@ import { changelogFile, commitOfEntry } from "./history.ts";
 import { runGate } from "./run-program.ts";
 import { specFile, versionOf } from "./versions.ts";
 
-/** Creates the change list for the entry of the current version, which is the gate's report. */
-export async function changeListOf(root: string): Promise<string> {
+/**
+ * Creates the change list for the entry of the current version, which is the gate's report.
+ * @param gate runs the gate's command line in a folder
+ */
+export async function changeListOf(root: string, gate = runGate): Promise<string> {
   const version = versionOf(await readFile(join(root, specFile), "utf8"));
   const base = await previousCommit(root, version);
-  return base === undefined ? firstVersion(join(root, specFile)) : differences(root, base);
+  return base === undefined ? firstVersion(join(root, specFile)) : differences(root, base, gate);
 }
 
 /**
@@ -42,13 +45,13 @@ export function firstVersion(file: string): string {
   return ["First version, with these operations:", "", ...operations].join("\n");
 }
 
-async function differences(root: string, commit: string): Promise<string> {
+async function differences(root: string, commit: string, gate: typeof runGate): Promise<string> {
   // Report breaking changes as breaking, accepted or not.
   const args = [
     ...["diff", "--base-ref", commit, "--revision", specFile],
     ...["--format", "markdown", "--accepted", "/dev/null"],
   ];
-  const { exitCode, stdout, stderr } = await runGate(args, root);
+  const { exitCode, stdout, stderr } = await gate(args, root);
   if (exitCode > 1) throw new Error(`The gate could not compare the versions: ${stderr.trim()}`);
   // Drop the report's title, and nest its headings below those of the entry.
   return stdout
