@@ -106,19 +106,20 @@ function createCheckout() {
 /** Packs a gate like ours, without dependencies, whose installation would fail if it ran scripts. */
 function packGate(): string {
   const folder = mkdtempSync(join(tmpdir(), "gate-"));
+  mkdirSync(join(folder, "package"));
   const manifest = {
     name: "gate",
     version: "1.0.0",
     bin: { "spec-gate": "cli.mjs" },
     scripts: { preinstall: "exit 1", postinstall: "exit 1" },
   };
-  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  writeFileSync(join(folder, "package", "package.json"), JSON.stringify(manifest));
   writeFileSync(
-    join(folder, "cli.mjs"),
+    join(folder, "package", "cli.mjs"),
     `#!${process.execPath}\nawait import(${JSON.stringify(pathToFileURL(gate))});\n`,
   );
-  execFileSync("npm", ["pack", "--silent"], { cwd: folder });
-  return join(folder, "gate-1.0.0.tgz");
+  execFileSync("tar", ["-czf", "gate.tgz", "package"], { cwd: folder });
+  return join(folder, "gate.tgz");
 }
 
 /** Creates a checkout of a pull request as GitHub does: its merge with the current base branch. */
@@ -142,19 +143,19 @@ function createPullRequest(
 }
 
 describe("the reusable workflow in another repository", () => {
-  test("passes a harmless change and leaves a report, a comment and a summary", () => {
-    const { status, stdout, read } = createPullRequest(harmless, withReports);
+  test("passes a harmless change", () => {
+    const { status, stdout, report } = createPullRequest(harmless);
     expect(status, stdout).toBe(0);
-    expect(read("spec-gate/report.md")).toContain("## API changes");
-    expect(read("summary.md")).toBe(read("spec-gate/report.md"));
-    expect(read("spec-gate/comment.md")).toBe(read("spec-gate/report.md"));
+    expect(report()).toMatchObject({ exitCode: 0 });
   });
 
-  test("fails on a breaking change, with an annotation and the same report", () => {
+  test("fails on a breaking change, with an annotation, and the same report as text, comment and summary", () => {
     const { status, stdout, read, report } = createPullRequest(breaking, withReports);
     expect(status).toBe(1);
     expect(stdout).toMatch(/^::error file=api\/openapi\.yaml,line=\d+/m);
-    expect(read("spec-gate/report.md")).toContain("Breaking");
+    expect(read("spec-gate/report.md")).toMatch(/## API changes[\s\S]*Breaking/);
+    expect(read("summary.md")).toBe(read("spec-gate/report.md"));
+    expect(read("spec-gate/comment.md")).toBe(read("spec-gate/report.md"));
     expect(report()).toMatchObject({ impact: "major", exitCode: 1 });
   });
 
