@@ -20,7 +20,7 @@ describe("a backup", () => {
   test("of a service under load contains everything that was acknowledged before it began", async () => {
     await using place = new Workplace();
     const apiKey = await prepareDatabase(place.databasePath, computers);
-    const { url } = await place.serve();
+    const { url } = await place.serveHere();
     const api = new ComputerRequests(url, apiKey);
     const acknowledged = new Map<string, number>();
     let isOver = false;
@@ -47,7 +47,7 @@ describe("a backup", () => {
       exitCode: 0,
       stdout: expect.stringContaining("300 computers, 1 API keys"),
     });
-    const service = await other.serve();
+    const service = await other.serveHere();
     const restoredApi = new ComputerRequests(service.url, apiKey);
     for (const [id, count] of before) {
       const { name } = (await (await restoredApi.get(id)).json()) as { name: string };
@@ -76,12 +76,12 @@ describe("a backup", () => {
       exitCode: 1,
       stderr: expect.stringContaining("--overwrite"),
     });
-    const service = await place.serve();
+    const service = await place.serveHere();
     expect(await place.run(["restore", file, "--overwrite"])).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("stop it first"),
     });
-    await service.stop("SIGTERM");
+    await service.close();
     expect(await place.run(["restore", file, "--overwrite"])).toMatchObject({ exitCode: 0 });
     expect((await place.run(["computers", "list", "--json"])).stdout.trim().split("\n")).toHaveLength(3);
   });

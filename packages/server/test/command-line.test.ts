@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readlinkSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ const ways = [
 describe.each(ways)("the command line, %s", (_, isRunning) => {
   test("creates, lists and revokes keys", async () => {
     await using place = new Workplace();
-    if (isRunning) await place.serve();
+    if (isRunning) await place.serveHere();
     const created = await place.run([
       "keys",
       "create",
@@ -58,9 +58,9 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
 
   test("imports, creates and lists computers, and imports what it listed", async () => {
     await using place = new Workplace();
-    if (isRunning) await place.serve();
-    const input = `${computer(1)}\n${computer(2, { ownerId: "usr_eve" })}\n`;
-    const imported = await place.run(["computers", "import", "-"], { input });
+    if (isRunning) await place.serveHere();
+    const file = place.write("new.ndjson", `${computer(1)}\n${computer(2, { ownerId: "usr_eve" })}\n`);
+    const imported = await place.run(["computers", "import", file]);
     expect(imported).toMatchObject({ exitCode: 0, stdout: "Imported 2 computers.\n" });
     const created = await place.run([
       "computers",
@@ -83,8 +83,8 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
     expect(listed).toMatch(/^.*\n$/);
     expect(JSON.parse(listed)).toMatchObject({ id: "cmp_2", provisioningSteps: [] });
     await using other = new Workplace();
-    writeFileSync(join(other.folder, "listed.ndjson"), listed);
-    expect(await other.run(["computers", "import", "listed.ndjson", "--json"])).toMatchObject({
+    const listFile = other.write("listed.ndjson", listed);
+    expect(await other.run(["computers", "import", listFile, "--json"])).toMatchObject({
       exitCode: 0,
       stdout: '{"imported":1}\n',
     });
@@ -92,7 +92,7 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
 
   test("retries a computer from any step, and deletes one", async () => {
     await using place = new Workplace();
-    if (isRunning) await place.serve();
+    if (isRunning) await place.serveHere();
     const step = (id: string, status: string) => ({ id, name: id, status });
     const stuck = (number: number) =>
       computer(number, {
@@ -104,7 +104,8 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
           step("install-deps", "pending"),
         ],
       });
-    await place.run(["computers", "import", "-"], { input: [stuck(1), stuck(2), computer(3)].join("\n") });
+    const file = place.write("stuck.ndjson", [stuck(1), stuck(2), computer(3)].join("\n"));
+    await place.run(["computers", "import", file]);
     const retry = (...args: string[]) => place.run(["computers", "retry", ...args, "--json"]);
     const statuses = async (...args: string[]) =>
       (
@@ -130,16 +131,13 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
 
   test("prints one line for each mistake in a file, and imports none of it", async () => {
     await using place = new Workplace();
-    if (isRunning) await place.serve();
-    writeFileSync(
-      join(place.folder, "computers.ndjson"),
-      [computer(1), "{", computer(3, { nmae: "x" })].join("\n"),
-    );
-    const { exitCode, stderr, stdout } = await place.run(["computers", "import", "computers.ndjson"]);
+    if (isRunning) await place.serveHere();
+    const file = place.write("computers.ndjson", [computer(1), "{", computer(3, { nmae: "x" })].join("\n"));
+    const { exitCode, stderr, stdout } = await place.run(["computers", "import", file]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     const lines = stderr.split("\n").filter((line) => !/^(Read|Made) /.test(line));
     expect(lines).toEqual([
-      "compute-host: computers.ndjson cannot be imported; nothing was.",
+      `compute-host: ${file} cannot be imported; nothing was.`,
       expect.stringMatching(/^ {2}line 2: is not JSON/),
       "  line 3, /nmae: is not a known property",
       "",
@@ -151,10 +149,12 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
 
 test("says in a line each which computers of a file are in the way", async () => {
   await using place = new Workplace();
-  const file = join(place.folder, "computers.ndjson");
-  writeFileSync(file, [computer(1), computer(2)].join("\n"));
+  const file = place.write("computers.ndjson", [computer(1), computer(2)].join("\n"));
   expect((await place.run(["computers", "import", file])).exitCode).toBe(0);
-  writeFileSync(file, [computer(3), computer(1, { name: "free" }), computer(4, { name: "n2" })].join("\n"));
+  place.write(
+    "computers.ndjson",
+    [computer(3), computer(1, { name: "free" }), computer(4, { name: "n2" })].join("\n"),
+  );
   const { exitCode, stderr } = await place.run(["computers", "import", file]);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(
@@ -218,6 +218,24 @@ test.each(["/nonexistent/step", tmpdir()])(
   },
 );
 
+test.each([
+  [
+    ["keys", "create", "--owner", "usr_ada"],
+    { exitCode: 0, stdout: expect.stringMatching(/^chk_\w{38}\n$/) },
+  ],
+  [
+    ["keys", "list"],
+    { exitCode: 1, stdout: "", stderr: expect.stringMatching(/^compute-host: There is no/) },
+  ],
+  [
+    ["nonsense"],
+    { exitCode: 2, stdout: "", stderr: expect.stringMatching(/^compute-host: Unknown command/) },
+  ],
+])("the program writes results and errors of %j apart, and ends with the exit code", async (args, result) => {
+  await using place = new Workplace();
+  expect(await place.start(args).ended).toMatchObject(result);
+});
+
 // /dev/full is a device of Linux.
 if (process.platform === "linux") {
   test("a result that cannot be written ends a command with a sentence", async () => {
@@ -240,7 +258,7 @@ describe("the database", () => {
 
   test("is found through a link to its file", async () => {
     await using place = new Workplace();
-    await place.serve(["--sandbox"]);
+    await place.serveHere({ isSandbox: true });
     const link = join(place.folder, "link.db");
     symlinkSync(place.databasePath, link);
     const environment = { COMPUTE_HOST_DATABASE_URL: `sqlite:${link}` };
@@ -280,7 +298,7 @@ describe("the database", () => {
 
   test("is left unchanged when the port is taken, which is reported in one line", async () => {
     await using place = new Workplace();
-    const { url } = await place.serve();
+    const { url } = await place.serveHere();
     await using other = new Workplace();
     const result = await other.run(["serve", "--port", new URL(url).port]);
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });
@@ -292,7 +310,7 @@ describe("the database", () => {
 
   test("and its socket are for their owner only", async () => {
     await using place = new Workplace();
-    await place.serve();
+    await place.serveHere();
     const modes = ["", ".sock", "-wal"].map((end) => statSync(place.databasePath + end).mode & 0o777);
     expect(modes).toEqual([0o600, 0o600, 0o600]);
     expect(statSync(join(place.folder, "data")).mode & 0o777).toBe(0o700);
@@ -302,7 +320,7 @@ describe("the database", () => {
 describe("while the service runs", () => {
   test("a new key works immediately, and a revoked one is refused within a second", async () => {
     await using place = new Workplace();
-    const { url } = await place.serve();
+    const { url } = await place.serveHere();
     const { stdout } = await place.run(["keys", "create", "--owner", "usr_ada", "--json"]);
     const { id, key } = JSON.parse(stdout) as { id: string; key: string };
     expect((await get(`${url}/api/v0/computers`, key)).status).toBe(200);
@@ -314,7 +332,7 @@ describe("while the service runs", () => {
 
   test("an imported computer is provisioned", async () => {
     await using place = new Workplace();
-    const { url } = await place.serve();
+    const { url } = await place.serveHere();
     const { stdout: key } = await place.run(["keys", "create", "--owner", "usr_ada"]);
     const { stdout: id } = await place.run([
       "computers",
@@ -336,13 +354,13 @@ describe("while the service runs", () => {
     const { url } = await place.serve();
     const { stdout: key } = await place.run(["keys", "create", "--owner", "usr_ada"]);
     const { child, ended } = place.start(["computers", "import", "-"]);
-    child.stdin.write(Array.from({ length: 20_000 }, (_, at) => `${computer(at)}\n`).join(""));
+    child.stdin.write(Array.from({ length: 8_000 }, (_, at) => `${computer(at)}\n`).join(""));
     const sizeOfLog = () => statSync(`${place.databasePath}-wal`).size;
     await expect.poll(sizeOfLog).toBeGreaterThan(500_000);
     expect((await get(`${url}/api/v0/computers/cmp_0`, key.trim())).status).toBe(404);
     child.stdin.end();
-    expect(await ended).toMatchObject({ exitCode: 0, stdout: "Imported 20000 computers.\n" });
-    for (const id of ["cmp_0", "cmp_19999"]) {
+    expect(await ended).toMatchObject({ exitCode: 0, stdout: "Imported 8000 computers.\n" });
+    for (const id of ["cmp_0", "cmp_7999"]) {
       expect((await get(`${url}/api/v0/computers/${id}`, key.trim())).status).toBe(200);
     }
   });
@@ -352,7 +370,7 @@ describe("while the service runs", () => {
     const service = await place.serve(["--sandbox"]);
     const importing = place.start(["computers", "import", "-"]);
     importing.child.stdin.on("error", () => {});
-    importing.child.stdin.write(Array.from({ length: 8000 }, (_, at) => `${computer(at)}\n`).join(""));
+    importing.child.stdin.write(Array.from({ length: 8_000 }, (_, at) => `${computer(at)}\n`).join(""));
     // The first transactions of the import are on disk, and its end has not come.
     await expect.poll(() => statSync(`${place.databasePath}-wal`).size).toBeGreaterThan(500_000);
     await service.stop("SIGKILL");

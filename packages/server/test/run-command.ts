@@ -1,11 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runProgram } from "../src/cli/program.ts";
+import { type Service, serve } from "../src/cli/serve.ts";
+import { readConfig } from "../src/config/config.ts";
+import { createServiceLog } from "../src/observability/service-log.ts";
 
-const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
+/** The built program: from the sources it takes much longer to start. */
+const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
 /** How long a process may run, in milliseconds; then it is killed. */
 const limitMs = 300_000;
@@ -35,6 +40,20 @@ export interface RunningService {
   stop(signal: NodeJS.Signals): Promise<CommandResult>;
 }
 
+/** A service in the process of the test. */
+export interface ServiceHere extends Pick<Service, "url" | "apiKey"> {
+  /** Its log so far. */
+  readonly log: () => string;
+  /** Stops it, and resolves to its log. */
+  close(): Promise<string>;
+}
+
+/** How to start a service in the process of the test. */
+export interface ServeHereOptions {
+  readonly isSandbox?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** Where a {@link Workplace} has its database and how it starts processes. */
 export interface WorkplaceOptions {
   /** @default a folder in that of the workplace, which does not exist yet */
@@ -48,16 +67,66 @@ export class Workplace implements AsyncDisposable {
   /** A command that starts the processes, with their own command as its last arguments. */
   launcher: readonly string[] = [];
   readonly #running = new Set<ChildProcess>();
+  readonly #servicesHere = new Set<ServiceHere>();
 
   constructor({ databaseFolder }: WorkplaceOptions = {}) {
     this.databasePath = join(databaseFolder ?? join(this.folder, "data"), "compute-host.db");
   }
 
-  /** Runs a command to its end. */
+  /** Writes a file in the folder and gives its path. */
+  write(name: string, text: string): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, text);
+    return path;
+  }
+
+  /** Runs a command to its end: in a process of its own if it has input or a launcher, otherwise in that of the test. */
   async run(args: readonly string[], { input, environment }: CommandOptions = {}): Promise<CommandResult> {
+    if (input === undefined && this.launcher.length === 0) return this.#runHere(args, environment);
     const { child, ended } = this.start(args, environment);
     child.stdin?.on("error", () => {}).end(input);
     return ended;
+  }
+
+  async #runHere(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> | undefined,
+  ): Promise<CommandResult> {
+    const output = { stdout: "", stderr: "" };
+    const exitCode = await runProgram(args, "1.0.0", {
+      environment: { ...this.#environment(), ...environment },
+      writeOutput(text) {
+        output.stdout += text;
+      },
+      writeNote(text) {
+        output.stderr += text;
+      },
+      isTerminal: false,
+    });
+    return { exitCode, signal: null, ...output };
+  }
+
+  /** Starts the service in the process of the test, for whatever does not depend on its own one. */
+  async serveHere({ isSandbox, environment }: ServeHereOptions = {}): Promise<ServiceHere> {
+    const config = readConfig({ ...this.#environment(), COMPUTE_HOST_PORT: "0", ...environment });
+    let text = "";
+    const destination = {
+      write(lines: string) {
+        text += lines;
+      },
+    };
+    const log = createServiceLog({ level: config.logLevel, destination });
+    const service = await serve({ config, log, version: "1.0.0", ...(isSandbox && { isSandbox }) });
+    const here: ServiceHere = {
+      ...service,
+      log: () => text,
+      close: async () => {
+        if (this.#servicesHere.delete(here)) await service.close(0);
+        return text;
+      },
+    };
+    this.#servicesHere.add(here);
+    return here;
   }
 
   /** Starts `compute-host serve` on a free port and waits until it listens. */
@@ -90,22 +159,18 @@ export class Workplace implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const service of [...this.#servicesHere]) await service.close();
     for (const child of this.#running) child.kill("SIGKILL");
     rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Starts a command and leaves it running. */
   start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+    if (!existsSync(main)) throw new Error("The service is not built: run pnpm build.");
     const [command, ...before] = [...this.launcher, process.execPath];
     const child = spawn(command as string, [...before, main, ...args], {
       cwd: this.folder,
-      env: {
-        PATH: process.env.PATH,
-        NODE_NO_WARNINGS: "1",
-        COMPUTE_HOST_DATABASE_URL: `sqlite:${this.databasePath}`,
-        COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "0",
-        ...environment,
-      },
+      env: { PATH: process.env.PATH, NODE_NO_WARNINGS: "1", ...this.#environment(), ...environment },
       stdio: "pipe",
       timeout: limitMs,
       killSignal: "SIGKILL",
@@ -123,6 +188,13 @@ export class Workplace implements AsyncDisposable {
       return { exitCode, signal, ...output };
     });
     return { child, ended, written: (stream: "stdout" | "stderr") => output[stream] };
+  }
+
+  #environment(): Readonly<Record<string, string>> {
+    return {
+      COMPUTE_HOST_DATABASE_URL: `sqlite:${this.databasePath}`,
+      COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "0",
+    };
   }
 }
 

@@ -69,11 +69,7 @@ async function limitFiles(): Promise<void> {
   await expectRefusal(refusal, service, /the disk/);
   expect(await nameOf(api)).toBe(name);
   await service.stop("SIGKILL");
-  place.launcher = [];
-  const again = new ComputerRequests(
-    (await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" })).url,
-    apiKey,
-  );
+  const again = new ComputerRequests((await place.serveHere()).url, apiKey);
   expect(await nameOf(again)).toBe(name);
   expect((await again.rename("a", "after")).status).toBe(200);
 }
@@ -96,9 +92,9 @@ async function fillAndMakeRoom(fileSystem: SmallFileSystem): Promise<void> {
   const second = await writeUntilRefused(api);
   expect(await service.stop("SIGTERM")).toMatchObject({ exitCode: 0 });
   fileSystem.empty();
-  const again = await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" });
+  const again = await place.serveHere();
   expect(await nameOf(new ComputerRequests(again.url, apiKey))).toBe(second.name);
-  await again.stop("SIGKILL");
+  await again.close();
 }
 
 const fileSystem = SmallFileSystem.mount();

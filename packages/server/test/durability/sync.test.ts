@@ -98,7 +98,7 @@ describe("no response to a write precedes its sync or its line in the log", () =
     }
     expect((await api.rename("a", "synced")).status).toBe(200);
     await service.stop("SIGKILL");
-    const again = requests((await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" })).url);
+    const again = requests((await place.serveHere()).url);
     expect(await (await again.get("a")).json()).toMatchObject({ name: "synced" });
   });
 });

@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type CommandOptions, get, type RunningService, Workplace } from "../run-command.ts";
+import { get, type ServiceHere, Workplace } from "../run-command.ts";
 import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
 
 let database: TestDatabase;
@@ -17,20 +18,25 @@ afterEach(async () => {
 
 const environment = () => ({ COMPUTE_HOST_DATABASE_URL: database.url });
 
-async function run(args: readonly string[], options: CommandOptions = {}): Promise<string> {
-  const { exitCode, stdout, stderr } = await place.run(args, { ...options, environment: environment() });
-  expect([exitCode, stderr.includes("postgres:postgres")]).toEqual([0, false]);
+const password = () => new URL(database.url).password;
+
+async function run(args: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await place.run(args, { environment: environment() });
+  expect([exitCode, stderr.includes(password())]).toEqual([0, false]);
   return stdout;
 }
 
-const listUrl = ({ url }: RunningService) => `${url}/api/v0/computers`;
+const listUrl = ({ url }: ServiceHere) => `${url}/api/v0/computers`;
 
 describe("the commands on PostgreSQL", () => {
   test("work beside two services, which see their changes", async () => {
     const key = (await run(["keys", "create", "--owner", "usr_ada"])).trim();
-    const nodes = [await place.serve([], environment()), await place.serve([], environment())];
+    const nodes = [
+      await place.serveHere({ environment: environment() }),
+      await place.serveHere({ environment: environment() }),
+    ];
     const record = '{"name":"from-file","providerType":"managed","ownerId":"usr_ada","status":"active"}\n';
-    await run(["computers", "import", "-"], { input: record });
+    await run(["computers", "import", place.write("new.ndjson", record)]);
     const id = (await run(["computers", "create", "--owner", "usr_ada", "--name", "made"])).trim();
     for (const node of nodes) {
       const { computers } = (await (await get(listUrl(node), key)).json()) as {
@@ -44,14 +50,14 @@ describe("the commands on PostgreSQL", () => {
     await run(["keys", "revoke", info?.id ?? ""]);
     for (const node of nodes) {
       await expect.poll(async () => (await get(listUrl(node), key)).status).toBe(401);
-      expect(await node.stop("SIGTERM")).toMatchObject({ exitCode: 0 });
+      await node.close();
     }
   });
 
   test("leave backups to the tools of PostgreSQL", async () => {
     for (const args of [
-      ["backup", "x.db"],
-      ["restore", "x.db"],
+      ["backup", join(place.folder, "x.db")],
+      ["restore", join(place.folder, "x.db")],
     ]) {
       const { exitCode, stderr } = await place.run(args, { environment: environment() });
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining("pg_dump")]);
@@ -84,12 +90,13 @@ describe("the commands on PostgreSQL", () => {
 });
 
 test("one of several nodes that start together fills the sandbox on PostgreSQL, and names it without its password", async () => {
-  const nodes = await Promise.all([1, 2, 3].map(() => place.serve(["--sandbox"], environment())));
+  const nodes = await Promise.all(
+    [1, 2, 3].map(() => place.serveHere({ isSandbox: true, environment: environment() })),
+  );
   const keys = nodes.flatMap(({ apiKey }) => apiKey ?? []);
   expect(keys).toHaveLength(1);
   for (const node of nodes) {
     expect((await get(listUrl(node), keys[0])).status).toBe(200);
-    expect(node.written()).not.toContain("postgres:postgres");
-    await node.stop("SIGTERM");
+    expect(await node.close()).not.toContain(password());
   }
 });

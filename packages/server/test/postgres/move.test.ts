@@ -117,7 +117,7 @@ describe("a database that moves", () => {
   test("is served as before: its keys work, and its steps continue", async () => {
     await exportSqlite();
     await run(postgres.url, "import", file());
-    const service = await place.serve([], { COMPUTE_HOST_DATABASE_URL: postgres.url });
+    const service = await place.serveHere({ environment: { COMPUTE_HOST_DATABASE_URL: postgres.url } });
     const read = async (id: string) => {
       const response = await get(`${service.url}/api/v0/computers/${id}`, key);
       return (await response.json()) as StoredComputer;
@@ -125,7 +125,7 @@ describe("a database that moves", () => {
     expect(await read("plain")).toEqual(computers[0]);
     await expect.poll(async () => (await read("running")).status).toBe("active");
     expect((await read("running")).provisioningSteps[1]).toMatchObject({ installSessionId: "ins_1" });
-    await service.stop("SIGTERM");
+    await service.close();
   });
 });
 
@@ -164,9 +164,9 @@ describe("an export", () => {
   });
 
   test("is refused while a service runs on the file", async () => {
-    const service = await place.serve();
+    const service = await place.serveHere();
     const { exitCode, stderr } = await run(sqliteUrl, "export", file());
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("stop it first")]);
-    await service.stop("SIGTERM");
+    await service.close();
   });
 });
