@@ -360,29 +360,14 @@ describe("a database URL", () => {
   });
 });
 
-test("a Unix socket is used if the URL names its folder", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "compute-host-socket-"));
-  chmodSync(folder, 0o777);
-  const server = await TemporaryPostgres.start([`unix_socket_directories=${folder}`]);
-  try {
-    const url = new URL(server.url);
-    url.hostname = "no-such-host.invalid";
-    url.searchParams.set("host", folder);
-    await withStorage({ databaseUrl: url.href }, async ({ computers }) => {
-      expect(await computers.counts()).toEqual({ computers: 0, jobs: 0 });
-    });
-  } finally {
-    await server[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
-  }
-});
-
-describe("TLS", () => {
+describe("a server with a Unix socket and TLS", () => {
   let server: TemporaryPostgres;
+  const folder = mkdtempSync(join(tmpdir(), "compute-host-socket-"));
   const certificate = fileURLToPath(new URL("tls/server.crt", import.meta.url));
 
   beforeAll(async () => {
-    server = await TemporaryPostgres.start();
+    chmodSync(folder, 0o777);
+    server = await TemporaryPostgres.start([`unix_socket_directories=${folder}`]);
     const { uid, gid } = statSync(server.server.folder);
     for (const name of ["server.crt", "server.key"]) {
       const file = join(server.server.folder, name);
@@ -399,7 +384,19 @@ describe("TLS", () => {
     );
   });
 
-  afterAll(() => server?.[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+
+  test("is reached through the socket if the URL names its folder", async () => {
+    const url = new URL(server.url);
+    url.hostname = "no-such-host.invalid";
+    url.searchParams.set("host", folder);
+    await withStorage({ databaseUrl: url.href }, async ({ computers }) => {
+      expect(await computers.counts()).toEqual({ computers: 0, jobs: 0 });
+    });
+  });
 
   async function isEncrypted(search: string, host = "127.0.0.1"): Promise<unknown> {
     const url = new URL(server.url + search);
@@ -413,7 +410,7 @@ describe("TLS", () => {
     return (rows[0] as { ssl: boolean }).ssl;
   }
 
-  test("is used as sslmode requires", async () => {
+  test("is reached over TLS as sslmode requires", async () => {
     expect(await isEncrypted("")).toBe(false);
     expect(await isEncrypted("?sslmode=disable")).toBe(false);
     expect(await isEncrypted("?sslmode=require")).toBe(true);
@@ -421,7 +418,7 @@ describe("TLS", () => {
     expect(await isEncrypted(`?sslmode=verify-ca&sslrootcert=${certificate}`, "localhost")).toBe(true);
   });
 
-  test("is refused if the certificate is from another issuer or for another host", async () => {
+  test("is refused if its certificate is from another issuer or for another host", async () => {
     await expect(isEncrypted("?sslmode=verify-full")).rejects.toThrow("self-signed certificate");
     await expect(isEncrypted(`?sslmode=verify-full&sslrootcert=${certificate}`, "localhost")).rejects.toThrow(
       /does not match certificate/,
