@@ -96,7 +96,7 @@ describe("a storage whose database stops", () => {
 
   test("finishes neither an import nor its cleanup, and accepts the same import afterwards", async () => {
     const added = await storage.computers.beginImport();
-    await added.add(Array.from({ length: 6_000 }, (_, index) => sampleComputer({ id: `c-${index}` })));
+    await added.add(Array.from({ length: 2_600 }, (_, index) => sampleComputer({ id: `c-${index}` })));
     await postgres.server.stop();
     await expect(added.commit()).rejects.toMatchObject({ name: "StorageError" });
     await added.abandon();
