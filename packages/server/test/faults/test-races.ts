@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, takeTestDatabase } from "../postgres/test-database.ts";
+import { type TestDatabase, takePreparedDatabase } from "../postgres/test-database.ts";
 import { ServiceNodes } from "./service-nodes.ts";
 
 /** How many nodes and computers race, and how many callers for each thing. */
@@ -17,7 +17,7 @@ export function testRaces({ nodes, computers, retries, hosts, writes }: RaceSize
   let service: ServiceNodes;
 
   beforeAll(async () => {
-    database = await takeTestDatabase();
+    database = await takePreparedDatabase();
     service = await ServiceNodes.start({
       count: nodes,
       databaseUrl: database.url,

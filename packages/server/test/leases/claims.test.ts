@@ -5,14 +5,14 @@ import type { JobLeases, ProvisioningJob } from "../../src/computers/computer-st
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { query } from "../postgres/query.ts";
-import { type TestDatabase, takeTestDatabase } from "../postgres/test-database.ts";
+import { type TestDatabase, takePreparedDatabase } from "../postgres/test-database.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 
 let database: TestDatabase;
 let nodes: readonly Storage[];
 
 beforeEach(async () => {
-  database = await takeTestDatabase();
+  database = await takePreparedDatabase();
   nodes = await Promise.all([1, 2, 3].map(() => openStorage({ databaseUrl: database.url })));
 });
 

@@ -9,7 +9,7 @@ import type { Storage } from "../../src/storage/storage.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { query } from "./query.ts";
 import { type ProxyDecision, startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
-import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
+import { type TestDatabase, takePreparedDatabase } from "./test-database.ts";
 
 /** How long a new connection may take, as docs/postgresql.md says, in milliseconds. */
 const connectionLimitMs = 5_000;
@@ -19,7 +19,7 @@ let proxy: TcpProxy;
 let storage: Storage;
 
 beforeEach(async () => {
-  database = await takeTestDatabase();
+  database = await takePreparedDatabase();
   const url = new URL(database.url);
   proxy = await startTcpProxy(Number(url.port));
   url.port = String(proxy.port);

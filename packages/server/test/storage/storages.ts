@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { takeTestDatabase } from "../postgres/test-database.ts";
+import { takePreparedDatabase } from "../postgres/test-database.ts";
 
 /** A storage under test, which can be closed and opened again. */
 export interface StorageUnderTest {
@@ -30,7 +30,7 @@ export const storages: readonly (readonly [name: string, make: () => Promise<Sto
   [
     "PostgreSQL",
     async () => {
-      const { url: databaseUrl, release } = await takeTestDatabase();
+      const { url: databaseUrl, release } = await takePreparedDatabase();
       return { databaseUrl, open: () => openStorage({ databaseUrl }), remove: release };
     },
   ],
