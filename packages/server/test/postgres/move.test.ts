@@ -1,6 +1,6 @@
-import { copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ApiKeys } from "../../src/auth/api-keys.ts";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
@@ -41,11 +41,13 @@ const computers: readonly StoredComputer[] = [
   ),
 ];
 
-beforeEach(async () => {
-  place = new Workplace();
-  postgres = await takeTestDatabase();
-  sqliteUrl = `sqlite:${place.databasePath}`;
-  await withStorage(sqliteUrl, async (storage) => {
+/** Where the database of every test was made, and what its export wrote. */
+let source: Workplace;
+let exported: string;
+
+beforeAll(async () => {
+  source = new Workplace();
+  await withStorage(`sqlite:${source.databasePath}`, async (storage) => {
     const added = await storage.computers.beginImport();
     await added.add(computers);
     await added.commit();
@@ -56,6 +58,19 @@ beforeEach(async () => {
     await make("expiring", 2_000_000_000_000.5);
     await apiKeys.revoke((await make("revoked")).record.id);
   });
+  const { exitCode, stdout } = await source.run(["export", join(source.folder, "all.ndjson")]);
+  expect(exitCode).toBe(0);
+  exported = stdout;
+});
+
+afterAll(() => source[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  place = new Workplace();
+  postgres = await takeTestDatabase();
+  sqliteUrl = `sqlite:${place.databasePath}`;
+  mkdirSync(dirname(place.databasePath));
+  copyFileSync(source.databasePath, place.databasePath);
 });
 
 afterEach(async () => {
@@ -85,21 +100,17 @@ const run = (url: string, ...args: readonly string[]) =>
 
 const file = (name = "all.ndjson") => join(place.folder, name);
 
-async function exportSqlite(): Promise<string> {
-  const { exitCode, stdout } = await run(sqliteUrl, "export", file());
-  expect(exitCode).toBe(0);
-  return stdout;
-}
+const takeExport = () => copyFileSync(join(source.folder, "all.ndjson"), file());
 
 describe("a database that moves", () => {
   test("from SQLite to PostgreSQL and back is the same in every record, jobs and keys included", async () => {
-    const exported = await exportSqlite();
+    takeExport();
     const imported = await run(postgres.url, "import", file());
     expect(imported).toMatchObject({ exitCode: 0, stdout: exported.replace("Exported", "Imported") });
     expect(exported).toMatch(
       /^Exported 2606 computers, 2 of them in provisioning, and 3 API keys\.\nSHA-256 .*: [0-9a-f]{64}\n$/,
     );
-    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(statSync(join(source.folder, "all.ndjson")).mode & 0o777).toBe(0o600);
     const before = await contentOf(sqliteUrl);
     expect(before.computers).toHaveLength(computers.length);
     expect(await contentOf(postgres.url)).toEqual(before);
@@ -115,7 +126,7 @@ describe("a database that moves", () => {
   });
 
   test("is served as before: its keys work, and its steps continue", async () => {
-    await exportSqlite();
+    takeExport();
     await run(postgres.url, "import", file());
     const service = await place.serveHere({ environment: { COMPUTE_HOST_DATABASE_URL: postgres.url } });
     const read = async (id: string) => {
@@ -131,7 +142,7 @@ describe("a database that moves", () => {
 
 describe("an import of a whole database", () => {
   test("requires an empty database", async () => {
-    await exportSqlite();
+    takeExport();
     await withStorage(postgres.url, async ({ apiKeys }) => {
       await new ApiKeys(apiKeys).create({ name: "there", ownerId: "o", ownerKind: "user" });
     });
@@ -147,7 +158,7 @@ describe("an import of a whole database", () => {
     ["has something after its end", (text) => `${text}{"computer":{"id":"x"}}\n`, "after the end"],
     ["is something else", (text) => text.replace(/^.*\n/, ""), "line 1: is not"],
   ])("of a file that %s imports nothing and says so", async (_what, change, problem) => {
-    await exportSqlite();
+    takeExport();
     writeFileSync(file(), change(readFileSync(file(), "utf8")));
     const { exitCode, stderr } = await run(postgres.url, "import", file());
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(problem)]);
