@@ -7,8 +7,10 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { generateApiKey } from "../src/auth/api-key.ts";
 import { problemTypes } from "../src/http/problems.gen.ts";
+import { prepareDatabase } from "./durability/prepared-database.ts";
 import { takeTestDatabase } from "./postgres/test-database.ts";
 import { get, Workplace } from "./run-command.ts";
+import { sampleComputer } from "./storage/sample-computers.ts";
 
 interface Listed {
   readonly computers: readonly { readonly id: string; readonly name: string; readonly status: string }[];
@@ -133,10 +135,17 @@ describe("the operator's routes", () => {
   });
 });
 
+/** Starts the service as a process, on a database with five computers; to fill a sandbox takes it longer. */
+async function serveFive(place: Workplace, environment: Readonly<Record<string, string>> = {}) {
+  const computers = Array.from({ length: 5 }, (_, index) => sampleComputer({ id: `c-${index}` }));
+  const apiKey = await prepareDatabase(place.databasePath, computers);
+  return { ...(await place.serve([], environment)), apiKey };
+}
+
 describe("a shutdown", () => {
   test("by SIGTERM first tells keep-alive clients to leave: none of 50 writers loses a request", async () => {
     await using place = new Workplace();
-    const service = await place.serve(["--sandbox"], { COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "600" });
+    const service = await serveFive(place, { COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "600" });
     const [computer] = await listOf(service.url, service.apiKey);
     const agents = Array.from({ length: 50 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
     const failures: string[] = [];
@@ -174,7 +183,7 @@ describe("a shutdown", () => {
     "by %s ends with 0 and leaves everything in the main file",
     async (signal) => {
       await using place = new Workplace();
-      const service = await place.serve(["--sandbox"]);
+      const service = await serveFive(place);
       const result = await service.stop(signal);
       expect(result).toMatchObject({
         exitCode: 0,
@@ -188,7 +197,7 @@ describe("a shutdown", () => {
 
   test("finishes open requests and takes no new ones", async () => {
     await using place = new Workplace();
-    const service = await place.serve(["--sandbox"], { COMPUTE_HOST_SHUTDOWN_TIMEOUT_SECONDS: "600" });
+    const service = await serveFive(place, { COMPUTE_HOST_SHUTDOWN_TIMEOUT_SECONDS: "600" });
     const { port } = new URL(service.url);
     const [computer] = await listOf(service.url, service.apiKey);
     const socket = connect(Number(port), "127.0.0.1");
@@ -212,12 +221,12 @@ describe("a shutdown", () => {
   });
 
   test("gives up after its time limit, and immediately on a second signal", async () => {
-    await using place = new Workplace();
     for (const [limit, exitCode] of [
       ["1", 1],
       ["600", 143],
     ] as const) {
-      const service = await place.serve(["--sandbox"], { COMPUTE_HOST_SHUTDOWN_TIMEOUT_SECONDS: limit });
+      await using place = new Workplace();
+      const service = await serveFive(place, { COMPUTE_HOST_SHUTDOWN_TIMEOUT_SECONDS: limit });
       const { port } = new URL(service.url);
       const socket = connect(Number(port), "127.0.0.1").on("error", () => {});
       socket.write(
@@ -238,7 +247,7 @@ if (process.platform === "linux") {
   test("keeps serving while the disk under its log is full", async () => {
     await using place = new Workplace();
     place.launcher = ["sh", "-c", 'exec "$@" 2>/dev/full', "sh"];
-    const service = await place.serve(["--sandbox"], { COMPUTE_HOST_LOG_LEVEL: "debug" });
+    const service = await serveFive(place, { COMPUTE_HOST_LOG_LEVEL: "debug" });
     for (let request = 0; request < 5; request++) {
       expect(await listOf(service.url, service.apiKey)).toHaveLength(5);
     }
