@@ -1,0 +1,61 @@
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readSources } from "../../src/checks/sources.ts";
+import { hashCovers, readTasks, type Task } from "../../src/checks/task-inputs.ts";
+import { checkUndeclaredInputs } from "../../src/checks/undeclared-inputs.ts";
+import { readWorkspace } from "../../src/checks/workspace.ts";
+import { type Repository, unhashedReads } from "../opened-files.ts";
+import { canTrace, TracedClone } from "../traced-clone.ts";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const [workspace, tasks] = await Promise.all([readWorkspace(root), readTasks(root)]);
+const tracked = new Set(workspace.files);
+const outputs = tasks.flatMap((task) => task.outputs);
+const cached = tasks.filter(({ isCached, command }) => isCached && command !== undefined);
+const taskLimitMs = 3_600_000;
+
+/** The tasks, as if none of them hashed a file. */
+function tasksWithout(file: string): readonly Task[] {
+  return tasks.map((task) => ({
+    ...task,
+    inputs: new Set([...task.inputs].filter((input) => input !== file)),
+  }));
+}
+
+describe.skipIf(!canTrace())("in a trace of the files that it opens (needs strace)", () => {
+  let clone: TracedClone;
+  let repository: Repository;
+  beforeAll(() => {
+    clone = new TracedClone();
+    repository = {
+      root: clone.folder,
+      isTracked: (file) => tracked.has(file),
+      isOutput: (file) => outputs.some((beginning) => file.startsWith(beginning)),
+    };
+  }, taskLimitMs);
+  afterAll(() => clone?.[Symbol.dispose]());
+
+  test.each(cached)(
+    "$id reads nothing of the repository that its hash does not change with",
+    async (task) => {
+      const reads = await clone.filesReadBy(task);
+      const unhashed = (of: readonly Task[]) => unhashedReads(reads, repository, hashCovers(of, task.id));
+      const mend = `add these to the inputs of ${task.id} in ${task.folder}/turbo.json, or do not read them`;
+      expect(unhashed(tasks), mend).toEqual([]);
+      // Were one of them not hashed, the trace would name it.
+      const [planted = ""] = reads
+        .map((file) => relative(clone.folder, file))
+        .filter((file) => tracked.has(file));
+      expect(unhashed(tasksWithout(planted))).toEqual([planted]);
+    },
+    taskLimitMs,
+  );
+});
+
+test("pnpm check names an input that turbo.json lacks", async () => {
+  const found = checkUndeclaredInputs(workspace, await readSources(workspace), tasksWithout(".gitignore"));
+  expect(found.map((line) => line.replace(/:\d+/, ""))).toEqual([
+    "tools/repo/test/biome-rules.test.ts reads .gitignore, which is not in the hash of @compute-host/repo#test",
+  ]);
+});

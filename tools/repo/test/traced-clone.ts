@@ -1,0 +1,85 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Task } from "../src/checks/task-inputs.ts";
+import { openedFiles, traceOptions } from "./opened-files.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Whether strace can trace opened files on this machine. */
+export function canTrace(): boolean {
+  return spawnSync("strace", [...traceOptions, "-o", "/dev/null", "true"]).status === 0;
+}
+
+/**
+ * A clone of this repository with its uncommitted changes, installed and built, so that its tasks disturb no other. Turbo takes
+ * what it can from the cache of this repository.
+ */
+export class TracedClone implements Disposable {
+  readonly folder = mkdtempSync(join(tmpdir(), "traced-clone-"));
+
+  constructor() {
+    const copied = "git ls-files -z --cached --others --exclude-standard --deduplicate";
+    this.#run("git", "clone", "--quiet", "--no-checkout", root, ".");
+    this.#run(
+      "sh",
+      "-c",
+      `(cd '${root}' && ${copied} | tar --null --ignore-failed-read -cf - -T -) | tar -xf -`,
+    );
+    this.#run("git", "add", "--all");
+    const gitFolder = execFileSync("git", ["rev-parse", "--path-format=absolute", "--git-common-dir"], {
+      cwd: root,
+    });
+    mkdirSync(join(this.folder, ".turbo"));
+    symlinkSync(join(gitFolder.toString().trim(), "../.turbo/cache"), join(this.folder, ".turbo/cache"));
+    const store = execFileSync("pnpm", ["store", "path"], { cwd: root });
+    this.#run(
+      "pnpm",
+      "install",
+      "--frozen-lockfile",
+      "--prefer-offline",
+      `--store-dir=${store.toString().trim()}`,
+    );
+    this.#run("turbo", "run", "build", "--output-logs=errors-only");
+  }
+
+  #run(command: string, ...args: string[]): void {
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      cwd: this.folder,
+      env: this.#environment(),
+    });
+    if (status !== 0)
+      throw new Error(`${command} ${args.join(" ")}: exit code ${status}\n${stdout}${stderr}`);
+  }
+
+  /** This environment without what Vitest adds, and with the clone's commands first. */
+  #environment(folder = "."): NodeJS.ProcessEnv {
+    const { NODE_ENV: _, TEST: __, ...own } = process.env;
+    const bins = [folder, "."].map((from) => join(this.folder, from, "node_modules/.bin"));
+    return {
+      ...Object.fromEntries(Object.entries(own).filter(([name]) => !name.startsWith("VITEST"))),
+      PATH: [...bins, own.PATH].join(delimiter),
+    };
+  }
+
+  /** Runs a task as turbo would; resolves to the real paths of the files that it read. Rejects with its output if it fails. */
+  async filesReadBy({ id, folder, command = "" }: Task): Promise<string[]> {
+    const trace = join(this.folder, ".turbo/trace");
+    const child = spawn("strace", [...traceOptions, "-o", trace, "sh", "-c", command], {
+      cwd: join(this.folder, folder),
+      env: this.#environment(folder),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+    const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
+    if (code !== 0) throw new Error(`${id} failed, so its trace is incomplete:\n${output.slice(-20_000)}`);
+    return openedFiles(readFileSync(trace, "utf8"));
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
