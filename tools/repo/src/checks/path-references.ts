@@ -116,9 +116,8 @@ export class PathEvaluator {
     expression,
     arguments: given = ts.factory.createNodeArray(),
   }: ts.CallExpression | ts.NewExpression) {
-    const name = ts.isPropertyAccessExpression(expression)
-      ? expression.name.text
-      : expression.getText(this.#source.tree);
+    const callee = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+    const name = ts.isIdentifier(callee) ? callee.text : "";
     if (!samePlace.has(name) && !joining.has(name)) return undefined;
     const [first, ...rest] = given.map((argument) => this.evaluate(argument) ?? unknown);
     if (first === undefined) return undefined;
@@ -168,20 +167,24 @@ export function pathReferences(source: Source, folder: string, evaluator: PathEv
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isImportTypeNode(node)) return;
     const value = evaluator.evaluate(node);
-    if (value !== undefined) {
-      const line = source.tree.getLineAndCharacterOfPosition(node.getStart(source.tree)).line + 1;
-      namesRoot ||= value.isPlace && value.text === "";
-      if (value.isPlace) references.push({ path: value.text, line });
-      else if (mayBePath(value.text)) {
-        // Something else may come before it: "../../" and more, or the folder from which it climbs.
-        const tail = value.text.replace(/^(\.\.\/)+/, "");
-        for (const base of [posix.dirname(source.file), folder])
-          references.push({ path: posix.join(base, value.text), line });
-        (tail === value.text ? fromRoot : references).push({ path: posix.normalize(tail), line });
-      }
+    if (value?.isPlace) {
+      namesRoot ||= value.text === "";
+      references.push({ path: value.text, line: lineOf(node) });
+      return;
     }
-    if (!value?.isPlace) ts.forEachChild(node, visit);
+    if (value !== undefined && mayBePath(value.text)) {
+      const line = lineOf(node);
+      for (const base of [posix.dirname(source.file), folder])
+        references.push({ path: posix.join(base, value.text), line });
+      // It may follow another text, or climb from another folder.
+      const tail = value.text.replace(/^(\.\.\/)+/, "");
+      (tail === value.text ? fromRoot : references).push({ path: posix.normalize(tail), line });
+    }
+    ts.forEachChild(node, visit);
   };
+  function lineOf(node: ts.Node): number {
+    return source.tree.getLineAndCharacterOfPosition(node.getStart(source.tree)).line + 1;
+  }
   visit(source.tree);
   return namesRoot ? [...references, ...fromRoot] : references;
 }

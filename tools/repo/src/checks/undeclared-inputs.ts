@@ -5,8 +5,8 @@ import type { Source } from "./sources.ts";
 import { hashCovers, type Task } from "./task-inputs.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A file or folder that a file names, and where. */
-interface Reference {
+/** A path that a file names, where, and the tracked files behind it. */
+interface Reference extends Match {
   /** Relative to the root; a `*` stands for any text. */
   readonly path: string;
   readonly line: number;
@@ -25,16 +25,14 @@ export function checkUndeclaredInputs(
   tasks: readonly Task[],
 ): string[] {
   const references = readReferences(workspace, sources);
-  const matching = pathMatcher(workspace.files);
   const problems = new Map<string, Set<string>>();
   for (const task of tasks.filter(({ isCached, command }) => isCached && command !== undefined)) {
     const covers = hashCovers(tasks, task.id);
     const isTypesOnly = task.id.endsWith("#typecheck");
     const reached = new Set(entriesOf(task, workspace.files));
     for (const file of reached)
-      for (const { path, line, isImport } of references.get(file) ?? []) {
+      for (const { path, line, isImport, files, isFolder } of references.get(file) ?? []) {
         if (isTypesOnly && !isImport) continue;
-        const { files, isFolder } = matching(path);
         const missing = files.filter((target) => !covers(target));
         // Other packages' generated files are compared as texts.
         const isRun = references.has(path) && (isImport || !path.includes(".gen."));
@@ -62,12 +60,12 @@ function entriesOf({ folder, command = "" }: Task, files: readonly string[]): st
   };
   return files.filter(
     (file) =>
-      named.includes(file) || (file.startsWith(`${folder}/`) && looksFor(file.slice(folder.length + 1))),
+      file.startsWith(`${folder}/`) && (named.includes(file) || looksFor(file.slice(folder.length + 1))),
   );
 }
 
 function readReferences(
-  { packages }: Pick<Workspace, "packages">,
+  { files, packages }: Pick<Workspace, "files" | "packages">,
   sources: readonly Source[],
 ): Map<string, readonly Reference[]> {
   const evaluators = new Map<string, PathEvaluator>();
@@ -84,6 +82,7 @@ function readReferences(
         evaluators.get(resolve(file, specifier) ?? "")?.constant(name),
       ),
     );
+  const matching = pathMatcher(files);
   const folders = packages.map(({ folder }) => folder);
   return new Map(
     sources.map((source) => {
@@ -95,7 +94,11 @@ function readReferences(
       });
       const evaluator = evaluators.get(file) as PathEvaluator;
       const paths = pathReferences(source, folder, evaluator).map((path) => ({ ...path, isImport: false }));
-      return [file, [...imports, ...paths]];
+      const matched = [...imports, ...paths].map((reference) => ({
+        ...reference,
+        ...matching(reference.path),
+      }));
+      return [file, matched.filter((reference) => reference.files.length > 0)];
     }),
   );
 }
