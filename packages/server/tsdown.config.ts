@@ -6,6 +6,8 @@ export default defineConfig({
     main: "src/cli/main.ts",
     "watchdog-process": "src/provisioning/watchdog-process.ts",
   },
+  // Without the tests, with which the hash of a build does not change.
+  tsconfig: "tsconfig.build.json",
   dts: true,
   platform: "node",
   fixedExtension: false,
