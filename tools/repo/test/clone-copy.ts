@@ -32,7 +32,7 @@ export function copyClone(target: string): void {
   for (const file of ["package.json", ...files.filter((name) => existsSync(join(root, name)))])
     cpSync(join(root, file), join(target, file), {
       recursive: true,
-      // Their contents are not in the hash of the tasks that run this.
+      // No start needs them, and a build does not hash them.
       filter: (path) => !path.endsWith(".test.ts"),
     });
   cpSync(process.execPath, join(target, "node"));

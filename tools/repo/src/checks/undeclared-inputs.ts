@@ -54,7 +54,7 @@ function entriesOf({ folder, command = "" }: Task, files: readonly string[]): st
   const named = words.map((word) => posix.join(folder, word));
   const looksFor = (path: string): boolean => {
     if (words.includes("tsdown") && path === "tsdown.config.ts") return true;
-    if (words.includes("tsc")) return /\.[cm]?ts$|^tsconfig[^/]*\.json$/.test(path);
+    if (words.includes("tsc")) return /\.[cm]?ts$/.test(path);
     if (!words.includes("vitest")) return false;
     return path === "vitest.config.ts" || (/\.test(-d)?\.ts$/.test(path) && !path.startsWith("test/full/"));
   };

@@ -1,8 +1,11 @@
+import { execFile } from "node:child_process";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSources } from "../../src/checks/sources.ts";
 import { hashCovers, readTasks, type Task } from "../../src/checks/task-inputs.ts";
+import { createRepository } from "../../src/checks/temporary-repository.ts";
 import { checkUndeclaredInputs } from "../../src/checks/undeclared-inputs.ts";
 import { readWorkspace } from "../../src/checks/workspace.ts";
 import { type Repository, unhashedReads } from "../opened-files.ts";
@@ -58,4 +61,30 @@ test("pnpm check names an input that turbo.json lacks", async () => {
   expect(found.map((line) => line.replace(/:\d+/, ""))).toEqual([
     "tools/repo/test/biome-rules.test.ts reads .gitignore, which is not in the hash of @compute-host/repo#test",
   ]);
+});
+
+test("turbo's hash of a task changes with a package before it that has no script of that name", async () => {
+  await using workspace = await createRepository();
+  const manifest = (name: string, more: object) => JSON.stringify({ name, version: "1.0.0", ...more });
+  const devEngines = { packageManager: { name: "pnpm", version: "12.21.0" } };
+  await workspace.write("package.json", manifest("root", { private: true, devEngines }));
+  await workspace.write("pnpm-workspace.yaml", "packages:\n  - one\n  - two\n");
+  const link = { specifier: "workspace:*", version: "link:../two" };
+  const importers = { ".": {}, one: { dependencies: { two: link } }, two: {} };
+  await workspace.write("pnpm-lock.yaml", JSON.stringify({ lockfileVersion: "9.0", importers }));
+  await workspace.write("turbo.json", JSON.stringify({ tasks: { build: { dependsOn: ["^build"] } } }));
+  const one = { scripts: { build: "true" }, dependencies: { two: "workspace:*" } };
+  await workspace.write("one/package.json", manifest("one", one));
+  await workspace.write("two/package.json", manifest("two", {}));
+  const hash = async () => {
+    const { stdout } = await promisify(execFile)("turbo", ["run", "build", "--dry=json"], {
+      cwd: workspace.root,
+    });
+    const { tasks } = JSON.parse(stdout) as { tasks: { taskId: string; hash: string }[] };
+    return tasks.find(({ taskId }) => taskId === "one#build")?.hash;
+  };
+  const before = await hash();
+  expect(await hash()).toBe(before);
+  await workspace.write("two/src.ts", "");
+  expect(await hash()).not.toBe(before);
 });
