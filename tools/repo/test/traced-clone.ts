@@ -1,8 +1,9 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { Task } from "../src/checks/task-inputs.ts";
 import { openedFiles, traceOptions } from "./opened-files.ts";
 
@@ -20,38 +21,28 @@ export function canTrace(): boolean {
 export class TracedClone implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), "traced-clone-"));
 
-  constructor() {
-    const copied = "git ls-files -z --cached --others --exclude-standard --deduplicate";
-    this.#run("git", "clone", "--quiet", "--no-checkout", root, ".");
-    this.#run(
-      "sh",
-      "-c",
-      `(cd '${root}' && ${copied} | tar --null --ignore-failed-read -cf - -T -) | tar -xf -`,
-    );
-    this.#run("git", "add", "--all");
-    const gitFolder = execFileSync("git", ["rev-parse", "--path-format=absolute", "--git-common-dir"], {
-      cwd: root,
-    });
-    mkdirSync(join(this.folder, ".turbo"));
-    symlinkSync(join(gitFolder.toString().trim(), "../.turbo/cache"), join(this.folder, ".turbo/cache"));
-    const store = execFileSync("pnpm", ["store", "path"], { cwd: root });
-    this.#run(
-      "pnpm",
-      "install",
-      "--frozen-lockfile",
-      "--prefer-offline",
-      `--store-dir=${store.toString().trim()}`,
-    );
-    this.#run("turbo", "run", "build", "--output-logs=errors-only");
+  private constructor() {}
+
+  static async create(): Promise<TracedClone> {
+    const clone = new TracedClone();
+    const files = "git ls-files -z --cached --others --exclude-standard --deduplicate";
+    const copy = `(cd '${root}' && ${files} | tar --null --ignore-failed-read -cf - -T -) | tar -xf -`;
+    await clone.#run("git", "clone", "--quiet", "--no-checkout", root, ".");
+    await clone.#run("sh", "-c", copy);
+    await clone.#run("git", "add", "--all");
+    const here = { cwd: root, encoding: "utf8" } as const;
+    const gitFolder = execFileSync("git", ["rev-parse", "--path-format=absolute", "--git-common-dir"], here);
+    mkdirSync(join(clone.folder, ".turbo"));
+    symlinkSync(join(gitFolder.trim(), "../.turbo/cache"), join(clone.folder, ".turbo/cache"));
+    const store = execFileSync("pnpm", ["store", "path"], here).trim();
+    await clone.#run("pnpm", "install", "--frozen-lockfile", "--prefer-offline", `--store-dir=${store}`);
+    await clone.#run("turbo", "run", "build", "--output-logs=errors-only");
+    return clone;
   }
 
-  #run(command: string, ...args: string[]): void {
-    const { status, stdout, stderr } = spawnSync(command, args, {
-      cwd: this.folder,
-      env: this.#environment(),
-    });
-    if (status !== 0)
-      throw new Error(`${command} ${args.join(" ")}: exit code ${status}\n${stdout}${stderr}`);
+  async #run(command: string, ...args: string[]): Promise<void> {
+    const options = { cwd: this.folder, env: this.#environment(), maxBuffer: 64 * 1024 * 1024 };
+    await promisify(execFile)(command, args, options);
   }
 
   /** This environment without what Vitest adds, and with the clone's commands first. */

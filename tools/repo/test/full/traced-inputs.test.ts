@@ -29,8 +29,8 @@ function tasksWithout(file: string): readonly Task[] {
 describe.skipIf(!canTrace())("in a trace of the files that it opens (needs strace)", () => {
   let clone: TracedClone;
   let repository: Repository;
-  beforeAll(() => {
-    clone = new TracedClone();
+  beforeAll(async () => {
+    clone = await TracedClone.create();
     repository = {
       root: clone.folder,
       isTracked: (file) => tracked.has(file),
@@ -43,6 +43,7 @@ describe.skipIf(!canTrace())("in a trace of the files that it opens (needs strac
     "$id reads nothing of the repository that its hash does not change with",
     async (task) => {
       const reads = await clone.filesReadBy(task);
+      console.log(`${task.id}: ${reads.length} files`);
       const unhashed = (of: readonly Task[]) => unhashedReads(reads, repository, hashCovers(of, task.id));
       const mend = `add these to the inputs of ${task.id} in ${task.folder}/turbo.json, or do not read them`;
       expect(unhashed(tasks), mend).toEqual([]);
