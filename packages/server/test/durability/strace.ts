@@ -11,7 +11,8 @@ export interface StraceAbility {
 
 /** Finds out by trying. */
 export function straceAbility(): StraceAbility {
-  const canTrace = spawnSync("strace", ["-D", "-f", "-qq", "-e", "trace=none", "true"]).status === 0;
+  // Inside another trace it cannot. With `-D` the exit code would be that of `true`.
+  const canTrace = spawnSync("strace", ["-f", "-qq", "-e", "trace=none", "true"]).status === 0;
   if (!canTrace) return { canTrace, canAttach: false };
   const sleeper = spawn("sleep", ["60"], { stdio: "ignore" });
   const attached = spawnSync("strace", ["-e", "trace=none", "-p", String(sleeper.pid)], {
