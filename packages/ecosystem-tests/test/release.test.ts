@@ -12,16 +12,20 @@ const changeset = join(bin, "changeset");
 const onLaptop = { CI: "", GITHUB_ACTIONS: "", GITLAB_CI: "", PATH: `${bin}:${process.env.PATH}` };
 
 const publishTo = (url: string, env: Record<string, string>) =>
-  runCommand(changeset, ["publish", "--git-tag=false"], {
+  runCommand(changeset, ["publish", "--no-git-tag"], {
     cwd: workspaceRoot,
     env: { ...onLaptop, npm_config_registry: url, PNPM_CONFIG_REGISTRY: url, ...env },
   });
 
+const listTags = async () => (await runCommand("git", ["tag"], { cwd: workspaceRoot })).stdout;
+
 test("`changeset publish` publishes the packed files, with the exports of a release", async () => {
   await using registry = await startLoopbackRegistry();
+  const tagsBefore = await listTags();
   const { exitCode, stdout } = await publishTo(registry.url, { PNPM_CONFIG_PROVENANCE: "false" });
   expect(stdout).toContain("Successfully published");
   expect(exitCode).toBe(0);
+  expect(await listTags()).toBe(tagsBefore);
   for (const { name, manifest } of inject("tarballs")) {
     expect(registry.published.get(name)).toMatchObject({
       name,

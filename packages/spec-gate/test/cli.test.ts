@@ -160,7 +160,7 @@ describe("the published command", () => {
     });
   });
 
-  test("keeps its exit code if nobody reads its output", async () => {
+  test("keeps its exit code if its output is not read", async () => {
     const run = spawn(process.execPath, [built, "diff", base, breaking], { timeout: 300_000 });
     run.stdout.destroy();
     const errors: Buffer[] = [];

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import ts from "typescript";
+import ts from "typescript60";
 import type { Source } from "./sources.ts";
 
 /** A path in the text of a file: of an import, of `join`, `new URL` and the like, or a plain string. */
