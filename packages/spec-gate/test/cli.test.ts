@@ -160,7 +160,7 @@ describe("the published command", () => {
     });
   });
 
-  test("keeps its exit code if its output is not read", async () => {
+  test("keeps its exit code if the reader of its output is gone", async () => {
     const run = spawn(process.execPath, [built, "diff", base, breaking], { timeout: 300_000 });
     run.stdout.destroy();
     const errors: Buffer[] = [];
