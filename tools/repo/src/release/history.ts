@@ -21,9 +21,10 @@ export async function commitOfEntry(
     const changelog = await git(root, ["show", `${commit}:${changelogFile}`]).catch(() => "");
     if (isEntry(changelog)) found = { commit, changelog, hasParent: parent !== undefined };
   }
-  const isShallow = (await git(root, ["rev-parse", "--is-shallow-repository"])).trim() === "true";
+  if (found?.hasParent) return found;
   // The oldest commit of a shallow clone seems to add everything it contains.
-  if (found && (found.hasParent || !isShallow)) return found;
+  const isShallow = (await git(root, ["rev-parse", "--is-shallow-repository"])).trim() === "true";
+  if (found && !isShallow) return found;
   const advice = isShallow
     ? "fetch the complete history (git fetch --unshallow)"
     : `restore the entry (git checkout origin/main -- ${changelogFile}) and run \`pnpm spec:version\``;
