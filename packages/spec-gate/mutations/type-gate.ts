@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { typesSource } from "@compute-host/openapi/types-source";
 import type { JsonObject } from "../src/json-value.ts";
 
-const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript70/package.json")), "bin/tsc");
 const cache = fileURLToPath(new URL("../node_modules/.cache/", import.meta.url));
 
 /**
