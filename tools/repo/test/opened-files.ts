@@ -6,10 +6,11 @@ export const traceOptions = [
   ...["-e", "trace=open,openat,openat2", "-e", "signal=none"],
 ];
 
-/** Returns the real paths of the files that a traced program and its children opened to read, each once. */
+/** Returns the real paths of the files that a traced program and its children read, each once, without what they wrote before. */
 export function openedFiles(trace: string): string[] {
   const started = new Map<string, string>();
   const files = new Set<string>();
+  const written = new Set<string>();
   for (const line of trace.split("\n")) {
     const [, process = "", text = ""] = /^(\d+) +(.*)$/.exec(line) ?? [];
     const [, beginning] = /^(.*) <unfinished \.\.\.>$/.exec(text) ?? [];
@@ -18,16 +19,13 @@ export function openedFiles(trace: string): string[] {
       continue;
     }
     const [, end] = /^<\.\.\. \w+ resumed>(.*)$/.exec(text) ?? [];
-    const file = readFileOf(end === undefined ? text : `${started.get(process)}${end}`);
-    if (file !== undefined) files.add(file);
+    const call = end === undefined ? text : `${started.get(process)}${end}`;
+    const [, flags = "", path] = /^open.*?[ =](O_[A-Z_|]+).*= \d+<(\/.*)>$/.exec(call) ?? [];
+    if (path === undefined || written.has(path) || /\bO_(?:PATH|DIRECTORY)\b/.test(flags)) continue;
+    if (/\bO_(?:TRUNC|EXCL)\b/.test(flags)) written.add(path);
+    else if (!flags.includes("O_WRONLY")) files.add(path);
   }
   return [...files];
-}
-
-/** The file behind the descriptor that a call returned, unless it was opened as a folder or only to write. */
-function readFileOf(call: string): string | undefined {
-  const [, flags = "", path] = /^open.*?[ =](O_[A-Z_|]+).*= \d+<(\/.*)>$/.exec(call) ?? [];
-  return /\bO_(?:WRONLY|TRUNC|PATH|DIRECTORY)\b/.test(flags) ? undefined : path;
 }
 
 /** The files of a repository, and those that a task's hash changes with, all relative to the root. */

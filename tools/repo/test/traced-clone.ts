@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -67,7 +67,9 @@ export class TracedClone implements Disposable {
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
     const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
     if (code !== 0) throw new Error(`${id} failed, so its trace is incomplete:\n${output.slice(-20_000)}`);
-    return openedFiles(readFileSync(trace, "utf8"));
+    // Some programs open folders as they do files.
+    const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    return openedFiles(readFileSync(trace, "utf8")).filter((path) => !isFolder(path));
   }
 
   [Symbol.dispose](): void {
