@@ -5,8 +5,9 @@ import { describedFixtures } from "../../src/cases/fixtures.ts";
 import { genericCases } from "../../src/cases/generic/generic-cases.ts";
 import { createContractApi } from "../../src/openapi/contract-api.ts";
 import { runContract } from "../../src/run/run-contract.ts";
-import { defaultLimits, type Target } from "../../src/targets/target.ts";
+import type { Target } from "../../src/targets/target.ts";
 import { askedResponseCases } from "../mock/asked-responses.ts";
+import { patientLimits } from "../targets/patient-limits.ts";
 import { startPrismTarget } from "../targets/prism-target.ts";
 
 const library = createContractApi(await readApi(fileURLToPath(new URL("library.yaml", import.meta.url))));
@@ -39,7 +40,7 @@ test.each([library, harbour])(
       baseUrl: "http://service.test",
       token: "key",
       lacks: {},
-      ...defaultLimits,
+      ...patientLimits,
       passTime: async () => {},
       close: async () => {},
       fetch: async (url: string | URL | Request, init?: RequestInit) => {

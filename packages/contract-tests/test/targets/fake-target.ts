@@ -1,8 +1,9 @@
 import { createFakeService } from "@compute-host/client/testing";
 import type { Computer } from "@compute-host/types";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
-import { defaultLimits, type Target } from "../../src/targets/target.ts";
+import type { Target } from "../../src/targets/target.ts";
 import { fakeLacks } from "./lacks.ts";
+import { patientLimits } from "./patient-limits.ts";
 import { sampleComputers } from "./sample-computers.ts";
 
 /** Starts the client's fake service for tests. */
@@ -19,7 +20,7 @@ export async function startFakeTarget(api: ContractApi, more: readonly Computer[
     token,
     fetch: service.fetch,
     lacks: fakeLacks,
-    ...defaultLimits,
+    ...patientLimits,
     // The fake has no clock, so waiting ends the running step.
     async passTime() {
       for (const { id, status } of service.computers()) if (status === "provisioning") service.settleStep(id);

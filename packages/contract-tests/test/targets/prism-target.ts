@@ -1,8 +1,9 @@
 import type { Api } from "@compute-host/openapi/model";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { createServer } from "@stoplight/prism-http-server";
-import { defaultLimits, type Target } from "../../src/targets/target.ts";
+import type { Target } from "../../src/targets/target.ts";
 import { prismLacks } from "./lacks.ts";
+import { patientLimits } from "./patient-limits.ts";
 
 type PrismLogger = Parameters<typeof createServer>[1]["components"]["logger"];
 
@@ -33,7 +34,7 @@ export async function startPrismTarget({ document }: Pick<Api, "document">): Pro
     token: "any-token-will-do",
     fetch: globalThis.fetch,
     lacks: prismLacks,
-    ...defaultLimits,
+    ...patientLimits,
     async passTime() {},
     close: () => server.close(),
   };

@@ -1,8 +1,9 @@
 import { FakeClock, type StartServerOptions, startServer } from "@compute-host/server";
 import type { Computer } from "@compute-host/types";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
-import { defaultLimits, type Target } from "../../src/targets/target.ts";
+import type { Target } from "../../src/targets/target.ts";
 import { serviceLacks } from "./lacks.ts";
+import { patientLimits } from "./patient-limits.ts";
 import { otherComputers, otherOwner, sampleComputers, timeAfter } from "./sample-computers.ts";
 
 /** Starts this repository's service in memory, with a clock that only advances when a case lets time pass. */
@@ -35,7 +36,7 @@ async function startService(
     token: server.apiKey,
     otherToken: await server.createApiKey(otherOwner),
     fetch: globalThis.fetch,
-    ...defaultLimits,
+    ...patientLimits,
     passTime: (durationMs) => clock.advance(durationMs),
     close: () => server.close(),
   };
