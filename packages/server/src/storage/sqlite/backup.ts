@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { StorageError, StorageInUseError } from "../../computers/store-errors.ts";
 import { migrations } from "./migrations.ts";
@@ -20,6 +21,10 @@ import { describeSqliteError } from "./sqlite-error.ts";
 
 /** How many pages are copied before other work may run: a few milliseconds. */
 const pagesPerStep = 500;
+
+/** How often a copy that meets a transaction at its first step is tried again, and after how many milliseconds. */
+const mostRetries = 1_000;
+const retryPauseMs = 5;
 
 /**
  * Copies an open database into a file that must not exist. Writes during the copy are in it too: SQLite repeats pages that
@@ -31,7 +36,7 @@ export async function backUp(database: DatabaseSync, file: string): Promise<void
   const partial = `${file}.partial`;
   makeFile(partial);
   try {
-    await backup(database, partial, { rate: pagesPerStep });
+    await copyPages(database, partial);
     sync(partial);
     renameSync(partial, file);
     sync(dirname(file));
@@ -41,6 +46,21 @@ export async function backUp(database: DatabaseSync, file: string): Promise<void
       isUnprocessed: true,
       cause,
     });
+  }
+}
+
+/** Copies the pages. A transaction that is being written when the copy begins delays it. */
+async function copyPages(database: DatabaseSync, file: string): Promise<void> {
+  for (let retries = 0; ; retries++) {
+    try {
+      await backup(database, file, { rate: pagesPerStep });
+      return;
+    } catch (error) {
+      // That is how Node.js reports a transaction at the first step; at later ones it waits by itself.
+      const isWriting = (error as { errcode?: unknown }).errcode === 0;
+      if (!isWriting || retries === mostRetries) throw error;
+      await setTimeout(retryPauseMs);
+    }
   }
 }
 

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { backUp } from "./backup.ts";
+
+test("a backup that begins during a transaction waits for it, and holds what it wrote", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "backup-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  using database = new DatabaseSync(join(folder, "data.db"));
+  database.exec("pragma journal_mode = wal; create table one (value); begin immediate");
+  database.exec("insert into one values ('written')");
+  const copy = join(folder, "copy.db");
+  const backedUp = backUp(database, copy);
+  const isSettled = await Promise.race([backedUp.then(() => true), setTimeout(100, false)]);
+  expect(isSettled).toBe(false);
+  database.exec("commit");
+  await backedUp;
+  using copied = new DatabaseSync(copy, { readOnly: true });
+  expect(copied.prepare("select value from one").get()).toEqual({ value: "written" });
+});
