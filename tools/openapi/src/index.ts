@@ -5,13 +5,18 @@
  */
 export {
   type Api,
+  acceptOf,
   type Body,
+  type CredentialPlace,
   type Example,
   type Header,
   type HttpMethod,
   isJson,
+  isSecured,
   jsonContentOf,
+  type MediaKind,
   type MediaType,
+  mediaKindOf,
   type NamedExample,
   type Operation,
   type Parameter,
@@ -20,12 +25,16 @@ export {
   parametersIn,
   type Response,
   type Schema,
+  type SecurityRequirement,
+  type SecurityScheme,
+  successesOf,
   successOf,
   type Tag,
 } from "./model/api.ts";
+export { DescriptionError } from "./model/description-error.ts";
 export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./model/json.ts";
 export { camelCase, pascalCase } from "./model/names.ts";
 export { keysOf, placeAt, pointerOf, valueAt } from "./model/pointer.ts";
 export { apiOf, readApi } from "./model/read-api.ts";
-export { DescriptionError, readDescription } from "./model/read-description.ts";
+export { readDescription } from "./model/read-description.ts";
 export { isBooleanText, knownValuesOf, resolveSchema, typesOf, walkObjects } from "./model/schemas.ts";

@@ -5,12 +5,17 @@
  */
 export {
   type Api,
+  acceptOf,
   type Body,
+  type CredentialPlace,
   type Header,
   type HttpMethod,
   isJson,
+  isSecured,
   jsonContentOf,
+  type MediaKind,
   type MediaType,
+  mediaKindOf,
   type NamedExample,
   type Operation,
   type Parameter,
@@ -18,6 +23,9 @@ export {
   parametersIn,
   type Response,
   type Schema,
+  type SecurityRequirement,
+  type SecurityScheme,
+  successesOf,
   successOf,
 } from "./model/api.ts";
 export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./model/json.ts";

@@ -1,6 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Api, type Operation, parametersIn, readApi, successOf, valueAt } from "../src/index.ts";
+import {
+  type Api,
+  isSecured,
+  type Operation,
+  parametersIn,
+  readApi,
+  successOf,
+  valueAt,
+} from "../src/index.ts";
 
 const file = (name: string) => fileURLToPath(new URL(`descriptions/${name}`, import.meta.url));
 
@@ -37,8 +45,8 @@ describe("operations", () => {
   });
 
   test("say whether they need credentials", () => {
-    expect(operation("ships_list").isSecured).toBe(true);
-    expect(operation("postV2Ships").isSecured).toBe(false);
+    expect(isSecured(operation("ships_list"))).toBe(true);
+    expect(isSecured(operation("postV2Ships"))).toBe(false);
   });
 });
 

@@ -3,25 +3,36 @@
  * nothing, and fails if a committed file differs from the generated one.
  */
 import { fileURLToPath } from "node:url";
+import { DescriptionError } from "../model/description-error.ts";
 import { readApi } from "../model/read-api.ts";
+import { sourcePlaceOf } from "../model/source-place.ts";
 import { checkParses } from "./check-parses.ts";
 import { type GeneratedFile, readCheckOption, writeOrCheck } from "./generated-file.ts";
 import { generatedSources } from "./generated-sources.ts";
 
 const command = "pnpm generate";
 const root = new URL("../../../../", import.meta.url);
+const description = fileURLToPath(new URL("spec/openapi.yaml", root));
 
 const isCheck = readCheckOption("Generates everything that comes from spec/openapi.yaml.");
 try {
   await writeOrCheck(await generatedFiles(), isCheck);
 } catch (error) {
   // Print one readable line, because a mistake in the description is not a bug in the program.
-  console.error(`Nothing was written. ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`${await messageOf(error)} Nothing was written.`);
   process.exitCode = 1;
 }
 
+async function messageOf(error: unknown): Promise<string> {
+  if (!(error instanceof Error)) return String(error);
+  const isPlaced = error instanceof DescriptionError && error.pointer !== undefined;
+  return isPlaced
+    ? `${await sourcePlaceOf(description, error.pointer ?? "")}: ${error.message}`
+    : error.message;
+}
+
 async function generatedFiles(): Promise<GeneratedFile[]> {
-  const api = await readApi(fileURLToPath(new URL("spec/openapi.yaml", root)));
+  const api = await readApi(description);
   const sources = Object.entries(generatedSources(api, command));
   return sources.map(([path, text]) => {
     checkParses(path, text);

@@ -1,3 +1,4 @@
+import { DescriptionError } from "./description-error.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 /** An OpenAPI description as the generators, tests and docs use it. */
@@ -7,11 +8,18 @@ export interface Api {
   readonly tags: readonly Tag[];
   /** Every operation, in the order of the description. */
   readonly operations: readonly Operation[];
+  /** What the service sends to addresses that its callers name; `path` is the webhook's name. */
+  readonly webhooks: readonly Operation[];
+  /** How requests can carry credentials, by the name of the scheme. */
+  readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   /** The schemas of `components`, by name; references between them stay. */
   readonly schemas: Readonly<Record<string, Schema>>;
   /** The examples of `components`, by name. */
   readonly examples: Readonly<Record<string, Example>>;
-  /** The complete description: one OpenAPI 3.1 document with only local references. */
+  /**
+   * The complete description: one OpenAPI 3.1 document with only local references. Bodies refer to the view of a schema that
+   * its direction allows: without the `readOnly` properties in a request, without the `writeOnly` ones in a response.
+   */
   readonly document: JsonObject;
 }
 
@@ -49,10 +57,37 @@ export interface Operation {
   readonly body: Body | undefined;
   /** Every response, in the order of the description. */
   readonly responses: readonly Response[];
-  /** Whether every request needs credentials. */
-  readonly isSecured: boolean;
+  /** The alternatives to be authorised; empty if no request needs credentials. */
+  readonly security: readonly SecurityRequirement[];
   /** JSON Pointer to the operation in {@link Api.document}. */
   readonly pointer: string;
+}
+
+/** The schemes of one alternative, all of them needed; none if a request may also be anonymous. */
+export type SecurityRequirement = readonly SecurityUse[];
+
+/** A security scheme in a requirement. */
+export interface SecurityUse {
+  /** A name in {@link Api.securitySchemes}. */
+  readonly scheme: string;
+  readonly scopes: readonly string[];
+}
+
+/** A security scheme ([OpenAPI 3.1, section 4.8.27](https://spec.openapis.org/oas/v3.1.1#security-scheme-object)). */
+export interface SecurityScheme {
+  readonly type: "apiKey" | "http" | "oauth2" | "openIdConnect" | "mutualTLS";
+  /** Markdown. */
+  readonly description: string;
+  /** The part of a request that carries the credential; absent for `mutualTLS`, where the connection does. */
+  readonly credential: CredentialPlace | undefined;
+}
+
+/** Where a credential is sent, and the text before it: `Bearer ` in the header field `authorization`. */
+export interface CredentialPlace {
+  readonly in: "header" | "query" | "cookie";
+  /** In lower case for a header field. */
+  readonly name: string;
+  readonly prefix: string;
 }
 
 /** The HTTP methods that a path item can describe. */
@@ -145,11 +180,34 @@ export interface NamedExample extends Example {
   readonly componentName: string | undefined;
 }
 
-/** Returns the success of an operation: its first 2xx response. */
-export function successOf({ operationId, responses }: Operation): Response {
-  const success = responses.find(({ status }) => status.startsWith("2"));
-  if (success === undefined) throw new Error(`${operationId} has no 2xx response.`);
-  return success;
+/** Returns the successes of an operation: its 2xx responses. */
+export function successesOf({ responses }: Operation): Response[] {
+  return responses.filter(({ status }) => status.startsWith("2"));
+}
+
+/**
+ * Returns the first success of an operation.
+ *
+ * @throws DescriptionError if it has none
+ */
+export function successOf(operation: Operation): Response {
+  const [success] = successesOf(operation);
+  if (success !== undefined) return success;
+  const why = `${operation.operationId} documents no success`;
+  throw new DescriptionError(`${why}: add the 2xx response that its callers get.`, operation.pointer);
+}
+
+/** Returns the media types that a request accepts: those of all responses, each once, successes first. */
+export function acceptOf(operation: Operation): string[] {
+  const successes = successesOf(operation);
+  const others = operation.responses.filter((response) => !successes.includes(response));
+  const types = [...successes, ...others].flatMap(({ content }) => content);
+  return [...new Set(types.map(({ mediaType }) => mediaType))];
+}
+
+/** Whether every request of an operation needs credentials. */
+export function isSecured({ security }: Operation): boolean {
+  return security.length > 0 && security.every((requirement) => requirement.length > 0);
 }
 
 /** Finds the JSON body among several media types. */
@@ -157,9 +215,24 @@ export function jsonContentOf(content: readonly MediaType[] | undefined): MediaT
   return content?.find(({ mediaType }) => isJson(mediaType));
 }
 
-/** Whether a media type is JSON ([RFC 6839, section 3.1](https://www.rfc-editor.org/rfc/rfc6839#section-3.1)). */
+/** How a body of a media type is read and written. */
+export type MediaKind = "json" | "text" | "form" | "multipart" | "binary";
+
+/** Determines the kind of a media type; one that is not known to be text is binary. */
+export function mediaKindOf(mediaType: string): MediaKind {
+  const [name = ""] = mediaType.toLowerCase().split(";", 1);
+  const type = name.trim();
+  // RFC 6839, section 3.1.
+  if (/[/+]json$/.test(type)) return "json";
+  if (type === "application/x-www-form-urlencoded") return "form";
+  if (type.startsWith("multipart/")) return "multipart";
+  const isText = type.startsWith("text/") || /[/+-](xml|yaml|ndjson|jsonl|json-seq|javascript)$/.test(type);
+  return isText ? "text" : "binary";
+}
+
+/** Whether a media type is JSON. */
 export function isJson(mediaType: string): boolean {
-  return /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
+  return mediaKindOf(mediaType) === "json";
 }
 
 /** Returns the parameters of an operation in one place. */

@@ -3,7 +3,9 @@ import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
 import { placeAt, pointerOf, valueAt } from "./pointer.ts";
 import { readDescription } from "./read-description.ts";
 import { readExample } from "./read-examples.ts";
-import { readOperations } from "./read-operations.ts";
+import { readOperations, readWebhooks } from "./read-operations.ts";
+import { readSecuritySchemes } from "./read-security.ts";
+import { withViews } from "./views.ts";
 
 /**
  * Reads a description file into the model.
@@ -16,13 +18,16 @@ export async function readApi(file: string): Promise<Api> {
 
 /** Creates the model of a description; see {@link readDescription} for the requirements. */
 export function apiOf(description: JsonObject): Api {
-  const operations = readOperations(description);
-  const document = withOperationIds(description, operations);
+  const named = withOperationIds(description, [...readOperations(description), ...readWebhooks(description)]);
+  const document = withViews(named);
+  const operations = readOperations(document);
   const components = objectOf(document.components);
   return {
     info: objectOf(document.info),
     tags: tagsOf(document, operations),
     operations,
+    webhooks: readWebhooks(document),
+    securitySchemes: readSecuritySchemes(document),
     schemas: objectOf(components.schemas) as Readonly<Record<string, Schema>>,
     examples: Object.fromEntries(
       Object.keys(objectOf(components.examples)).map((name): [string, Example] => [

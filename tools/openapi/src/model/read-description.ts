@@ -1,12 +1,8 @@
 import { relative } from "node:path";
 import { bundle, createConfig } from "@redocly/openapi-core";
 import { upgradeFromThreeToThreeOne } from "@scalar/openapi-upgrader/3.0-to-3.1";
+import { DescriptionError } from "./description-error.ts";
 import { isObject, type JsonObject } from "./json.ts";
-
-/** A description cannot be read; the message names the file, the place and the reason. */
-export class DescriptionError extends Error {
-  override readonly name = "DescriptionError";
-}
 
 /**
  * Reads an OpenAPI 3.0 or 3.1 description with every file that it references.
@@ -18,7 +14,7 @@ export class DescriptionError extends Error {
 export async function readDescription(file: string): Promise<JsonObject> {
   const config = await createConfig({});
   const { bundle: bundled, problems } = await bundle({ config, ref: file }).catch((cause: Error) => {
-    throw new DescriptionError(`${shown(file)} cannot be read: ${cause.message}`, { cause });
+    throw new DescriptionError(`${shown(file)} cannot be read: ${cause.message}`, undefined, { cause });
   });
   const [problem] = problems.filter(({ severity }) => severity === "error");
   if (problem !== undefined) {

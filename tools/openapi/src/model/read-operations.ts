@@ -1,21 +1,31 @@
 import type { Body, Header, HttpMethod, MediaType, Operation, Response, Schema } from "./api.ts";
+import { DescriptionError } from "./description-error.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
 import { camelCase, methodNameOf, operationIdOf, tagOfPath } from "./names.ts";
 import { keysOf, placeAt, pointerOf } from "./pointer.ts";
 import { readExamples } from "./read-examples.ts";
 import { readParameters } from "./read-parameters.ts";
+import { readSecurity } from "./read-security.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
 /** Reads the operations of a description in order; ignores other keys of a path item. */
 export function readOperations(document: JsonObject): Operation[] {
-  const operations = Object.keys(objectOf(document.paths)).flatMap((path) => {
-    const item = placeAt(document, pointerOf("paths", path));
+  return withUniqueMethodNames(readItems(document, "paths"));
+}
+
+/** Reads the webhooks of a description in order. */
+export function readWebhooks(document: JsonObject): Operation[] {
+  return readItems(document, "webhooks");
+}
+
+function readItems(document: JsonObject, owner: "paths" | "webhooks"): Operation[] {
+  return Object.keys(objectOf(document[owner])).flatMap((path) => {
+    const item = placeAt(document, pointerOf(owner, path));
     return Object.keys(item.value)
       .filter((key): key is (typeof methods)[number] => (methods as readonly string[]).includes(key))
       .map((method) => readOperation(document, path, method, item.pointer));
   });
-  return withUniqueMethodNames(operations);
 }
 
 function readOperation(
@@ -43,15 +53,9 @@ function readOperation(
     responses: Object.keys(objectOf(value.responses))
       .filter((status) => !status.startsWith("x-"))
       .map((status) => readResponse(document, status, pointer + pointerOf("responses", status))),
-    isSecured: isSecured(value.security ?? document.security),
+    security: readSecurity(document, value, pointer),
     pointer,
   };
-}
-
-/** An empty list of requirements, or an empty requirement in it, allows anonymous requests. */
-function isSecured(security: JsonObject[string]): boolean {
-  const requirements = listOf(security);
-  return requirements.length > 0 && requirements.every((one) => Object.keys(objectOf(one)).length > 0);
 }
 
 function readBody(document: JsonObject, pointer: string): Body {
@@ -65,7 +69,8 @@ function readBody(document: JsonObject, pointer: string): Body {
 
 function readResponse(document: JsonObject, status: string, pointer: string): Response {
   if (!/^([1-5](\d\d|XX)|default)$/.test(status)) {
-    throw new Error(`${pointer}: the status of a response is a code such as 404, 4XX or \`default\`.`);
+    const what = `The status of a response cannot be \`${status}\``;
+    throw new DescriptionError(`${what}: use a code such as 404, 4XX or \`default\`.`, pointer);
   }
   const place = placeAt(document, pointer);
   return {

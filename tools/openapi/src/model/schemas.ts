@@ -1,6 +1,6 @@
 import type { Schema } from "./api.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
-import { placeAt } from "./pointer.ts";
+import { placeAt, pointerOf } from "./pointer.ts";
 
 /** Resolves a schema reference; returns other schemas unchanged. */
 export function resolveSchema(document: JsonObject, schema: Schema): Schema {
@@ -37,4 +37,69 @@ export function walkObjects(value: Json | undefined, visit: (object: JsonObject)
   if (!isObject(value)) return;
   visit(value);
   for (const item of Object.values(value)) walkObjects(item, visit);
+}
+
+/** Keywords whose value is one schema, a list of them, or a map of them. */
+const applicators: Readonly<Record<string, "one" | "list" | "map">> = {
+  items: "one",
+  contains: "one",
+  additionalProperties: "one",
+  unevaluatedProperties: "one",
+  unevaluatedItems: "one",
+  propertyNames: "one",
+  not: "one",
+  if: "one",
+  then: "one",
+  else: "one",
+  contentSchema: "one",
+  allOf: "list",
+  anyOf: "list",
+  oneOf: "list",
+  prefixItems: "list",
+  properties: "map",
+  patternProperties: "map",
+  dependentSchemas: "map",
+  $defs: "map",
+  definitions: "map",
+};
+
+/** Returns what the value of a keyword holds: one schema, a list or a map of them; `undefined` for a keyword without schemas. */
+export function applicatorOf(keyword: string): "one" | "list" | "map" | undefined {
+  return Object.hasOwn(applicators, keyword) ? applicators[keyword] : undefined;
+}
+
+/** Copies a schema, with each schema directly inside it replaced; boolean schemas stay. */
+export function mapSubschemas(
+  schema: Schema,
+  replace: (subschema: Schema, pointer: string) => Schema,
+): Schema {
+  const one = (value: Json | undefined, pointer: string) =>
+    isObject(value) ? replace(value as Schema, pointer) : value;
+  const entries = Object.entries(schema).map(([keyword, value]) => {
+    const at = pointerOf(keyword);
+    const kind = applicatorOf(keyword);
+    if (kind === "one") return [keyword, one(value, at)];
+    if (kind === "list" && Array.isArray(value)) {
+      return [keyword, value.map((item: Json, index) => one(item, at + pointerOf(index)))];
+    }
+    if (kind === "map" && isObject(value)) {
+      const mapped = Object.entries(value).map(([name, item]) => [name, one(item, at + pointerOf(name))]);
+      return [keyword, Object.fromEntries(mapped)];
+    }
+    return [keyword, value];
+  });
+  return Object.fromEntries(entries) as Schema;
+}
+
+/** Calls `visit` for a schema and every schema inside it, without following references. */
+export function walkSchemas(
+  schema: Schema,
+  visit: (schema: Schema, pointer: string) => void,
+  pointer = "",
+): void {
+  visit(schema, pointer);
+  mapSubschemas(schema, (inner, at) => {
+    walkSchemas(inner, visit, pointer + at);
+    return inner;
+  });
 }

@@ -1,4 +1,4 @@
-import type { Operation } from "@compute-host/openapi/model";
+import { isSecured, type Operation } from "@compute-host/openapi/model";
 import type { CheckName } from "../../conformance/check-names.ts";
 import { problemWords } from "../../conformance/problem-words.ts";
 import { type Authorization, type ContractRequest, noCredentials } from "../../http/exchange.ts";
@@ -70,7 +70,7 @@ const rules: readonly CredentialRule[] = [
 /** Every secured operation refuses every kind of bad credential with 401 before it reveals anything else. */
 export function authenticationCases(api: ContractApi): ContractCase[] {
   const secured = api.operations.filter(
-    (operation) => operation.isSecured && api.response(operation, 401)?.status === "401",
+    (operation) => isSecured(operation) && api.response(operation, 401)?.status === "401",
   );
   return secured.flatMap((operation) => [
     ...rules.map((rule) => refusal(operation, rule)),

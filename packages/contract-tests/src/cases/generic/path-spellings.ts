@@ -1,4 +1,4 @@
-import type { Operation } from "@compute-host/openapi/model";
+import { isSecured, type Operation } from "@compute-host/openapi/model";
 import { requestUrl } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { decides } from "../../openapi/sentences.ts";
@@ -42,7 +42,7 @@ function spellingsOf(url: string): string[] {
 
 /** No spelling of a path bypasses the credentials, and no path leads to another path's operation. */
 export function pathSpellingCases(api: ContractApi): ContractCase[] {
-  const secured = api.operations.filter(({ isSecured }) => isSecured);
+  const secured = api.operations.filter(isSecured);
   return [
     ...secured.map((operation) => tellsNothing(operation)),
     ...(decides(api, unknownSentence)

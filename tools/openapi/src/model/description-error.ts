@@ -1,0 +1,11 @@
+/** A description cannot be used; the message says why and what to do. */
+export class DescriptionError extends Error {
+  override readonly name = "DescriptionError";
+  /** JSON Pointer to the place in the description; `undefined` if the message names the place. */
+  readonly pointer: string | undefined;
+
+  constructor(message: string, pointer?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.pointer = pointer;
+  }
+}
