@@ -1,11 +1,14 @@
 import type { OperationId } from "@compute-host/types";
+import type { BodyTypes } from "./body-types.gen.ts";
 import type { ComputeHostError, ErrorDetails } from "./errors.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import type { ReadBody } from "./read-response.ts";
 
 /** The data of a call, with its response. */
-export interface WithResponse<T> {
+export interface WithResponse<T, Status = number> {
   readonly data: T;
+  /** The HTTP status; where an operation has several successes, it tells their data apart. */
+  readonly status: Status;
   /** The response; its body is already consumed. */
   readonly response: Response;
   /** The response header `X-Request-Id`. */
@@ -15,9 +18,9 @@ export interface WithResponse<T> {
 }
 
 /** A running call: a promise of its data. */
-export interface ApiCall<T> extends Promise<T> {
+export interface ApiCall<T, Responses = WithResponse<T>> extends Promise<T> {
   /** Resolves to the data together with the response of the same call; sends no second request. */
-  withResponse(): Promise<WithResponse<T>>;
+  withResponse(): Promise<Responses>;
 }
 
 /** A request to be sent, and how. */
@@ -44,6 +47,8 @@ export interface Exchange extends ReadBody {
   readonly retryAfterMs: number | undefined;
   /** Why the token could not be refreshed after a 401. */
   cause?: unknown;
+  /** The schema of this success, if it depends on the status. */
+  responseSchema?: keyof BodyTypes | undefined;
   /** Removes the credentials that were sent. */
   redact(text: unknown): string;
   /** Makes an error with the call's name and details, without the secrets of its request. */

@@ -2,6 +2,7 @@ import manifest from "../package.json" with { type: "json" };
 import { normalizeBaseUrl } from "./base-url.ts";
 import { optionOrVariable } from "./environment.ts";
 import { argumentFrom, assertArgument } from "./errors.ts";
+import { accept } from "./operations.gen.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
 import { createTokenSource, type TokenSource } from "./token-source.ts";
 
@@ -26,6 +27,8 @@ export interface Config extends ClientOptions {
   readonly tokenFor: TokenSource;
   readonly headers: Record<string, string>;
   readonly limits: Limits;
+  /** Credentials that are no header fields, by names that say so; texts of the client do not show them. */
+  readonly secrets?: Record<string, string>;
 }
 
 /**
@@ -46,7 +49,7 @@ export function resolveConfig(options: ClientOptions = {}): Config {
     baseUrl,
     tokenFor: createTokenSource(...optionOrVariable(options, "token", "COMPUTE_HOST_TOKEN")),
     headers: {
-      accept: "application/json, application/problem+json",
+      accept,
       ...(!isBrowser && { "user-agent": `compute-host-client/${manifest.version}` }),
       ...resolveHeaders(options.headers),
     },

@@ -136,7 +136,7 @@ async function sendPrepared(
   const { validate } = config;
   const { method, url } = sent;
   const operation = operations.get(`${method} ${path}`);
-  const { operationId, bodySchema, responseSchema } = operation ?? {};
+  const { operationId, adapt, bodySchema, responseSchema } = operation ?? {};
   // Copying `Headers` takes as long as everything else here.
   const headers = ownHeaders ? Object.fromEntries(ownHeaders) : config.headers;
   checkHeaders(headers);
@@ -151,7 +151,8 @@ async function sendPrepared(
     body: isObserved && sent.body ? await sent.arrayBuffer() : sent.body,
   };
   const fetch = ownFetch && ((...given: [string, RequestInit]) => ownFetch(new Request(...given)));
-  const exchange = await transport({
+  const send = adapt?.(config, transport) ?? transport;
+  const exchange = await send({
     operationId,
     method,
     url,
@@ -161,8 +162,9 @@ async function sendPrepared(
     fetch,
   });
   const { data, body } = readReceived(exchange, parseAs === "json", operation);
-  const wrong = validate && (await findIssues(validate[responseSchema as keyof ClientSchemas], data));
-  if (wrong) throw responseError(exchange, `with a body that breaks the schema ${responseSchema}: ${wrong}`);
+  const { responseSchema: schema = responseSchema } = exchange;
+  const wrong = validate && (await findIssues(validate[schema as keyof ClientSchemas], data));
+  if (wrong) throw responseError(exchange, `with a body that breaks the schema ${schema}: ${wrong}`);
   const { response } = exchange;
   const isProblem = body !== exchange.body;
   if (isObserved || isProblem) return copyResponse(response, body, isProblem);

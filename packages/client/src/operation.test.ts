@@ -1,28 +1,54 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "./call.ts";
 import {
-  bodyOf,
+  bytesOf,
   comma,
+  formBody,
+  jsonOf,
   multipartBody,
   paramsWriter,
+  readByStatus,
+  readBytes,
+  readJson,
   readNothing,
   readOptional,
   readText,
+  textOf,
 } from "./operation.ts";
 
-test("JSON of any media type is written as text, anything else goes as it is", () => {
+test("a body has the content type of the spec", () => {
   const headers = {};
-  const form = new URLSearchParams({ a: "1" });
-  expect(bodyOf("application/merge-patch+json")({ a: 1 }, headers)).toBe('{"a":1}');
+  expect(jsonOf("application/merge-patch+json")({ a: 1 }, headers)).toBe('{"a":1}');
   expect(headers).toEqual({ "content-type": "application/merge-patch+json" });
-  expect(bodyOf("application/x-www-form-urlencoded")(form, headers)).toBe(form);
+  expect(textOf("text/csv")("a,b", headers)).toBe("a,b");
+  expect(headers).toEqual({ "content-type": "text/csv" });
+  const bytes = new Uint8Array([255]);
+  expect(bytesOf("image/png")(bytes, headers)).toBe(bytes);
+  expect(headers).toEqual({ "content-type": "image/png" });
 });
 
-test("the platform writes the content type of a multipart body", () => {
+test("a form has a field for each value, and the platform writes its content type", async () => {
   const headers = {};
-  const body = new FormData();
-  expect(multipartBody(body, headers)).toBe(body);
+  const body = { a: 1, list: ["x", "y"], absent: undefined };
+  expect(String(formBody(body, headers))).toBe("a=1&list=x&list=y");
+  const file = new Blob(["bytes"]);
+  const form = multipartBody({ ...body, file }, headers) as FormData;
+  expect([...form].slice(0, 3)).toEqual([
+    ["a", "1"],
+    ["list", "x"],
+    ["list", "y"],
+  ]);
+  expect(await (form.get("file") as Blob).text()).toBe("bytes");
   expect(headers).toEqual({});
+});
+
+test.each([
+  [textOf("text/plain"), {}, "body must be a string"],
+  [bytesOf("image/png"), "text", "body must be a Blob, an ArrayBuffer or a Uint8Array"],
+  [formBody, "a=1", "body must be an object"],
+  [multipartBody, undefined, "body must be an object"],
+])("%o refuses %j", (write, body, message) => {
+  expect(() => write(body, {})).toThrow(message);
 });
 
 test("header parameters are taken out of those of the query", () => {
@@ -40,4 +66,17 @@ test.each([
   [readOptional(readText), "", undefined],
 ])("%o reads %j as %j", (read, body, data) => {
   expect(read({ body } as Exchange)).toBe(data);
+});
+
+test("several successes are read as their status says, and name their schema", () => {
+  const read = readByStatus({ "200": [readText], "202": [readJson, "Computer"], "2XX": [readNothing] });
+  const received = (status: number): Exchange => ({ body: "{}", response: { status } }) as Exchange;
+  const job = received(202);
+  expect([read(received(200)), read(job), read(received(204))]).toEqual(["{}", {}, undefined]);
+  expect(job.responseSchema).toBe("Computer");
+});
+
+test("bytes are read as they are", () => {
+  const bytes = new Uint8Array([255, 0]);
+  expect(readBytes({ bytes } as Exchange)).toBe(bytes);
 });

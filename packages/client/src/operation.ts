@@ -1,9 +1,10 @@
 import type { OperationId } from "@compute-host/types";
+import type { Adapter } from "./adapt.ts";
 import { encodeValue, type QueryWriter, serializeQuery } from "./address.ts";
 import type { BodyTypes } from "./body-types.gen.ts";
 import type { Exchange } from "./call.ts";
-import { isObject } from "./config.ts";
-import { argumentFrom } from "./errors.ts";
+import { assertObject, isObject } from "./config.ts";
+import { argumentFrom, assertArgument } from "./errors.ts";
 import { responseError } from "./response-error.ts";
 
 /** An operation of the spec, as the client sees it. Functions are present only if the operation needs them. */
@@ -12,6 +13,8 @@ export interface Operation {
   readonly method: string;
   /** Such as `/api/v0/computers/{computerId}`. */
   readonly path: string;
+  /** Sends its requests otherwise than those of the others. */
+  readonly adapt?: Adapter;
   /** The body that the method takes: a required JSON object, or anything. Absent if the operation has no body. */
   readonly takes?: "object" | "any";
   /** Writes a body that is not `application/json`. */
@@ -38,17 +41,56 @@ export const writeJson: BodyWriter = (body, headers) => {
   return argumentFrom(() => JSON.stringify(body), "body must be valid JSON");
 };
 
-/** Writes a body of one media type: JSON is serialized, anything else is sent as it is. */
-export function bodyOf(mediaType: string): BodyWriter {
-  const isJson = /[/+]json\b/i.test(mediaType);
+/** Writes JSON of another media type. */
+export function jsonOf(mediaType: string): BodyWriter {
   return (body, headers) => {
+    const text = writeJson(body, headers);
     headers["content-type"] = mediaType;
-    return isJson ? JSON.stringify(body) : (body as string);
+    return text;
   };
 }
 
-/** Writes a multipart body; the platform names its boundary in the content type. */
-export const multipartBody: BodyWriter = (body) => body as FormData;
+/** Writes text. */
+export function textOf(mediaType: string): BodyWriter {
+  return (body, headers) => {
+    assertArgument(typeof body === "string", "body must be a string");
+    headers["content-type"] = mediaType;
+    return body;
+  };
+}
+
+/** Bytes to send. */
+export type Binary = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
+
+/** Writes bytes. */
+export function bytesOf(mediaType: string): BodyWriter {
+  return (body, headers) => {
+    const isBytes = body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
+    assertArgument(isBytes, "body must be a Blob, an ArrayBuffer or a Uint8Array");
+    headers["content-type"] = mediaType;
+    return body as Binary;
+  };
+}
+
+/** Writes `application/x-www-form-urlencoded`: each item of a list is a field. */
+export const formBody: BodyWriter = (body) =>
+  new URLSearchParams(fieldsOf(body).map(([name, value]): [string, string] => [name, String(value)]));
+
+/** Writes `multipart/form-data`: each item of a list is a part. */
+export const multipartBody: BodyWriter = (body) => {
+  const form = new FormData();
+  for (const [name, value] of fieldsOf(body)) {
+    form.append(name, value instanceof Blob ? value : String(value));
+  }
+  return form;
+};
+
+function fieldsOf(body: unknown): [string, unknown][] {
+  assertObject("body", body);
+  return Object.entries(body as object)
+    .flatMap(([name, value]) => [value].flat().map((item): [string, unknown] => [name, item]))
+    .filter(([, value]) => value !== undefined);
+}
 
 /** Writes the query of an address, and adds the parameters that are header fields. */
 export type ParamsWriter = (params: object, headers: Record<string, string>) => string;
@@ -122,10 +164,29 @@ export const readJson: BodyReader = (exchange) => {
 /** Reads text. */
 export const readText: BodyReader = ({ body }) => body;
 
+/** Reads bytes. */
+export const readBytes: BodyReader = (exchange) => {
+  if (exchange.bytes) return exchange.bytes;
+  throw responseError(exchange, "with bytes, which this runtime cannot read");
+};
+
 /** Reads nothing, for a success without a body. */
 export const readNothing: BodyReader = () => undefined;
 
 /** Reads a body, or nothing if the response has none. */
 export function readOptional(read: BodyReader): BodyReader {
   return (exchange) => (exchange.body ? read(exchange) : undefined);
+}
+
+/** The reader for each status, such as `200` or `2XX`, and the schema of JSON. */
+export type ReadersByStatus = Readonly<Record<string, readonly [BodyReader, (keyof BodyTypes)?]>>;
+
+/** Reads each success as its status says; an undocumented one as the first. */
+export function readByStatus(readers: ReadersByStatus): BodyReader {
+  const [first = [readNothing]] = Object.values(readers);
+  return (exchange) => {
+    const [read, schema] = readers[exchange.response.status] ?? readers["2XX"] ?? first;
+    exchange.responseSchema = schema;
+    return read(exchange);
+  };
 }

@@ -1,4 +1,5 @@
 import type { ClientHooks } from "./hooks.ts";
+import type { SchemeOptions } from "./resources.gen.ts";
 import type { ClientSchemas } from "./validation.ts";
 
 /** The argument of a token function. */
@@ -57,7 +58,7 @@ export interface CallOptions extends RequestOptions {
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions extends RequestOptions {
+export interface ClientOptions extends RequestOptions, SchemeOptions {
   /**
    * Address of the service, such as `https://compute.example.com`. It may have a path, but no query.
    * @default the environment variable `COMPUTE_HOST_URL`, in runtimes with a `process.env`

@@ -2,6 +2,8 @@
 export interface ReadBody {
   /** The body, up to `maxResponseBytes`. */
   readonly body: string;
+  /** The same as bytes; absent where a platform has none. */
+  readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
   /** Whether the body was longer. */
   readonly isCut: boolean;
 }
@@ -36,6 +38,6 @@ export async function readBody(response: Response, maxBytes: number): Promise<Re
   if (left < 0) reader.cancel().catch(() => {});
   // Shared by all calls: most bodies are one chunk, and constructing a decoder costs as much as decoding one.
   decoder ??= new TextDecoder();
-  const bytes = chunks.length > 1 ? await new Blob(chunks).arrayBuffer() : chunks[0];
-  return { body: decoder.decode(bytes), isCut: left < 0 };
+  const bytes = chunks.length > 1 ? new Uint8Array(await new Blob(chunks).arrayBuffer()) : chunks[0];
+  return { body: decoder.decode(bytes), bytes, isCut: left < 0 };
 }

@@ -18,13 +18,11 @@ export function createResources(config: Config, transport: Transport): Resources
 }
 
 /** Makes a method. Its arguments are, as far as the operation has them: path parameters, body, named parameters, options. */
-function createMethod(
-  operation: Operation,
-  { baseUrl, headers, validate }: Config,
-  transport: Transport,
-): Method {
+function createMethod(operation: Operation, config: Config, transport: Transport): Method {
+  const { baseUrl, headers, validate } = config;
   const {
     operationId,
+    adapt,
     path,
     takes,
     writeBody = writeJson,
@@ -35,6 +33,7 @@ function createMethod(
     responseSchema,
   } = operation;
   const addressOf = createPathSerializer(baseUrl + path);
+  const send = adapt?.(config, transport) ?? transport;
 
   return (...args) => {
     let exchange: Exchange;
@@ -52,12 +51,12 @@ function createMethod(
       if (options.headers) Object.assign(sentHeaders, resolveHeaders(options.headers));
       const bodyIssues = validate && (await findIssues(validate[bodySchema as keyof ClientSchemas], body));
       if (bodyIssues) throw new InvalidArgumentError(`${operationId}: ${bodyIssues}`, { operationId });
-      exchange = await transport({ ...operation, url, headers: sentHeaders, init, options });
+      exchange = await send({ ...operation, url, headers: sentHeaders, init, options });
       checkExchange(exchange);
       const data = read(exchange);
-      const issues = validate && (await findIssues(validate[responseSchema as keyof ClientSchemas], data));
-      if (issues)
-        throw responseError(exchange, `with a body that breaks the schema ${responseSchema}: ${issues}`);
+      const { responseSchema: schema = responseSchema } = exchange;
+      const issues = validate && (await findIssues(validate[schema as keyof ClientSchemas], data));
+      if (issues) throw responseError(exchange, `with a body that breaks the schema ${schema}: ${issues}`);
       return data;
     };
     const call = run() as ApiCall<unknown>;
@@ -65,7 +64,7 @@ function createMethod(
       const data = await call;
       const { response, attempts } = exchange;
       // Read only when asked for, because looking up a header costs every call.
-      return { data, response, requestId: requestIdOf(response), attempts };
+      return { data, status: response.status, response, requestId: requestIdOf(response), attempts };
     };
     return call;
   };

@@ -20,7 +20,8 @@ export function createTransport(config: Config): Transport {
     let sentHeaders = headers;
     let refusedToken = "";
     const observer = hooks && observeCall(hooks, call);
-    const redact = (text: unknown) => redactText({ ...sentHeaders, token: refusedToken }, text);
+    const redact = (text: unknown) =>
+      redactText({ ...config.secrets, ...sentHeaders, token: refusedToken }, text);
     const createError: ErrorFactory = (type, what, { cause, ...details }) =>
       new type(redact(`${operationId ?? method}: ${what}`), {
         operationId,

@@ -197,11 +197,11 @@ export function successOf(operation: Operation): Response {
   throw new DescriptionError(`${why}: add the 2xx response that its callers get.`, operation.pointer);
 }
 
-/** Returns the media types that a request accepts: those of all responses, each once, successes first. */
+/** Returns the media types that a request accepts: the preferred one of each response, each once, successes first. */
 export function acceptOf(operation: Operation): string[] {
   const successes = successesOf(operation);
   const others = operation.responses.filter((response) => !successes.includes(response));
-  const types = [...successes, ...others].flatMap(({ content }) => content);
+  const types = [...successes, ...others].flatMap(({ content }) => preferredContentOf(content) ?? []);
   return [...new Set(types.map(({ mediaType }) => mediaType))];
 }
 
@@ -213,6 +213,11 @@ export function isSecured({ security }: Operation): boolean {
 /** Finds the JSON body among several media types. */
 export function jsonContentOf(content: readonly MediaType[] | undefined): MediaType | undefined {
   return content?.find(({ mediaType }) => isJson(mediaType));
+}
+
+/** Chooses among several media types of one body: JSON, otherwise the first. */
+export function preferredContentOf(content: readonly MediaType[] | undefined): MediaType | undefined {
+  return jsonContentOf(content) ?? content?.[0];
 }
 
 /** How a body of a media type is read and written. */

@@ -21,6 +21,15 @@ export function knownValuesOf(schema: Schema): string[] | undefined {
   return isStringList(known) ? [...known] : undefined;
 }
 
+/**
+ * Whether the schema stands for bytes, which no JSON can hold
+ * ([OpenAPI 3.1, section 4.4.1](https://spec.openapis.org/oas/v3.1.1#working-with-binary-data)).
+ */
+export function isBinary({ format, contentMediaType, contentEncoding }: Schema): boolean {
+  if (format === "binary") return true;
+  return contentMediaType === "application/octet-stream" && contentEncoding === undefined;
+}
+
 /** Whether the schema is a string of `true` or `false`, which is a boolean in a query. */
 export function isBooleanText(schema: Schema): boolean {
   const values = schema.enum;

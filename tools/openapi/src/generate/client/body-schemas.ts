@@ -1,74 +1,105 @@
 import {
   type Api,
-  jsonContentOf,
+  type MediaKind,
   type MediaType,
+  mediaKindOf,
   type Operation,
+  preferredContentOf,
   type Response,
   type Schema,
+  successesOf,
   successOf,
 } from "../../model/api.ts";
 import { pascalCase } from "../../model/names.ts";
 import { identifierSource } from "../source-text.ts";
 
-/** A JSON body of an operation: the name of its schema, and the schema itself if the description does not name it. */
+/** The schema of a body: its name, and the schema itself if the description does not name it. */
 export interface BodySchema {
   readonly name: string;
   readonly inline: Schema | undefined;
 }
 
-/** The kind of body that the client reads from a success. */
-export type SuccessKind = "json" | "text" | "nothing";
-
-/** Returns the JSON body of a request; `undefined` if the operation has none. */
-export function requestSchemaOf({ operationId, body }: Operation): BodySchema | undefined {
-  return bodySchemaOf(jsonContentOf(body?.content), identifierSource(`${pascalCase(operationId)}Body`));
+/** The body that the client sends. */
+export interface RequestBody {
+  readonly mediaType: string;
+  readonly kind: MediaKind;
+  readonly isRequired: boolean;
+  /** Absent for text, bytes, and a body without a schema. */
+  readonly schema: BodySchema | undefined;
 }
 
-/** Returns the JSON body of a success; `undefined` if it has none. */
-export function responseSchemaOf(operation: Operation): BodySchema | undefined {
-  const content = jsonContentOf(successOf(operation).content);
-  return bodySchemaOf(content, identifierSource(`${pascalCase(operation.operationId)}Response`));
+/** What the client reads from the successes of some statuses. */
+export interface SuccessBody {
+  /** Such as `200` or `2XX`. */
+  readonly statuses: readonly string[];
+  /** Text also stands for forms. */
+  readonly kind: "json" | "text" | "binary" | "nothing";
+  /** Only of JSON. */
+  readonly schema: BodySchema | undefined;
+}
+
+/** Returns the body that the client sends: JSON if the operation takes it, otherwise the first media type. */
+export function requestBodyOf({ operationId, body }: Operation): RequestBody | undefined {
+  if (body === undefined) return undefined;
+  const content = preferredContentOf(body.content);
+  const mediaType = content?.mediaType ?? "application/octet-stream";
+  const kind = mediaKindOf(mediaType);
+  const hasSchema = kind !== "text" && kind !== "binary";
+  const schema = hasSchema ? bodySchemaOf(content, `${pascalCase(operationId)}Body`) : undefined;
+  return { mediaType, kind, isRequired: body.isRequired, schema };
 }
 
 /**
- * Determines what the client reads from a success.
+ * Returns what the client reads, each kind of body once, in the order of the description.
  *
- * @throws Error for a body that the client cannot read
+ * @throws DescriptionError for an operation without a success
  */
-export function successKindOf(operation: Operation): SuccessKind {
-  const { status, content } = successOf(operation);
-  if (content.length === 0) return "nothing";
-  if (jsonContentOf(content)) return "json";
-  if (content.some(({ mediaType }) => mediaType.startsWith("text/"))) return "text";
-  const types = content.map(({ mediaType }) => mediaType).join(", ");
-  throw new Error(
-    `The client reads JSON and text, but the ${status} of ${operation.operationId} is ${types}: add support in packages/client/src/operation.ts.`,
+export function successBodiesOf(operation: Operation): SuccessBody[] {
+  const first = successOf(operation);
+  const bodies = successesOf(operation).map((response) => successBodyOf(operation, response, first));
+  const byIdentity = Map.groupBy(bodies, ({ kind, schema }) => `${kind} ${schema?.name ?? ""}`);
+  return [...byIdentity.values()].flatMap(([body, ...others]) =>
+    body === undefined ? [] : [{ ...body, statuses: [body, ...others].flatMap(({ statuses }) => statuses) }],
   );
 }
 
-/** Whether an operation has several successes, of which one may be empty, such as 200 and 204. */
-export function mayBeEmpty({ responses }: Operation): boolean {
-  const isEmptySuccess = ({ status, content }: Response) => status.startsWith("2") && content.length === 0;
-  return responses.some(isEmptySuccess);
+function successBodyOf({ operationId, method }: Operation, response: Response, first: Response): SuccessBody {
+  const { status } = response;
+  const content = preferredContentOf(response.content);
+  const statuses = [status];
+  if (content === undefined || method === "HEAD" || status === "204" || status === "205") {
+    return { statuses, kind: "nothing", schema: undefined };
+  }
+  const kind = mediaKindOf(content.mediaType);
+  if (kind === "binary" || kind === "multipart") return { statuses, kind: "binary", schema: undefined };
+  if (kind !== "json") return { statuses, kind: "text", schema: undefined };
+  const inlineName = `${pascalCase(operationId)}${response === first ? "" : status}Response`;
+  return { statuses, kind, schema: bodySchemaOf(content, inlineName) };
 }
 
 /** Returns the schemas that the description does not name, by their generated names. */
-export function inlineSchemasOf({ operations }: Api): Record<string, Schema> {
-  const bodies = operations.flatMap((operation) => [requestSchemaOf(operation), responseSchemaOf(operation)]);
+export function inlineSchemasOf(api: Api): Record<string, Schema> {
   return Object.fromEntries(
-    bodies.flatMap((body) => (body?.inline === undefined ? [] : [[body.name, body.inline]])),
+    schemasOf(api).flatMap(({ name, inline }) => (inline === undefined ? [] : [[name, inline]])),
   );
 }
 
-/** Returns the names of the schemas of all JSON bodies that the client can validate. */
-export function bodyNamesOf({ operations }: Api): string[] {
-  const bodies = operations.flatMap((operation) => [responseSchemaOf(operation), requestSchemaOf(operation)]);
-  return [...new Set(bodies.flatMap((body) => (body === undefined ? [] : [body.name])))];
+/** Returns the names of the schemas of all bodies that the client can validate. */
+export function bodyNamesOf(api: Api): string[] {
+  return [...new Set(schemasOf(api).map(({ name }) => name))];
+}
+
+function schemasOf({ operations }: Api): BodySchema[] {
+  const bodies = operations.flatMap((operation) => [
+    ...successBodiesOf(operation),
+    ...[requestBodyOf(operation) ?? []].flat(),
+  ]);
+  return bodies.flatMap(({ schema }) => schema ?? []);
 }
 
 function bodySchemaOf(content: MediaType | undefined, inlineName: string): BodySchema | undefined {
   if (content?.schema === undefined) return undefined;
   return content.schemaName === undefined
-    ? { name: inlineName, inline: content.schema }
+    ? { name: identifierSource(inlineName), inline: content.schema }
     : { name: content.schemaName, inline: undefined };
 }

@@ -1,4 +1,4 @@
-import { jsonContentOf, type Operation, type Parameter } from "../../model/api.ts";
+import { jsonContentOf, type Operation, type Parameter, successOf } from "../../model/api.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { isBooleanText } from "../../model/schemas.ts";
 import {
@@ -9,7 +9,7 @@ import {
   memberSource,
   valueSource,
 } from "../source-text.ts";
-import { responseSchemaOf, successKindOf } from "./body-schemas.ts";
+import { successBodiesOf } from "./body-schemas.ts";
 import { type ArgumentNames, namedParametersOf, pathParametersOf } from "./client-parameters.ts";
 import { errorNameOf } from "./error-classes.ts";
 
@@ -65,15 +65,17 @@ function exampleSource(operation: Operation): string {
 
   function call(values: readonly string[]): string {
     const invoked = `await client${memberSource(resource)}${memberSource(methodName)}(${values.join(", ")});`;
-    return successKindOf(operation) === "nothing" ? invoked : `const ${resultName(operation)} = ${invoked}`;
+    return successBodiesOf(operation)[0]?.kind === "nothing"
+      ? invoked
+      : `const ${resultName(operation)} = ${invoked}`;
   }
 }
 
 /** Names the variable for the result: the only list in a wrapper object, otherwise the schema's name. */
 function resultName(operation: Operation): string {
-  const name = responseSchemaOf(operation)?.name ?? "text";
-  const { content } = operation.responses.find(({ status }) => status.startsWith("2")) ?? {};
-  const [example] = jsonContentOf(content)?.examples ?? [];
+  const [success] = successBodiesOf(operation);
+  const name = success?.schema?.name ?? (success?.kind === "binary" ? "bytes" : "text");
+  const [example] = jsonContentOf(successOf(operation).content)?.examples ?? [];
   const keys = isObject(example?.value) ? Object.keys(example.value) : [];
   const [only = ""] = keys;
   if (keys.length === 1 && isIdentifier(only)) return `{ ${only} }`;

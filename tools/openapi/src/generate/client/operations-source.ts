@@ -1,8 +1,9 @@
-import { type Api, jsonContentOf, type Operation, parametersIn } from "../../model/api.ts";
+import { type Api, type MediaKind, type Operation, parametersIn } from "../../model/api.ts";
 import { resolveSchema, typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { keySource, valueSource } from "../source-text.ts";
-import { mayBeEmpty, requestSchemaOf, responseSchemaOf, successKindOf } from "./body-schemas.ts";
+import { adapterFields, commonAcceptOf } from "./adapter-source.ts";
+import { type BodySchema, requestBodyOf, type SuccessBody, successBodiesOf } from "./body-schemas.ts";
 import { namedParametersOf, pathParametersOf, queryStyleOf } from "./client-parameters.ts";
 
 /** Generates the client's run-time data for each operation; only imports functions that an operation needs. */
@@ -17,8 +18,11 @@ export function operationsSource(api: Api, command: string): string {
   });
   const needsFunctions = entries.some((entry) => entry.includes("operation."));
   return `${generatedHeader(command)}
-${needsFunctions ? 'import * as operation from "./operation.ts";\n' : ""}import type { Operation } from "./operation.ts";
+${entries.some((entry) => entry.includes(" adapting(")) ? 'import { adapting } from "./adapt.ts";\n' : ""}${needsFunctions ? 'import * as operation from "./operation.ts";\n' : ""}import type { Operation } from "./operation.ts";
 import type { Resources } from "./resources.gen.ts";
+
+/** What requests accept, unless their operation says otherwise. */
+export const accept = ${valueSource(commonAcceptOf(api))};
 
 /** Makes something of each operation of the spec: by resource, by method. */
 export function mapOperations<T>(
@@ -30,7 +34,8 @@ ${entries.join("")}  };
 `;
 }
 
-type Field = readonly [name: string, source: string];
+/** A member of an operation, and its source. */
+export type Field = readonly [name: string, source: string];
 
 function fieldsOf(api: Api, operation: Operation): Field[] {
   pathParametersOf(operation);
@@ -38,6 +43,7 @@ function fieldsOf(api: Api, operation: Operation): Field[] {
     ["operationId", valueSource(operation.operationId)],
     ["method", valueSource(operation.method)],
     ["path", valueSource(operation.path)],
+    ...adapterFields(api, operation),
     ...requestFields(api, operation),
     ...paramsFields(api, operation),
     ...responseFields(api, operation),
@@ -61,40 +67,53 @@ function paramsFields(api: Api, operation: Operation): Field[] {
 }
 
 function requestFields(api: Api, operation: Operation): Field[] {
-  const { body } = operation;
+  const body = requestBodyOf(operation);
   if (body === undefined) return [];
-  const { mediaType = "application/octet-stream" } = jsonContentOf(body.content) ?? body.content[0] ?? {};
-  const request = requestSchemaOf(operation);
-  const bodySchema = request?.name;
-  const isMultipart = mediaType.startsWith("multipart/");
-  const writer = isMultipart ? "operation.multipartBody" : `operation.bodyOf(${valueSource(mediaType)})`;
+  const { mediaType, kind, schema } = body;
   return [
-    ["takes", body.isRequired && isObjectSchema(api, request) ? '"object"' : '"any"'],
-    ...(mediaType === "application/json" ? [] : [["writeBody", writer] as const]),
-    ...(bodySchema === undefined ? [] : [["bodySchema", valueSource(bodySchema)] as const]),
+    ["takes", body.isRequired && isObjectSchema(api, schema) ? '"object"' : '"any"'],
+    ...(mediaType === "application/json" ? [] : [["writeBody", writerOf(kind, mediaType)] as const]),
+    ...(schema === undefined ? [] : [["bodySchema", valueSource(schema.name)] as const]),
   ];
+}
+
+function writerOf(kind: MediaKind, mediaType: string): string {
+  if (kind === "form") return "operation.formBody";
+  if (kind === "multipart") return "operation.multipartBody";
+  const isJson = kind === "json";
+  return `operation.${isJson ? "jsonOf" : kind === "text" ? "textOf" : "bytesOf"}(${valueSource(mediaType)})`;
 }
 
 function responseFields(api: Api, operation: Operation): Field[] {
-  const response = responseSchemaOf(operation);
-  const reader = readerOf(api, operation);
+  const successes = successBodiesOf(operation);
+  const [only, ...others] = successes.filter(({ kind }) => kind !== "nothing");
+  if (only === undefined) return [["read", "operation.readNothing"]];
+  if (others.length > 0) return [["read", readerByStatus(api, successes)]];
+  const reader = readerOf(api, only);
+  const isOptional = successes.length > 1;
+  const isDefault = reader === "operation.readObject" && !isOptional;
   return [
-    ...(reader === undefined ? [] : [["read", reader] as const]),
-    ...(response === undefined ? [] : [["responseSchema", valueSource(response.name)] as const]),
+    ...(isDefault ? [] : [["read", isOptional ? `operation.readOptional(${reader})` : reader] as const]),
+    ...(only.schema === undefined ? [] : [["responseSchema", valueSource(only.schema.name)] as const]),
   ];
 }
 
-/** The reader of a success; `undefined` for a JSON object, which is the default. */
-function readerOf(api: Api, operation: Operation): string | undefined {
-  const kind = successKindOf(operation);
-  if (kind === "nothing") return "operation.readNothing";
-  const isObject = kind === "json" && isObjectSchema(api, responseSchemaOf(operation));
-  const reader = kind === "text" ? "readText" : isObject ? "readObject" : "readJson";
-  if (mayBeEmpty(operation)) return `operation.readOptional(operation.${reader})`;
-  return isObject ? undefined : `operation.${reader}`;
+function readerByStatus(api: Api, successes: readonly SuccessBody[]): string {
+  const entries = successes.flatMap((success) => {
+    const schema = success.schema === undefined ? "" : `, ${valueSource(success.schema.name)}`;
+    return success.statuses.map((status) => `${valueSource(status)}: [${readerOf(api, success)}${schema}]`);
+  });
+  return `operation.readByStatus({ ${entries.join(", ")} })`;
 }
 
-function isObjectSchema(api: Api, body: ReturnType<typeof responseSchemaOf>): boolean {
+function readerOf(api: Api, { kind, schema }: SuccessBody): string {
+  if (kind === "nothing") return "operation.readNothing";
+  if (kind === "binary") return "operation.readBytes";
+  if (kind === "text") return "operation.readText";
+  return isObjectSchema(api, schema) ? "operation.readObject" : "operation.readJson";
+}
+
+function isObjectSchema(api: Api, body: BodySchema | undefined): boolean {
   const schema = body?.inline ?? api.schemas[body?.name ?? ""];
   const types = schema === undefined ? [] : typesOf(resolveSchema(api.document, schema));
   return types.length === 1 && types[0] === "object";

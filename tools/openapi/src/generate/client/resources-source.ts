@@ -5,13 +5,13 @@ import { generatedHeader } from "../generated-file.ts";
 import { commentSource, identifierSource, keySource, quotedKeySource, valueSource } from "../source-text.ts";
 import { typeDeclarations } from "../types/type-declarations.ts";
 import { typeNamesOf } from "../types/type-names.ts";
+import { schemeOptionsSource } from "./adapter-source.ts";
 import {
   bodyNamesOf,
   inlineSchemasOf,
-  mayBeEmpty,
-  requestSchemaOf,
-  responseSchemaOf,
-  successKindOf,
+  requestBodyOf,
+  type SuccessBody,
+  successBodiesOf,
 } from "./body-schemas.ts";
 import { argumentNamesOf, paramsSchemaOf, paramsTypeName, pathParametersOf } from "./client-parameters.ts";
 import { methodComment } from "./method-words.ts";
@@ -30,16 +30,19 @@ export function resourcesSource(api: Api, command: string): string {
   const members = [...resources.keys()].map(
     (name) => `  readonly ${keySource(name)}: ${interfaceName(name)};\n`,
   );
+  const source = [...params, ...interfaces].join("\n");
+  const callTypes = ["ApiCall", "WithResponse"].filter((name) => source.includes(`${name}<`));
   return `${generatedHeader(command)}
 import type * as types from "@compute-host/types";
-import type { ApiCall } from "./call.ts";
-${inline.length === 0 ? "" : `import type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}import type { CallOptions } from "./options.ts";
+import type { ${callTypes.join(", ")} } from "./call.ts";
+${inline.length === 0 ? "" : `import type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}${source.includes(": Binary") ? 'import type { Binary } from "./operation.ts";\n' : ""}import type { CallOptions } from "./options.ts";
 
-${[...params, ...interfaces].join("\n")}
+${source}
 /** The resources of the spec, each with the methods of its operations. */
 export interface Resources {
 ${members.join("")}}
-`;
+
+${schemeOptionsSource(api)}`;
 }
 
 /** The types of the JSON bodies of requests and successes, by the name of their schema. */
@@ -115,7 +118,7 @@ function interfaceSource(
 ): string {
   const methods = operations.map((operation) => {
     const comment = methodComment(operation, argumentNamesOf(operation));
-    return `${comment}  ${keySource(operation.methodName)}(${argumentsSource(operation, typeOf)}): ApiCall<${returnType(operation, typeOf)}>;\n`;
+    return `${comment}  ${keySource(operation.methodName)}(${argumentsSource(operation, typeOf)}): ${callType(operation, typeOf)};\n`;
   });
   return `${commentSource([`The operations of the spec on ${operations[0]?.tag.toLowerCase()}.`])}export interface ${interfaceName(resource)} {
 ${methods.join("\n")}}
@@ -157,19 +160,28 @@ function pathType({ schema }: Parameter): string {
 }
 
 function bodyType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
-  const schema = requestSchemaOf(operation);
+  const { kind, schema } = requestBodyOf(operation) ?? {};
   if (schema !== undefined) return typeOf.get(schema.name) ?? "unknown";
-  const content = operation.body?.content ?? [];
-  if (jsonContentOf(content)) return "unknown";
-  const isForm = content[0]?.mediaType === "application/x-www-form-urlencoded";
-  if (isForm) return "URLSearchParams";
-  return content[0]?.mediaType.startsWith("multipart/") ? "FormData" : "BodyInit";
+  if (kind === "text") return "string";
+  return kind === "binary" ? "Binary" : "unknown";
 }
 
-function returnType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
-  const kind = successKindOf(operation);
+/** Returns the type of a call: with several successes, its response tells them apart by status. */
+function callType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
+  const successes = successBodiesOf(operation).map((success) => ({
+    type: successType(success, typeOf),
+    status: success.statuses.map((status) => (status === "2XX" ? "number" : status)).join(" | "),
+  }));
+  const [first, ...others] = successes;
+  if (others.length === 0) return `ApiCall<${first?.type}>`;
+  const given = successes.map(({ type, status }) => ({ type: type === "void" ? "undefined" : type, status }));
+  const data = given.map(({ type }) => type).join(" | ");
+  return `ApiCall<${data}, ${given.map(({ type, status }) => `WithResponse<${type}, ${status}>`).join(" | ")}>`;
+}
+
+function successType({ kind, schema }: SuccessBody, typeOf: ReadonlyMap<string, string>): string {
   if (kind === "nothing") return "void";
-  const schema = responseSchemaOf(operation);
-  const type = kind === "text" ? "string" : (typeOf.get(schema?.name ?? "") ?? "unknown");
-  return mayBeEmpty(operation) ? `${type} | undefined` : type;
+  if (kind === "text") return "string";
+  if (kind === "binary") return "Uint8Array<ArrayBuffer>";
+  return typeOf.get(schema?.name ?? "") ?? "unknown";
 }

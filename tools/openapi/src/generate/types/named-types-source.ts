@@ -21,9 +21,15 @@ ${commentSource([about], { tags: [["packageDocumentation"]] })}import type { com
 export type { components, operations, paths };
 
 /** The operationIds of the interface. */
-export type OperationId = keyof operations;
+export type OperationId = ${operationIdType(api)};
 
 ${[...declarations.values(), ...enumAliases(api, names).values()].join("\n")}`;
+}
+
+/** A webhook is an operation of its receivers. */
+function operationIdType({ webhooks }: Api): string {
+  const others = webhooks.map(({ operationId }) => valueSource(operationId)).join(" | ");
+  return others === "" ? "keyof operations" : `Exclude<keyof operations, ${others}>`;
 }
 
 /** Returns the names of all types that {@link namedTypesSource} exports. */

@@ -19,7 +19,7 @@ export function typeDeclarations(
 ): ReadonlyMap<string, string> {
   const document = { openapi: "3.1.0", info: { title: "", version: "" }, paths: {}, components: { schemas } };
   const nodes = typeNodes(document, (schema) => {
-    const known = knownValuesOf(schema as unknown as Schema);
+    const known = knownValuesOf(schema);
     return known === undefined ? undefined : openEnum(known);
   });
   const members = nodes.filter(ts.isInterfaceDeclaration).flatMap((node) => {

@@ -1,12 +1,13 @@
 import {
   type GlobalContext,
   type OpenAPI3,
-  type OpenAPITSOptions,
   resolveRef,
   scanDiscriminators,
   transformSchema,
 } from "openapi-typescript";
 import ts from "typescript";
+import type { Schema } from "../../model/api.ts";
+import { isBinary } from "../../model/schemas.ts";
 import { commentText, isIdentifier, valueSource } from "../source-text.ts";
 import { inlineDefs } from "./inline-defs.ts";
 
@@ -22,7 +23,7 @@ const words = new Set(["title", "summary", "description", "format", "default", "
  */
 export function typeNodes(
   description: object,
-  transform?: OpenAPITSOptions["transform"],
+  transform?: (schema: Schema) => ts.TypeNode | undefined,
 ): readonly ts.Node[] {
   const document = withPlainWords(inlineDefs(description)) as OpenAPI3;
   // Its main function would also bundle the document again, with a bundler that fails for a property `valueOf`.
@@ -31,10 +32,15 @@ export function typeNodes(
     defaultNonNullable: false,
     discriminators: scanDiscriminators(document, { silent: true }),
     injectFooter: [],
-    transform,
+    transform: (node: object) => (isBinary(node as Schema) ? binaryType() : transform?.(node as Schema)),
     resolve: (ref) => resolveRef(document, ref, { silent: true }),
   } as Partial<GlobalContext> as GlobalContext);
   return ts.transform(nodes, [withoutRawText]).transformed;
+}
+
+/** Bytes, in a media type that can carry them. */
+function binaryType(): ts.TypeNode {
+  return ts.factory.createTypeReferenceNode("Blob");
 }
 
 function withPlainWords(node: unknown, isWords = false): unknown {

@@ -1,0 +1,94 @@
+import { type Api, acceptOf, type Operation, type SecurityScheme } from "../../model/api.ts";
+import { DescriptionError } from "../../model/description-error.ts";
+import { pointerOf } from "../../model/pointer.ts";
+import { commentSource, quotedKeySource, valueSource } from "../source-text.ts";
+
+/** Returns what most operations accept: the value of the header field `Accept`. */
+export function commonAcceptOf({ operations }: Api): string {
+  const counts = Map.groupBy(operations.map(acceptTextOf).filter(Boolean), (text) => text);
+  const [most] = [...counts].toSorted(([, a], [, b]) => b.length - a.length);
+  return most?.[0] ?? "*/*";
+}
+
+function acceptTextOf(operation: Operation): string {
+  return acceptOf(operation).join(", ");
+}
+
+/** Returns the member that changes how the requests of an operation are sent, if it is not like the others. */
+export function adapterFields(api: Api, operation: Operation): (readonly [name: string, source: string])[] {
+  const accept = acceptTextOf(operation);
+  const alternatives = alternativesOf(api, operation);
+  const isCommon = accept === "" || accept === commonAcceptOf(api);
+  const parts = [
+    ...(isCommon ? [] : [`accept: ${valueSource(accept)}`]),
+    ...(isTokenAlone(alternatives) ? [] : [`security: ${valueSource(alternatives)}`]),
+  ];
+  return parts.length === 0 ? [] : [["adapt", `adapting({ ${parts.join(", ")} })`]];
+}
+
+/** A credential of an alternative: the token, or another one, by the name of its scheme. */
+type SentCredential =
+  | "token"
+  | { readonly scheme: string; readonly in: string; readonly field: string; readonly prefix?: string };
+
+function isTokenAlone(alternatives: readonly (readonly SentCredential[])[]): boolean {
+  return alternatives.length > 0 && alternatives.every((one) => one.length === 1 && one[0] === "token");
+}
+
+/** The alternatives of an operation, those that need credentials first; without security, one that needs none. */
+function alternativesOf(api: Api, operation: Operation): SentCredential[][] {
+  const alternatives = operation.security.map((requirement, index) => {
+    const sent = requirement.flatMap(({ scheme }) => credentialOf(api, operation, scheme) ?? []);
+    const fields = sent.map((one) => (one === "token" ? "authorization" : `${one.in} ${one.field}`));
+    if (new Set(fields).size < fields.length) {
+      const what = `${operation.operationId} needs two credentials in the same field`;
+      throw new DescriptionError(
+        `${what}: a request can only carry one.`,
+        operation.pointer + pointerOf("security", index),
+      );
+    }
+    return sent;
+  });
+  if (alternatives.length === 0) return [[]];
+  return alternatives.toSorted((a, b) => Number(a.length === 0) - Number(b.length === 0));
+}
+
+function credentialOf(
+  { securitySchemes }: Api,
+  { operationId, pointer }: Operation,
+  scheme: string,
+): SentCredential | undefined {
+  const { credential } = securitySchemes[scheme] as SecurityScheme;
+  if (credential === undefined) return undefined;
+  if (isToken(credential)) return "token";
+  if (credential.in === "cookie") {
+    const what = `${operationId} needs the cookie ${credential.name}, which the client does not send`;
+    throw new DescriptionError(`${what}: use a scheme in a header or the query.`, pointer);
+  }
+  const { in: place, name: field, prefix } = credential;
+  return { scheme, in: place, field, ...(prefix !== "" && { prefix }) };
+}
+
+function isToken({ in: place, name, prefix }: NonNullable<SecurityScheme["credential"]>): boolean {
+  return place === "header" && name === "authorization" && prefix === "Bearer ";
+}
+
+/** Declares the client's options for the schemes besides the token. */
+export function schemeOptionsSource({ securitySchemes }: Api): string {
+  const members = Object.entries(securitySchemes).flatMap(([name, { credential, description, type }]) => {
+    if (credential === undefined || isToken(credential) || credential.in === "cookie") return [];
+    const isBasic = type === "http" && credential.prefix === "Basic ";
+    const valueType = isBasic ? "{ readonly username: string; readonly password: string }" : "string";
+    const comment = commentSource([description], { indent: "    " });
+    return [`${comment}    readonly ${quotedKeySource(name)}?: ${valueType} | undefined;\n`];
+  });
+  const option =
+    "  /** The credentials of the spec's security schemes besides the token, by the name of the scheme. */\n";
+  const body =
+    members.length === 0
+      ? ""
+      : `\n${option}  readonly credentials?: {\n${members.join("")}  } | undefined;\n`;
+  return `/** The options of a client that come from the spec's security schemes. */
+export interface SchemeOptions {${body}}
+`;
+}
