@@ -1,6 +1,6 @@
 import type { Exchange } from "./call.ts";
 import { isObject } from "./config.ts";
-import { errorClassByStatus } from "./error-class-by-status.gen.ts";
+import { errorClassByStatus, errorMembers, errorWords } from "./error-class-by-status.gen.ts";
 import { ServerError } from "./errors.gen.ts";
 import { ApiError, type ComputeHostError, InvalidResponseError, type ProblemDetails } from "./errors.ts";
 import { requestIdOf } from "./read-response.ts";
@@ -23,10 +23,8 @@ export function checkExchange(exchange: Exchange): void {
   if (!ok) throw responseError(exchange);
 }
 
-/** What a message says of a problem document; another description may document other members, or none. */
-interface ProblemWords {
-  readonly title?: string;
-  readonly detail?: string;
+/** The places that a message names; another description may document none. */
+interface ProblemPlaces {
   readonly errors?: readonly {
     readonly pointer?: string;
     readonly parameter?: string;
@@ -51,11 +49,11 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
     ? InvalidResponseError
     : (errorClassByStatus[status] ?? (status > 499 ? ServerError : ApiError));
   const problem = ok ? undefined : parseProblem(exchange);
-  const { detail, title, errors: [first, ...more] = [] } = Object(problem) as ProblemWords;
+  const { errors: [first, ...more] = [] } = Object(problem) as ProblemPlaces;
   const violation =
-    first &&
+    first?.message &&
     `${first.pointer || first.parameter || "body"} ${first.message}${more[0] ? `, and ${more.length} more` : ""}`;
-  const reason = what ?? violation ?? detail ?? title ?? "without a problem document";
+  const reason = what ?? violation ?? wordsOf(problem) ?? "without a problem document";
   const headers = new Headers(response.headers);
   for (const [name, value] of headers as Iterable<[string, string]>) headers.set(name, redact(value));
   const contentType = problem ? "" : ` (${headers.get("content-type") ?? "no content type"})`;
@@ -70,9 +68,14 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
   });
 }
 
+/** The first text of a problem document that says what is wrong. */
+function wordsOf(problem: object | undefined): string | undefined {
+  return errorWords.map((name) => Object(problem)[name]).find(Boolean);
+}
+
 /**
- * Parses a problem document, without credentials. A member of another type than the spec's is ignored (RFC 9457, section 3.1);
- * `undefined` if it has neither a title nor a detail.
+ * Parses the body of an error as the spec documents it, without credentials. A member of another type than the spec's is ignored
+ * (RFC 9457, section 3.1); `undefined` if none says what is wrong.
  */
 function parseProblem({ body, redact }: Exchange): ProblemDetails | undefined {
   const isText = (part: unknown) => typeof part === "string";
@@ -81,13 +84,12 @@ function parseProblem({ body, redact }: Exchange): ProblemDetails | undefined {
     problem = JSON.parse(redact(body), (_key, part) => (isText(part) ? redact(part) : part));
   } catch {}
   if (!isObject(problem)) return undefined;
-  const types = { type: "", title: "", detail: "", instance: "", requestId: "", status: 0 };
-  for (const name in types) {
-    if (typeof problem[name] !== typeof types[name as keyof typeof types]) delete problem[name];
+  for (const name in errorMembers) {
+    if (typeof problem[name] !== typeof errorMembers[name]) delete problem[name];
   }
-  const { title, detail, errors } = problem;
+  const { errors } = problem;
   const isViolation = (one: Record<string, unknown>) =>
     isObject(one) && [one.message, one.pointer ?? "", one.parameter ?? ""].every(isText);
-  if (!Array.isArray(errors) || !errors.every(isViolation)) delete problem.errors;
-  return title || detail ? problem : undefined;
+  if (errorMembers.errors && !(Array.isArray(errors) && errors.every(isViolation))) delete problem.errors;
+  return wordsOf(problem) ? problem : undefined;
 }

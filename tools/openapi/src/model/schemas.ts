@@ -48,6 +48,20 @@ export function walkObjects(value: Json | undefined, visit: (object: JsonObject)
   for (const item of Object.values(value)) walkObjects(item, visit);
 }
 
+/** Returns the properties of an object, with those of its `allOf` parts; references in them are resolved. */
+export function objectMembersOf(document: JsonObject, schema: Schema | undefined, depth = 0): JsonObject {
+  if (schema === undefined || depth > 20) return {};
+  const { properties, allOf } = resolveSchema(document, schema);
+  const parts = (Array.isArray(allOf) ? allOf : []).map((part) =>
+    objectMembersOf(document, part as Schema, depth + 1),
+  );
+  const own = Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => [
+    name,
+    isObject(property) ? resolveSchema(document, property as Schema) : property,
+  ]);
+  return Object.assign({}, ...parts, Object.fromEntries(own)) as JsonObject;
+}
+
 /** Keywords whose value is one schema, a list of them, or a map of them. */
 const applicators: Readonly<Record<string, "one" | "list" | "map">> = {
   items: "one",

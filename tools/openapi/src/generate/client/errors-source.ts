@@ -1,26 +1,37 @@
 import type { Api } from "../../model/api.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, valueSource } from "../source-text.ts";
+import { clientTypes } from "./client-types.ts";
+import { errorBodiesOf, errorMembersOf } from "./error-bodies.ts";
 import { type ErrorClass, errorClassesOf, serverError } from "./error-classes.ts";
 
 /** Generates the client's class for each error status of the description, with a guard for each. */
 export function errorsSource(api: Api, command: string): string {
   const ofStatus = errorClassesOf(api);
+  const { others } = errorBodiesOf(api);
+  const { typeOf } = clientTypes(api);
+  const problemOf = (status: string) =>
+    (others.get(status) ?? []).map((name) => `Partial<Omit<${typeOf.get(name)}, keyof ProblemDetails>>`);
   const ofServer = ofStatus.filter(({ status }) => status.startsWith("5"));
   const names = [serverError, ...ofServer.map(({ name }) => name)];
   const classes = [
-    ...ofStatus.filter((one) => !ofServer.includes(one)).map((one) => statusClassSource(one, "ApiError")),
+    ...ofStatus
+      .filter((one) => !ofServer.includes(one))
+      .map((one) => statusClassSource(one, "ApiError", problemOf(one.status))),
     classSource({ name: serverError, base: "ApiError", comment: ["Any status from 500."], names }),
-    ...ofServer.map((one) => statusClassSource(one, serverError)),
+    ...ofServer.map((one) => statusClassSource(one, serverError, problemOf(one.status))),
   ];
+  const source = classes.join("\n");
+  const imported = [...typeOf.values()].filter((type) => source.includes(`<${type},`) && !type.includes("."));
   return `${generatedHeader(command)}
-import { ApiError, type ErrorGuard, errorGuard } from "./errors.ts";
+${source.includes("Omit<types.") ? 'import type * as types from "@compute-host/types";\n' : ""}${imported.length > 0 ? `import type { ${imported.join(", ")} } from "./body-types.gen.ts";\n` : ""}import { ApiError, type ErrorGuard, errorGuard${source.includes("ProblemDetails") ? ", type ProblemDetails" : ""} } from "./errors.ts";
 
-${classes.join("\n")}`;
+${source}`;
 }
 
 /** Generates the table of these classes, apart from them, because the client's entry exports all of their file. */
 export function errorClassByStatusSource(api: Api, command: string): string {
+  const { types, words } = errorMembersOf(api, errorBodiesOf(api));
   const rows = errorClassesOf(api).map(({ status, name }) => `  ${status}: errors.${name},\n`);
   return `${generatedHeader(command)}
 import * as errors from "./errors.gen.ts";
@@ -29,12 +40,22 @@ import type { ApiError } from "./errors.ts";
 /** The class of each status of the spec; others are a \`ServerError\` from 500 on, else an \`ApiError\`. */
 export const errorClassByStatus: Readonly<Record<number, typeof ApiError>> = {
 ${rows.join("")}};
+
+/** The scalar members of the spec's error bodies, each with a value of its type. */
+export const errorMembers: Readonly<Record<string, unknown>> = ${valueSource(types)};
+
+/** The members that say what is wrong: JSON without any of them is no error body of the spec. */
+export const errorWords: readonly string[] = ${valueSource(words)};
 `;
 }
 
-function statusClassSource({ name, status, descriptions }: ErrorClass, base: string): string {
+function statusClassSource(
+  { name, status, descriptions }: ErrorClass,
+  base: string,
+  problem: readonly string[],
+): string {
   const comment = descriptions.map((text) => `${status}: ${text}`);
-  return classSource({ name, base, comment, names: [name], status });
+  return classSource({ name, base, comment, names: [name], status, problem });
 }
 
 interface ClassParts {
@@ -45,15 +66,22 @@ interface ClassParts {
   /** The class's name and those of the classes below it. */
   readonly names: readonly string[];
   readonly status?: string;
+  /** The types of the bodies that only this status documents. */
+  readonly problem?: readonly string[];
 }
 
-function classSource({ name, base, comment, names, status }: ClassParts): string {
+function classSource({ name, base, comment, names, status, problem = [] }: ClassParts): string {
   const union = (values: readonly string[]) => values.map((value) => valueSource(value)).join(" | ");
   return `${commentSource(comment)}export class ${name} extends ${base} {
   static override readonly kind: string = ${valueSource(name)};
   declare readonly name: ${union(names)};
   declare readonly code: ${union(names.map(codeOf))};
-${status === undefined ? "" : `  declare readonly status: ${status};\n`}}
+${status === undefined ? "" : `  declare readonly status: ${status};\n`}${
+  problem.length === 0
+    ? ""
+    : `  /** The body: a problem document, or what the spec documents for this status. */
+  declare readonly problem: (${["ProblemDetails", ...problem].join(" & ")}) | undefined;\n`
+}}
 
 /** Tells whether a value is of the class {@link ${name}}. */
 export const is${name}: ErrorGuard<${name}> = /* @__PURE__ */ errorGuard(${name});

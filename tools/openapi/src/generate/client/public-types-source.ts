@@ -3,6 +3,7 @@ import { generatedHeader } from "../generated-file.ts";
 import { exportedTypesOf } from "../types/named-types-source.ts";
 import { inlineSchemasOf } from "./body-schemas.ts";
 import { paramsSchemaOf, paramsTypeName } from "./client-parameters.ts";
+import { errorBodiesOf } from "./error-bodies.ts";
 import { errorClassesOf, serverError } from "./error-classes.ts";
 import { interfaceName } from "./resources-source.ts";
 
@@ -13,7 +14,7 @@ import { interfaceName } from "./resources-source.ts";
  */
 export function publicTypesSource(api: Api, command: string): string {
   const { operations } = api;
-  const inline = Object.keys(inlineSchemasOf(api));
+  const inline = Object.keys({ ...inlineSchemasOf(api), ...errorBodiesOf(api).inline });
   const params = operations
     .filter((operation) => paramsSchemaOf(operation) !== undefined)
     .map(paramsTypeName);

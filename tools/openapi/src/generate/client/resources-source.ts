@@ -3,8 +3,6 @@ import { pascalCase } from "../../model/names.ts";
 import { typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, identifierSource, keySource, quotedKeySource, valueSource } from "../source-text.ts";
-import { typeDeclarations } from "../types/type-declarations.ts";
-import { typeNamesOf } from "../types/type-names.ts";
 import { schemeOptionsSource } from "./adapter-source.ts";
 import {
   bodyNamesOf,
@@ -14,6 +12,8 @@ import {
   successBodiesOf,
 } from "./body-schemas.ts";
 import { argumentNamesOf, paramsSchemaOf, paramsTypeName, pathParametersOf } from "./client-parameters.ts";
+import { clientTypes, paramsSchemasOf } from "./client-types.ts";
+import { errorBodiesOf } from "./error-bodies.ts";
 import { methodComment } from "./method-words.ts";
 
 /** Generates the signatures of the client's methods, documented with the description's texts. */
@@ -48,7 +48,9 @@ ${schemeOptionsSource(api)}`;
 /** The types of the JSON bodies of requests and successes, by the name of their schema. */
 export function bodyTypesSource(api: Api, command: string): string {
   const { typeOf, declarations } = clientTypes(api);
-  const inline = Object.keys(inlineSchemasOf(api)).map((name) => declarations.get(name) ?? "");
+  const inline = Object.keys({ ...inlineSchemasOf(api), ...errorBodiesOf(api).inline }).map(
+    (name) => declarations.get(name) ?? "",
+  );
   const members = bodyNamesOf(api).map(
     (name) => `  readonly ${quotedKeySource(name)}: ${typeOf.get(name)};\n`,
   );
@@ -64,41 +66,13 @@ export interface ErrorBody extends ${errorBodyType(api, typeOf)} {}
 `;
 }
 
-/** All errors usually share one schema; every member is optional, because a proxy may have sent the error. */
-function errorBodyType({ operations }: Api, typeOf: ReadonlyMap<string, string>): string {
-  const names = operations.flatMap(({ responses }) =>
-    responses
-      .filter(({ status }) => !/^[123]/.test(status))
-      .flatMap(({ content }) => jsonContentOf(content)?.schemaName ?? []),
-  );
-  const [only, ...others] = [...new Set(names)];
-  return only === undefined || others.length > 0 ? "Record<string, unknown>" : `Partial<${typeOf.get(only)}>`;
-}
-
-interface ClientTypes {
-  /** The spelling of each schema's type in the client's sources. */
-  readonly typeOf: ReadonlyMap<string, string>;
-  /** The declarations of types that the types package lacks. */
-  readonly declarations: ReadonlyMap<string, string>;
-}
-
-function clientTypes(api: Api): ClientTypes {
-  const own = { ...inlineSchemasOf(api), ...paramsSchemasOf(api) };
-  const names = typeNamesOf(Object.keys(api.schemas));
-  const typeOf = new Map([
-    ...[...names].map(([schema, name]): [string, string] => [schema, `types.${name}`]),
-    ...Object.keys(own).map((name): [string, string] => [name, name]),
-  ]);
-  return { typeOf, declarations: typeDeclarations({ ...api.schemas, ...own }, typeOf) };
-}
-
-function paramsSchemasOf({ operations }: Api): Record<string, Schema> {
-  return Object.fromEntries(
-    operations.flatMap((operation) => {
-      const schema = paramsSchemaOf(operation);
-      return schema === undefined ? [] : [[paramsTypeName(operation), schema]];
-    }),
-  );
+/** Every member is optional, because a proxy may have sent the error. */
+function errorBodyType(api: Api, typeOf: ReadonlyMap<string, string>): string {
+  const { main, others } = errorBodiesOf(api);
+  if (main === undefined) return "Record<string, unknown>";
+  const base = typeOf.get(main);
+  const more = (others.get("") ?? []).map((name) => `, Partial<Omit<${typeOf.get(name)}, keyof ${base}>>`);
+  return `Partial<${base}>${more.join("")}`;
 }
 
 /** Lets optional members accept `undefined` too, whatever the caller's compiler options. */

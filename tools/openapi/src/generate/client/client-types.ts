@@ -1,0 +1,35 @@
+import type { Api, Schema } from "../../model/api.ts";
+import { typeDeclarations } from "../types/type-declarations.ts";
+import { typeNamesOf } from "../types/type-names.ts";
+import { inlineSchemasOf } from "./body-schemas.ts";
+import { paramsSchemaOf, paramsTypeName } from "./client-parameters.ts";
+import { errorBodiesOf } from "./error-bodies.ts";
+
+/** The types that the client names. */
+export interface ClientTypes {
+  /** The spelling of each schema's type in the client's sources. */
+  readonly typeOf: ReadonlyMap<string, string>;
+  /** The declarations of types that the types package lacks. */
+  readonly declarations: ReadonlyMap<string, string>;
+}
+
+/** Declares the types of the bodies and parameters that the description does not name. */
+export function clientTypes(api: Api): ClientTypes {
+  const own = { ...inlineSchemasOf(api), ...errorBodiesOf(api).inline, ...paramsSchemasOf(api) };
+  const names = typeNamesOf(Object.keys(api.schemas));
+  const typeOf = new Map([
+    ...[...names].map(([schema, name]): [string, string] => [schema, `types.${name}`]),
+    ...Object.keys(own).map((name): [string, string] => [name, name]),
+  ]);
+  return { typeOf, declarations: typeDeclarations({ ...api.schemas, ...own }, typeOf) };
+}
+
+/** Returns the schemas of the named parameters, by the names of their types. */
+export function paramsSchemasOf({ operations }: Api): Record<string, Schema> {
+  return Object.fromEntries(
+    operations.flatMap((operation) => {
+      const schema = paramsSchemaOf(operation);
+      return schema === undefined ? [] : [[paramsTypeName(operation), schema]];
+    }),
+  );
+}
