@@ -49,7 +49,7 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
     ? InvalidResponseError
     : (errorClassByStatus[status] ?? (status > 499 ? ServerError : ApiError));
   const problem = ok ? undefined : parseProblem(exchange);
-  const { errors: [first, ...more] = [] } = Object(problem) as ProblemPlaces;
+  const { errors: [first, ...more] = [] } = Object(errorMembers.errors && problem) as ProblemPlaces;
   const violation =
     first?.message &&
     `${first.pointer || first.parameter || "body"} ${first.message}${more[0] ? `, and ${more.length} more` : ""}`;

@@ -121,8 +121,8 @@ test("schemas in other files become components, including recursive ones", () =>
 
 test.each([
   ["missing.yaml", /missing\.yaml cannot be read: .*no such file/],
-  ["broken-reference.yaml", /broken-reference\.yaml #\/paths\/~1a\/get\/responses\/200: .*nowhere\.yaml/],
-  ["swagger.yaml", /must be OpenAPI 3\.0 or 3\.1; its `openapi` is ""/],
+  ["broken-reference.yaml", /broken-reference\.yaml:\d+: .*nowhere\.yaml/],
+  ["swagger.yaml", /swagger\.yaml:1: `openapi` is "": write the description in OpenAPI 3\.0 or 3\.1/],
 ])("refuses %s in one line that names the place", async (name, message) => {
   await expect(readApi(file(name))).rejects.toThrow(message);
 });

@@ -7,6 +7,7 @@ import { bodyTypesSource, resourcesSource } from "./client/resources-source.ts";
 import { samplesSource } from "./client/samples-source.ts";
 import { schemaNodesSource } from "./client/schema-nodes-source.ts";
 import { validatorsSource } from "./client/validators-source.ts";
+import { checkSupported } from "./refusals/refusals.ts";
 import { serverOperationsSource } from "./server/operations-source.ts";
 import { problemsSource } from "./server/problems-source.ts";
 import { namedTypesSource } from "./types/named-types-source.ts";
@@ -17,9 +18,10 @@ import { typesSource } from "./types/paths-source.ts";
  *
  * @param command the command to name in the headers
  * @returns the text of each file, by its path in the repository
- * @throws Error for what cannot be generated
+ * @throws DescriptionError for what cannot be generated
  */
 export function generatedSources(api: Api, command: string): Readonly<Record<string, string>> {
+  checkSupported(api);
   checkNames(api);
   return {
     "packages/types/src/openapi.gen.ts": typesSource(api.document, command),

@@ -178,6 +178,8 @@ export interface NamedExample extends Example {
   readonly name: string;
   /** The name of the example in `components`, if it is a reference. */
   readonly componentName: string | undefined;
+  /** JSON Pointer to the value in {@link Api.document}. */
+  readonly pointer: string;
 }
 
 /** Returns the successes of an operation: its 2xx responses. */

@@ -1,8 +1,9 @@
 import { relative } from "node:path";
-import { bundle, createConfig } from "@redocly/openapi-core";
+import { bundle, createConfig, getLineColLocation } from "@redocly/openapi-core";
 import { upgradeFromThreeToThreeOne } from "@scalar/openapi-upgrader/3.0-to-3.1";
 import { DescriptionError } from "./description-error.ts";
 import { isObject, type JsonObject } from "./json.ts";
+import { sourcePlaceOf } from "./source-place.ts";
 
 /**
  * Reads an OpenAPI 3.0 or 3.1 description with every file that it references.
@@ -19,13 +20,18 @@ export async function readDescription(file: string): Promise<JsonObject> {
   const [problem] = problems.filter(({ severity }) => severity === "error");
   if (problem !== undefined) {
     const [place] = problem.location;
-    const where = place ? `${shown(place.source.absoluteRef)} ${place.pointer ?? ""}` : shown(file);
-    throw new DescriptionError(`${where}: ${problem.message}`);
+    const at = place
+      ? `${shown(place.source.absoluteRef)}:${getLineColLocation(place).start.line}`
+      : shown(file);
+    throw new DescriptionError(`${at}: ${problem.message}`);
   }
   const document: unknown = bundled.parsed;
   const version = isObject(document) ? String(document.openapi ?? "") : "";
   if (!isObject(document) || !/^3\.[01]\b/.test(version)) {
-    throw new DescriptionError(`${shown(file)} must be OpenAPI 3.0 or 3.1; its \`openapi\` is "${version}".`);
+    const place = await sourcePlaceOf(file, "/openapi");
+    throw new DescriptionError(
+      `${place}: \`openapi\` is "${version}": write the description in OpenAPI 3.0 or 3.1.`,
+    );
   }
   return version.startsWith("3.0") ? (upgradeFromThreeToThreeOne({ ...document }) as JsonObject) : document;
 }

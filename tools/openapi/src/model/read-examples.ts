@@ -19,16 +19,18 @@ export function readExamples(
   const { value } = placeAt(document, pointer);
   const named = Object.entries(objectOf(value.examples)).map(([name, entry]): NamedExample => {
     const reference = textOf(objectOf(entry).$ref);
-    const resolved = placeAt(document, pointer + pointerOf("examples", name)).value;
+    const place = placeAt(document, pointer + pointerOf("examples", name));
     const componentName = reference === "" ? undefined : keysOf(reference).at(-1);
-    return { name, componentName, ...readExample(resolved) };
+    return { name, componentName, ...readExample(place.value), pointer: place.pointer + pointerOf("value") };
   });
   if (named.length > 0) return named;
-  if (value.example !== undefined) return [unnamed(value.example)];
-  const ofSchema = [...listOf(schema?.examples), ...(schema?.example === undefined ? [] : [schema.example])];
-  return ofSchema.slice(0, 1).map(unnamed);
+  if (value.example !== undefined) return [unnamed(value.example, pointer + pointerOf("example"))];
+  const [first] = listOf(schema?.examples);
+  const at = pointer + pointerOf("schema");
+  if (first !== undefined) return [unnamed(first, at + pointerOf("examples", 0))];
+  return schema?.example === undefined ? [] : [unnamed(schema.example, at + pointerOf("example"))];
 }
 
-function unnamed(value: Example["value"]): NamedExample {
-  return { name: "example", componentName: undefined, summary: "", value };
+function unnamed(value: Example["value"], pointer: string): NamedExample {
+  return { name: "example", componentName: undefined, summary: "", value, pointer };
 }

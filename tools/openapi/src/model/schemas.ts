@@ -63,32 +63,22 @@ export function objectMembersOf(document: JsonObject, schema: Schema | undefined
 }
 
 /** Keywords whose value is one schema, a list of them, or a map of them. */
-const applicators: Readonly<Record<string, "one" | "list" | "map">> = {
-  items: "one",
-  contains: "one",
-  additionalProperties: "one",
-  unevaluatedProperties: "one",
-  unevaluatedItems: "one",
-  propertyNames: "one",
-  not: "one",
-  if: "one",
-  then: "one",
-  else: "one",
-  contentSchema: "one",
-  allOf: "list",
-  anyOf: "list",
-  oneOf: "list",
-  prefixItems: "list",
-  properties: "map",
-  patternProperties: "map",
-  dependentSchemas: "map",
-  $defs: "map",
-  definitions: "map",
-};
+const applicators = {
+  one: [
+    ...["items", "contains", "additionalProperties", "unevaluatedProperties", "unevaluatedItems"],
+    ...["propertyNames", "not", "if", "then", "else", "contentSchema"],
+  ],
+  list: ["allOf", "anyOf", "oneOf", "prefixItems"],
+  map: ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"],
+} as const;
+
+const applicatorKinds: ReadonlyMap<string, keyof typeof applicators> = new Map(
+  (["one", "list", "map"] as const).flatMap((kind) => applicators[kind].map((name) => [name, kind] as const)),
+);
 
 /** Returns what the value of a keyword holds: one schema, a list or a map of them; `undefined` for a keyword without schemas. */
 export function applicatorOf(keyword: string): "one" | "list" | "map" | undefined {
-  return Object.hasOwn(applicators, keyword) ? applicators[keyword] : undefined;
+  return applicatorKinds.get(keyword);
 }
 
 /** Copies a schema, with each schema directly inside it replaced; boolean schemas stay. */

@@ -17,6 +17,7 @@ import { identifierSource } from "../source-text.ts";
 export interface BodySchema {
   readonly name: string;
   readonly inline: Schema | undefined;
+  readonly pointer: string;
 }
 
 /** The body that the client sends. */
@@ -77,11 +78,16 @@ function successBodyOf({ operationId, method }: Operation, response: Response, f
   return { statuses, kind, schema: bodySchemaOf(content, inlineName) };
 }
 
-/** Returns the schemas that the description does not name, by their generated names. */
-export function inlineSchemasOf(api: Api): Record<string, Schema> {
-  return Object.fromEntries(
-    schemasOf(api).flatMap(({ name, inline }) => (inline === undefined ? [] : [[name, inline]])),
+/** Returns the bodies whose schema the description does not name. */
+export function inlineBodiesOf(api: Api): (BodySchema & { readonly inline: Schema })[] {
+  return schemasOf(api).flatMap((body) =>
+    body.inline === undefined ? [] : [{ ...body, inline: body.inline }],
   );
+}
+
+/** Returns the schemas of these bodies, by their generated names. */
+export function inlineSchemasOf(api: Api): Record<string, Schema> {
+  return Object.fromEntries(inlineBodiesOf(api).map(({ name, inline }) => [name, inline]));
 }
 
 /** Returns the names of the schemas of all bodies that the client can validate. */
@@ -98,8 +104,9 @@ function schemasOf({ operations }: Api): BodySchema[] {
 }
 
 function bodySchemaOf(content: MediaType | undefined, inlineName: string): BodySchema | undefined {
-  if (content?.schema === undefined) return undefined;
-  return content.schemaName === undefined
-    ? { name: identifierSource(inlineName), inline: content.schema }
-    : { name: content.schemaName, inline: undefined };
+  const { schema, schemaName, schemaPointer: pointer = "" } = content ?? {};
+  if (schema === undefined) return undefined;
+  return schemaName === undefined
+    ? { name: identifierSource(inlineName), inline: schema, pointer }
+    : { name: schemaName, inline: undefined, pointer };
 }

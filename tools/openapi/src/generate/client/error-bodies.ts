@@ -53,9 +53,6 @@ function bodyOf({ operationId }: Operation, { status, content }: Response): Used
   return { status, name: identifierSource(`${pascalCase(`${operationId} ${status}`)}Error`), inline: schema };
 }
 
-/** Members that say what is wrong, the most telling first. */
-const words = ["detail", "title", "message", "error_description", "error", "description", "reason", "code"];
-
 /** What tells that JSON is the body of an error. */
 export interface ErrorMembers {
   /** The members with one scalar type, and a value of that type; `errors` is a list of places, each with its message. */

@@ -1,6 +1,12 @@
+import { readFileSync } from "node:fs";
+import ts from "typescript";
 import type { Api } from "../../model/api.ts";
+import { DescriptionError } from "../../model/description-error.ts";
+import { pascalCase } from "../../model/names.ts";
+import { pointerOf } from "../../model/pointer.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { exportedTypesOf } from "../types/named-types-source.ts";
+import { typeNamesOf } from "../types/type-names.ts";
 import { inlineSchemasOf } from "./body-schemas.ts";
 import { paramsSchemaOf, paramsTypeName } from "./client-parameters.ts";
 import { errorBodiesOf } from "./error-bodies.ts";
@@ -10,25 +16,52 @@ import { interfaceName } from "./resources-source.ts";
 /**
  * Generates the exports of the description's types for the client's main entry.
  *
- * @throws Error if two types would have the same name
+ * @throws DescriptionError if two types would have the same name
  */
 export function publicTypesSource(api: Api, command: string): string {
   const { operations } = api;
   const inline = Object.keys({ ...inlineSchemasOf(api), ...errorBodiesOf(api).inline });
-  const params = operations
-    .filter((operation) => paramsSchemaOf(operation) !== undefined)
-    .map(paramsTypeName);
+  const withParams = operations.filter((operation) => paramsSchemaOf(operation) !== undefined);
+  const params = withParams.map(paramsTypeName);
   const resources = [...new Set(operations.map(({ resource }) => resource))].map(interfaceName);
-  const names = [...exportedTypesOf(api), ...inline, ...params, ...resources, "Resources"];
-  const all = [...names, serverError, ...errorClassesOf(api).map(({ name }) => name)];
-  const twice = all.find((name, index) => all.indexOf(name) !== index);
-  if (twice !== undefined) {
-    throw new Error(
-      `Two types of the client would be named ${twice}: rename the schema, the operationId or the tag that it comes from.`,
-    );
-  }
+  checkTwice(api, [
+    ...exportedTypesOf(api),
+    ...inline,
+    ...params,
+    ...resources,
+    "Resources",
+    serverError,
+    ...errorClassesOf(api).map(({ name }) => name),
+    ...handwrittenNames(),
+  ]);
   return `${generatedHeader(command)}
 export type { ${exportedTypesOf(api).join(", ")} } from "@compute-host/types";
 ${inline.length === 0 ? "" : `export type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}export type { ${[...params, ...resources, "Resources"].join(", ")} } from "./resources.gen.ts";
 `;
+}
+
+function checkTwice({ schemas, operations }: Api, names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return;
+  const schema = [...typeNamesOf(Object.keys(schemas))].find(([, name]) => name === twice)?.[0];
+  const operation = operations.find(({ operationId }) => twice.startsWith(pascalCase(operationId)));
+  const pointer = schema === undefined ? operation?.pointer : pointerOf("components", "schemas", schema);
+  const what = `Two types of the client would be named ${twice}`;
+  throw new DescriptionError(
+    `${what}: rename the schema, the operationId or the tag that it comes from.`,
+    pointer,
+  );
+}
+
+/** The names that the client's main entry exports by hand: another export of such a name would be left out without a word. */
+function handwrittenNames(): string[] {
+  const entry = readFileSync(new URL("../../../../../packages/client/src/index.ts", import.meta.url), "utf8");
+  const { statements } = ts.createSourceFile("index.ts", entry, ts.ScriptTarget.ESNext);
+  return statements
+    .filter(ts.isExportDeclaration)
+    .flatMap(({ exportClause }) =>
+      exportClause && ts.isNamedExports(exportClause)
+        ? exportClause.elements.map(({ name }) => name.text)
+        : [],
+    );
 }

@@ -1,4 +1,4 @@
-import { type Api, jsonContentOf, type Operation, type Parameter, type Schema } from "../../model/api.ts";
+import type { Api, Operation, Parameter } from "../../model/api.ts";
 import { pascalCase } from "../../model/names.ts";
 import { typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";

@@ -1,28 +1,15 @@
 import type { Api, Schema } from "../../model/api.ts";
+import { DescriptionError } from "../../model/description-error.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { camelCase } from "../../model/names.ts";
 import { shapeOf } from "../../model/parameter-shape.ts";
 import { keysOf, pointerOf, valueAt } from "../../model/pointer.ts";
+import { applicatorOf, isBinary } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { freeName, identifierSource, keySource, quotedKeySource, valueSource } from "../source-text.ts";
-import { bodyNamesOf, inlineSchemasOf } from "./body-schemas.ts";
+import { bodyNamesOf, inlineBodiesOf } from "./body-schemas.ts";
 import { namedParametersOf } from "./client-parameters.ts";
 import { schemaConstantsOf } from "./schema-constants.ts";
-
-/** Keywords whose value is one schema, a list of them, or a map of them. */
-const oneSchema = new Set([
-  "items",
-  "contains",
-  "additionalProperties",
-  "unevaluatedProperties",
-  "propertyNames",
-  "not",
-  "if",
-  "then",
-  "else",
-]);
-const listOfSchemas = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
-const mapOfSchemas = new Set(["properties", "patternProperties", "dependentSchemas"]);
 
 /** Keywords that the validator uses unchanged. */
 const plain = new Set([
@@ -80,7 +67,6 @@ const ignored = new Set([
  * @throws Error for a keyword that the validator does not support, so that none is silently ignored
  */
 export function schemaNodesSource(api: Api, command: string): string {
-  const schemas = { ...api.schemas, ...inlineSchemasOf(api) };
   const constants = new Map(schemaConstantsOf(api));
   const extra: string[] = [];
   const context: Context = {
@@ -95,17 +81,20 @@ export function schemaNodesSource(api: Api, command: string): string {
       const constant = freeName(wanted, (other) => taken.includes(other));
       constants.set(pointer, constant);
       const target = valueAt(api.document, pointer);
-      if (!isObject(target)) throw new Error(`The reference ${pointer} does not lead to a schema.`);
+      if (!isObject(target)) {
+        throw new DescriptionError(`The reference ${pointer} does not lead to a schema: correct it.`);
+      }
       extra.push(declaration(constant, nodeSource(target as Schema, pointer, context)));
       return constant;
     },
   };
-  const written = Object.entries(schemas).map(([name, schema]) => {
-    const pointer = Object.hasOwn(api.schemas, name)
-      ? `#${pointerOf("components", "schemas", name)}`
-      : `#${pointerOf(name)}`;
-    return declaration(constants.get(name) ?? "", nodeSource(schema, pointer, context));
+  const named = Object.entries(api.schemas).map(([name, schema]) => {
+    return { name, schema, pointer: pointerOf("components", "schemas", name) };
   });
+  const inline = inlineBodiesOf(api).map(({ name, inline: schema, pointer }) => ({ name, schema, pointer }));
+  const written = [...named, ...inline].map(({ name, schema, pointer }) =>
+    declaration(constants.get(name) ?? "", nodeSource(schema, `#${pointer}`, context)),
+  );
   const parameters = parametersSource(api, context);
   const limit = api.document["x-max-body-bytes"];
   return `${generatedHeader(command)}
@@ -159,6 +148,7 @@ function declaration(constant: string, text: string): string {
 function nodeSource(schema: Json | undefined, pointer: string, context: Context): string {
   if (schema === true || schema === undefined) return "{}";
   if (!isObject(schema)) return "{ not: {} }";
+  if (isBinary(schema as Schema)) return "{}";
   const parts = Object.entries(schema).flatMap(([keyword, value]) => {
     const source = keywordSource(keyword, value, `${pointer}${pointerOf(keyword)}`, context);
     return source === undefined ? [] : [`${keyword}: ${source}`];
@@ -176,31 +166,40 @@ function keywordSource(
   if (keyword === "$ref") return `() => ${context.reference(String(value))}`;
   if (keyword === "pattern") return patternSource(String(value), pointer);
   if (plain.has(keyword)) return valueSource(value);
-  if (oneSchema.has(keyword)) {
+  const kind = checkedApplicator(keyword);
+  if (kind === "one") {
     return typeof value === "boolean" ? String(value) : nodeSource(value, pointer, context);
   }
-  if (listOfSchemas.has(keyword) && Array.isArray(value)) {
+  if (kind === "list" && Array.isArray(value)) {
     return `[${value.map((one, index) => nodeSource(one as Json, pointer + pointerOf(index), context)).join(", ")}]`;
   }
-  if (mapOfSchemas.has(keyword) && isObject(value)) {
+  if (kind === "map" && isObject(value)) {
     const entries = Object.entries(value).map(([name, schema]) => {
       return `  ${quotedKeySource(name)}: ${nodeSource(schema, pointer + pointerOf(name), context)},\n`;
     });
     return `{\n${entries.join("")}}`;
   }
-  throw new Error(
-    `${pointer}: the client's validator does not support the keyword ${keyword}. Add support in packages/client/src/schema-node.ts and packages/client/src/schema-issues.ts, and name it in tools/openapi/src/generate/client/schema-nodes-source.ts.`,
-  );
+  const what = `Nothing here checks the keyword \`${keyword}\``;
+  throw new DescriptionError(`${what}: ${waysOut[keyword] ?? wayOut}.`, pointer.slice(1));
 }
+
+/** What an applicator holds, if the validator knows it. */
+function checkedApplicator(keyword: string): ReturnType<typeof applicatorOf> {
+  return keyword === "unevaluatedItems" ? undefined : applicatorOf(keyword);
+}
+
+const wayOut = "remove it, or begin its name with `x-` if it is a remark";
+const waysOut: Readonly<Record<string, string>> = {
+  nullable: 'OpenAPI 3.1 writes `type: [string, "null"]`',
+};
 
 /** Writes a pattern, which uses ECMA-262 with the flag `u` (JSON Schema 2020-12, section 6.4). */
 function patternSource(pattern: string, pointer: string): string {
   try {
     new RegExp(pattern, "u");
   } catch (cause) {
-    throw new Error(`${pointer}: ${JSON.stringify(pattern)} is not an ECMA-262 regular expression.`, {
-      cause,
-    });
+    const what = `${JSON.stringify(pattern)} is not an ECMA-262 regular expression`;
+    throw new DescriptionError(`${what}: correct it.`, pointer.slice(1), { cause });
   }
   return valueSource(pattern);
 }

@@ -1,4 +1,6 @@
+import { DescriptionError } from "../../model/description-error.ts";
 import { pascalCase } from "../../model/names.ts";
+import { pointerOf } from "../../model/pointer.ts";
 import { identifierSource, valueSource } from "../source-text.ts";
 
 /** Names that generated code uses. */
@@ -10,7 +12,7 @@ export type TypeNames = ReadonlyMap<string, string>;
 /**
  * Assigns a type name to every schema.
  *
- * @throws Error if two schemas would get the same name, or a name has no letter or digit
+ * @throws DescriptionError if two schemas would get the same name, or a name has no letter or digit
  */
 export function typeNamesOf(schemaNames: readonly string[]): TypeNames {
   const owners = new Map<string, string>();
@@ -18,9 +20,8 @@ export function typeNamesOf(schemaNames: readonly string[]): TypeNames {
     const typeName = typeNameOf(schemaName);
     const owner = owners.get(typeName);
     if (owner !== undefined) {
-      throw new Error(
-        `The schemas ${owner} and ${schemaName} would both become the type ${typeName}: rename one.`,
-      );
+      const what = `The schemas ${owner} and ${schemaName} would both become the type ${typeName}`;
+      throw new DescriptionError(`${what}: rename one.`, placeOf(schemaName));
     }
     owners.set(typeName, schemaName);
     return [schemaName, typeName];
@@ -31,7 +32,13 @@ export function typeNamesOf(schemaNames: readonly string[]): TypeNames {
 function typeNameOf(schemaName: string): string {
   const isName = /^[A-Z][A-Za-z0-9]*$/.test(schemaName);
   const name = isName ? schemaName : pascalCase(schemaName);
-  if (name === "")
-    throw new Error(`The schema ${valueSource(schemaName)} has no letter or digit: rename it.`);
+  if (name === "") {
+    const what = `The schema ${valueSource(schemaName)} has no letter or digit`;
+    throw new DescriptionError(`${what}: rename it.`, placeOf(schemaName));
+  }
   return identifierSource(taken.has(name) || /^\p{Nd}/u.test(name) ? `Schema${name}` : name);
+}
+
+function placeOf(schemaName: string): string {
+  return pointerOf("components", "schemas", schemaName);
 }

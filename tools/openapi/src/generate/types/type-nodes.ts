@@ -7,6 +7,7 @@ import {
 } from "openapi-typescript";
 import ts from "typescript";
 import type { Schema } from "../../model/api.ts";
+import { DescriptionError } from "../../model/description-error.ts";
 import { isBinary } from "../../model/schemas.ts";
 import { commentText, isIdentifier, valueSource } from "../source-text.ts";
 import { inlineDefs } from "./inline-defs.ts";
@@ -19,7 +20,7 @@ const words = new Set(["title", "summary", "description", "format", "default", "
  * cannot become code.
  *
  * @param description an OpenAPI document with only local references
- * @throws Error for a reference that leads to a part of the description without types
+ * @throws DescriptionError for a reference that leads to a part of the description without types
  */
 export function typeNodes(
   description: object,
@@ -64,7 +65,7 @@ function withoutRawText(context: ts.TransformationContext): (node: ts.Node) => t
     }
     const typeName = ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName) && node.typeName.text;
     if (typeof typeName === "string" && !isIdentifier(typeName)) {
-      throw new Error(
+      throw new DescriptionError(
         `A reference leads to #/${typeName}, which has no types: refer to a part of components or paths.`,
       );
     }

@@ -1,0 +1,114 @@
+import { type Api, type MediaType, mediaKindOf, type Operation, type Schema } from "../../model/api.ts";
+import { DescriptionError } from "../../model/description-error.ts";
+import { isObject, objectOf } from "../../model/json.ts";
+import { placeAt, pointerOf } from "../../model/pointer.ts";
+import { isBinary, objectMembersOf, resolveSchema, typesOf } from "../../model/schemas.ts";
+import { newer, ofEach } from "./operations.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** What bodies may not have. */
+export const bodyRefusals: readonly Refusal[] = [
+  {
+    construct: "Event streams (`text/event-stream`)",
+    check: ofContent(({ mediaType }, { pointer, owner }) => {
+      if (!/^text\/event-stream\b/i.test(mediaType)) return;
+      const what = `${owner} is an event stream, which the client would read until its end`;
+      throw new DescriptionError(`${what}: describe an operation to poll.`, pointer);
+    }),
+  },
+  {
+    construct: "Streams of items (`itemSchema`, `prefixEncoding`, `itemEncoding`)",
+    check: ofContent((_media, { value, pointer }) => {
+      const key = ["itemSchema", "prefixEncoding", "itemEncoding"].find((one) => value[one] !== undefined);
+      if (key !== undefined) throw newer(key, pointer + pointerOf(key));
+    }),
+  },
+  {
+    construct: "Multipart other than `multipart/form-data` in requests",
+    check: ofContent(({ mediaType }, { pointer, owner, isRequest }) => {
+      if (mediaKindOf(mediaType) !== "multipart") return;
+      if (isRequest && /^multipart\/form-data\s*(;|$)/i.test(mediaType)) return;
+      throw new DescriptionError(
+        `${owner} is ${mediaType}: use JSON, or multipart/form-data in a request.`,
+        pointer,
+      );
+    }),
+  },
+  {
+    construct: "Forms that are not flat",
+    check: ofContent(({ mediaType, schema }, { pointer, owner, value, document }) => {
+      const kind = mediaKindOf(mediaType);
+      if (kind !== "form" && kind !== "multipart") return;
+      if (!isObjectSchema(document, schema)) {
+        const what = `${owner} is a form without fields`;
+        throw new DescriptionError(`${what}: give it a schema of an object with properties.`, pointer);
+      }
+      for (const [name, field] of Object.entries(objectMembersOf(document, schema))) {
+        const item = objectOf(
+          typesOf(objectOf(field) as Schema).includes("array") ? objectOf(field).items : field,
+        );
+        if (isScalar(document, item as Schema)) continue;
+        const what = `The field ${name} of ${owner} is no text, number, boolean or file, nor a list of them`;
+        throw new DescriptionError(`${what}: send it as JSON text, or use a JSON body.`, pointer);
+      }
+      for (const [name, encoding] of Object.entries(objectOf(value.encoding))) {
+        const { style = "form", explode = true, headers } = objectOf(encoding);
+        if (style === "form" && explode === true && headers === undefined) continue;
+        const what = `The field ${name} of ${owner} has an encoding of its own`;
+        throw new DescriptionError(`${what}: remove its style, explode and headers.`, pointer);
+      }
+    }),
+  },
+];
+
+interface BodyPlace {
+  readonly document: Api["document"];
+  readonly pointer: string;
+  /** The media type object. */
+  readonly value: Api["document"];
+  /** Such as `The body of createToken`. */
+  readonly owner: string;
+  readonly isRequest: boolean;
+}
+
+/** Checks the content of every request and response. */
+function ofContent(check: (media: MediaType, place: BodyPlace) => void): Refusal["check"] {
+  return ofEach((operation, { document }) => {
+    for (const { content, pointer, owner, isRequest } of bodiesOf(operation)) {
+      for (const media of content) {
+        const holder = placeAt(document, pointer);
+        const at = holder.pointer + pointerOf("content", media.mediaType);
+        check(media, { document, pointer: at, value: placeAt(document, at).value, owner, isRequest });
+      }
+    }
+  });
+}
+
+function bodiesOf({ operationId, body, responses, pointer }: Operation) {
+  const request = {
+    content: body?.content ?? [],
+    pointer: pointer + pointerOf("requestBody"),
+    owner: `The body of ${operationId}`,
+    isRequest: true,
+  };
+  const answers = responses.map(({ status, content }) => ({
+    content,
+    pointer: pointer + pointerOf("responses", status),
+    owner: `The ${status} of ${operationId}`,
+    isRequest: false,
+  }));
+  return [...(body === undefined ? [] : [request]), ...answers];
+}
+
+function isObjectSchema(document: Api["document"], schema: Schema | undefined): boolean {
+  return schema !== undefined && Object.keys(objectMembersOf(document, schema)).length > 0;
+}
+
+/** Whether a field of a form is one text; a schema without a type is a file, as OpenAPI 3.1 writes it. */
+function isScalar(document: Api["document"], schema: Schema): boolean {
+  const resolved = resolveSchema(document, schema);
+  if (isBinary(resolved)) return true;
+  const alternatives = [resolved.oneOf, resolved.anyOf, resolved.allOf].flat().filter(isObject);
+  if (alternatives.length > 0) return alternatives.every((one) => isScalar(document, one as Schema));
+  return !typesOf(resolved).some((type) => type === "object" || type === "array");
+}

@@ -1,0 +1,75 @@
+import type { Api, Operation } from "../../model/api.ts";
+import { DescriptionError } from "../../model/description-error.ts";
+import { objectOf } from "../../model/json.ts";
+import { placeAt, pointerOf } from "../../model/pointer.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** What operations and paths may not have. */
+export const operationRefusals: readonly Refusal[] = [
+  {
+    construct: "Callbacks",
+    check: ofEach(({ operationId, pointer }, { document }) => {
+      const { callbacks } = placeAt(document, pointer).value;
+      if (Object.keys(objectOf(callbacks)).length === 0) return;
+      const what = `${operationId} has callbacks, which nothing here sends`;
+      throw new DescriptionError(`${what}: describe them as webhooks.`, pointer + pointerOf("callbacks"));
+    }),
+  },
+  {
+    construct: "TRACE, and a body of GET or HEAD",
+    check: ofEach(({ operationId, method, body, pointer }) => {
+      if (method === "TRACE") {
+        throw new DescriptionError(
+          `${operationId} is TRACE, which fetch cannot send: use another method.`,
+          pointer,
+        );
+      }
+      if (body !== undefined && /^(GET|HEAD)$/.test(method)) {
+        const what = `${operationId} has a body, which fetch cannot send with ${method}`;
+        throw new DescriptionError(
+          `${what}: use parameters or another method.`,
+          pointer + pointerOf("requestBody"),
+        );
+      }
+    }),
+  },
+  {
+    construct: "Keywords of OpenAPI 3.2 (`query`, `additionalOperations`, `itemSchema`, `in: querystring`)",
+    check({ document }) {
+      for (const path of Object.keys(objectOf(document.paths))) {
+        const { pointer, value } = placeAt(document, pointerOf("paths", path));
+        const key = ["query", "additionalOperations"].find((one) => value[one] !== undefined);
+        if (key !== undefined) throw newer(key, pointer + pointerOf(key));
+      }
+    },
+  },
+  {
+    construct: "Two paths that differ only in the names of their parameters",
+    check({ document }) {
+      const owners = new Map<string, string>();
+      for (const path of Object.keys(objectOf(document.paths))) {
+        const shape = path.replaceAll(/\{[^}]*\}/g, "{}");
+        const owner = owners.get(shape);
+        owners.set(shape, path);
+        if (owner === undefined) continue;
+        const what = `The paths ${owner} and ${path} match the same requests`;
+        throw new DescriptionError(`${what}: describe them as one.`, pointerOf("paths", path));
+      }
+    },
+  },
+];
+
+/** Checks every operation. */
+export function ofEach(check: (operation: Operation, api: Api) => void): Refusal["check"] {
+  return (api) => {
+    for (const operation of api.operations) check(operation, api);
+  };
+}
+
+/** The error for a keyword of a newer version. */
+export function newer(key: string, pointer: string): DescriptionError {
+  return new DescriptionError(
+    `OpenAPI 3.1 has no \`${key}\`: use what 3.1 has, because 3.2 is not supported.`,
+    pointer,
+  );
+}

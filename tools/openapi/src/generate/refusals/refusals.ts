@@ -1,0 +1,16 @@
+import type { Api } from "../../model/api.ts";
+import { bodyRefusals } from "./bodies.ts";
+import { operationRefusals } from "./operations.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** What no part of the product can carry over, each with the sentence that says so. */
+export const refusals: readonly Refusal[] = [...operationRefusals, ...bodyRefusals];
+
+/**
+ * Checks that everything in a description can be carried over.
+ *
+ * @throws DescriptionError at the first place that cannot
+ */
+export function checkSupported(api: Api): void {
+  for (const { check } of refusals) check(api);
+}
