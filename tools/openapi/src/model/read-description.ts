@@ -20,10 +20,11 @@ export async function readDescription(file: string): Promise<JsonObject> {
   const [problem] = problems.filter(({ severity }) => severity === "error");
   if (problem !== undefined) {
     const [place] = problem.location;
-    const at = place
-      ? `${shown(place.source.absoluteRef)}:${getLineColLocation(place).start.line}`
-      : shown(file);
-    throw new DescriptionError(`${at}: ${problem.message}`);
+    if (place === undefined) throw new DescriptionError(`${shown(file)}: ${problem.message}`);
+    const { line } = getLineColLocation(place).start;
+    const text = place.source.getLines()[line - 1]?.trim();
+    const at = `${shown(place.source.absoluteRef)}:${line}`;
+    throw new DescriptionError(`${at}: ${problem.message}: correct \`${text}\`.`);
   }
   const document: unknown = bundled.parsed;
   const version = isObject(document) ? String(document.openapi ?? "") : "";
