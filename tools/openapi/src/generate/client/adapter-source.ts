@@ -3,24 +3,25 @@ import { DescriptionError } from "../../model/description-error.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import { commentSource, quotedKeySource, valueSource } from "../source-text.ts";
 
-/** Returns what most operations accept: the value of the header field `Accept`. */
+/** Returns the value of the header field `Accept` that suits the most operations. */
 export function commonAcceptOf({ operations }: Api): string {
-  const counts = Map.groupBy(operations.map(acceptTextOf).filter(Boolean), (text) => text);
-  const [most] = [...counts].toSorted(([, a], [, b]) => b.length - a.length);
-  return most?.[0] ?? "*/*";
+  const all = operations.map(acceptOf).filter((types) => types.length > 0);
+  const suits = (types: readonly string[]) => all.filter((needed) => isCovered(needed, types)).length;
+  const [most = ["*/*"]] = all.toSorted((a, b) => suits(b) - suits(a) || a.length - b.length);
+  return most.join(", ");
 }
 
-function acceptTextOf(operation: Operation): string {
-  return acceptOf(operation).join(", ");
+function isCovered(needed: readonly string[], types: readonly string[]): boolean {
+  return needed.every((type) => types.includes(type));
 }
 
 /** Returns the member that changes how the requests of an operation are sent, if it is not like the others. */
 export function adapterFields(api: Api, operation: Operation): (readonly [name: string, source: string])[] {
-  const accept = acceptTextOf(operation);
+  const accept = acceptOf(operation);
   const alternatives = alternativesOf(api, operation);
-  const isCommon = accept === "" || accept === commonAcceptOf(api);
+  const isCommon = isCovered(accept, commonAcceptOf(api).split(", "));
   const parts = [
-    ...(isCommon ? [] : [`accept: ${valueSource(accept)}`]),
+    ...(isCommon ? [] : [`accept: ${valueSource(accept.join(", "))}`]),
     ...(isTokenAlone(alternatives) ? [] : [`security: ${valueSource(alternatives)}`]),
   ];
   return parts.length === 0 ? [] : [["adapt", `adapting({ ${parts.join(", ")} })`]];

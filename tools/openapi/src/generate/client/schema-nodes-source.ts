@@ -175,7 +175,10 @@ function keywordSource(
   }
   if (kind === "map" && isObject(value)) {
     const entries = Object.entries(value).map(([name, schema]) => {
-      return `  ${quotedKeySource(name)}: ${nodeSource(schema, pointer + pointerOf(name), context)},\n`;
+      const node = nodeSource(schema, pointer + pointerOf(name), context);
+      // The compiler takes such a name for the method of every object.
+      const isInherited = name in Object.prototype && name !== "__proto__";
+      return `  ${quotedKeySource(name)}: ${node}${isInherited ? " as SchemaNode" : ""},\n`;
     });
     return `{\n${entries.join("")}}`;
   }
