@@ -1,7 +1,7 @@
 import type { Transport } from "./call.ts";
 import type { Config } from "./config.ts";
 import { assertArgument, assertText } from "./errors.ts";
-import { accept as commonAccept } from "./operations.gen.ts";
+import { accept as commonAccept } from "./requests.gen.ts";
 import { createTransport } from "./transport.ts";
 
 /** Makes the transport of an operation whose requests differ from those of the others. */

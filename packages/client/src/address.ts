@@ -1,12 +1,12 @@
 import { argumentFrom, assertArgument } from "./errors.ts";
 
 /**
- * Percent-encodes a value.
+ * Percent-encodes a value; `null` in a list or an object is the empty text (OpenAPI 3.1, section 4.8.12.4).
  *
  * @throws InvalidArgumentError for half of a surrogate pair, which has no UTF-8 encoding
  */
 export function encodeValue(value: unknown): string {
-  return argumentFrom(() => encodeURIComponent(String(value)), "parameters must be Unicode");
+  return argumentFrom(() => encodeURIComponent((value ?? "") as string), "parameters must be Unicode");
 }
 
 /**
@@ -18,13 +18,17 @@ export function encodeValue(value: unknown): string {
 export type PathSerializer = (parameterOf: (name: string) => unknown) => string;
 
 /** Splits an address at each `{name}`, once for all calls. */
-export function createPathSerializer(address: string): PathSerializer {
+export function createPathSerializer(
+  address: string,
+  write: (name: string, value: unknown) => string = encodeSegment,
+): PathSerializer {
   const parts = address.split(/[{}]/);
   return (parameterOf) =>
-    parts.map((part, index) => (index % 2 ? encodeSegment(part, parameterOf(part)) : part)).join("");
+    parts.map((part, index) => (index % 2 ? write(part, parameterOf(part)) : part)).join("");
 }
 
-function encodeSegment(name: string, given: unknown): string {
+/** Writes a scalar in the style `simple`. */
+export function encodeSegment(name: string, given: unknown): string {
   assertArgument(
     /^(string|number|boolean)$/.test(typeof given) && !/^(\.{0,2}|NaN)$/.test(`${given}`),
     `${name} must be a string other than "", "." and ".."`,
@@ -32,23 +36,27 @@ function encodeSegment(name: string, given: unknown): string {
   return encodeValue(given);
 }
 
+/** Writes the query of an address, and adds the parameters that are header fields. */
+export type ParamsWriter = (params: object, headers: Record<string, string>) => string;
+
 /** Writes the value of a query parameter; its name is percent-encoded already. */
 export type QueryWriter = (name: string, value: unknown) => string[];
 
 /**
- * Writes query parameters, with a question mark if there are any; undefined ones are left out.
+ * Writes query parameters, with a question mark if there are any; `undefined` and `null` are left out (RFC 6570, section 3.2.1).
  * A list is written as `ids=a&ids=b` unless its style says otherwise.
  */
 export function serializeQuery(
   params: object,
   _headers?: Record<string, string>,
-  styles?: Readonly<Record<string, QueryWriter>>,
+  styles?: ReadonlyMap<string, QueryWriter>,
 ): string {
   return Object.entries(params)
     .flatMap(([name, value]) => {
       const key = encodeValue(name);
-      if (value === undefined) return [];
-      return styles?.[name]?.(key, value) ?? [value].flat().map((item) => `${key}=${encodeValue(item)}`);
+      return (
+        styles?.get(name)?.(key, value) ?? [value ?? []].flat().map((item) => `${key}=${encodeValue(item)}`)
+      );
     })
     .join("&")
     .replace(/^./, "?$&");

@@ -2,8 +2,8 @@ import manifest from "../package.json" with { type: "json" };
 import { normalizeBaseUrl } from "./base-url.ts";
 import { optionOrVariable } from "./environment.ts";
 import { argumentFrom, assertArgument } from "./errors.ts";
-import { accept } from "./operations.gen.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
+import { accept } from "./requests.gen.ts";
 import { createTokenSource, type TokenSource } from "./token-source.ts";
 
 /** The limits of a request, all of them set. */

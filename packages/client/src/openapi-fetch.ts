@@ -5,7 +5,7 @@
  */
 import type { paths } from "@compute-host/types";
 import openApiFetch, { type Client, type Middleware } from "openapi-fetch";
-import { createPathSerializer } from "./address.ts";
+import { createPathSerializer, serializeQuery } from "./address.ts";
 import type { Transport } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
 import type { ComputeHostClient } from "./client.ts";
@@ -26,9 +26,15 @@ export type { components, operations, paths } from "@compute-host/types";
 /** An openapi-fetch client of the spec that also has the resources, such as `computers`. */
 export interface OpenApiFetchClient extends Client<paths>, ComputeHostClient {}
 
+/** Makes a path serializer of openapi-fetch. */
+function pathSerializerOf(serialize: typeof createPathSerializer) {
+  return (address: string, params: Record<string, unknown>): string =>
+    serialize(address)((name) => params[name]);
+}
+
 /** The options of a call by path, whatever the path. */
 type Init = CallOptions & {
-  readonly params?: { readonly path?: Record<string, unknown>; readonly header?: unknown };
+  readonly params?: { readonly [Place in "path" | "query" | "header"]?: Record<string, unknown> };
   readonly parseAs?: string;
   readonly body?: unknown;
   readonly bodySerializer?: unknown;
@@ -64,7 +70,7 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
   const core = createOpenApiFetch<paths>({
     baseUrl: config.baseUrl,
     headers: config.headers,
-    pathSerializer: (address, params) => createPathSerializer(address)((name) => params[name]),
+    pathSerializer: pathSerializerOf(createPathSerializer),
   });
   let hasMiddleware = false;
 
@@ -72,14 +78,23 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
     // Appended to the host, anything else would name another one.
     assertArgument(path[0] === "/", "path must begin with /");
     const { params, signal, ...rest } = init ?? {};
+    const {
+      hasParams,
+      writeParams = serializeQuery,
+      serializePath,
+    } = operations.get(`${method.toUpperCase()} ${path}`) ?? {};
+    const header: Record<string, string> = {};
+    writeParams({ ...params?.header }, header);
     const isObserved = hasMiddleware || observingOptions.some((name) => name in rest);
     let isPrepared = false;
     const send = (innerSignal?: AbortSignal): Promise<unknown> => {
       const given = {
+        ...(hasParams && { querySerializer: (query: object) => writeParams(query, {}).slice(1) }),
+        ...(serializePath && { pathSerializer: pathSerializerOf(serializePath) }),
         ...rest,
         ...(!isObserved && { Request: createRecord, parseAs: "data" }),
         // Without a `path` openapi-fetch would send `{computerId}` as it is.
-        params: { ...params, path: params?.path ?? {} },
+        params: { ...params, path: params?.path ?? {}, header: { ...params?.header, ...header } },
         signal: innerSignal,
         fetch(sent: Request) {
           isPrepared = true;

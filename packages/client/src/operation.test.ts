@@ -2,11 +2,9 @@ import { expect, test } from "vitest";
 import type { Exchange } from "./call.ts";
 import {
   bytesOf,
-  comma,
   formBody,
   jsonOf,
   multipartBody,
-  paramsWriter,
   readByStatus,
   readBytes,
   readJson,
@@ -49,14 +47,6 @@ test.each([
   [multipartBody, undefined, "body must be an object"],
 ])("%o refuses %j", (write, body, message) => {
   expect(() => write(body, {})).toThrow(message);
-});
-
-test("header parameters are taken out of those of the query", () => {
-  const headers = {};
-  const params = Object.freeze({ "X-Trace": 7, limit: 1, ids: ["a", "b"], "X-Absent": undefined });
-  const write = paramsWriter({ ids: comma }, "X-Trace", "X-Absent");
-  expect(write(params, headers)).toBe("?limit=1&ids=a,b");
-  expect(headers).toEqual({ "x-trace": "7" });
 });
 
 test.each([

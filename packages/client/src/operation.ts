@@ -1,6 +1,6 @@
 import type { OperationId } from "@compute-host/types";
 import type { Adapter } from "./adapt.ts";
-import { encodeValue, type QueryWriter, serializeQuery } from "./address.ts";
+import type { createPathSerializer, ParamsWriter } from "./address.ts";
 import type { BodyTypes } from "./body-types.gen.ts";
 import type { Exchange } from "./call.ts";
 import { assertObject, isObject } from "./config.ts";
@@ -25,6 +25,8 @@ export interface Operation {
   readonly hasParams?: boolean;
   /** Writes parameters that are not all written as `ids=a&ids=b` in the query. */
   readonly writeParams?: ParamsWriter;
+  /** Makes the serializer of path parameters that are not all scalars in the style `simple`. */
+  readonly serializePath?: typeof createPathSerializer;
   /** Reads a success whose body is not a JSON object. */
   readonly read?: BodyReader;
   /** The schema of a JSON success. */
@@ -90,54 +92,6 @@ function fieldsOf(body: unknown): [string, unknown][] {
   return Object.entries(body as object)
     .flatMap(([name, value]) => [value].flat().map((item): [string, unknown] => [name, item]))
     .filter(([, value]) => value !== undefined);
-}
-
-/** Writes the query of an address, and adds the parameters that are header fields. */
-export type ParamsWriter = (params: object, headers: Record<string, string>) => string;
-
-/** Writes query parameters in their styles, and those of some names as header fields. */
-export function paramsWriter(
-  styles: Readonly<Record<string, QueryWriter>>,
-  ...headerNames: readonly string[]
-): ParamsWriter {
-  return (params, headers) => {
-    const query: Record<string, unknown> = { ...params };
-    for (const name of headerNames) {
-      if (query[name] !== undefined) headers[name.toLowerCase()] = String(query[name]);
-      delete query[name];
-    }
-    return serializeQuery(query, headers, styles);
-  };
-}
-
-// Styles of OpenAPI (version 3.1, section 4.8.12.3).
-
-/** `ids=a,b`: the style `form` without `explode`. */
-export const comma: QueryWriter = joined(",");
-
-/** `ids=a%20b`: the style `spaceDelimited`. */
-export const space: QueryWriter = joined("%20");
-
-/** `ids=a%7Cb`: the style `pipeDelimited`. */
-export const pipe: QueryWriter = joined("%7C");
-
-/** `size[min]=1`: the style `deepObject`. */
-export const deepObject: QueryWriter = (name, value) =>
-  members(value).map(([key, item]) => `${name}%5B${encodeValue(key)}%5D=${encodeValue(item)}`);
-
-/** `min=1&max=2`: an object in the style `form` with `explode`. */
-export const spread: QueryWriter = (_name, value) =>
-  members(value).map(([key, item]) => `${encodeValue(key)}=${encodeValue(item)}`);
-
-/** JSON text: a parameter with `content`. */
-export const json: QueryWriter = (name, value) => [`${name}=${encodeValue(JSON.stringify(value))}`];
-
-function joined(separator: string): QueryWriter {
-  return (name, value) => [`${name}=${[value].flat().map(encodeValue).join(separator)}`];
-}
-
-function members(value: unknown): [string, unknown][] {
-  return Object.entries(value as object).filter(([, item]) => item !== undefined);
 }
 
 /** Reads the body of a success. */

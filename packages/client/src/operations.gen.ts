@@ -3,9 +3,6 @@
 import type { Operation } from "./operation.ts";
 import type { Resources } from "./resources.gen.ts";
 
-/** What requests accept, unless their operation says otherwise. */
-export const accept = "application/json, application/problem+json";
-
 /** Makes something of each operation of the spec: by resource, by method. */
 export function mapOperations<T>(
   map: (operation: Operation) => T,

@@ -1,5 +1,5 @@
 import type { ClientHooks } from "./hooks.ts";
-import type { SchemeOptions } from "./resources.gen.ts";
+import type { SchemeOptions } from "./requests.gen.ts";
 import type { ClientSchemas } from "./validation.ts";
 
 /** The argument of a token function. */

@@ -147,6 +147,3 @@ export interface ComputersOperations {
 export interface Resources {
   readonly computers: ComputersOperations;
 }
-
-/** The options of a client that come from the spec's security schemes. */
-export interface SchemeOptions {}

@@ -29,10 +29,11 @@ function createMethod(operation: Operation, config: Config, transport: Transport
     bodySchema,
     hasParams,
     writeParams = serializeQuery,
+    serializePath = createPathSerializer,
     read = readObject,
     responseSchema,
   } = operation;
-  const addressOf = createPathSerializer(baseUrl + path);
+  const addressOf = serializePath(baseUrl + path);
   const send = adapt?.(config, transport) ?? transport;
 
   return (...args) => {

@@ -73,10 +73,14 @@ export const bodies: Readonly<Record<keyof BodyTypes, SchemaNode>> = {
 /** The largest request body, in bytes. */
 export const maxBodyBytes: number = 65536;
 
-/** The parameters of each operation that has any, for the fake service. */
-export const parameters: Readonly<
-  Partial<Record<OperationId, readonly (ReadableParameter & { schema: SchemaNode })[]>>
-> = {
+/** A parameter as the fake service reads and checks it. */
+export interface FakeParameter extends ReadableParameter {
+  readonly schema: SchemaNode;
+  readonly default?: unknown;
+}
+
+/** The parameters of each operation that has any, for the fake service; without path parameters that may be any text. */
+export const parameters: Readonly<Partial<Record<OperationId, readonly FakeParameter[]>>> = {
   listComputers: [
     { ...{"name":"hostId","in":"query","isRequired":false,"shape":{"kind":"string"}}, schema: { type: "string", format: "uuid" } },
     { ...{"name":"includeProvisioningSteps","in":"query","isRequired":false,"shape":{"kind":"string"}}, schema: { type: "string", enum: ["true","false"] } },

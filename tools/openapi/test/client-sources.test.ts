@@ -34,7 +34,7 @@ describe("the methods of a description with other tags, parameters and bodies", 
     "   * @deprecated",
     "   * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.",
     "   * const shipsListResponse = await client.ships.list({ limit: 20 });",
-    '   * await client.ships.delete("shipId");',
+    "   * await client.ships.delete(1);",
   ])("have %s", (line) => {
     expect(source).toContain(line);
   });
@@ -42,7 +42,7 @@ describe("the methods of a description with other tags, parameters and bodies", 
   test("import only what an operation needs", () => {
     const table = operationsSource(harbour, "make");
     expect(table).toContain(
-      'operation.paramsWriter({ ids: operation.comma, filter: operation.json }, "X-Trace")',
+      'parameters.paramsWriter([["ids", parameters.comma], ["filter", parameters.json]], [["X-Trace", parameters.plain]])',
     );
     expect(table).not.toContain("operation.bytesOf");
     const content = { "application/json": { schema: { type: "object" } } };
@@ -53,15 +53,6 @@ describe("the methods of a description with other tags, parameters and bodies", 
 });
 
 describe("refuses what it cannot generate, and names the place to add support", () => {
-  test.each([
-    [
-      { parameters: [{ name: "session", in: "cookie", schema: { type: "string" } }] },
-      /listThings: the cookie parameter session cannot be sent: .*operation\.ts/,
-    ],
-  ])("%j", (operation, message) => {
-    expect(() => resourcesSource(apiWith(operation), "make")).toThrow(message);
-  });
-
   test("a keyword of a schema, with the schema and the field", () => {
     const schemas = { Thing: { type: "object", properties: { size: { type: "number", fancy: 1 } } } };
     const generating = () => schemaNodesSource(apiWith({}, schemas), "make");

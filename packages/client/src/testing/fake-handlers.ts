@@ -79,7 +79,7 @@ function nextStart(state: FakeState): StepStart {
 }
 
 function computerOf({ computers }: FakeState, { path }: FakeRequest): Computer {
-  const computer = computers.get(path.computerId ?? "");
+  const computer = computers.get(String(path.computerId));
   if (computer === undefined) throw new FakeProblemError("computerNotFound");
   return computer;
 }

@@ -1,57 +1,63 @@
-import { type ParameterReading, readQueryParameter, readTexts } from "@compute-host/openapi/parameter-values";
+import {
+  type ParameterReading,
+  readHeaderParameter,
+  readPathParameter,
+  readQueryParameter,
+  splitQuery,
+} from "@compute-host/openapi/parameter-values";
 import { cutPointer, escapePointer, parseStrictJson, type StrictJsonError } from "@compute-host/rules";
-import type { OperationId, Problem } from "@compute-host/types";
-import type { Operation } from "../operation.ts";
+import type { Problem } from "@compute-host/types";
 import { findSchemaIssues } from "../schema-issues.ts";
 import type { Path } from "../schema-node.ts";
 import * as nodes from "../schema-nodes.gen.ts";
 import { FakeProblemError } from "./fake-responses.ts";
+import type { RouteMatch } from "./fake-routes.ts";
 
 /** A request that is known to be valid. */
 export interface FakeRequest {
-  readonly path: Readonly<Record<string, string>>;
-  /** The query and header parameters that were sent, by name. */
-  readonly params: Readonly<Record<string, unknown>>;
+  /** Texts, but for those whose schema has another type. */
+  readonly path: Parameters;
+  /** The query and header parameters that were sent, or have a default, by name. */
+  readonly params: Parameters;
   /** The parsed JSON of the body; `undefined` if the operation has none. */
   readonly body: unknown;
 }
+
+type Parameters = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the parameters of a request.
  *
  * @throws FakeProblemError naming every parameter that breaks its schema
  */
-export function readParams(
-  operationId: OperationId,
-  request: Request,
-  query: URLSearchParams,
-): Record<string, unknown> {
+export function readParams(match: RouteMatch, request: Request): Pick<FakeRequest, "path" | "params"> {
   const errors: NonNullable<Problem["errors"]> = [];
-  const params: Record<string, unknown> = {};
-  for (const parameter of nodes.parameters[operationId] ?? []) {
+  const path = new Map<string, unknown>(Object.entries(match.path));
+  const params = new Map<string, unknown>();
+  const query = splitQuery(new URL(request.url).search);
+  for (const parameter of nodes.parameters[match.operation.operationId] ?? []) {
     const { name, isRequired, schema } = parameter;
-    const reading = readParameter(parameter, request, query);
+    const values = parameter.in === "path" ? path : params;
+    const reading = read(parameter);
     if (!reading.isGiven) {
       if (isRequired) errors.push({ parameter: name, message: "is required" });
+      else if (parameter.default !== undefined) values.set(name, structuredClone(parameter.default));
     } else if (reading.isRepeated) errors.push({ parameter: name, message: "is given more than once" });
     else {
       const issues = findSchemaIssues(schema, reading.value);
       errors.push(...issues.map(({ message }) => ({ parameter: name, message })));
-      params[name] = reading.value;
+      values.set(name, reading.value);
     }
   }
   if (errors.length > 0) throw new FakeProblemError("invalidQuery", errors);
-  return params;
-}
+  return { path: Object.fromEntries(path), params: Object.fromEntries(params) };
 
-function readParameter(
-  parameter: NonNullable<(typeof nodes.parameters)[OperationId]>[number],
-  request: Request,
-  query: URLSearchParams,
-): ParameterReading {
-  if (parameter.in === "query") return readQueryParameter(parameter, query);
-  const text = request.headers.get(parameter.name);
-  return readTexts(parameter.shape, text === null ? [] : [text]);
+  function read(parameter: nodes.FakeParameter): ParameterReading {
+    const { name, in: place } = parameter;
+    if (place === "query") return readQueryParameter(parameter, query);
+    if (place === "path") return readPathParameter(parameter, match.rawPath[name] ?? "");
+    return readHeaderParameter(parameter, request.headers.get(name) ?? undefined);
+  }
 }
 
 /**
@@ -59,7 +65,10 @@ function readParameter(
  *
  * @throws FakeProblemError if it is too large, of another media type, not JSON, or breaks the schema
  */
-export async function readBody({ takes, bodySchema }: Operation, request: Request): Promise<unknown> {
+export async function readBody(
+  { takes, bodySchema }: RouteMatch["operation"],
+  request: Request,
+): Promise<unknown> {
   if (!takes) return undefined;
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (bodySchema !== undefined && mediaType !== "application/json")

@@ -5,6 +5,8 @@ import { mapOperations } from "../operations.gen.ts";
 export interface RouteMatch {
   readonly operation: Operation;
   readonly path: Readonly<Record<string, string>>;
+  /** The path parameters as they were sent, percent-encoded. */
+  readonly rawPath: Readonly<Record<string, string>>;
 }
 
 /** The operation of a request, or why it has none. */
@@ -46,10 +48,9 @@ export function routeRequest(sentMethod: string, pathname: string): Route {
   if (!route) return { allow: allowed(candidates.map((candidate) => candidate.method)) };
   const values = route.pattern.exec(pathname)?.slice(1) ?? [];
   try {
-    const path = Object.fromEntries(
-      route.names.map((name, index) => [name, decodeURIComponent(values[index] ?? "")]),
-    );
-    return { match: { operation: route.operation, path } };
+    const raw = route.names.map((name, index): [string, string] => [name, values[index] ?? ""]);
+    const path = Object.fromEntries(raw.map(([name, text]) => [name, decodeURIComponent(text)]));
+    return { match: { operation: route.operation, path, rawPath: Object.fromEntries(raw) } };
   } catch {
     return { isMalformed: true };
   }

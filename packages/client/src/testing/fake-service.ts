@@ -97,7 +97,7 @@ async function respond(request: Request, url: URL, context: FakeContext): Promis
     if (!route.match)
       return { ...problemResponse("methodNotAllowed"), headers: { allow: route.allow ?? "" } };
     authenticate(request, context.token);
-    return await operate(route.match, request, url.searchParams, context.state);
+    return await operate(route.match, request, context.state);
   } catch (error) {
     if (error instanceof FakeProblemError) return error.response;
     throw error;
@@ -109,17 +109,12 @@ function authenticate({ headers }: Request, token: string | undefined): void {
   if (!sent || (token !== undefined && sent !== token)) throw new FakeProblemError("unauthenticated");
 }
 
-async function operate(
-  { operation, path }: RouteMatch,
-  request: Request,
-  query: URLSearchParams,
-  state: FakeState,
-): Promise<FakeResponse> {
-  const { operationId } = operation;
-  const body = await readBody(operation, request);
-  const params = readParams(operationId, request, query);
+async function operate(match: RouteMatch, request: Request, state: FakeState): Promise<FakeResponse> {
+  const { operationId } = match.operation;
+  const body = await readBody(match.operation, request);
+  const given = readParams(match, request);
   const handler = fakeHandlers[operationId];
-  if (handler !== undefined) return handler(state, { path, params, body });
+  if (handler !== undefined) return handler(state, { ...given, body });
   return { ...successSamples[operationId] };
 }
 

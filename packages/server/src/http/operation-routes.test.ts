@@ -51,6 +51,10 @@ describe("the routes of any description", () => {
       ids: { type: "array", items: { type: "integer" }, maxItems: 2 },
       "X-Trace": { type: "integer" },
       tons: { type: "object", required: ["tons"] },
+      names: { type: "array" },
+      range: { type: "object" },
+      constructor: { type: "array" },
+      ["__proto__"]: { type: "string" },
     },
   };
   const operations: Operation[] = [
@@ -66,6 +70,17 @@ describe("the routes of any description", () => {
       ],
     },
     { operationId: "remove", method: "DELETE", path: "/ships/{shipId}", successStatus: 204, parameters: [] },
+    {
+      ...operation("crew"),
+      path: "/ships/{shipId}/{names}/crew",
+      parameters: [
+        parameter("shipId", "path", { kind: "integer" }, true),
+        parameter("names", "path", { kind: "array", items: "string", separator: ",", prefix: ";" }, true),
+        parameter("range", "query", { kind: "object", members: { min: "integer" }, isSpread: true }),
+        parameter("constructor", "header", { kind: "array", items: "string", separator: "," }),
+        parameter("__proto__", "query", { kind: "string" }),
+      ],
+    },
     { ...operation("csv"), path: "/crew", successType: "text/csv" },
     {
       ...operation("load"),
@@ -90,6 +105,7 @@ describe("the routes of any description", () => {
     addOperationRoutes(http as never, {
       operations: bindOperations(operations, {
         read: echo,
+        crew: echo,
         remove: () => undefined,
         csv: () => "a,b",
         load: echo,
@@ -111,6 +127,20 @@ describe("the routes of any description", () => {
       query: { limit: 5, dry: true, ids: [1, 2] },
       headers: { "X-Trace": 3 },
     });
+  });
+
+  test("split what was sent before they decode it, whatever the names", async () => {
+    const path = `${origin}/ships/7/;names=a%2Cb,c%2Fd/crew`;
+    const sent = await fetch(`${path}?min=1&other=2&__proto__=x`, { headers: { constructor: "a%2Cb, c" } });
+    expect(await sent.text()).toBe(
+      JSON.stringify({
+        params: { shipId: 7, names: ["a,b", "c/d"] },
+        query: JSON.parse('{ "range": { "min": 1 }, "__proto__": "x" }'),
+        headers: { constructor: ["a,b", "c"] },
+      }),
+    );
+    const plain = (await (await fetch(path)).json()) as object;
+    expect(plain).toEqual({ params: expect.anything(), query: {}, headers: {} });
   });
 
   test.each([

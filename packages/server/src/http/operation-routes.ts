@@ -51,7 +51,7 @@ function addRoute(
   { operation, handler }: BoundOperation,
   { authenticator, responses, compile }: OperationRouteOptions,
 ): void {
-  const readParameters = createParameterReader(operation.parameters, compile);
+  const readParameters = createParameterReader(operation.parameters, compile, operation.path);
   const checkBody = createBodyCheck(operation, compile);
   const { operationId } = operation;
 

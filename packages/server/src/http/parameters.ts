@@ -1,8 +1,15 @@
-import { type ParameterReading, readQueryParameter, readTexts } from "@compute-host/openapi/parameter-values";
+import {
+  type ParameterReading,
+  readHeaderParameter,
+  readPathParameter,
+  readQueryParameter,
+  splitQuery,
+} from "@compute-host/openapi/parameter-values";
 import type { FastifyRequest } from "fastify";
 import type { OperationParameter } from "../openapi/operation.ts";
 import type { SchemaCheck } from "../openapi/schema-validation.ts";
 import { invalidRequest, type RequestViolation } from "./problem.ts";
+import { rawPathReader } from "./raw-path.ts";
 
 /** The values of the parameters that are sent in one place, by name. */
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -12,7 +19,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
  *
  * @throws ProblemError naming every parameter that is missing, repeated or breaks its schema
  */
-export type ParameterReader = (request: Pick<FastifyRequest, "params" | "query" | "headers">) => {
+export type ParameterReader = (request: Pick<FastifyRequest, "params" | "query" | "headers" | "raw">) => {
   readonly params: Parameters;
   readonly query: Parameters;
   readonly headers: Parameters;
@@ -24,19 +31,21 @@ const none: Parameters = {};
 export function createParameterReader(
   parameters: readonly OperationParameter[],
   compile: (pointer: string) => SchemaCheck,
+  path: string,
 ): ParameterReader {
+  const rawPathOf = rawPathReader(path);
   const checked = parameters.map((parameter) => ({ ...parameter, check: compile(parameter.schemaPointer) }));
   const inPath = checked.filter((parameter) => parameter.in === "path" && needsReading(parameter));
   const inQuery = checked.filter((parameter) => parameter.in === "query");
   const inHeader = checked.filter((parameter) => parameter.in === "header");
   const hasRequired = inQuery.some(({ isRequired }) => isRequired);
 
-  return ({ params, query, headers }) => {
+  return ({ params, query, headers, raw }) => {
     const errors: RequestViolation[] = [];
     const text = query as string;
     const sent = {
       params: readPath(params as Readonly<Record<string, string>>),
-      query: text === "" && !hasRequired ? none : readQuery(new URLSearchParams(text)),
+      query: text === "" && !hasRequired ? none : readQuery(text),
       headers: inHeader.length === 0 ? none : readAll(inHeader, (one) => readHeader(one, headers)),
     };
     if (errors.length > 0) throw invalidRequest(errors);
@@ -44,15 +53,20 @@ export function createParameterReader(
 
     function readPath(texts: Readonly<Record<string, string>>): Parameters {
       if (inPath.length === 0) return texts;
-      return { ...texts, ...readAll(inPath, ({ name, shape }) => readTexts(shape, [texts[name] ?? ""])) };
+      const sent = rawPathOf(raw.url ?? "");
+      return {
+        ...texts,
+        ...readAll(inPath, (parameter) => readPathParameter(parameter, sent[parameter.name] ?? "")),
+      };
     }
 
-    function readQuery(given: URLSearchParams): Parameters {
-      return readAll(inQuery, (parameter) => readQueryParameter(parameter, given));
+    function readQuery(given: string): Parameters {
+      const parts = splitQuery(given);
+      return readAll(inQuery, (parameter) => readQueryParameter(parameter, parts));
     }
 
     function readAll(list: readonly Checked[], read: (parameter: Checked) => ParameterReading): Parameters {
-      const values: Record<string, unknown> = {};
+      const values = new Map<string, unknown>();
       for (const parameter of list) {
         const { name, isRequired, check } = parameter;
         const reading = read(parameter);
@@ -62,10 +76,10 @@ export function createParameterReader(
           errors.push({ parameter: name, message: "is given more than once" });
         } else {
           errors.push(...check(reading.value).map(({ message }) => ({ parameter: name, message })));
-          values[name] = reading.value;
+          values.set(name, reading.value);
         }
       }
-      return values;
+      return Object.fromEntries(values);
     }
   };
 }
@@ -77,7 +91,8 @@ function needsReading({ shape, check }: Checked): boolean {
   return shape.kind !== "string" || check("").length > 0;
 }
 
-function readHeader({ name, shape }: Checked, headers: FastifyRequest["headers"]): ParameterReading {
-  const text = headers[name.toLowerCase()];
-  return readTexts(shape, text === undefined ? [] : [text].flat());
+function readHeader(parameter: Checked, headers: FastifyRequest["headers"]): ParameterReading {
+  const name = parameter.name.toLowerCase();
+  const text = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return readHeaderParameter(parameter, Array.isArray(text) ? text.join(", ") : text);
 }

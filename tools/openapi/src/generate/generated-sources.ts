@@ -1,4 +1,6 @@
 import type { Api } from "../model/api.ts";
+import { checkParameters } from "../model/parameter-shape.ts";
+import { requestsSource } from "./client/adapter-source.ts";
 import { checkNames } from "./client/check-names.ts";
 import { errorClassByStatusSource, errorsSource } from "./client/errors-source.ts";
 import { operationsSource } from "./client/operations-source.ts";
@@ -23,9 +25,11 @@ import { typesSource } from "./types/paths-source.ts";
 export function generatedSources(api: Api, command: string): Readonly<Record<string, string>> {
   checkSupported(api);
   checkNames(api);
+  for (const operation of api.operations) checkParameters(api.document, operation);
   return {
     "packages/types/src/openapi.gen.ts": typesSource(api.document, command),
     "packages/types/src/index.gen.ts": namedTypesSource(api, command),
+    "packages/client/src/requests.gen.ts": requestsSource(api, command),
     "packages/client/src/operations.gen.ts": operationsSource(api, command),
     "packages/client/src/resources.gen.ts": resourcesSource(api, command),
     "packages/client/src/public-types.gen.ts": publicTypesSource(api, command),

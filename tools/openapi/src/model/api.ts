@@ -116,11 +116,15 @@ export interface Parameter {
   readonly isDeprecated: boolean;
   readonly style: ParameterStyle;
   readonly explodes: boolean;
+  /** Whether the characters that are reserved in a URI need no percent-encoding in its value. */
+  readonly allowsReserved: boolean;
   /** The media type of the value, for a parameter with `content`. */
   readonly mediaType: string | undefined;
   readonly schema: Schema;
   /** JSON Pointer to the schema in {@link Api.document}. */
   readonly schemaPointer: string;
+  /** JSON Pointer to the parameter in {@link Api.document}. */
+  readonly pointer: string;
   /** The examples of the parameter, or those of its schema. */
   readonly examples: readonly NamedExample[];
 }

@@ -1,43 +1,231 @@
-import type { Parameter, Schema } from "./api.ts";
-import { isObject, type JsonObject } from "./json.ts";
-import type { ParameterShape, ScalarKind } from "./parameter-values.ts";
-import { resolveSchema, typesOf } from "./schemas.ts";
+import type { Operation, Parameter, ParameterPlace, Schema } from "./api.ts";
+import { isJson } from "./api.ts";
+import { DescriptionError } from "./description-error.ts";
+import { isObject, type Json, type JsonObject } from "./json.ts";
+import type { ParameterShape, Scalar, Separator } from "./parameter-values.ts";
+import { partsOf, scalarOf, valueTypesOf } from "./value-types.ts";
 
-const separators: Readonly<Record<string, string>> = {
-  simple: ",",
-  form: ",",
-  spaceDelimited: " ",
-  pipeDelimited: "|",
+const stylesOf: Readonly<Record<ParameterPlace, readonly string[]>> = {
+  path: ["simple", "label", "matrix"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  header: ["simple"],
+  cookie: ["form"],
 };
 
-/** Determines how a parameter's value is serialized, from its schema and style. */
+/** What separates items in one text: without `explode`, and with it. */
+const separators: Readonly<Record<string, readonly [Separator, Separator | undefined]>> = {
+  simple: [",", ","],
+  label: [",", "."],
+  matrix: [",", ";"],
+  form: [",", undefined],
+  spaceDelimited: [" ", undefined],
+  pipeDelimited: ["|", undefined],
+  deepObject: [",", undefined],
+};
+
+/**
+ * Determines how a parameter's value is written
+ * ([OpenAPI 3.1, section 4.8.12](https://spec.openapis.org/oas/v3.1.1#style-values)).
+ *
+ * @param siblings all parameters of the operation
+ * @throws DescriptionError if OpenAPI does not define it
+ */
 export function shapeOf(
   document: JsonObject,
-  { schema, style, explodes, mediaType }: Parameter,
+  parameter: Parameter,
+  siblings: readonly Parameter[] = [],
 ): ParameterShape {
-  if (mediaType !== undefined) return { kind: "json" };
-  const resolved = resolveSchema(document, schema);
-  const types = typesOf(resolved);
-  if (types.includes("array")) {
-    const items = isObject(resolved.items) ? scalarKind(document, resolved.items as Schema) : "string";
-    const separator = explodes && style !== "simple" ? undefined : separators[style];
-    return { kind: "array", items, ...(separator !== undefined && { separator }) };
+  const { schema, mediaType, style, explodes } = parameter;
+  checkName(parameter);
+  const types = valueTypesOf(document, schema);
+  if (mediaType !== undefined) {
+    if (isJson(mediaType)) return { kind: "json" };
+    if (mediaType.toLowerCase().startsWith("text/")) return { kind: "string" };
+    throw refusal(parameter, `is ${mediaType}`, "use application/json or text/plain");
   }
-  if (types.includes("object")) {
-    const properties = isObject(resolved.properties) ? resolved.properties : {};
-    const members = Object.entries(properties).map(([name, member]) => [
-      name,
-      isObject(member) ? scalarKind(document, member as Schema) : "string",
-    ]);
-    return { kind: "object", members: Object.fromEntries(members) };
+  if (!stylesOf[parameter.in].includes(style)) {
+    const styles = stylesOf[parameter.in].join(", ");
+    throw refusal(parameter, `has the style ${style}`, `in a ${parameter.in} it can be ${styles}`);
   }
-  return { kind: scalarKind(document, resolved) };
+  const prefix = style === "label" ? "." : style === "matrix" ? ";" : undefined;
+  const isObjectValue = types.has("object");
+  const isArrayValue = types.has("array");
+  checkStyle(parameter, isObjectValue ? "object" : isArrayValue ? "array" : "scalar");
+  if (isObjectValue && types.size > (types.has("null") ? 2 : 1)) {
+    throw refusal(
+      parameter,
+      "is an object or something else, which look the same",
+      "use `content` with JSON",
+    );
+  }
+  const separator = separators[style]?.[explodes ? 1 : 0];
+  const delimiters = {
+    ...(separator !== undefined && { separator }),
+    ...(prefix !== undefined && ({ prefix } as const)),
+  };
+  const hasPairs = explodes && separator !== undefined && { hasPairs: true as const };
+  if (isArrayValue) {
+    const items = scalarIn(document, parameter, itemsOf(document, schema));
+    return { kind: "array", items, ...delimiters, ...(style === "matrix" && hasPairs) };
+  }
+  if (!isObjectValue) {
+    return { kind: scalarIn(document, parameter, [schema]), ...(prefix !== undefined && { prefix }) };
+  }
+  const isSpread = style === "form" && explodes;
+  const shape = objectShape(document, parameter);
+  return {
+    ...shape,
+    ...delimiters,
+    ...hasPairs,
+    ...(isSpread && { isSpread, ...apartFrom(document, parameter, shape, siblings) }),
+  };
 }
 
-function scalarKind(document: JsonObject, schema: Schema): ScalarKind {
-  const types = typesOf(resolveSchema(document, schema));
-  const kinds = ["integer", "number", "boolean"] as const;
-  // A value that may be a string is read as one, because "1" and 1 look the same.
-  if (types.includes("string")) return "string";
-  return kinds.find((kind) => types.includes(kind)) ?? "string";
+/** Returns the default of a parameter's schema; `undefined` without one. */
+export function defaultOf(document: JsonObject, { schema }: Parameter): Json | undefined {
+  return partsOf(document, schema).find((part) => part.default !== undefined)?.default;
+}
+
+function objectShape(document: JsonObject, parameter: Parameter): ParameterShape {
+  const parts = partsOf(document, parameter.schema);
+  const named = Map.groupBy(
+    parts.flatMap(({ properties }) => (isObject(properties) ? Object.entries(properties) : [])),
+    ([name]) => name,
+  );
+  const members = [...named].map(([name, entries]): [string, Scalar] => [
+    name,
+    scalarIn(
+      document,
+      parameter,
+      entries.map(([, member]) => (isObject(member) ? (member as Schema) : {})),
+    ),
+  ]);
+  const others = parts.flatMap(({ additionalProperties: one }) => (isObject(one) ? [one as Schema] : []));
+  const isFree =
+    others.length > 0 ||
+    parts.some(({ additionalProperties }) => additionalProperties === true) ||
+    (members.length === 0 && parts.every(({ additionalProperties }) => additionalProperties !== false));
+  return {
+    kind: "object",
+    members: Object.fromEntries(members),
+    ...(isFree && { others: scalarIn(document, parameter, others.length > 0 ? others : [{}]) }),
+  };
+}
+
+/**
+ * Returns the names that do not belong to an object whose members are parameters of their own.
+ *
+ * @throws DescriptionError if a member has the name of another parameter
+ */
+function apartFrom(
+  document: JsonObject,
+  parameter: Parameter,
+  { members = {}, others }: ParameterShape,
+  siblings: readonly Parameter[],
+): Pick<ParameterShape, "apart"> {
+  const query = siblings.filter((one) => one.in === "query" && one.name !== parameter.name);
+  const spread = query.filter(
+    ({ style, explodes, mediaType, schema }) =>
+      mediaType === undefined && style === "form" && explodes && valueTypesOf(document, schema).has("object"),
+  );
+  const names = [
+    ...query.filter((one) => !spread.includes(one)).map(({ name }) => name),
+    ...spread.flatMap((one) => Object.keys(objectShape(document, one).members ?? {})),
+  ];
+  const twice = names.find((name) => Object.hasOwn(members, name));
+  const isTwiceFree =
+    others !== undefined && spread.some((one) => objectShape(document, one).others !== undefined);
+  if (twice !== undefined || isTwiceFree) {
+    const what = twice === undefined ? "other members, like another parameter" : `the member ${twice}`;
+    throw refusal(parameter, `has ${what}, which could be either's in the query`, "use the style deepObject");
+  }
+  return others === undefined || names.length === 0 ? {} : { apart: names };
+}
+
+function itemsOf(document: JsonObject, schema: Schema): Schema[] {
+  const parts = partsOf(document, schema);
+  const lists = parts.flatMap(({ items, prefixItems }) => [
+    items,
+    ...(Array.isArray(prefixItems) ? prefixItems : []),
+  ]);
+  const scalars = parts.filter((part) => typeof part.$ref !== "string" && isScalar(document, part));
+  const items = [...lists.filter(isObject), ...scalars] as Schema[];
+  return items.length === 0 ? [{}] : items;
+}
+
+/** Whether a schema is an alternative to an array: in text, `a` and `[a]` look the same. */
+function isScalar(document: JsonObject, schema: Schema): boolean {
+  const types = valueTypesOf(document, schema);
+  return types.size > 0 && !types.has("array") && !types.has("null");
+}
+
+function scalarIn(document: JsonObject, parameter: Parameter, schemas: readonly Schema[]): Scalar {
+  const kind = scalarOf(document, schemas);
+  if (kind !== undefined) return kind;
+  throw refusal(
+    parameter,
+    "has arrays or objects inside, which OpenAPI defines no text for",
+    "use `content` with JSON",
+  );
+}
+
+function checkStyle(parameter: Parameter, kind: "scalar" | "array" | "object"): void {
+  const { style, explodes } = parameter;
+  if (style === "deepObject" && (kind !== "object" || !explodes)) {
+    const what =
+      kind === "object"
+        ? "deepObject without `explode`"
+        : `deepObject for ${kind === "array" ? "an array" : "a scalar"}`;
+    throw refusal(
+      parameter,
+      `is ${what}, which OpenAPI does not define`,
+      kind === "object" ? "remove `explode: false`" : "use the style form",
+    );
+  }
+  if (style !== "spaceDelimited" && style !== "pipeDelimited") return;
+  if (kind === "scalar" || explodes) {
+    const what = kind === "scalar" ? "for a scalar" : "with `explode`";
+    throw refusal(parameter, `is ${style} ${what}, which OpenAPI does not define`, "use the style form");
+  }
+}
+
+function checkName(parameter: Parameter): void {
+  const { name, in: place } = parameter;
+  if (place !== "header") return;
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
+    throw refusal(parameter, "has a name that HTTP does not allow", "use letters, digits and hyphens");
+  }
+  // It would set the prototype of the object that Node.js keeps header fields in.
+  if (name === "__proto__") throw refusal(parameter, "is dropped by Node.js", "rename it");
+}
+
+function refusal({ in: place, name, pointer }: Parameter, what: string, todo: string): DescriptionError {
+  return new DescriptionError(`The ${place} parameter ${JSON.stringify(name)} ${what}: ${todo}.`, pointer);
+}
+
+/**
+ * Checks that the parameters of an operation can be told apart.
+ *
+ * @throws DescriptionError naming the first that cannot
+ */
+export function checkParameters(document: JsonObject, { parameters }: Operation): void {
+  const names = new Set<string>();
+  for (const parameter of parameters) {
+    if (parameter.in === "cookie") {
+      throw refusal(
+        parameter,
+        "cannot be sent, because browsers set cookies themselves",
+        "send it in a header or the query",
+      );
+    }
+    const isNamed = parameter.in !== "path";
+    const isTaken =
+      names.has(parameter.name) || (parameter.in === "header" && names.has(parameter.name.toLowerCase()));
+    if (isNamed && isTaken) {
+      throw refusal(parameter, "has the name of another one in the query or a header", "rename one");
+    }
+    if (isNamed) names.add(parameter.name);
+    if (parameter.in === "header") names.add(parameter.name.toLowerCase());
+    shapeOf(document, parameter, parameters);
+  }
 }

@@ -50,10 +50,13 @@ function readParameter(document: JsonObject, pointer: string): Parameter {
     isRequired: value.required === true || location === "path",
     isDeprecated: value.deprecated === true,
     style,
-    explodes: typeof value.explode === "boolean" ? value.explode : style === "form",
+    // `deepObject` has no other form (OpenAPI 3.1, section 4.8.12.2.1).
+    explodes: typeof value.explode === "boolean" ? value.explode : style === "form" || style === "deepObject",
+    allowsReserved: value.allowReserved === true && location === "query",
     mediaType,
     schema,
     schemaPointer: holder + pointerOf("schema"),
+    pointer: place.pointer,
     examples: readExamples(document, holder, schema),
   };
 }

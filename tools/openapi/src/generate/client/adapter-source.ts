@@ -1,7 +1,9 @@
 import { type Api, acceptOf, type Operation, type SecurityScheme } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { pointerOf } from "../../model/pointer.ts";
+import { generatedHeader } from "../generated-file.ts";
 import { commentSource, quotedKeySource, valueSource } from "../source-text.ts";
+import type { Field } from "./operation-field.ts";
 
 /** Returns the value of the header field `Accept` that suits the most operations. */
 export function commonAcceptOf({ operations }: Api): string {
@@ -16,7 +18,7 @@ function isCovered(needed: readonly string[], types: readonly string[]): boolean
 }
 
 /** Returns the member that changes how the requests of an operation are sent, if it is not like the others. */
-export function adapterFields(api: Api, operation: Operation): (readonly [name: string, source: string])[] {
+export function adapterFields(api: Api, operation: Operation): Field[] {
   const accept = acceptOf(operation);
   const alternatives = alternativesOf(api, operation);
   const isCommon = isCovered(accept, commonAcceptOf(api).split(", "));
@@ -74,8 +76,17 @@ function isToken({ in: place, name, prefix }: NonNullable<SecurityScheme["creden
   return place === "header" && name === "authorization" && prefix === "Bearer ";
 }
 
+/** Generates what requests have in common: the media types that they accept, and the client's options for credentials. */
+export function requestsSource(api: Api, command: string): string {
+  return `${generatedHeader(command)}
+/** What requests accept, unless their operation says otherwise. */
+export const accept = ${valueSource(commonAcceptOf(api))};
+
+${schemeOptionsSource(api)}`;
+}
+
 /** Declares the client's options for the schemes besides the token. */
-export function schemeOptionsSource({ securitySchemes }: Api): string {
+function schemeOptionsSource({ securitySchemes }: Api): string {
   const members = Object.entries(securitySchemes).flatMap(([name, { credential, description, type }]) => {
     if (credential === undefined || isToken(credential) || credential.in === "cookie") return [];
     const isBasic = type === "http" && credential.prefix === "Basic ";

@@ -1,62 +1,28 @@
 import { type Operation, type Parameter, parametersIn, type Schema } from "../../model/api.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
+import { DescriptionError } from "../../model/description-error.ts";
+import type { Json } from "../../model/json.ts";
 import { pascalCase } from "../../model/names.ts";
-import { isBooleanText, resolveSchema, typesOf } from "../../model/schemas.ts";
+import { isBooleanText } from "../../model/schemas.ts";
 import { freeName, identifierSource } from "../source-text.ts";
 
-/** The query serializers in packages/client/src/operation.ts. */
-export type QueryStyle = "comma" | "space" | "pipe" | "deepObject" | "json" | "spread";
-
-/**
- * Returns the parameters that a caller passes by name: those in the query and in headers.
- *
- * @throws Error for a parameter that the client cannot send
- */
+/** Returns the parameters that a caller passes by name: those in the query and in headers. */
 export function namedParametersOf(operation: Operation): Parameter[] {
-  const [cookie] = parametersIn(operation, "cookie");
-  if (cookie !== undefined) throw unsupported(operation, cookie, "the client does not send cookies");
-  const parameters = [...parametersIn(operation, "query"), ...parametersIn(operation, "header")];
-  const names = parameters.map(({ name }) => name);
-  const twice = parameters.find(({ name }, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) {
-    throw unsupported(operation, twice, "the query and the header both have a parameter of this name");
-  }
-  return parameters;
+  return [...parametersIn(operation, "query"), ...parametersIn(operation, "header")];
 }
 
-/** Returns the path parameters in the order of the path. */
+/**
+ * Returns the path parameters in the order of the path.
+ *
+ * @throws DescriptionError for a name in the path that is no parameter
+ */
 export function pathParametersOf(operation: Operation): Parameter[] {
   const parameters = parametersIn(operation, "path");
   return [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => {
     const parameter = parameters.find((one) => one.name === name);
-    if (parameter === undefined) {
-      throw new Error(
-        `${operation.operationId}: the path has {${name}}, but no path parameter of that name.`,
-      );
-    }
-    if (parameter.style !== "simple") {
-      throw unsupported(
-        operation,
-        parameter,
-        `the client does not support the path style ${parameter.style}`,
-      );
-    }
-    return parameter;
+    if (parameter !== undefined) return parameter;
+    const why = `The path has {${name}}, but no path parameter of that name`;
+    throw new DescriptionError(`${why}: add the parameter.`, operation.pointer);
   });
-}
-
-/**
- * Returns the serializer in packages/client/src/operation.ts for a parameter that is not written as
- * `ids=a&ids=b`.
- */
-export function queryStyleOf(document: JsonObject, parameter: Parameter): QueryStyle | undefined {
-  const { style, explodes, mediaType, schema } = parameter;
-  if (mediaType !== undefined) return "json";
-  if (style === "deepObject") return "deepObject";
-  const isObject = typesOf(resolveSchema(document, schema)).includes("object");
-  if (explodes) return isObject ? "spread" : undefined;
-  if (style === "spaceDelimited") return "space";
-  return style === "pipeDelimited" ? "pipe" : "comma";
 }
 
 /** Returns the type name of an operation's named parameters. */
@@ -110,10 +76,4 @@ function propertyOf({ schema, description, examples, isDeprecated }: Parameter):
   }
   const { examples: _own, example: _other, ...rest } = schema;
   return { ...rest, ...words, ...(example?.value !== undefined && { example: example.value }) };
-}
-
-function unsupported({ operationId }: Operation, { name, in: place }: Parameter, why: string): Error {
-  return new Error(
-    `${operationId}: the ${place} parameter ${name} cannot be sent: ${why}. Add support in packages/client/src/operation.ts.`,
-  );
 }

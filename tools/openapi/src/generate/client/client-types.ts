@@ -2,14 +2,15 @@ import type { Api, Schema } from "../../model/api.ts";
 import { typeDeclarations } from "../types/type-declarations.ts";
 import { typeNamesOf } from "../types/type-names.ts";
 import { inlineSchemasOf } from "./body-schemas.ts";
-import { paramsSchemaOf, paramsTypeName } from "./client-parameters.ts";
+import { paramsSchemaOf, paramsTypeName, pathParametersOf } from "./client-parameters.ts";
 import { errorBodiesOf } from "./error-bodies.ts";
 
 /** The types that the client names. */
 export interface ClientTypes {
+  readonly api: Api;
   /** The spelling of each schema's type in the client's sources. */
   readonly typeOf: ReadonlyMap<string, string>;
-  /** The declarations of types that the types package lacks. */
+  /** The declarations of types that the types package lacks; those of path parameters by the pointer to their schema. */
   readonly declarations: ReadonlyMap<string, string>;
 }
 
@@ -21,7 +22,11 @@ export function clientTypes(api: Api): ClientTypes {
     ...[...names].map(([schema, name]): [string, string] => [schema, `types.${name}`]),
     ...Object.keys(own).map((name): [string, string] => [name, name]),
   ]);
-  return { typeOf, declarations: typeDeclarations({ ...api.schemas, ...own }, typeOf) };
+  const path = api.operations.flatMap(pathParametersOf);
+  for (const { schemaPointer } of path) typeOf.set(schemaPointer, "PathParameter");
+  const ofPath = Object.fromEntries(path.map(({ schemaPointer, schema }) => [schemaPointer, schema]));
+  const schemas = { ...api.schemas, ...own, ...ofPath };
+  return { api, typeOf, declarations: typeDeclarations(schemas, typeOf) };
 }
 
 /** Returns the schemas of the named parameters, by the names of their types. */

@@ -1,6 +1,14 @@
-import { jsonContentOf, type Operation, type Parameter, successOf } from "../../model/api.ts";
+import {
+  type Api,
+  jsonContentOf,
+  type Operation,
+  type Parameter,
+  type Schema,
+  successOf,
+} from "../../model/api.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { isBooleanText } from "../../model/schemas.ts";
+import { partsOf, valueTypesOf } from "../../model/value-types.ts";
 import {
   type CommentTag,
   commentSource,
@@ -23,7 +31,7 @@ const errorsOfEveryCall: readonly string[] = [
 ];
 
 /** Writes the comment of a method: its effect, its arguments, its errors, and an example that compiles. */
-export function methodComment(operation: Operation, names: ArgumentNames): string {
+export function methodComment(api: Api, operation: Operation, names: ArgumentNames): string {
   const { summary, description, responses, isDeprecated } = operation;
   const failures = responses.filter(({ status }) => !status.startsWith("2"));
   const path = pathParametersOf(operation);
@@ -35,7 +43,7 @@ export function methodComment(operation: Operation, names: ArgumentNames): strin
       return ["throws", `${errorNameOf(status)} ${shown}: ${firstParagraph(words)}`] as const;
     }),
     ...errorsOfEveryCall.map((line) => ["throws", line] as const),
-    ["example", `\n${exampleSource(operation)}`],
+    ["example", `\n${exampleSource(api, operation)}`],
   ];
   const sentence = summary === "" || /[.!?]$/.test(summary) ? summary : `${summary}.`;
   return commentSource([sentence, description], { tags, indent: "  " });
@@ -46,9 +54,9 @@ function wordsOf({ description, examples }: Parameter): string {
   return words === "" && examples[0] !== undefined ? `Such as ${valueSource(examples[0].value)}.` : words;
 }
 
-function exampleSource(operation: Operation): string {
+function exampleSource(api: Api, operation: Operation): string {
   const { resource, methodName, body } = operation;
-  const args = pathParametersOf(operation).map(exampleOf);
+  const args = pathParametersOf(operation).map((one) => exampleOf(api, one));
   if (body !== undefined) {
     const [example] = jsonContentOf(body.content)?.examples ?? [];
     if (example === undefined && !body.isRequired) return call([]);
@@ -59,7 +67,7 @@ function exampleSource(operation: Operation): string {
   const shown =
     required.length > 0 ? required : named.filter(({ schema }) => Array.isArray(schema.enum)).slice(0, 1);
   if (shown.length > 0) {
-    args.push(`{ ${shown.map((one) => `${keySource(one.name)}: ${exampleOf(one)}`).join(", ")} }`);
+    args.push(`{ ${shown.map((one) => `${keySource(one.name)}: ${exampleOf(api, one)}`).join(", ")} }`);
   }
   return call(args);
 
@@ -83,11 +91,21 @@ function resultName(operation: Operation): string {
   return isIdentifier(variable) ? variable : "result";
 }
 
-function exampleOf({ schema, examples, name }: Parameter): string {
+function exampleOf(api: Api, { schema, examples, name }: Parameter): string {
   const [example] = examples;
   if (isBooleanText(schema)) return "true";
   if (example?.value !== undefined) return literal(example.value);
-  return Array.isArray(schema.enum) ? literal(schema.enum[0] as Json) : valueSource(name);
+  const values = partsOf(api.document, schema).find((part) => Array.isArray(part.enum))?.enum as Json[];
+  return literal(values?.[0] ?? sampleOf(api, schema, name));
+}
+
+/** Makes a value of the schema's type. */
+function sampleOf({ document }: Api, schema: Schema, name: string): Json {
+  const types = valueTypesOf(document, schema);
+  if (types.has("array")) return [];
+  if (types.has("object")) return {};
+  if (types.size === 0 || types.has("string")) return name;
+  return types.has("boolean") ? true : 1;
 }
 
 function literal(value: Json | undefined): string {

@@ -1,10 +1,11 @@
-import { type Api, type MediaKind, type Operation, parametersIn } from "../../model/api.ts";
+import type { Api, MediaKind, Operation } from "../../model/api.ts";
 import { resolveSchema, typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { keySource, valueSource } from "../source-text.ts";
-import { adapterFields, commonAcceptOf } from "./adapter-source.ts";
+import { adapterFields } from "./adapter-source.ts";
 import { type BodySchema, requestBodyOf, type SuccessBody, successBodiesOf } from "./body-schemas.ts";
-import { namedParametersOf, pathParametersOf, queryStyleOf } from "./client-parameters.ts";
+import type { Field } from "./operation-field.ts";
+import { parameterFields } from "./parameter-fields.ts";
 
 /** Generates the client's run-time data for each operation; only imports functions that an operation needs. */
 export function operationsSource(api: Api, command: string): string {
@@ -16,13 +17,13 @@ export function operationsSource(api: Api, command: string): string {
     });
     return `    ${keySource(resource)}: {\n${methods.join("")}    },\n`;
   });
+  const needsWriters = api.operations.some((operation) =>
+    parameterFields(api, operation).some(([, source]) => source.startsWith("parameters.")),
+  );
   const needsFunctions = entries.some((entry) => entry.includes("operation."));
   return `${generatedHeader(command)}
 ${entries.some((entry) => entry.includes(" adapting(")) ? 'import { adapting } from "./adapt.ts";\n' : ""}${needsFunctions ? 'import * as operation from "./operation.ts";\n' : ""}import type { Operation } from "./operation.ts";
-import type { Resources } from "./resources.gen.ts";
-
-/** What requests accept, unless their operation says otherwise. */
-export const accept = ${valueSource(commonAcceptOf(api))};
+${needsWriters ? 'import * as parameters from "./parameter-writers.ts";\n' : ""}import type { Resources } from "./resources.gen.ts";
 
 /** Makes something of each operation of the spec: by resource, by method. */
 export function mapOperations<T>(
@@ -34,35 +35,15 @@ ${entries.join("")}  };
 `;
 }
 
-/** A member of an operation, and its source. */
-export type Field = readonly [name: string, source: string];
-
 function fieldsOf(api: Api, operation: Operation): Field[] {
-  pathParametersOf(operation);
   return [
     ["operationId", valueSource(operation.operationId)],
     ["method", valueSource(operation.method)],
     ["path", valueSource(operation.path)],
     ...adapterFields(api, operation),
     ...requestFields(api, operation),
-    ...paramsFields(api, operation),
+    ...parameterFields(api, operation),
     ...responseFields(api, operation),
-  ];
-}
-
-function paramsFields(api: Api, operation: Operation): Field[] {
-  const parameters = namedParametersOf(operation);
-  if (parameters.length === 0) return [];
-  const styles = parameters.flatMap((one) => {
-    const style = one.in === "query" ? queryStyleOf(api.document, one) : undefined;
-    return style === undefined ? [] : [`${keySource(one.name)}: operation.${style}`];
-  });
-  const names = parametersIn(operation, "header").map(({ name }) => valueSource(name));
-  const given = [`{ ${styles.join(", ")} }`.replace("{  }", "{}"), ...names].join(", ");
-  const isPlain = styles.length === 0 && names.length === 0;
-  return [
-    ["hasParams", "true"],
-    ...(isPlain ? [] : [["writeParams", `operation.paramsWriter(${given})`] as const]),
   ];
 }
 

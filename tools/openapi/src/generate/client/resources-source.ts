@@ -3,7 +3,6 @@ import { pascalCase } from "../../model/names.ts";
 import { typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, identifierSource, keySource, quotedKeySource, valueSource } from "../source-text.ts";
-import { schemeOptionsSource } from "./adapter-source.ts";
 import {
   bodyNamesOf,
   inlineSchemasOf,
@@ -12,20 +11,21 @@ import {
   successBodiesOf,
 } from "./body-schemas.ts";
 import { argumentNamesOf, paramsSchemaOf, paramsTypeName, pathParametersOf } from "./client-parameters.ts";
-import { clientTypes, paramsSchemasOf } from "./client-types.ts";
+import { type ClientTypes, clientTypes, paramsSchemasOf } from "./client-types.ts";
 import { errorBodiesOf } from "./error-bodies.ts";
 import { methodComment } from "./method-words.ts";
 
 /** Generates the signatures of the client's methods, documented with the description's texts. */
 export function resourcesSource(api: Api, command: string): string {
-  const { typeOf, declarations } = clientTypes(api);
+  const types = clientTypes(api);
+  const { declarations } = types;
   const params = Object.keys(paramsSchemasOf(api)).map((name) =>
     optionalMembers(declarations.get(name) ?? ""),
   );
   const inline = Object.keys(inlineSchemasOf(api));
   const resources = Map.groupBy(api.operations, ({ resource }) => resource);
   const interfaces = [...resources].map(([resource, operations]) =>
-    interfaceSource(resource, operations, typeOf),
+    interfaceSource(resource, operations, types),
   );
   const members = [...resources.keys()].map(
     (name) => `  readonly ${keySource(name)}: ${interfaceName(name)};\n`,
@@ -41,8 +41,7 @@ ${source}
 /** The resources of the spec, each with the methods of its operations. */
 export interface Resources {
 ${members.join("")}}
-
-${schemeOptionsSource(api)}`;
+`;
 }
 
 /** The types of the JSON bodies of requests and successes, by the name of their schema. */
@@ -85,14 +84,10 @@ export function interfaceName(resource: string): string {
   return identifierSource(`${pascalCase(resource)}Operations`);
 }
 
-function interfaceSource(
-  resource: string,
-  operations: readonly Operation[],
-  typeOf: ReadonlyMap<string, string>,
-): string {
+function interfaceSource(resource: string, operations: readonly Operation[], types: ClientTypes): string {
   const methods = operations.map((operation) => {
-    const comment = methodComment(operation, argumentNamesOf(operation));
-    return `${comment}  ${keySource(operation.methodName)}(${argumentsSource(operation, typeOf)}): ${callType(operation, typeOf)};\n`;
+    const comment = methodComment(types.api, operation, argumentNamesOf(operation));
+    return `${comment}  ${keySource(operation.methodName)}(${argumentsSource(operation, types)}): ${callType(operation, types.typeOf)};\n`;
   });
   return `${commentSource([`The operations of the spec on ${operations[0]?.tag.toLowerCase()}.`])}export interface ${interfaceName(resource)} {
 ${methods.join("\n")}}
@@ -103,10 +98,10 @@ ${methods.join("\n")}}
  * Writes the arguments of a method: the path parameters, the body, the named parameters, and the options of the
  * call.
  */
-function argumentsSource(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
+function argumentsSource(operation: Operation, types: ClientTypes): string {
   const names = argumentNamesOf(operation);
   const path = pathParametersOf(operation).map(
-    (parameter, index) => `${names.path[index]}: ${pathType(parameter)}`,
+    (parameter, index) => `${names.path[index]}: ${pathType(parameter, types)}`,
   );
   const params = paramsSchemaOf(operation);
   const needsParams = params !== undefined && (params.required as readonly string[]).length > 0;
@@ -116,7 +111,7 @@ function argumentsSource(operation: Operation, typeOf: ReadonlyMap<string, strin
   }
   if (names.body !== undefined) {
     const { isRequired = false } = operation.body ?? {};
-    const type = bodyType(operation, typeOf);
+    const type = bodyType(operation, types.typeOf);
     // An argument may only be optional if no required one follows.
     const mark = isRequired || needsParams ? "" : "?";
     const isSkipped = !isRequired && mark === "";
@@ -125,12 +120,20 @@ function argumentsSource(operation: Operation, typeOf: ReadonlyMap<string, strin
   return [...path, ...rest, "options?: CallOptions"].join(", ");
 }
 
-function pathType({ schema }: Parameter): string {
-  const [type] = typesOf(schema);
+/** The type of a path parameter, without a name of its own. */
+function pathType({ schema, schemaPointer }: Parameter, { declarations }: ClientTypes): string {
+  const [type, ...others] = typesOf(schema);
   if (Array.isArray(schema.enum))
     return schema.enum.map((value) => valueSource(value)).join(" | ") || "never";
-  if (type === "integer" || type === "number") return "number";
-  return type === "boolean" ? "boolean" : "string";
+  if (others.length === 0) {
+    if (type === "integer" || type === "number") return "number";
+    if (type === "boolean" || type === "string") return type;
+  }
+  const declaration = declarations.get(schemaPointer) ?? "";
+  const [, alias, members] =
+    /export (?:type \w+ = ([\s\S]*);|interface \w+ ([\s\S]*\}))\s*$/.exec(declaration) ?? [];
+  const source = alias ?? members ?? "string";
+  return source === "unknown" ? "string" : source;
 }
 
 function bodyType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {

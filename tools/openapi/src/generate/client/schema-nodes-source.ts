@@ -1,14 +1,14 @@
-import type { Api, Schema } from "../../model/api.ts";
+import type { Api, Operation, Parameter, Schema } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { camelCase } from "../../model/names.ts";
-import { shapeOf } from "../../model/parameter-shape.ts";
+import { defaultOf, shapeOf } from "../../model/parameter-shape.ts";
 import { keysOf, pointerOf, valueAt } from "../../model/pointer.ts";
 import { applicatorOf, isBinary } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { freeName, identifierSource, keySource, quotedKeySource, valueSource } from "../source-text.ts";
 import { bodyNamesOf, inlineBodiesOf } from "./body-schemas.ts";
-import { namedParametersOf } from "./client-parameters.ts";
+import { namedParametersOf, pathParametersOf } from "./client-parameters.ts";
 import { schemaConstantsOf } from "./schema-constants.ts";
 
 /** Keywords that the validator uses unchanged. */
@@ -113,10 +113,14 @@ ${bodyNamesOf(api)
 /** The largest request body, in bytes. */
 export const maxBodyBytes: number = ${typeof limit === "number" ? limit : "Number.POSITIVE_INFINITY"};
 
-/** The parameters of each operation that has any, for the fake service. */
-export const parameters: Readonly<
-  Partial<Record<OperationId, readonly (ReadableParameter & { schema: SchemaNode })[]>>
-> = {
+/** A parameter as the fake service reads and checks it. */
+export interface FakeParameter extends ReadableParameter {
+  readonly schema: SchemaNode;
+  readonly default?: unknown;
+}
+
+/** The parameters of each operation that has any, for the fake service; without path parameters that may be any text. */
+export const parameters: Readonly<Partial<Record<OperationId, readonly FakeParameter[]>>> = {
 ${parameters}};
 `;
 }
@@ -124,16 +128,33 @@ ${parameters}};
 function parametersSource({ operations, document }: Api, context: Context): string {
   return operations
     .map((operation) => {
-      const entries = namedParametersOf(operation).map((parameter) => {
-        const { name, in: place, isRequired, schema, schemaPointer } = parameter;
-        const known = valueSource({ name, in: place, isRequired, shape: shapeOf(document, parameter) });
-        return `    { ...${known}, schema: ${nodeSource(schema, `#${schemaPointer}`, context)} },\n`;
-      });
+      const entries = [...checkedPathParametersOf(operation), ...namedParametersOf(operation)].map(
+        (parameter) => {
+          const { name, in: place, isRequired, schema, schemaPointer } = parameter;
+          const shape = shapeOf(document, parameter, operation.parameters);
+          const known = valueSource({
+            name,
+            in: place,
+            isRequired,
+            shape,
+            default: defaultOf(document, parameter),
+          });
+          return `    { ...${known}, schema: ${nodeSource(schema, `#${schemaPointer}`, context)} },\n`;
+        },
+      );
       return entries.length === 0
         ? ""
         : `  ${keySource(operation.operationId)}: [\n${entries.join("")}  ],\n`;
     })
     .join("");
+}
+
+/** Path parameters that not every text fits. */
+function checkedPathParametersOf(operation: Operation): Parameter[] {
+  return pathParametersOf(operation).filter(({ schema, style, mediaType }) => {
+    const keywords = Object.keys(schema).filter((keyword) => !ignored.has(keyword) && keyword !== "type");
+    return schema.type !== "string" || keywords.length > 0 || style !== "simple" || mediaType !== undefined;
+  });
 }
 
 interface Context {

@@ -34,7 +34,7 @@ function entryOf(api: Api, operation: Operation): object {
     ...(content !== undefined && { successType: content.mediaType }),
     parameters: operation.parameters
       .filter(({ in: place }) => place !== "cookie")
-      .map((parameter) => parameterEntry(api, parameter)),
+      .map((parameter) => parameterEntry(api, operation, parameter)),
     ...(body !== undefined && {
       body: {
         isRequired: body.isRequired,
@@ -47,7 +47,8 @@ function entryOf(api: Api, operation: Operation): object {
   };
 }
 
-function parameterEntry(api: Api, parameter: Parameter): object {
+function parameterEntry(api: Api, operation: Operation, parameter: Parameter): object {
   const { name, in: place, isRequired, schemaPointer } = parameter;
-  return { name, in: place, isRequired, schemaPointer, shape: shapeOf(api.document, parameter) };
+  const shape = shapeOf(api.document, parameter, operation.parameters);
+  return { name, in: place, isRequired, schemaPointer, shape };
 }

@@ -1,0 +1,7 @@
+// Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
+
+/** What requests accept, unless their operation says otherwise. */
+export const accept = "application/json, application/problem+json";
+
+/** The options of a client that come from the spec's security schemes. */
+export interface SchemeOptions {}

@@ -1,0 +1,91 @@
+import type { Schema } from "./api.ts";
+import { isObject, type Json, type JsonObject } from "./json.ts";
+import type { Scalar, ScalarKind } from "./parameter-values.ts";
+import { resolveSchema, typesOf } from "./schemas.ts";
+
+const scalars = ["integer", "number", "boolean", "string"] as const;
+
+/** Lists a schema and the schemas that apply to the same value: through `$ref`, `allOf`, `anyOf` and `oneOf`. */
+export function partsOf(document: JsonObject, schema: Schema): Schema[] {
+  const parts = new Set<Schema>();
+  const visit = (one: Json | undefined) => {
+    if (!isObject(one) || parts.has(one as Schema)) return;
+    parts.add(one as Schema);
+    if (typeof one.$ref === "string") visit(resolveSchema(document, one as Schema));
+    for (const keyword of ["allOf", "anyOf", "oneOf"]) {
+      const list = one[keyword];
+      if (Array.isArray(list)) for (const item of list) visit(item as Json);
+    }
+  };
+  visit(schema);
+  return [...parts];
+}
+
+/**
+ * Determines the JSON types that a schema allows; empty if it allows any. A schema without `type` that describes members is an
+ * object, one that describes items an array.
+ */
+export function valueTypesOf(
+  document: JsonObject,
+  schema: Schema,
+  seen: readonly Schema[] = [],
+): ReadonlySet<string> {
+  if (seen.includes(schema)) return new Set();
+  const inner = (one: Json | undefined) =>
+    isObject(one) ? valueTypesOf(document, one as Schema, [...seen, schema]) : new Set<string>();
+  const listOf = (keyword: string) => (Array.isArray(schema[keyword]) ? (schema[keyword] as Json[]) : []);
+  const required = [
+    ownTypesOf(schema),
+    ...(typeof schema.$ref === "string" ? [inner(resolveSchema(document, schema))] : []),
+    ...listOf("allOf").map(inner),
+    ...["anyOf", "oneOf"].map((keyword) => {
+      const alternatives = listOf(keyword).map(inner);
+      return alternatives.some(({ size }) => size === 0) ? new Set<string>() : unionOf(alternatives);
+    }),
+  ];
+  return required.reduce((all, types) => {
+    if (all.size === 0 || types.size === 0) return all.size === 0 ? types : all;
+    const isIn = (type: string, types: ReadonlySet<string>) =>
+      types.has(type) || (type === "integer" && types.has("number"));
+    return new Set([...all, ...types].filter((type) => isIn(type, all) && isIn(type, types)));
+  });
+}
+
+function unionOf(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  return new Set(sets.flatMap((set) => [...set]));
+}
+
+function ownTypesOf(schema: Schema): ReadonlySet<string> {
+  const types = typesOf(schema);
+  if (types.length > 0) return new Set(types);
+  const values = schema.const === undefined ? schema.enum : [schema.const];
+  if (Array.isArray(values)) return new Set(values.map(typeOfValue));
+  if (isObject(schema.properties) || schema.additionalProperties !== undefined) return new Set(["object"]);
+  return new Set(schema.items === undefined ? [] : ["array"]);
+}
+
+function typeOfValue(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}
+
+/** Determines how the text of a scalar is read; `undefined` if a schema allows an array or an object. */
+export function scalarOf(document: JsonObject, schemas: readonly Schema[]): Scalar | undefined {
+  const sets = schemas.map((schema) => valueTypesOf(document, schema));
+  const types = sets.some(({ size }) => size === 0) ? new Set(["string"]) : unionOf(sets);
+  if (types.has("array") || types.has("object")) return undefined;
+  const allowed = scalars.filter((type) => types.has(type));
+  const isOpen = schemas.flatMap((schema) => partsOf(document, schema)).some(isOpenText);
+  // Where any text is valid, it is read as one, because "1" and 1 look the same.
+  const kinds: readonly ScalarKind[] = allowed.includes("string") && isOpen ? ["string"] : allowed;
+  const [only = "string", ...others] = kinds;
+  if (types.has("null")) return ["null", ...kinds];
+  return others.length === 0 ? only : kinds;
+}
+
+/** Whether a schema allows any string, rather than those of a list, a pattern or a format. */
+function isOpenText(schema: Schema): boolean {
+  const limits = ["enum", "const", "pattern", "format"];
+  return typesOf(schema).includes("string") && limits.every((keyword) => schema[keyword] === undefined);
+}
