@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/index.ts";
+import { callsSource, clientProgram, handlersSource, mockProgram, serviceProgram } from "../tour/programs.ts";
+import { type Stop, stopsOf, tourDescription } from "../tour/tour.ts";
+import { WorkspaceCopy } from "./workspace-copy.ts";
+
+/** What a target made of a call, by operationId. */
+type Results = Readonly<Record<string, JsonObject>>;
+
+const description = await tourDescription();
+const stops = stopsOf(description);
+
+let workspace: WorkspaceCopy;
+let recorded: Results;
+beforeAll(async () => {
+  workspace = new WorkspaceCopy();
+  workspace.write("spec/openapi.yaml", JSON.stringify(description));
+  expect(await workspace.generate()).toMatchObject({ exitCode: 0 });
+  workspace.write("packages/client/src/tour-calls.ts", callsSource(stops));
+  workspace.write("packages/server/src/http/tour-handlers.ts", handlersSource(stops));
+  recorded = await results("packages/client", clientProgram(stops, "recorder"));
+});
+afterAll(() => workspace.remove());
+
+async function results(folder: string, program: string): Promise<Results> {
+  const lines = (await workspace.runLines(folder, program)) as [string, JsonObject][];
+  return Object.fromEntries(lines);
+}
+
+test.each(["packages/types", "packages/client"])("%s compiles", async (folder) => {
+  expect(await workspace.typeErrors(folder)).toEqual([]);
+});
+
+test("the service compiles with a handler for each operation", async () => {
+  const errors = await workspace.typeErrors("packages/server");
+  // Our own handlers know nothing of the tour's operations.
+  expect(errors.filter((line) => !line.includes("operation-handlers.ts"))).toEqual([]);
+});
+
+describe("the client sends, and reads,", () => {
+  test.each(stops)("$operationId", ({ operationId, wire, data, status }) => {
+    const { sent, ...result } = recorded[operationId] ?? {};
+    if (wire !== undefined) expect(sent).toBe(wire.trim());
+    expect(result).toEqual(expectedOf(data, status));
+  });
+});
+
+describe.each([
+  ["the fake", "packages/client", clientProgram(stops, "fake")],
+  ["Prism, with its security check,", "packages/contract-tests", mockProgram(stops)],
+])("%s answers", (_name, folder, program) => {
+  let answered: Results;
+  beforeAll(async () => {
+    answered = await results(folder, program);
+  });
+
+  test.each(stops)("$operationId", ({ operationId, data, firstStatus, prismDefect }) => {
+    if (folder.endsWith("contract-tests") && prismDefect !== undefined) return;
+    const { sent: _sent, ...result } = answered[operationId] ?? {};
+    expect(result).toEqual(expectedOf(data, firstStatus));
+  });
+});
+
+describe("the service reads, and answers,", () => {
+  let answered: Results;
+  beforeAll(async () => {
+    answered = await results("packages/server", serviceProgram());
+  });
+
+  test.each(stops)("$operationId", ({ operationId, reads, data, status }) => {
+    const { read, ...result } = answered[operationId] ?? {};
+    expect(read).toMatchObject(reads);
+    expect(result).toEqual(expectedOf(data, status));
+  });
+});
+
+function expectedOf(data: Stop["data"], status: number): object {
+  return { status, ...(data !== undefined && { data }) };
+}
