@@ -62,7 +62,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const runner = createProvisioningRunner({ store, provisioner, clock, logger, onStepEnd });
   const { http, connections } = await createHttpServer({
     handlers: createOperationHandlers({ store, clock, wakeProvisioning: runner.wake }),
-    authenticator,
+    authenticators: { bearerAuth: authenticator },
     logger,
     observe: options.observe,
     limits: options.limits,

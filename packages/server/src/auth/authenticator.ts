@@ -17,13 +17,19 @@ export class AuthenticationUnavailableError extends Error {
   }
 }
 
-/** Authenticates requests. */
+/** Authenticates requests by the credentials of one security scheme. */
 export interface Authenticator {
   /**
-   * Finds the principal for a value of the header `Authorization`, or `undefined` if it is not accepted.
+   * Finds the principal for a credential, or `undefined` if it is not accepted.
    * A known credential returns synchronously, without a promise: the hot path awaits nothing.
    *
+   * @param credential what the request carries where the scheme says: for a scheme of HTTP, all of `Authorization`, including the
+   *   name of the scheme
+   * @param scopes the scopes that the operation needs; empty if the description names none
    * @throws AuthenticationUnavailableError
    */
-  authenticate(authorization: string | undefined): MaybePromise<Principal | undefined>;
+  authenticate(
+    credential: string | undefined,
+    scopes?: readonly string[],
+  ): MaybePromise<Principal | undefined>;
 }

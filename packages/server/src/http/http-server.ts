@@ -3,8 +3,10 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
-import { description, operations } from "../openapi/operations.gen.ts";
+import type { CredentialPlace, Operation } from "../openapi/operation.ts";
+import { description, operations, securitySchemes } from "../openapi/operations.gen.ts";
 import { createSchemaCompiler } from "../openapi/schema-validation.ts";
+import type { SpecDocument } from "../openapi/spec-document.ts";
 import { respondToClientError, respondToUnroutedRequests } from "./connection-errors.ts";
 import { type Connections, limitConnections } from "./connection-limits.ts";
 import { isMalformed } from "./malformed-request.ts";
@@ -30,10 +32,28 @@ export interface HttpLimits {
   readonly maxConnections?: number;
 }
 
+/** An authenticator for each security scheme that an operation of the spec uses. */
+export type Authenticators = { readonly [Scheme in keyof typeof securitySchemes]: Authenticator };
+
 /** Options of {@link createHttpServer}. */
-export interface HttpServerOptions {
+export interface HttpServerOptions extends ServingOptions {
   readonly handlers: OperationHandlers;
-  readonly authenticator: Authenticator;
+  readonly authenticators: Authenticators;
+}
+
+/** A description and what serves it. */
+export interface ServedDescription {
+  readonly operations: readonly Operation[];
+  readonly securitySchemes: Readonly<Record<string, CredentialPlace>>;
+  readonly description: SpecDocument;
+  /** A handler for each operation, by operationId. */
+  readonly handlers: object;
+  /** An authenticator for each of the schemes. */
+  readonly authenticators: Readonly<Record<string, Authenticator>>;
+}
+
+/** Options of {@link serveDescription}. */
+export interface ServingOptions {
   readonly logger: Logger;
   readonly observe?: RequestObserver | undefined;
   readonly limits?: HttpLimits | undefined;
@@ -49,13 +69,29 @@ export interface HttpServer {
 }
 
 /**
- * Makes the HTTP server: routes, parameters, bodies and statuses come from the spec.
+ * Makes the HTTP server of the spec.
  *
  * @throws Error when the spec and the handlers disagree.
  */
-export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { handlers, authenticator, logger, observe, rateLimit, corsOrigins = [], addRoutes } = options;
-  const bound = bindOperations(operations, handlers);
+export function createHttpServer({
+  handlers,
+  authenticators,
+  ...options
+}: HttpServerOptions): Promise<HttpServer> {
+  return serveDescription({ operations, securitySchemes, description, handlers, authenticators }, options);
+}
+
+/**
+ * Makes the HTTP server of a description: routes, credentials, parameters, bodies and statuses come from it.
+ *
+ * @throws Error when the description and the handlers disagree.
+ */
+export async function serveDescription(
+  served: ServedDescription,
+  options: ServingOptions,
+): Promise<HttpServer> {
+  const { logger, observe, rateLimit, corsOrigins = [], addRoutes } = options;
+  const bound = bindOperations(served.operations, served.handlers);
   const responses = createResponseWriter({
     logger,
     observe,
@@ -69,10 +105,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   http.addHook("onRoute", (route) => unmatched.add(route));
   // Before every other hook, so that pages can read refusals too.
   if (corsOrigins.length > 0) {
-    const methods = [...new Set(operations.map(({ method }) => method))];
-    await addCors(http, { origins: corsOrigins, methods });
+    await addCors(http, { origins: corsOrigins, operations: served.operations });
   }
   http.decorateRequest("principal", undefined);
+  http.decorateRequest("bodyType", undefined);
   http.decorateRequest("arrivedAt", 0);
   http.addHook("onSend", (request, reply, _payload, done) => {
     reply.header(requestIdField, request.id);
@@ -97,9 +133,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   if (rateLimit !== undefined) await addRateLimit(http, rateLimit);
   addOperationRoutes(http, {
     operations: bound,
-    authenticator,
+    authentication: served,
     responses,
-    compile: createSchemaCompiler(description),
+    compile: createSchemaCompiler(served.description),
   });
   addRoutes?.(http);
   return { http, connections };

@@ -3,8 +3,9 @@ import { retryInstallDeps, updateComputer } from "@compute-host/rules";
 import type { ComputerPage, ComputerStore, ListQuery } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
 import type { Clock } from "../time/clock.ts";
-import type { BodyText, OperationHandlers } from "./operation-types.ts";
+import type { OperationHandlers } from "./operation-types.ts";
 import { ProblemError } from "./problem.ts";
+import { type ReplyBody, SizedText } from "./reply.ts";
 import { createTurns } from "./turns.ts";
 
 /** The context of the handlers. */
@@ -67,7 +68,7 @@ const listEnd = "]}";
 const longListsAtATime = 8;
 
 /** Sends a list of one page as it is, and a longer one page by page, so it is never in memory as a whole. */
-function createListBody(store: ComputerStore): (query: ListQuery, first: ComputerPage) => BodyText {
+function createListBody(store: ComputerStore): (query: ListQuery, first: ComputerPage) => ReplyBody {
   const turns = createTurns(longListsAtATime);
 
   /** Reads the first page again, so that it holds nothing in memory while it waits for its turn. */
@@ -91,9 +92,6 @@ function createListBody(store: ComputerStore): (query: ListQuery, first: Compute
 
   return (query, first) =>
     first.next === undefined
-      ? {
-          parts: [listStart, first.text, listEnd],
-          byteLength: listStart.length + first.byteLength + listEnd.length,
-        }
+      ? new SizedText([listStart, first.text, listEnd], listStart.length + first.byteLength + listEnd.length)
       : pages(query);
 }

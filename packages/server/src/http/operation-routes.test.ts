@@ -11,8 +11,9 @@ const operation = (operationId: string): Operation => ({
   method: "GET",
   path: `/${operationId}`,
   successStatus: 200,
-  successType: "application/json",
+  security: [[{ scheme: "token", scopes: [] }]],
   parameters: [],
+  responses: { 200: { mediaTypes: ["application/json"] } },
 });
 const first: AnyHandler = () => "1";
 const second: AnyHandler = () => "2";
@@ -69,7 +70,13 @@ describe("the routes of any description", () => {
         parameter("X-Trace", "header", { kind: "integer" }),
       ],
     },
-    { operationId: "remove", method: "DELETE", path: "/ships/{shipId}", successStatus: 204, parameters: [] },
+    {
+      ...operation("remove"),
+      method: "DELETE",
+      path: "/ships/{shipId}",
+      successStatus: 204,
+      responses: { 204: { mediaTypes: [] } },
+    },
     {
       ...operation("crew"),
       path: "/ships/{shipId}/{names}/crew",
@@ -81,15 +88,17 @@ describe("the routes of any description", () => {
         parameter("__proto__", "query", { kind: "string" }),
       ],
     },
-    { ...operation("csv"), path: "/crew", successType: "text/csv" },
+    { ...operation("csv"), path: "/crew", responses: { 200: { mediaTypes: ["text/csv"] } } },
     {
       ...operation("load"),
       method: "POST",
       path: "/load",
       body: {
         isRequired: false,
-        mediaTypes: ["application/json", "text/plain"],
-        schemaPointer: "/schemas/tons",
+        content: [
+          { mediaType: "application/json", kind: "json", schemaPointer: "/schemas/tons" },
+          { mediaType: "text/plain", kind: "text" },
+        ],
       },
     },
   ];
@@ -101,7 +110,7 @@ describe("the routes of any description", () => {
     const responses = createResponseWriter({ logger, observe: undefined, hasPlugins: false });
     http.setErrorHandler((error, request, reply) => responses.failure(request, reply, error));
     const echo: AnyHandler = ({ params, query, headers, body }) =>
-      JSON.stringify({ params, query, headers, body: Buffer.isBuffer(body) ? body.toString() : body });
+      JSON.stringify({ params, query, headers, body });
     addOperationRoutes(http as never, {
       operations: bindOperations(operations, {
         read: echo,
@@ -110,7 +119,10 @@ describe("the routes of any description", () => {
         csv: () => "a,b",
         load: echo,
       }),
-      authenticator: { authenticate: () => ({ ownerId: "usr_ada" }) as never },
+      authentication: {
+        securitySchemes: { token: { in: "header", name: "authorization", prefix: "Bearer " } },
+        authenticators: { token: { authenticate: () => ({ ownerId: "usr_ada" }) as never } },
+      },
       responses,
       compile: createSchemaCompiler(document),
     });

@@ -1,29 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Authenticator, Principal } from "../auth/authenticator.ts";
-import type { Operation, OperationBody } from "../openapi/operation.ts";
-import type { SchemaCheck } from "../openapi/schema-validation.ts";
-import { parseJsonBody } from "./json-body.ts";
-import type { AnyHandler, BodyText, OperationHandlers } from "./operation-types.ts";
+import type { Operation } from "../openapi/operation.ts";
+import type { SchemaCompiler } from "../openapi/schema-validation.ts";
+import {
+  type Authentication,
+  challengeOf,
+  createAuthenticationHook,
+  type RequestHook,
+} from "./authentication.ts";
+import type { AnyHandler } from "./operation-types.ts";
 import { createParameterReader } from "./parameters.ts";
-import { invalidRequest, ProblemError } from "./problem.ts";
+import { routedPath } from "./path-template.ts";
+import { ProblemError } from "./problem.ts";
+import { type HandlerResult, successHead } from "./reply.ts";
+import { acceptBodies, checkBodyIsSent } from "./request-body.ts";
 import type { ResponseWriter } from "./responses.ts";
 
 /** Options of {@link addOperationRoutes}. */
 export interface OperationRouteOptions {
   readonly operations: readonly BoundOperation[];
-  readonly authenticator: Authenticator;
+  readonly authentication: Authentication;
   readonly responses: ResponseWriter;
-  readonly compile: (pointer: string) => SchemaCheck;
+  readonly compile: SchemaCompiler;
 }
 
 /** Adds the routes of the operations. One with a body gets its own scope, since bodies of the others are not parsed. */
 export function addOperationRoutes(http: FastifyInstance, options: OperationRouteOptions): void {
-  for (const bound of options.operations) {
-    const { body } = bound.operation;
-    if (body === undefined) addRoute(http, bound, options);
+  // Fastify adds a HEAD to each GET, unless there is one.
+  const headFirst = options.operations.toSorted((a, b) => Number(isHead(b)) - Number(isHead(a)));
+  for (const bound of headFirst) {
+    const { operation } = bound;
+    if (operation.body === undefined) addRoute(http, bound, options);
     else {
       http.register((scope, _options, done) => {
-        acceptMediaTypes(scope, body);
+        acceptBodies(scope, operation, options.compile);
         addRoute(scope, bound, options);
         done();
       });
@@ -31,74 +40,48 @@ export function addOperationRoutes(http: FastifyInstance, options: OperationRout
   }
 }
 
-/** Parses JSON; passes any other body that the spec names to the handler as bytes. */
-function acceptMediaTypes(scope: FastifyInstance, { mediaTypes }: OperationBody): void {
-  scope.removeAllContentTypeParsers();
-  for (const mediaType of mediaTypes) {
-    const isJson = /[/+]json$/i.test(mediaType);
-    scope.addContentTypeParser(mediaType, { parseAs: "buffer" }, (_request, body, done) => {
-      try {
-        done(null, isJson ? parseJsonBody(body as Buffer) : body);
-      } catch (error) {
-        done(error as Error);
-      }
-    });
-  }
+function isHead({ operation }: BoundOperation): boolean {
+  return operation.method === "HEAD";
 }
 
 function addRoute(
   http: FastifyInstance,
   { operation, handler }: BoundOperation,
-  { authenticator, responses, compile }: OperationRouteOptions,
+  { authentication, responses, compile }: OperationRouteOptions,
 ): void {
-  const readParameters = createParameterReader(operation.parameters, compile, operation.path);
-  const checkBody = createBodyCheck(operation, compile);
-  const { operationId } = operation;
+  const path = routedPath(operation.path);
+  const readParameters = createParameterReader(operation.parameters, { compile, path });
+  const { operationId, body: takenBody } = operation;
+  const served = { operation, successHead: successHead(operation) };
 
   function handle(request: FastifyRequest, reply: FastifyReply): void {
     try {
-      const { principal, body } = request;
-      checkBody?.(body);
-      const { ownerId } = principal as Principal;
-      const result = handler({ ownerId, ...readParameters(request), body });
+      const { principal, body, bodyType: mediaType } = request;
+      if (takenBody !== undefined) checkBodyIsSent(operation, body);
+      const result = handler({ ownerId: principal?.ownerId, ...readParameters(request), body, mediaType });
       if (result instanceof Promise) {
         result.then(
-          (text: BodyText | undefined) => responses.success(request, reply, operation, text),
+          (settled: HandlerResult) => responses.success(request, reply, served, settled),
           (error: unknown) => responses.failure(request, reply, error),
         );
-      } else responses.success(request, reply, operation, result);
+      } else responses.success(request, reply, served, result);
     } catch (error) {
       responses.failure(request, reply, error);
     }
   }
 
+  const authenticate = createAuthenticationHook(operation, authentication);
   http.route({
     method: operation.method,
-    url: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
-    config: { operationId },
-    onRequest:
-      checkBody === undefined ? authenticate(authenticator) : [authenticate(authenticator), refuseEncoded],
+    url: path.url,
+    config: {
+      operationId,
+      challenge: challengeOf(operation, authentication.securitySchemes),
+      ...(takenBody && { mediaTypes: takenBody.content.map(({ mediaType }) => mediaType) }),
+    },
+    onRequest: [...(authenticate ? [authenticate] : []), ...(takenBody ? [refuseEncoded] : [])],
     handler: handle,
   });
-}
-
-type RequestHook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
-
-/** Awaits nothing if the authenticator returns synchronously. */
-function authenticate(authenticator: Authenticator): RequestHook {
-  return (request, _reply, done) => {
-    const accept = (principal: Principal | undefined): void => {
-      request.principal = principal;
-      done(principal === undefined ? new ProblemError("unauthenticated") : undefined);
-    };
-    try {
-      const result = authenticator.authenticate(request.headers.authorization);
-      if (result instanceof Promise) result.then(accept, done);
-      else accept(result);
-    } catch (error) {
-      done(error as Error);
-    }
-  };
 }
 
 /** A compressed body counts as an unsupported media type (RFC 9110, section 15.5.16). */
@@ -107,25 +90,6 @@ const refuseEncoded: RequestHook = (request, _reply, done) => {
   if (encoding === undefined || encoding.toLowerCase() === "identity") done();
   else done(new ProblemError("unsupported-media-type"));
 };
-
-function createBodyCheck(
-  operation: Operation,
-  compile: (pointer: string) => SchemaCheck,
-): ((body: unknown) => void) | undefined {
-  if (operation.body === undefined) return undefined;
-  const { isRequired, schemaPointer } = operation.body;
-  const check = schemaPointer === undefined ? undefined : compile(schemaPointer);
-  return (body) => {
-    if (body === undefined) {
-      // A missing body is not JSON either.
-      if (isRequired) throw new ProblemError("malformed-json");
-      return;
-    }
-    // Bytes are a body of another media type, which has no JSON schema.
-    const violations = Buffer.isBuffer(body) ? [] : (check?.(body) ?? []);
-    if (violations.length > 0) throw invalidRequest(violations);
-  };
-}
 
 /** An operation and its handler. */
 export interface BoundOperation {
@@ -140,7 +104,7 @@ export interface BoundOperation {
  */
 export function bindOperations(
   operations: readonly Operation[],
-  handlers: OperationHandlers | Readonly<Record<string, AnyHandler>>,
+  handlers: object,
 ): readonly BoundOperation[] {
   const operationIds = new Set(operations.map(({ operationId }) => operationId));
   const bound = operations.flatMap((operation) => {

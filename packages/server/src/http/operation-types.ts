@@ -1,61 +1,200 @@
-import type { OperationId, operations } from "@compute-host/types";
+import type { operations as types } from "@compute-host/types";
 import type { MaybePromise } from "../computers/computer-store.ts";
-
-type Parameters<Id extends OperationId> = operations[Id]["parameters"];
-type Given<P> = [P] extends [undefined] ? Readonly<Record<string, never>> : Readonly<NonNullable<P>>;
-
-/** The parameters of an operation that are sent in one place, as their schemas type them. */
-type ParametersIn<Id extends OperationId, Place extends keyof Parameters<Id>> = Given<Parameters<Id>[Place]>;
-
-/** The JSON body of an operation's request, or `undefined` if it has none. */
-type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody: { content: infer Content } }
-  ? JsonOf<Content>
-  : operations[Id] extends { requestBody?: { content: infer Content } }
-    ? JsonOf<Content> | undefined
-    : undefined;
-
-type JsonOf<Content> = Content extends { "application/json": infer Body } ? Body : unknown;
-
-type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206 | "2XX";
-type SuccessOf<Id extends OperationId> = operations[Id]["responses"][SuccessStatus &
-  keyof operations[Id]["responses"]];
-
-/** An authenticated request that fits the schema. */
-export interface OperationCall<Id extends OperationId> {
-  readonly ownerId: string;
-  /** The parameters of the path. */
-  readonly params: ParametersIn<Id, "path">;
-  readonly query: ParametersIn<Id, "query">;
-  readonly headers: ParametersIn<Id, "header">;
-  readonly body: BodyOf<Id>;
-}
-
-/** JSON text with its length in UTF-8. Joining its parts would copy all of it. */
-export interface SizedText {
-  readonly parts: readonly string[];
-  readonly byteLength: number;
-}
-
-/** The text of a body, whole or in pieces: JSON, unless the spec has another media type. */
-export type BodyText = string | SizedText | AsyncIterable<string>;
-
-/** The result of a handler: the text of the body, or nothing if the success has no body. */
-export type OperationResult<Id extends OperationId> =
-  SuccessOf<Id> extends { content: object } ? BodyText : undefined;
-
-/** Carries out an operation. */
-export type OperationHandler<Id extends OperationId> = (
-  call: OperationCall<Id>,
-) => MaybePromise<OperationResult<Id>>;
+import type { BodyContent, Operation, OperationResponse } from "../openapi/operation.ts";
+import type { operations } from "../openapi/operations.gen.ts";
+import type { HandlerResult, ReplyBody } from "./reply.ts";
 
 /** A handler for every operation, by operationId. A missing handler, or one that returns too little, does not compile. */
-export type OperationHandlers = { readonly [Id in OperationId]: OperationHandler<Id> };
+export type OperationHandlers = HandlersOf<types, typeof operations>;
+
+/** The handlers of any description, from its generated types and data. */
+export type HandlersOf<Types, Data extends readonly Operation[]> = {
+  readonly [One in Data[number] as One["operationId"]]: Handler<Types[One["operationId"] & keyof Types], One>;
+};
+
+/** Carries out an operation: returns the body of its first success, or a complete reply. */
+type Handler<Types, Data extends Operation> = (
+  call: Call<Types, Data>,
+) => MaybePromise<ShortReply<Types, Data> | Reply<Types, Data>>;
+
+/** A request that fits the schema, with the owner that its credential names. */
+type Call<Types, Data extends Operation> = {
+  readonly ownerId: OwnerId<Data["security"]>;
+  /** The parameters of the path. */
+  readonly params: ParametersIn<Types, Data, "path">;
+  readonly query: ParametersIn<Types, Data, "query">;
+  readonly headers: ParametersIn<Types, Data, "header">;
+} & BodyOf<Types, Data>;
+
+/** No owner without credentials, and perhaps none if a request may also be anonymous. */
+type OwnerId<Security extends Operation["security"]> = Security extends readonly []
+  ? undefined
+  : readonly [] extends Security[number]
+    ? string | undefined
+    : string;
+
+/** The parameters that are sent in one place, as their schemas type them; one with a default always has a value. */
+type ParametersIn<Types, Data extends Operation, Place extends string> = Types extends {
+  parameters: { [Key in Place]?: infer Given };
+}
+  ? [NonNullable<Given>] extends [never]
+    ? Readonly<Record<string, never>>
+    : WithValues<
+        NonNullable<Given>,
+        Extract<Data["parameters"][number], { in: Place; default: unknown }>["name"]
+      >
+  : Readonly<Record<string, never>>;
+
+type WithValues<Given, Name extends string> = Readonly<
+  Omit<Given, Name> & Required<Pick<Given, Name & keyof Given>>
+>;
+
+/** The body of a request; `mediaType` tells several media types apart. */
+type BodyOf<Types, Data extends Operation> = Data["body"] extends infer Body extends NonNullable<
+  Operation["body"]
+>
+  ?
+      | OneBody<ContentOf<Types>, Body["content"][number], Body["content"]["length"]>
+      | (Body["isRequired"] extends true
+          ? never
+          : { readonly body: undefined; readonly mediaType?: undefined })
+  : { readonly body: undefined };
+
+type ContentOf<Types> = Types extends { requestBody?: infer Body }
+  ? NonNullable<Body> extends { content: infer Content }
+    ? Content
+    : never
+  : never;
+
+type OneBody<Content, One extends BodyContent, Length> = One extends unknown
+  ? { readonly body: BodyValue<Content[One["mediaType"] & keyof Content], One> } & (Length extends 1
+      ? unknown
+      : { readonly mediaType: One["mediaType"] })
+  : never;
+
+type BodyValue<Value, One extends BodyContent> = One["kind"] extends "binary"
+  ? Uint8Array
+  : One["kind"] extends "text"
+    ? Value extends string
+      ? Value
+      : string
+    : One extends { fields: infer Fields }
+      ? {
+          readonly [Key in keyof Value]: FieldValue<
+            Value[Key],
+            Key extends keyof Fields ? Fields[Key] : never
+          >;
+        }
+      : Value;
+
+type FieldValue<Value, Field> = [Field] extends [{ kind: "file" }]
+  ? (Field extends { repeats: true } ? readonly File[] : File) | (undefined extends Value ? undefined : never)
+  : Value;
+
+/** The body alone: the first success, unless that has a required header field. */
+type ShortReply<Types, Data extends Operation> = ShortBody<
+  FirstSuccess<Data>,
+  FirstSuccessTypes<Types, Data>
+>;
+
+type ShortBody<Facts, Response> =
+  RequiredNames<Facts> extends never
+    ? Response extends { content: infer Content }
+      ? keyof Content extends `${string}*`
+        ? never
+        : ReplyBody
+      : undefined
+    : never;
+
+type FirstSuccess<Data extends Operation> = Data["responses"][FirstKey<Data["responses"], Data> &
+  keyof Data["responses"]];
+
+type FirstSuccessTypes<Types, Data extends Operation> = Types extends { responses: infer Responses }
+  ? Responses[(`${Data["successStatus"]}` extends keyof Data["responses"] ? Data["successStatus"] : "2XX") &
+      keyof Responses]
+  : never;
+
+type FirstKey<Responses, Data extends Operation> = `${Data["successStatus"]}` extends keyof Responses
+  ? `${Data["successStatus"]}`
+  : "2XX";
+
+/** A documented status with the header fields and the body that it documents. */
+type Reply<Types, Data extends Operation> = Types extends { responses: infer Responses }
+  ? {
+      [Status in keyof Responses & (number | `${number}XX`)]: ReplyWith<
+        StatusOf<Status, keyof Responses>,
+        Responses[Status],
+        FactsOf<Data, Status>
+      >;
+    }[keyof Responses & (number | `${number}XX`)]
+  : never;
+
+type FactsOf<Data extends Operation, Status extends number | string> = `${Status}` extends infer Key extends
+  keyof Data["responses"]
+  ? Data["responses"][Key]
+  : OperationResponse;
+
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/** A status, or all of a range that are not documented themselves. */
+type StatusOf<Status, Documented> = Status extends `${infer First extends Digit}XX`
+  ? `${First}${Digit}${Digit}` extends `${infer One extends number}`
+    ? Exclude<One, Documented>
+    : never
+  : Status;
+
+type ReplyWith<Status, Response, Facts> = { readonly status: Status } & HeadersOf<Response, Facts> &
+  (Response extends { content: infer Content }
+    ? { readonly body: ReplyBody | JsonValue<Content> }
+    : { readonly body?: undefined });
+
+/** A value of JSON; a string is the text of a body. */
+type JsonValue<Content> = {
+  [Type in keyof Content]: Type extends `${string}/json` | `${string}+json`
+    ? Exclude<Content[Type], string>
+    : never;
+}[keyof Content];
+
+type HeadersOf<Response, Facts> =
+  HeaderFields<Response, Facts> extends infer Fields
+    ? Record<never, never> extends Fields
+      ? { readonly headers?: Fields }
+      : { readonly headers: Fields }
+    : never;
+
+type HeaderFields<Response, Facts> = Response extends { headers: infer Types }
+  ? { readonly [Name in RequiredNames<Facts>]: HeaderValue<Types[Name & keyof Types]> } & {
+      readonly [Name in Exclude<NamesOf<Facts>, RequiredNames<Facts>>]?: HeaderValue<
+        Types[Name & keyof Types]
+      >;
+    } & (Response extends { content: infer Content } ? ContentTypeField<keyof Content & string> : unknown)
+  : never;
+
+type NamesOf<Facts> = Facts extends { headers: infer Fields } ? keyof Fields & string : never;
+
+type RequiredNames<Facts> = Facts extends { headers: infer Fields }
+  ? { [Name in keyof Fields]: Fields[Name] extends true ? Name & string : never }[keyof Fields]
+  : never;
+
+type HeaderValue<Value> = Value extends string | number ? Value : string;
+
+/** The media type of the body, which is the first documented one unless the handler names another; a range needs one. */
+type ContentTypeField<MediaType extends string> = [MediaType] extends [`${string}*`]
+  ? { readonly "content-type": InRange<MediaType> }
+  : { readonly "content-type"?: InRange<MediaType> };
+
+type InRange<MediaType extends string> = MediaType extends "*/*"
+  ? `${string}/${string}`
+  : MediaType extends `${infer Type}/*`
+    ? `${Type}/${string}`
+    : MediaType;
 
 /** A handler as the routes call it, whatever its operation. */
 export type AnyHandler = (call: {
-  readonly ownerId: string;
+  readonly ownerId: string | undefined;
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-}) => MaybePromise<BodyText | undefined>;
+  readonly mediaType: string | undefined;
+}) => MaybePromise<HandlerResult>;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Operation } from "../openapi/operation.ts";
 import { ProblemError } from "./problem.ts";
 
 /** How many requests a credential may send. */
@@ -11,10 +12,10 @@ export interface RateLimitOptions {
 export interface CrossOriginOptions {
   /** Origins; `loopback` stands for every origin of this machine's loopback addresses, with any port. */
   readonly origins: readonly string[];
-  readonly methods: readonly string[];
+  readonly operations: readonly Operation[];
 }
 
-/** Limits the requests of each credential. Unauthenticated requests are already rejected and are not counted. */
+/** Limits the requests of each credential. Requests with a wrong credential are already rejected, and anonymous ones are not counted. */
 export async function addRateLimit(
   http: FastifyInstance,
   { maxRequests, windowMs }: RateLimitOptions,
@@ -46,14 +47,17 @@ const loopbackOrigin = /^https?:\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|
 /** Responds to preflight requests and lets pages of these origins read responses. */
 export async function addCors(
   http: FastifyInstance,
-  { origins, methods }: CrossOriginOptions,
+  { origins, operations }: CrossOriginOptions,
 ): Promise<void> {
   const { default: cors } = await import("@fastify/cors");
+  const documented = operations.flatMap(({ responses }) =>
+    Object.values(responses).flatMap(({ headers = {} }) => Object.keys(headers)),
+  );
   await http.register(cors, {
     origin: origins.map((origin) => (origin === "loopback" ? loopbackOrigin : origin)),
-    methods: [...methods],
+    methods: [...new Set(operations.map(({ method }) => method))],
     // Without a list the plugin allows what a preflight asks for: tracing adds fields that a fixed list would miss.
-    exposedHeaders: ["X-Request-Id", "Retry-After", "WWW-Authenticate", "Allow"],
+    exposedHeaders: [...new Set(["X-Request-Id", "Retry-After", "WWW-Authenticate", "Allow", ...documented])],
     maxAge: 600,
     strictPreflight: false,
   });

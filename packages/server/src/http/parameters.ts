@@ -7,9 +7,9 @@ import {
 } from "@compute-host/openapi/parameter-values";
 import type { FastifyRequest } from "fastify";
 import type { OperationParameter } from "../openapi/operation.ts";
-import type { SchemaCheck } from "../openapi/schema-validation.ts";
+import type { SchemaCheck, SchemaCompiler } from "../openapi/schema-validation.ts";
+import type { RoutedPath } from "./path-template.ts";
 import { invalidRequest, type RequestViolation } from "./problem.ts";
-import { rawPathReader } from "./raw-path.ts";
 
 /** The values of the parameters that are sent in one place, by name. */
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -30,32 +30,30 @@ const none: Parameters = {};
 /** Makes the reader of an operation's parameters. */
 export function createParameterReader(
   parameters: readonly OperationParameter[],
-  compile: (pointer: string) => SchemaCheck,
-  path: string,
+  { compile, path }: { readonly compile: SchemaCompiler; readonly path: RoutedPath },
 ): ParameterReader {
-  const rawPathOf = rawPathReader(path);
   const checked = parameters.map((parameter) => ({ ...parameter, check: compile(parameter.schemaPointer) }));
   const inPath = checked.filter((parameter) => parameter.in === "path" && needsReading(parameter));
   const inQuery = checked.filter((parameter) => parameter.in === "query");
   const inHeader = checked.filter((parameter) => parameter.in === "header");
-  const hasRequired = inQuery.some(({ isRequired }) => isRequired);
+  const isQueryNeeded = inQuery.some((one) => one.isRequired || one.default !== undefined);
 
   return ({ params, query, headers, raw }) => {
     const errors: RequestViolation[] = [];
     const text = query as string;
     const sent = {
       params: readPath(params as Readonly<Record<string, string>>),
-      query: text === "" && !hasRequired ? none : readQuery(text),
+      query: text === "" && !isQueryNeeded ? none : readQuery(text),
       headers: inHeader.length === 0 ? none : readAll(inHeader, (one) => readHeader(one, headers)),
     };
     if (errors.length > 0) throw invalidRequest(errors);
     return sent;
 
-    function readPath(texts: Readonly<Record<string, string>>): Parameters {
-      if (inPath.length === 0) return texts;
-      const sent = rawPathOf(raw.url ?? "");
+    function readPath(found: Readonly<Record<string, string>>): Parameters {
+      if (inPath.length === 0 && path.hasPlainNames) return found;
+      const sent = path.rawTextsOf(raw.url ?? "");
       return {
-        ...texts,
+        ...Object.fromEntries(Object.entries(sent).map(([name, text]) => [name, decodeURIComponent(text)])),
         ...readAll(inPath, (parameter) => readPathParameter(parameter, sent[parameter.name] ?? "")),
       };
     }
@@ -72,6 +70,8 @@ export function createParameterReader(
         const reading = read(parameter);
         if (!reading.isGiven) {
           if (isRequired) errors.push({ parameter: name, message: "is required" });
+          // A handler may change its own copy.
+          else if (parameter.default !== undefined) values.set(name, structuredClone(parameter.default));
         } else if (reading.isRepeated) {
           errors.push({ parameter: name, message: "is given more than once" });
         } else {

@@ -2,7 +2,7 @@ import { ConflictError } from "@compute-host/rules";
 import { AuthenticationUnavailableError } from "../auth/authenticator.ts";
 import { ComputerConflictError, StorageError } from "../computers/store-errors.ts";
 import { maxViolations } from "../openapi/schema-validation.ts";
-import { type ProblemKey, problemTypes } from "./problems.gen.ts";
+import { type ExtendedProblems, type ProblemKey, problemTypes } from "./problems.gen.ts";
 
 /** One place where a request breaks the schema. */
 export interface RequestViolation {
@@ -13,17 +13,35 @@ export interface RequestViolation {
 
 /** Details of a problem besides its kind. */
 export interface ProblemOptions {
+  /** @default the one that the spec shows */
+  readonly detail?: string;
   readonly errors?: readonly RequestViolation[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** More members ([RFC 9457, section 3.2](https://www.rfc-editor.org/rfc/rfc9457#section-3.2)). */
+  readonly members?: Readonly<Record<string, unknown>>;
 }
 
+/** The arguments after the key of a problem: its type demands the members that its schema requires. */
+export type ProblemArguments<Key, Extended> = Key extends keyof Extended
+  ? Record<never, never> extends MembersOf<Extended[Key]>
+    ? [options?: ProblemOptions & { readonly members?: MembersOf<Extended[Key]> }]
+    : [options: ProblemOptions & { readonly members: MembersOf<Extended[Key]> }]
+  : [options?: Omit<ProblemOptions, "members">];
+
+type OwnMember = "type" | "title" | "status" | "detail" | "instance" | "requestId" | "errors";
+
+/** The members that the service does not write itself; an index signature names none. */
+type MembersOf<Problem> = {
+  readonly [Name in keyof Problem as string extends Name ? never : Exclude<Name, OwnMember>]: Problem[Name];
+};
+
 /** Ends a request with a problem. */
-export class ProblemError extends Error {
+export class ProblemError<Key extends ProblemKey = ProblemKey> extends Error {
   override readonly name = "ProblemError";
   readonly code: ProblemKey;
   readonly options: ProblemOptions;
 
-  constructor(code: ProblemKey, options: ProblemOptions = {}) {
+  constructor(code: Key, ...[options = {}]: ProblemArguments<Key, ExtendedProblems>) {
     super(code);
     this.code = code;
     this.options = options;
@@ -43,8 +61,9 @@ export interface ProblemOccurrence extends ProblemOptions {
 }
 
 /** Prints a problem document. */
-export function problemText(code: ProblemKey, { requestId, target, errors }: ProblemOccurrence): string {
-  const { type, title, status, detail } = problemTypes[code];
+export function problemText(code: ProblemKey, occurrence: ProblemOccurrence): string {
+  const { type, title, status, detail: shown } = problemTypes[code];
+  const { requestId, target, detail = shown, errors, members } = occurrence;
   const places =
     errors &&
     `${errors.length} ${errors.length === 1 ? "place" : "places"}${errors.length < maxViolations ? "" : " or more"}`;
@@ -56,6 +75,7 @@ export function problemText(code: ProblemKey, { requestId, target, errors }: Pro
     instance: instanceOf(target),
     requestId,
     errors,
+    ...members,
   });
 }
 

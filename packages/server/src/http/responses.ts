@@ -1,24 +1,38 @@
-import type { OutgoingHttpHeader } from "node:http";
+import type { OutgoingHttpHeader, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Principal } from "../auth/authenticator.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
 import type { Operation } from "../openapi/operation.ts";
-import type { BodyText, SizedText } from "./operation-types.ts";
 import { ProblemError, problemOf, problemText } from "./problem.ts";
 import { problemTypes } from "./problems.gen.ts";
+import {
+  type HandlerResult,
+  isReply,
+  type ReadyResponse,
+  type ReplyBody,
+  type ResponseHead,
+  readyReply,
+  SizedText,
+} from "./reply.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** The principal, once the request is authenticated. */
     principal: Principal | undefined;
+    /** The media type of the body, as in the spec. */
+    bodyType: string | undefined;
     /** Arrival time by `performance.now()`; only with an observer. */
     arrivedAt: number;
   }
   interface FastifyContextConfig {
     /** The operation of the route. */
     readonly operationId?: string;
+    /** The value of `WWW-Authenticate` in a 401. */
+    readonly challenge?: string;
+    /** The media types of a request's body. */
+    readonly mediaTypes?: readonly string[];
   }
 }
 
@@ -27,14 +41,15 @@ export const requestIdField = "x-request-id";
 
 /** Writes responses. */
 export interface ResponseWriter {
-  /** Sends a success; `body` is absent where the operation's success has none. */
-  success(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    operation: Operation,
-    body: BodyText | undefined,
-  ): void;
+  /** Sends the result of a handler. */
+  success(request: FastifyRequest, reply: FastifyReply, served: ServedOperation, result: HandlerResult): void;
   failure(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
+}
+
+/** An operation, and what is sent before the body of its first success. */
+export interface ServedOperation {
+  readonly operation: Operation;
+  readonly successHead: ResponseHead;
 }
 
 /** Options of {@link createResponseWriter}. */
@@ -61,85 +76,117 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
     });
   }
 
-  /**
-   * Sends a text past Fastify, which knows no encoding but UTF-8: a text without any character beyond ASCII, as most are,
-   * is written as Latin-1, byte by byte, in half of the time. Node.js leaves the body out of a response to HEAD.
-   */
-  function sendText(
-    reply: FastifyReply,
-    { successStatus: status, successType }: Operation,
-    { parts, byteLength }: SizedText,
-  ): void {
+  /** Sends a response past Fastify, which would add its own fields; Node.js leaves the body out of a response to HEAD. */
+  function writeHead(reply: FastifyReply, head: ResponseHead, byteLength: number): ServerResponse {
     const fields: OutgoingHttpHeader[] = [
       "content-type",
-      contentTypeOf(successType),
+      head.contentType as string,
       "content-length",
       byteLength,
     ];
     fields.push(requestIdField, reply.request.id);
+    if (head.headers !== undefined) for (const [name, value] of head.headers) fields.push(name, value);
     if (hasPlugins) {
       for (const [name, value] of Object.entries(reply.getHeaders()))
         fields.push(name, value as OutgoingHttpHeader);
     }
     reply.hijack();
-    const response = reply.raw.writeHead(status, fields);
+    return reply.raw.writeHead(head.status, fields);
+  }
+
+  /**
+   * Sends a text in the shortest way: Fastify knows no encoding but UTF-8, and a text without any character beyond ASCII, as most
+   * are, is written as Latin-1, byte by byte, in half of the time.
+   */
+  function sendText(reply: FastifyReply, head: ResponseHead, { parts, byteLength }: SizedText): void {
+    const response = writeHead(reply, head, byteLength);
     const characters = parts.reduce((sum, { length }) => sum + length, 0);
     const encoding = byteLength === characters ? "latin1" : "utf8";
     for (const part of parts.slice(0, -1)) response.write(part, encoding);
     response.end(parts.at(-1), encoding);
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply, operation: Operation, body?: BodyText): void {
-    const { successStatus, successType } = operation;
-    if (body === undefined) reply.code(successStatus).send();
-    else if (typeof body === "string") {
-      sendText(reply, operation, { parts: [body], byteLength: Buffer.byteLength(body) });
-    } else if ("parts" in body) sendText(reply, operation, body);
-    else
-      reply
-        .code(successStatus)
-        .header("content-type", contentTypeOf(successType))
-        // Node.js omits the body of a response to HEAD, so the pages need not be read.
-        .send(Readable.from(request.method === "HEAD" ? [] : body, { objectMode: false }));
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    head: ResponseHead,
+    body: ReplyBody | undefined,
+  ): void {
+    if (typeof body === "string") {
+      sendText(reply, head, new SizedText([body], Buffer.byteLength(body)));
+    } else if (body instanceof SizedText) sendText(reply, head, body);
+    else if (body instanceof Uint8Array) writeHead(reply, head, body.byteLength).end(body);
+    else {
+      reply.code(head.status).headers(Object.fromEntries(head.headers ?? []));
+      if (body === undefined) reply.send();
+      else
+        reply
+          .header("content-type", head.contentType)
+          // Node.js omits the body of a response to HEAD, so the pages need not be read.
+          .send(Readable.from(request.method === "HEAD" ? [] : body, { objectMode: false }));
+    }
   }
 
   return {
-    success(request, reply, operation, body) {
-      if (observe !== undefined) tell(request, operation.operationId, operation.successStatus);
+    success(request, reply, { operation, successHead: head }, result) {
+      let ready: ReadyResponse | undefined;
+      if (isReply(result)) {
+        try {
+          ready = readyReply(operation, result);
+        } catch (error) {
+          failure(request, reply, error);
+          return;
+        }
+      }
+      const sent = ready === undefined ? head : ready.head;
+      const body = ready === undefined ? (result as ReplyBody | undefined) : ready.body;
+      if (observe !== undefined) tell(request, operation.operationId, sent.status);
       // A write's response follows its line in the log, which is written in the next tick.
-      if (isWrite(request)) process.nextTick(send, request, reply, operation, body);
-      else send(request, reply, operation, body);
+      if (isWrite(request)) process.nextTick(send, request, reply, sent, body);
+      else send(request, reply, sent, body);
     },
-    failure(request, reply, error) {
-      const { code, options } = problemOf(
-        isHangUp(request, error) ? new ProblemError("malformed-http") : error,
-      );
-      const { status } = problemTypes[code];
-      // The storage logs its failure once; a line for each refused request would add nothing.
-      if (status === 500) logger.error({ err: error, ...contextOf(request) }, "the request failed");
-      if (observe !== undefined) tell(request, request.routeOptions.config?.operationId, status);
-      // A handler may have begun a response that cannot be finished.
-      if (reply.sent) return void reply.raw.destroy();
-      // A URL that cannot be routed has passed no hook.
-      reply.header(requestIdField, request.id);
-      if (options.headers) reply.headers(options.headers);
-      if (status === 401) reply.header("www-authenticate", "Bearer");
-      reply
-        .code(status)
-        .header("content-type", "application/problem+json")
-        .send(problemText(code, { ...options, requestId: request.id, target: request.raw.url ?? "/" }));
-    },
+    failure,
   };
+
+  function failure(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+    const { code, options } = problemOf(
+      isHangUp(request, error) ? new ProblemError("malformed-http") : error,
+    );
+    const { status } = problemTypes[code];
+    const { operationId, challenge, mediaTypes } = request.routeOptions.config ?? {};
+    // The storage logs its failure once; a line for each refused request would add nothing.
+    if (status === 500) logger.error({ err: error, ...contextOf(request) }, "the request failed");
+    if (observe !== undefined) tell(request, operationId, status);
+    // A handler may have begun a response that cannot be finished.
+    if (reply.sent) return void reply.raw.destroy();
+    // A URL that cannot be routed has passed no hook.
+    reply.header(requestIdField, request.id);
+    if (options.headers) reply.headers(options.headers);
+    if (status === 401 && challenge) reply.header("www-authenticate", challenge);
+    const detail = code === "unsupported-media-type" ? mediaTypesDetail(mediaTypes) : undefined;
+    reply
+      .code(status)
+      .header("content-type", "application/problem+json")
+      .send(
+        problemText(code, {
+          ...(detail !== undefined && { detail }),
+          ...options,
+          requestId: request.id,
+          target: request.raw.url ?? "/",
+        }),
+      );
+  }
+}
+
+/** The media types of the operation, unless the sentence of the spec names them. */
+function mediaTypesDetail(mediaTypes: readonly string[] = []): string | undefined {
+  const { detail } = problemTypes["unsupported-media-type"];
+  if (mediaTypes.every((mediaType) => detail.includes(mediaType))) return undefined;
+  return `Send the body as Content-Type: ${mediaTypes.join(" or ")}.`;
 }
 
 function isWrite({ method }: FastifyRequest): boolean {
   return method !== "GET" && method !== "HEAD";
-}
-
-const json = "application/json; charset=utf-8";
-
-function contentTypeOf(mediaType: string | undefined): string {
-  return mediaType === undefined || mediaType === "application/json" ? json : mediaType;
 }
 
 function contextOf({ id, method, principal, params, routeOptions }: FastifyRequest): object {

@@ -1,7 +1,8 @@
 import type { RouteOptions } from "fastify";
+import findMyWay from "find-my-way";
 import { ProblemError } from "./problem.ts";
 
-/** Knows every route, to say what is wrong with a request that matches none. */
+/** Knows every route in a router of its own, to say what is wrong with a request that matches none. */
 export interface UnmatchedRequests {
   /** Is called with every route as it is added. */
   add(route: Pick<RouteOptions, "method" | "url">): void;
@@ -11,29 +12,22 @@ export interface UnmatchedRequests {
 
 /** Makes it without a route. */
 export function createUnmatchedRequests(): UnmatchedRequests {
-  const routes = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
+  const router = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER });
+  const known = new Set<findMyWay.HTTPMethod>();
 
   return {
     add({ method, url }) {
       // Preflight requests are allowed everywhere, which makes no path known.
-      const methods = [method].flat().filter((name) => name !== "OPTIONS");
-      if (methods.length === 0) return;
-      const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() };
-      for (const name of methods) route.methods.add(name);
-      routes.set(url, route);
+      const methods = [method].flat().filter((name) => name !== "OPTIONS") as findMyWay.HTTPMethod[];
+      for (const name of methods) known.add(name);
+      if (methods.length > 0) router.on(methods, url, () => {});
     },
     problemOf(method, target) {
-      const [path = ""] = target.replace(/^https?:\/\/[^/?]*/i, "").split("?", 1);
-      const match = [...routes.values()].find(({ pattern }) => pattern.test(path));
+      const allowed = [...known].filter((name) => router.find(name, target) !== null);
       // A route may find that it has nothing at the path.
-      if (match === undefined || match.methods.has(method)) return new ProblemError("not-found");
-      return new ProblemError("method-not-allowed", { headers: { allow: [...match.methods].join(", ") } });
+      if (allowed.length === 0 || allowed.some((name) => name === method))
+        return new ProblemError("not-found");
+      return new ProblemError("method-not-allowed", { headers: { allow: allowed.join(", ") } });
     },
   };
-}
-
-/** Matches the paths of a route such as `/computers/:id` or `/docs/*`. */
-function patternOf(url: string): RegExp {
-  const source = url.replaceAll(".", "\\.").replaceAll("*", ".*").replaceAll(/:\w+/g, "[^/]+");
-  return new RegExp(`^${source}$`);
 }

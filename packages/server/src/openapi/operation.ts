@@ -1,4 +1,4 @@
-import type { ParameterShape } from "@compute-host/openapi/parameter-values";
+import type { ParameterShape, Scalar } from "@compute-host/openapi/parameter-values";
 
 /** A parameter of an operation. */
 export interface OperationParameter {
@@ -8,14 +8,53 @@ export interface OperationParameter {
   /** Points to its schema in the description. */
   readonly schemaPointer: string;
   readonly shape: ParameterShape;
+  /** The value of a request without it. */
+  readonly default?: unknown;
+}
+
+/** A field of a form; one that `repeats` is an array, with a part for each item. */
+export interface FormField {
+  readonly kind: Scalar | "file" | "any";
+  readonly repeats?: true;
+}
+
+/** The body of a request in one media type. */
+export interface BodyContent {
+  /** As in the spec; a range such as `image/*` is possible. */
+  readonly mediaType: string;
+  readonly kind: "json" | "text" | "form" | "multipart" | "binary";
+  /** Points to its schema; absent for bytes. */
+  readonly schemaPointer?: string;
+  /** The fields of a form, by name. */
+  readonly fields?: Readonly<Record<string, FormField>>;
 }
 
 /** The body of a request. */
 export interface OperationBody {
   readonly isRequired: boolean;
+  readonly content: readonly BodyContent[];
+}
+
+/** A response. */
+export interface OperationResponse {
+  /** Empty if it has no body. */
   readonly mediaTypes: readonly string[];
-  /** Points to the schema of a JSON body. */
-  readonly schemaPointer?: string;
+  /** Its header fields besides those that the HTTP layer sends by itself, and whether each is required. */
+  readonly headers?: Readonly<Record<string, boolean>>;
+}
+
+/** The schemes of one alternative, all of them needed; none if a request may also be anonymous. */
+export type SecurityRequirement = readonly {
+  readonly scheme: string;
+  readonly scopes: readonly string[];
+}[];
+
+/** Where a request carries a credential, and the text before it: `Bearer ` in the header field `authorization`. */
+export interface CredentialPlace {
+  readonly in: "header" | "query";
+  /** In lower case for a header field. */
+  readonly name: string;
+  readonly prefix: string;
 }
 
 /** An operation of the spec. */
@@ -25,10 +64,12 @@ export interface Operation {
   readonly method: string;
   /** As in the spec: `/api/v0/computers/{computerId}`. */
   readonly path: string;
-  /** The first 2xx status. */
+  /** The first 2xx status; 200 for the range. */
   readonly successStatus: number;
-  /** The media type of a success; absent if it has no body. */
-  readonly successType?: string;
+  /** The alternatives to be authorised; empty if no request needs credentials. */
+  readonly security: readonly SecurityRequirement[];
   readonly parameters: readonly OperationParameter[];
   readonly body?: OperationBody;
+  /** Every response, by its status, such as `200`, `4XX` or `default`. */
+  readonly responses: Readonly<Record<string, OperationResponse>>;
 }

@@ -40,6 +40,18 @@ describe("the check of an update", () => {
     expect(update(value)).toEqual([{ pointer, message }]);
   });
 
+  test("fills in defaults if it is asked to", () => {
+    const document = {
+      paths: {},
+      Sorted: { type: "object", properties: { order: { type: "string", default: "name" } } },
+    };
+    const compileSorted = createSchemaCompiler(document);
+    const [plain, filled] = [{}, {}];
+    expect(compileSorted("/Sorted")(plain)).toEqual([]);
+    expect(compileSorted("/Sorted", { fillsDefaults: true })(filled)).toEqual([]);
+    expect([plain, filled]).toEqual([{}, { order: "name" }]);
+  });
+
   test("names every wrong place and changes nothing", () => {
     const value = { name: "", zz: 1, remoteUser: 2 };
     expect(

@@ -13,27 +13,47 @@ export interface Violation {
 /** Largest number of places listed; the rest is usually more of the same. */
 export const maxViolations = 20;
 
-/** Lists the places where a value breaks a schema, {@link maxViolations} at most; nothing is converted or filled in. */
+/** Lists the places where a value breaks a schema, {@link maxViolations} at most; nothing is converted. */
 export type SchemaCheck = (value: unknown) => readonly Violation[];
+
+/** Options of a {@link SchemaCompiler}. */
+export interface CheckOptions {
+  /** Whether the check adds the properties that a value leaves out and whose schemas have a `default`. @default false */
+  readonly fillsDefaults?: boolean;
+}
+
+/** Compiles a schema of the spec, which a pointer names, for example `/components/schemas/Computer`. */
+export type SchemaCompiler = (pointer: string, options?: CheckOptions) => SchemaCheck;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const none: readonly Violation[] = [];
 
-/** Makes a compiler of schemas of the spec, which a pointer names, for example `/components/schemas/Computer`. */
-export function createSchemaCompiler(document: SpecDocument): (pointer: string) => SchemaCheck {
-  const ajv = new Ajv2020({
-    allErrors: true,
-    strict: false,
-    validateSchema: false,
-    formats: { uuid, uri: isUri, "uri-reference": true, double: true },
-  });
-  ajv.addSchema(document, "openapi");
+/** Makes a compiler of the schemas of a description. */
+export function createSchemaCompiler(document: SpecDocument): SchemaCompiler {
+  const plain = createAjv(document, false);
+  let filling: Ajv2020 | undefined;
 
-  return (pointer) => {
-    const validate = ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` });
+  function ajvOf({ fillsDefaults = false }: CheckOptions): Ajv2020 {
+    if (!fillsDefaults) return plain;
+    filling ??= createAjv(document, true);
+    return filling;
+  }
+
+  return (pointer, options = {}) => {
+    const validate = ajvOf(options).compile({ $ref: `openapi#${encodeURI(pointer)}` });
     return (value) =>
       validate(value) ? none : (validate.errors ?? []).slice(0, maxViolations).map(violationOf);
   };
+}
+
+function createAjv(document: SpecDocument, useDefaults: boolean): Ajv2020 {
+  return new Ajv2020({
+    allErrors: true,
+    strict: false,
+    validateSchema: false,
+    useDefaults,
+    formats: { uuid, uri: isUri, "uri-reference": true, double: true },
+  }).addSchema(document, "openapi");
 }
 
 /** A URI has a scheme and parses with `URL`, without characters that `URL` would repair. */

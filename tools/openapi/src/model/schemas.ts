@@ -1,4 +1,4 @@
-import type { Schema } from "./api.ts";
+import { mediaKindOf, type Schema } from "./api.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import { placeAt, pointerOf } from "./pointer.ts";
 
@@ -27,7 +27,8 @@ export function knownValuesOf(schema: Schema): string[] | undefined {
  */
 export function isBinary({ format, contentMediaType, contentEncoding }: Schema): boolean {
   if (format === "binary") return true;
-  return contentMediaType === "application/octet-stream" && contentEncoding === undefined;
+  if (typeof contentMediaType !== "string" || contentEncoding !== undefined) return false;
+  return mediaKindOf(contentMediaType) === "binary";
 }
 
 /** Whether the schema is a string of `true` or `false`, which is a boolean in a query. */
