@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Authenticator } from "./auth/authenticator.ts";
-import { createHttpServer, type HttpLimits } from "./http/http-server.ts";
+import type { HttpLimits } from "./http/http-limits.ts";
+import { createHttpServer } from "./http/http-server.ts";
 import { createOperationHandlers } from "./http/operation-handlers.ts";
 import type { RateLimitOptions } from "./http/optional-plugins.ts";
 import { type Logger, silentLogger } from "./observability/logger.ts";

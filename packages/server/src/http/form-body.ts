@@ -65,7 +65,7 @@ function withoutFiles(value: unknown): unknown {
   return value instanceof Blob ? " ".repeat(value.size) : value;
 }
 
-/** Nothing in the text of a field is percent-encoded any more. */
+/** The text of a field is decoded already, like that of a header field without separators. */
 function textValue(kind: Scalar, text: string): unknown {
   const reading = readHeaderParameter({ name: "", shape: { kind } }, text);
   return reading.isGiven ? reading.value : undefined;

@@ -9,6 +9,7 @@ import { createSchemaCompiler } from "../openapi/schema-validation.ts";
 import type { SpecDocument } from "../openapi/spec-document.ts";
 import { respondToClientError, respondToUnroutedRequests } from "./connection-errors.ts";
 import { type Connections, limitConnections } from "./connection-limits.ts";
+import type { HttpLimits } from "./http-limits.ts";
 import { isMalformed } from "./malformed-request.ts";
 import { addOperationRoutes, bindOperations } from "./operation-routes.ts";
 import type { OperationHandlers } from "./operation-types.ts";
@@ -17,20 +18,6 @@ import { ProblemError } from "./problem.ts";
 import { maxBodyBytes } from "./problems.gen.ts";
 import { createResponseWriter, requestIdField } from "./responses.ts";
 import { createUnmatchedRequests } from "./unmatched-requests.ts";
-
-/** Limits of connections and requests. */
-export interface HttpLimits {
-  /** How long a whole request may take to arrive, in milliseconds. @default 15000 */
-  readonly requestTimeoutMs?: number;
-  /** How long its header may take, in milliseconds. @default 5000 */
-  readonly headersTimeoutMs?: number;
-  /** How long an idle connection is kept, in milliseconds. @default 60000 */
-  readonly keepAliveTimeoutMs?: number;
-  /** How long a connection may transfer nothing while a response waits, in milliseconds. @default 30000 */
-  readonly inactivityTimeoutMs?: number;
-  /** Largest number of open connections; another one replaces one that has not sent a request. @default 10000 */
-  readonly maxConnections?: number;
-}
 
 /** An authenticator for each security scheme that an operation of the spec uses. */
 export type Authenticators = { readonly [Scheme in keyof typeof securitySchemes]: Authenticator };
@@ -105,7 +92,11 @@ export async function serveDescription(
   http.addHook("onRoute", (route) => unmatched.add(route));
   // Before every other hook, so that pages can read refusals too.
   if (corsOrigins.length > 0) {
-    await addCors(http, { origins: corsOrigins, operations: served.operations });
+    const fields = served.operations.flatMap(({ responses: all }) =>
+      Object.values(all).flatMap(({ headers = {} }) => Object.keys(headers)),
+    );
+    const methods = [...new Set(served.operations.map(({ method }) => method))];
+    await addCors(http, { origins: corsOrigins, methods, fields });
   }
   http.decorateRequest("principal", undefined);
   http.decorateRequest("bodyType", undefined);

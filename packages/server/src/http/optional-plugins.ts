@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { Operation } from "../openapi/operation.ts";
 import { ProblemError } from "./problem.ts";
 
 /** How many requests a credential may send. */
@@ -12,7 +11,9 @@ export interface RateLimitOptions {
 export interface CrossOriginOptions {
   /** Origins; `loopback` stands for every origin of this machine's loopback addresses, with any port. */
   readonly origins: readonly string[];
-  readonly operations: readonly Operation[];
+  readonly methods: readonly string[];
+  /** Header fields of responses that the pages may read. */
+  readonly fields: readonly string[];
 }
 
 /** Limits the requests of each credential. Requests with a wrong credential are already rejected, and anonymous ones are not counted. */
@@ -47,17 +48,14 @@ const loopbackOrigin = /^https?:\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|
 /** Responds to preflight requests and lets pages of these origins read responses. */
 export async function addCors(
   http: FastifyInstance,
-  { origins, operations }: CrossOriginOptions,
+  { origins, methods, fields }: CrossOriginOptions,
 ): Promise<void> {
   const { default: cors } = await import("@fastify/cors");
-  const documented = operations.flatMap(({ responses }) =>
-    Object.values(responses).flatMap(({ headers = {} }) => Object.keys(headers)),
-  );
   await http.register(cors, {
     origin: origins.map((origin) => (origin === "loopback" ? loopbackOrigin : origin)),
-    methods: [...new Set(operations.map(({ method }) => method))],
+    methods: [...methods],
     // Without a list the plugin allows what a preflight asks for: tracing adds fields that a fixed list would miss.
-    exposedHeaders: [...new Set(["X-Request-Id", "Retry-After", "WWW-Authenticate", "Allow", ...documented])],
+    exposedHeaders: [...new Set(["X-Request-Id", "Retry-After", "WWW-Authenticate", "Allow", ...fields])],
     maxAge: 600,
     strictPreflight: false,
   });
