@@ -9,7 +9,8 @@ import {
 } from "@compute-host/rules";
 import type { Computer, ComputerUpdate, OperationId } from "@compute-host/types";
 import type { FakeRequest } from "./fake-request.ts";
-import { FakeProblemError, type FakeResponse, type ProblemName } from "./fake-responses.ts";
+import type { FakeResponse } from "./fake-response.ts";
+import { FakeProblemError, type ProblemName } from "./fake-responses.ts";
 
 /** The computers of the fake service by ID, and how often each was read since its last change. */
 export interface FakeState {

@@ -1,3 +1,4 @@
+import { type Form, readForm } from "@compute-host/openapi/form-values";
 import {
   type ParameterReading,
   readHeaderParameter,
@@ -8,10 +9,12 @@ import {
 import { cutPointer, escapePointer, parseStrictJson, type StrictJsonError } from "@compute-host/rules";
 import type { Problem } from "@compute-host/types";
 import { findSchemaIssues } from "../schema-issues.ts";
-import type { Path } from "../schema-node.ts";
+import type { Path, SchemaIssue } from "../schema-node.ts";
 import * as nodes from "../schema-nodes.gen.ts";
 import { FakeProblemError } from "./fake-responses.ts";
 import type { RouteMatch } from "./fake-routes.ts";
+import { operationFacts } from "./operation-facts.gen.ts";
+import type { OperationFacts } from "./operation-facts.ts";
 
 /** A request that is known to be valid. */
 export interface FakeRequest {
@@ -60,29 +63,57 @@ export function readParams(match: RouteMatch, request: Request): Pick<FakeReques
   }
 }
 
+const json: NonNullable<OperationFacts["content"]> = { "application/json": { kind: "json" } };
+
 /**
  * Reads the body of a request whose operation has one.
  *
  * @throws FakeProblemError if it is too large, of another media type, not JSON, or breaks the schema
  */
 export async function readBody(
-  { takes, bodySchema }: RouteMatch["operation"],
+  { operationId, takes, bodySchema }: RouteMatch["operation"],
   request: Request,
 ): Promise<unknown> {
   if (!takes) return undefined;
-  const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (bodySchema !== undefined && mediaType !== "application/json")
-    throw new FakeProblemError("unsupportedMediaType");
+  const { content = json, isOptional } = operationFacts[operationId] ?? {};
+  const contentType = request.headers.get("content-type") ?? "";
+  const [mediaType = ""] = contentType.toLowerCase().split(";", 1);
+  const facts = content[mediaType.trim()];
   const bytes = await request.arrayBuffer();
+  if (isOptional && contentType === "" && bytes.byteLength === 0) return undefined;
+  if (facts === undefined) throw new FakeProblemError("unsupportedMediaType");
   if (bytes.byteLength > nodes.maxBodyBytes) throw new FakeProblemError("bodyTooLarge");
-  if (bodySchema === undefined) return bytes;
-  const body = parseJson(bytes);
-  const issues = findSchemaIssues(nodes.bodies[bodySchema], body);
-  if (issues.length === 0) return body;
-  throw new FakeProblemError(
-    "invalidBody",
-    issues.map(({ path, message }) => ({ pointer: pointerOf(path), message })),
-  );
+  if (facts.kind === "binary") return new Uint8Array(bytes);
+  if (facts.kind === "text") return new TextDecoder().decode(bytes);
+  if (facts.kind === "json") {
+    const body = parseJson(bytes);
+    checkBody(bodySchema, body);
+    return body;
+  }
+  const { values, refused } = readForm(await parseForm(bytes, contentType), facts.fields ?? {});
+  if (refused.length > 0) throw invalidBody(refused.map(({ name, message }) => ({ path: [name], message })));
+  checkBody(bodySchema, values);
+  return values;
+}
+
+function checkBody(schema: RouteMatch["operation"]["bodySchema"], body: unknown): void {
+  const issues = schema === undefined ? [] : findSchemaIssues(nodes.bodies[schema], body);
+  if (issues.length > 0) throw invalidBody(issues);
+}
+
+function invalidBody(issues: readonly SchemaIssue[]): FakeProblemError {
+  const errors = issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+  return new FakeProblemError("invalidBody", errors);
+}
+
+async function parseForm(bytes: ArrayBuffer, contentType: string): Promise<Form> {
+  try {
+    return (await new Response(bytes, {
+      headers: { "content-type": contentType },
+    }).formData()) as unknown as Form;
+  } catch {
+    throw invalidBody([{ path: [], message: "must be a form" }]);
+  }
 }
 
 function parseJson(bytes: ArrayBuffer): unknown {

@@ -1,15 +1,9 @@
 import type { Problem } from "@compute-host/types";
+import type { FakeResponse } from "./fake-response.ts";
 import { samples } from "./samples.gen.ts";
 
 /** The name of a problem among the spec's examples. */
 export type ProblemName = keyof typeof samples.Problem;
-
-/** A response of the fake service, before it becomes a `Response`; it has no body if `body` is absent. */
-export interface FakeResponse {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 const headersByStatus: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { "www-authenticate": "Bearer" },
@@ -44,7 +38,7 @@ export function problemResponse(name: ProblemName, errors?: Problem["errors"]): 
 
 /** Makes the `Response`; a problem gets the path and the ID of the request. */
 export function createResponse(
-  { status, body, headers }: FakeResponse,
+  { status, body, mediaType, headers }: FakeResponse,
   path: string,
   requestId: string,
 ): Response {
@@ -53,14 +47,10 @@ export function createResponse(
   const isProblem = status >= 400;
   // A path with a broken escape is not a URI reference, as `instance` has to be.
   const instance = path.replaceAll(/%(?![\da-f]{2})/gi, "%25");
-  const text = typeof body === "string" ? body : undefined;
-  const contentType = isProblem
-    ? "application/problem+json"
-    : text === undefined
-      ? "application/json"
-      : "text/plain";
-  return new Response(
-    text ?? JSON.stringify(isProblem ? { ...(body as Problem), instance, requestId } : body),
-    { status, headers: { "content-type": contentType, ...common } },
-  );
+  const contentType = mediaType ?? (isProblem ? "application/problem+json" : "application/json");
+  const isText = typeof body === "string" && !/[/+]json\b/.test(contentType);
+  const text = isText
+    ? body
+    : JSON.stringify(isProblem ? { ...(body as Problem), instance, requestId } : body);
+  return new Response(text, { status, headers: { "content-type": contentType, ...common } });
 }

@@ -1,14 +1,10 @@
 import type { Computer, OperationId } from "@compute-host/types";
 import { endStep, type FakeState, fakeHandlers } from "./fake-handlers.ts";
 import { readBody, readParams } from "./fake-request.ts";
-import {
-  createResponse,
-  FakeProblemError,
-  type FakeResponse,
-  type ProblemName,
-  problemResponse,
-} from "./fake-responses.ts";
+import type { FakeResponse } from "./fake-response.ts";
+import { createResponse, FakeProblemError, type ProblemName, problemResponse } from "./fake-responses.ts";
 import { type RouteMatch, routeRequest } from "./fake-routes.ts";
+import { authenticate } from "./fake-security.ts";
 import { samples, successSamples } from "./samples.gen.ts";
 
 /** Options of `createFakeService`. */
@@ -96,17 +92,12 @@ async function respond(request: Request, url: URL, context: FakeContext): Promis
       throw new FakeProblemError(route.isMalformed ? "malformedUrl" : "notFound");
     if (!route.match)
       return { ...problemResponse("methodNotAllowed"), headers: { allow: route.allow ?? "" } };
-    authenticate(request, context.token);
+    authenticate(route.match.operation.operationId, request, context.token);
     return await operate(route.match, request, context.state);
   } catch (error) {
     if (error instanceof FakeProblemError) return error.response;
     throw error;
   }
-}
-
-function authenticate({ headers }: Request, token: string | undefined): void {
-  const sent = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  if (!sent || (token !== undefined && sent !== token)) throw new FakeProblemError("unauthenticated");
 }
 
 async function operate(match: RouteMatch, request: Request, state: FakeState): Promise<FakeResponse> {

@@ -1,6 +1,7 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
 import type * as types from "@compute-host/types";
+import type { FakeResponse } from "./fake-response.ts";
 
 /** The examples of the spec, by schema and name. */
 export const samples = {
@@ -582,7 +583,7 @@ export const samples = {
 } as const;
 
 /** The success of each operation, with the first example that the spec shows of its body. */
-export const successSamples: Readonly<Record<types.OperationId, { status: number; body?: unknown }>> = {
+export const successSamples: Readonly<Record<types.OperationId, FakeResponse>> = {
   listComputers: { status: 200, body: {
     "computers": [
       {

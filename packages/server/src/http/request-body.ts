@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { BodyContent, Operation } from "../openapi/operation.ts";
 import type { SchemaCheck, SchemaCompiler } from "../openapi/schema-validation.ts";
-import { parseMultipart, parseUrlEncoded, readForm } from "./form-body.ts";
+import { parseMultipart, parseUrlEncoded, readFormBody } from "./form-body.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { invalidRequest, ProblemError } from "./problem.ts";
 
@@ -81,9 +81,9 @@ function createReader({ kind, fields = {} }: BodyContent, check: SchemaCheck | u
   const readers: Readonly<Record<BodyContent["kind"], BodyReader>> = {
     json: (bytes) => checked(parseJsonBody(bytes)),
     text: (bytes, contentType) => checked(decodeText(bytes, contentType)),
-    form: (bytes) => readForm(parseUrlEncoded(bytes), fields, check),
+    form: (bytes) => readFormBody(parseUrlEncoded(bytes), fields, check),
     multipart: async (bytes, contentType) =>
-      readForm(await parseMultipart(bytes, contentType), fields, check),
+      readFormBody(await parseMultipart(bytes, contentType), fields, check),
     binary: (bytes) => bytes,
   };
   return readers[kind];

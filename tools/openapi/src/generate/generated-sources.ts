@@ -3,6 +3,7 @@ import { checkParameters } from "../model/parameter-shape.ts";
 import { requestsSource } from "./client/adapter-source.ts";
 import { checkNames } from "./client/check-names.ts";
 import { errorClassByStatusSource, errorsSource } from "./client/errors-source.ts";
+import { fakeFactsSource } from "./client/fake-facts-source.ts";
 import { operationsSource } from "./client/operations-source.ts";
 import { publicTypesSource } from "./client/public-types-source.ts";
 import { bodyTypesSource, resourcesSource } from "./client/resources-source.ts";
@@ -38,6 +39,7 @@ export function generatedSources(api: Api, command: string): Readonly<Record<str
     "packages/client/src/body-types.gen.ts": bodyTypesSource(api, command),
     "packages/client/src/schema-nodes.gen.ts": schemaNodesSource(api, command),
     "packages/client/src/schemas.gen.ts": validatorsSource(api, command),
+    "packages/client/src/testing/operation-facts.gen.ts": fakeFactsSource(api, command),
     "packages/client/src/testing/samples.gen.ts": samplesSource(api, command),
     "packages/server/src/openapi/operations.gen.ts": serverOperationsSource(api, command),
     "packages/server/src/http/problems.gen.ts": problemsSource(api, command),

@@ -52,6 +52,8 @@ export interface Stop {
   /** The text of the success's body, and what the client makes of it. */
   readonly body: string | undefined;
   readonly data: unknown;
+  /** What the client makes of the first success. */
+  readonly firstData: unknown;
 }
 
 /** Returns the stops of the tour in the order of its description. */
@@ -83,5 +85,6 @@ function stopOf(operation: Operation, own: JsonObject): Stop {
     mediaType: media?.mediaType,
     body: media === undefined ? undefined : text,
     data: media === undefined ? undefined : example,
+    firstData: media?.examples[0]?.value,
   };
 }

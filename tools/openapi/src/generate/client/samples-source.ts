@@ -1,4 +1,11 @@
-import { type Api, type MediaType, type NamedExample, successOf } from "../../model/api.ts";
+import {
+  type Api,
+  type MediaType,
+  type NamedExample,
+  type Operation,
+  preferredContentOf,
+  successOf,
+} from "../../model/api.ts";
 import { camelCase } from "../../model/names.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, freeName, keySource, valueSource } from "../source-text.ts";
@@ -13,22 +20,39 @@ export function samplesSource(api: Api, command: string): string {
     return examples.size === 0 ? [] : [groupSource(typeName, examples)];
   });
   const successes = api.operations.map((operation) => {
-    const { status, content } = successOf(operation);
-    const [example] = content[0]?.examples ?? [];
-    const body = example?.value === undefined ? "" : `, body: ${indented(example.value)}`;
-    return `  ${keySource(operation.operationId)}: { status: ${status.replace("XX", "00")}${body} },\n`;
+    const fields = successFields(operation).map(([name, source]) => `${name}: ${source}`);
+    return `  ${keySource(operation.operationId)}: { ${fields.join(", ")} },\n`;
   });
   return `${generatedHeader(command)}
 import type * as types from "@compute-host/types";
+import type { FakeResponse } from "./fake-response.ts";
 
 /** The examples of the spec, by schema and name. */
 export const samples = {
 ${groups.join("")}} as const;
 
 /** The success of each operation, with the first example that the spec shows of its body. */
-export const successSamples: Readonly<Record<types.OperationId, { status: number; body?: unknown }>> = {
+export const successSamples: Readonly<Record<types.OperationId, FakeResponse>> = {
 ${successes.join("")}};
 `;
+}
+
+/** The members of a sample: the status, the header fields that have a value, the body, and its media type if that is not JSON. */
+function successFields(operation: Operation): (readonly [name: string, source: string])[] {
+  const { status, content, headers } = successOf(operation);
+  const media = preferredContentOf(content);
+  const fields = headers.flatMap(({ name, examples, isRequired }) => {
+    const value = examples[0]?.value ?? (isRequired ? name : undefined);
+    return value === undefined || name.toLowerCase() === "x-request-id" ? [] : [[name, String(value)]];
+  });
+  const value = media?.examples[0]?.value;
+  const isPlain = media === undefined || media.mediaType === "application/json";
+  return [
+    ["status", status.replace("XX", "00")],
+    ...(fields.length === 0 ? [] : [["headers", valueSource(Object.fromEntries(fields))] as const]),
+    ...(isPlain ? [] : [["mediaType", valueSource(media.mediaType)] as const]),
+    ...(value === undefined ? [] : [["body", indented(value)] as const]),
+  ];
 }
 
 function allContent({ operations }: Api): MediaType[] {

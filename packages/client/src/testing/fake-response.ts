@@ -1,0 +1,8 @@
+/** A response of the fake service, before it becomes a `Response`; it has no body if `body` is absent. */
+export interface FakeResponse {
+  readonly status: number;
+  readonly body?: unknown;
+  /** @default JSON */
+  readonly mediaType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
