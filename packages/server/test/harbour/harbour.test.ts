@@ -159,8 +159,8 @@ describe("credentials", () => {
 
 describe("a path", () => {
   test.each([
-    ["/releases/v1.2/lts", "2|2|lts"],
-    ["/%72eleases/v1%2E2/a%2Fb", "2|2|a/b"],
+    ["/releases/v1.2/.lts", "2|2|lts"],
+    ["/%72eleases/v1%2E2/.a%2Fb", "2|2|a/b"],
     ["/a(b)*+c.d/gr%C3%B6%C3%9Fe", "odd"],
     ["/ships/7", "ship 7"],
     ["/ships/7:log", "log of 7"],
@@ -181,7 +181,7 @@ describe("a path", () => {
   });
 
   test("with a parameter that breaks its schema gets 400", async () => {
-    const { errors } = expectProblem(await send("/releases/va.2/lts"), 400, "invalid-request");
+    const { errors } = expectProblem(await send("/releases/va.2/.lts"), 400, "invalid-request");
     expect(errors).toMatchObject([{ parameter: "major" }]);
   });
 });
