@@ -6,6 +6,7 @@ import {
   checkResponse,
   type Exchange,
   exchange,
+  missingHeadersOf,
   sampleComputers,
   type Target,
 } from "./suite.ts";
@@ -114,6 +115,7 @@ function judge(api: ContractApi, target: Target, { statuses }: FuzzRequest, rece
     writesOwnProblems: url.length < 1_000,
   });
   const messages = violations.map(({ check: name, message }) => `${name}: ${message}`);
+  for (const name of missingHeadersOf(api, received)) messages.push(`the header ${name} is missing`);
   if (!statuses.includes(status)) messages.push(`status ${status} is not one of ${statuses.join(", ")}`);
   if (status >= 300 && Buffer.byteLength(text) > maxProblemBytes)
     messages.push(`${text.length} characters of problem`);

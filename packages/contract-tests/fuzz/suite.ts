@@ -1,6 +1,6 @@
 /** Everything that the fuzzer uses from the contract suite. */
 export { jsonContentOf, type Operation } from "@compute-host/openapi/model";
-export { checkResponse } from "../src/conformance/response-checks.ts";
+export { checkResponse, missingHeadersOf } from "../src/conformance/response-checks.ts";
 export { invalidData, mutators, type ObjectSchema } from "../src/data/mutators.ts";
 export { validData } from "../src/data/valid-data.ts";
 export { type ContractRequest, type Exchange, exchange } from "../src/http/exchange.ts";

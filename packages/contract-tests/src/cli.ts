@@ -3,6 +3,7 @@ import { UsageError } from "@compute-host/command-line";
 import { parseOptions } from "./cli/options.ts";
 import { runCommand } from "./cli/run-command.ts";
 import { usage } from "./cli/usage.ts";
+import { loadApi } from "./openapi/load-api.ts";
 import { version } from "./version.ts";
 
 const args = process.argv.slice(2);
@@ -27,11 +28,14 @@ try {
   else if (args.includes("--version")) process.stdout.write(`${version}\n`);
   else {
     const { stdout, stderr } = process;
-    process.exitCode = await runCommand(parseOptions(args, process.env), {
-      stdout,
-      stderr,
-      signal: controller.signal,
-    });
+    process.exitCode = await runCommand(
+      parseOptions(args, process.env, Object.keys(loadApi().securitySchemes)),
+      {
+        stdout,
+        stderr,
+        signal: controller.signal,
+      },
+    );
   }
 } catch (error) {
   process.stderr.write(`contract-tests: ${textOf(error)}\n`);

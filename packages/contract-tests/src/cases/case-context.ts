@@ -1,6 +1,7 @@
 import type { CheckName, Violation } from "../conformance/check-names.ts";
+import type { MissingHeaders } from "../conformance/missing-headers.ts";
 import type { Observer } from "../conformance/observations.ts";
-import { checkResponse } from "../conformance/response-checks.ts";
+import { checkResponse, missingHeaderViolation } from "../conformance/response-checks.ts";
 import { type ContractRequest, type Exchange, exchange, NoResponseError } from "../http/exchange.ts";
 import { rawExchange } from "../http/raw-exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
@@ -18,6 +19,7 @@ export interface RunSetting {
   readonly seed: number;
   readonly memory: Map<string, unknown>;
   readonly observers: readonly Observer[];
+  readonly missingHeaders: MissingHeaders;
   /** Stops all cases; the run, not its cases, restores what was changed. */
   readonly signal?: AbortSignal | undefined;
   /** Called for every response, in order of arrival. */
@@ -33,8 +35,12 @@ export interface RecordedContext {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Creates the context of a case. */
-export function createCaseContext(setting: RunSetting): RecordedContext {
+/**
+ * Creates the context of a case.
+ *
+ * @param operationId the operation that the case is about
+ */
+export function createCaseContext(setting: RunSetting, operationId?: string): RecordedContext {
   const exchanges: Exchange[] = [];
   const { target, api, fixtures, journal, seed, memory } = setting;
   const sendTo =
@@ -44,7 +50,7 @@ export function createCaseContext(setting: RunSetting): RecordedContext {
         shown.push(one);
         setting.onExchange?.(one);
       });
-      const violations = judge(setting, received, wanted);
+      const violations = judge(setting, received, wanted, operationId);
       if (violations.length > 0) throw new ContractViolationError(violations);
       return received;
     };
@@ -90,9 +96,15 @@ async function exchangeOnce(target: Target, request: ContractRequest): Promise<E
   });
 }
 
-function judge(setting: RunSetting, received: Exchange, wanted: Wanted): Violation[] {
-  const { api, target, observers } = setting;
+function judge(
+  setting: RunSetting,
+  received: Exchange,
+  wanted: Wanted,
+  operationId: string | undefined,
+): Violation[] {
+  const { api, target, observers, missingHeaders } = setting;
   const statuses = [wanted.status ?? []].flat();
+  const missing = wanted.isOutside ? [] : missingHeaders.report(api, received, operationId);
   return [
     ...checkWanted(received, statuses),
     ...checkResponse(api, received, {
@@ -100,6 +112,7 @@ function judge(setting: RunSetting, received: Exchange, wanted: Wanted): Violati
       maxResponseMs: target.maxResponseMs,
       writesOwnProblems: target.lacks.writesOwnProblems === undefined,
     }).filter(({ check }) => !wanted.isOutside || check === "not_a_server_error"),
+    ...missing.map(missingHeaderViolation),
     ...(target.lacks.writesOwnProblems === undefined
       ? observers.flatMap((observe) => observe(received))
       : []),

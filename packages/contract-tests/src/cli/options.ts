@@ -11,6 +11,7 @@ import {
   wholeNumber,
   writableFile,
 } from "@compute-host/command-line";
+import { variableOf } from "../openapi/credentials.ts";
 
 /** The parsed options of the command. */
 export interface CommandOptions {
@@ -19,6 +20,8 @@ export interface CommandOptions {
   readonly otherToken?: string | undefined;
   readonly revokedToken?: string | undefined;
   readonly expiredToken?: string | undefined;
+  /** The secrets of security schemes other than the first, by name. */
+  readonly credentials: Readonly<Record<string, string>>;
   readonly computers: readonly string[];
   readonly isDisposable: boolean;
   /** Names of cases that must not be left out; `all` means every case. */
@@ -76,9 +79,14 @@ const options = {
 /**
  * Reads the arguments and the environment.
  *
+ * @param schemes the names of the description's security schemes
  * @throws UsageError if something is missing or wrong, with what to do
  */
-export function parseOptions(args: readonly string[], environment: Environment): CommandOptions {
+export function parseOptions(
+  args: readonly string[],
+  environment: Environment,
+  schemes: readonly string[] = [],
+): CommandOptions {
   const values = parseArguments(args);
   const env = { ...readEnvFile(values.credentials), ...definedOnly(environment) };
   const baseUrl = values["base-url"] ?? env.CONTRACT_BASE_URL ?? "";
@@ -101,6 +109,12 @@ export function parseOptions(args: readonly string[], environment: Environment):
     otherToken: env.CONTRACT_OTHER_TOKEN || undefined,
     revokedToken: env.CONTRACT_REVOKED_TOKEN || undefined,
     expiredToken: env.CONTRACT_EXPIRED_TOKEN || undefined,
+    credentials: Object.fromEntries(
+      schemes.flatMap((scheme): [string, string][] => {
+        const secret = env[variableOf(scheme)];
+        return secret ? [[scheme, secret]] : [];
+      }),
+    ),
     computers: listed(values.computers),
     isDisposable: values.disposable ?? false,
     require: listed(values.require),

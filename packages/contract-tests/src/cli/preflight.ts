@@ -2,6 +2,7 @@ import { UsageError } from "@compute-host/command-line";
 import { exchange, NoResponseError } from "../http/exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
 import type { Target } from "../targets/target.ts";
+import { withCredentials } from "../targets/with-credentials.ts";
 
 /**
  * Detects problems that would make every case fail, such as a wrong address or token, before the first case.
@@ -9,21 +10,22 @@ import type { Target } from "../targets/target.ts";
  * @throws UsageError if something is wrong, with what to do
  */
 export async function checkTarget(target: Target, api: ContractApi): Promise<void> {
-  await checkToken(target, api, "CONTRACT_TOKEN", target.token);
-  if (target.otherToken) await checkToken(target, api, "CONTRACT_OTHER_TOKEN", target.otherToken);
+  await checkToken(target, api, "CONTRACT_TOKEN");
+  const { otherToken } = target;
+  if (otherToken) await checkToken({ ...target, token: otherToken }, api, "CONTRACT_OTHER_TOKEN");
   for (const id of target.computers ?? []) {
     const operation = api.operation("getComputer");
-    const { status } = await exchange(target, { operation, path: { computerId: id } });
+    const request = { operation, path: { computerId: id } };
+    const { status } = await exchange(withCredentials(target, api), request);
     if (status === 404) {
       throw new UsageError(`The owner of CONTRACT_TOKEN has no computer ${id}; see --computers.`);
     }
   }
 }
 
-async function checkToken(target: Target, api: ContractApi, name: string, token: string): Promise<void> {
+async function checkToken(target: Target, api: ContractApi, name: string): Promise<void> {
   const operation = api.operation("listComputers");
-  const authorization = { value: `Bearer ${token}`, shown: `Bearer $${name}` };
-  const { status, url, headers } = await exchange(target, { operation, authorization }).catch(explain);
+  const { status, url, headers } = await exchange(withCredentials(target, api), { operation }).catch(explain);
   const address = target.baseUrl + url;
   if (status === 401 || status === 403) throw new UsageError(`${address} refuses ${name} with ${status}.`);
   if (status === 404) throw new UsageError(`There is nothing at ${address} (404): check --base-url.`);

@@ -1,4 +1,12 @@
-import type { Header, Response } from "@compute-host/openapi/model";
+import {
+  type Header,
+  isJson,
+  type MediaType,
+  mediaKindOf,
+  type Response,
+  resolveSchema,
+  typesOf,
+} from "@compute-host/openapi/model";
 import type { ErrorObject } from "ajv";
 import type { Exchange } from "../http/exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
@@ -31,7 +39,7 @@ export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
     const response = api.response(exchange.operation, exchange.status);
     const documented = (response?.content ?? []).map(({ mediaType }) => mediaTypeOf(mediaType));
     const sent = mediaTypeOf(exchange.headers.get("content-type") ?? "");
-    if (!response || exchange.method === "HEAD" || documented.includes(sent)) return [];
+    if (!response || exchange.method === "HEAD" || documented.some((type) => covers(type, sent))) return [];
     if (documented.length === 0)
       return exchange.text === "" ? [] : ["there is a body, but none is documented"];
     return [`the content type is ${sent || "missing"}, not ${documented.join(" or ")}`];
@@ -43,11 +51,12 @@ export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
     ),
 
   response_schema_conformance: (api, exchange) => {
-    const pointer = jsonSchemaOf(api.response(exchange.operation, exchange.status), exchange);
-    if (pointer === undefined || exchange.method === "HEAD") return [];
-    if (exchange.json === undefined) return ["the body is not JSON"];
-    const validate = api.validator(pointer);
-    return validate(exchange.json) ? [] : (validate.errors ?? []).map(describe);
+    const content = contentOf(api.response(exchange.operation, exchange.status), exchange);
+    const pointer = content?.schemaPointer;
+    if (content === undefined || pointer === undefined || exchange.method === "HEAD") return [];
+    if (!isJson(content.mediaType))
+      return isText(api, content) ? invalidParts(api, pointer, exchange.text) : [];
+    return exchange.json === undefined ? ["the body is not JSON"] : invalidParts(api, pointer, exchange.json);
   },
 
   max_response_time: (_api, { durationMs }, { maxResponseMs }) =>
@@ -70,6 +79,19 @@ export function checkResponse(
   );
 }
 
+/** The required header fields that a response lacks, which {@link checkResponse} leaves to the run to report once. */
+export function missingHeadersOf(api: ContractApi, { operation, status, headers }: Exchange): string[] {
+  const documented = api.response(operation, status)?.headers ?? [];
+  return documented
+    .filter(({ name, isRequired }) => isRequired && !headers.has(name))
+    .map(({ name }) => name);
+}
+
+/** The violation of a response without a required header field. */
+export function missingHeaderViolation(name: string): Violation {
+  return { check: "response_headers_conformance", message: `the header ${name} is missing` };
+}
+
 /** Whether a response is a problem document (RFC 9457). */
 export function isProblem({ headers }: Pick<Exchange, "headers">): boolean {
   return mediaTypeOf(headers.get("content-type") ?? "") === "application/problem+json";
@@ -79,15 +101,30 @@ function mediaTypeOf(contentType: string): string {
   return (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
-function jsonSchemaOf(response: Response | undefined, { headers }: Exchange): string | undefined {
+/** Whether a documented media type, which may be a range such as `image/*`, covers one. */
+function covers(documented: string, sent: string): boolean {
+  if (!documented.includes("*")) return documented === sent;
+  return sent !== "" && sent.startsWith(documented.slice(0, documented.indexOf("*")));
+}
+
+function contentOf(response: Response | undefined, { headers }: Exchange): MediaType | undefined {
   const sent = mediaTypeOf(headers.get("content-type") ?? "");
-  const content = response?.content.find(({ mediaType }) => mediaTypeOf(mediaType) === sent);
-  return /[/+]json$/.test(sent) ? content?.schemaPointer : undefined;
+  return response?.content.find(({ mediaType }) => covers(mediaTypeOf(mediaType), sent));
+}
+
+/** Whether a body is a text that its schema is about; the schema of XML or of bytes is not. */
+function isText({ document }: ContractApi, { mediaType, schema = {} }: MediaType): boolean {
+  return mediaKindOf(mediaType) === "text" && typesOf(resolveSchema(document, schema)).join() === "string";
+}
+
+function invalidParts(api: ContractApi, pointer: string, value: unknown): string[] {
+  const validate = api.validator(pointer);
+  return validate(value) ? [] : (validate.errors ?? []).map(describe);
 }
 
 function checkHeader(api: ContractApi, { headers }: Exchange, header: Header): string[] {
   const value = headers.get(header.name);
-  if (value === null) return header.isRequired ? [`the header ${header.name} is missing`] : [];
+  if (value === null) return [];
   if (value.trim() === "" && header.isRequired) return [`the header ${header.name} is empty`];
   const isNumeric = header.schema.type === "integer" || header.schema.type === "number";
   const validate = api.validator(header.schemaPointer);

@@ -1,13 +1,11 @@
-import type { Operation } from "@compute-host/openapi/model";
-import { bearerHeader, type CredentialHeader } from "../openapi/credential-header.ts";
-
-/** A request's `Authorization`, and how a failure shows it, because reports must never contain a token. */
-export interface Authorization {
-  /** `null` sends none. */
-  readonly value: string | null;
-  /** The value as written in a shell with the token variables set. */
-  readonly shown: string;
-}
+import { acceptOf, jsonContentOf, type Operation } from "@compute-host/openapi/model";
+import {
+  type Authorization,
+  type CredentialSource,
+  carriedBy,
+  credentialFields,
+  withCredentialQuery,
+} from "./carried-credentials.ts";
 
 /** A request as a case describes it; omitted parts are valid by default. */
 export interface ContractRequest {
@@ -23,7 +21,7 @@ export interface ContractRequest {
   /** The raw query on the wire, instead of `query`. */
   readonly rawQuery?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** @default the target's token */
+  /** @default the credentials that the operation requires */
   readonly authorization?: Authorization;
   /** Sent as JSON. */
   readonly json?: unknown;
@@ -31,7 +29,7 @@ export interface ContractRequest {
   readonly rawBody?: string | Uint8Array<ArrayBuffer>;
   /** Sends the body in chunks, without `Content-Length`. */
   readonly isChunked?: boolean;
-  /** The content type of the body; `null` sends none. @default application/json with a body */
+  /** The content type of the body; `null` sends none. @default the operation's JSON type with a body */
   readonly contentType?: string | null;
 }
 
@@ -39,9 +37,9 @@ export interface ContractRequest {
 export interface Exchange {
   readonly operation: Operation;
   readonly method: string;
-  /** The path and query as sent. */
+  /** The path and query as sent, with variables instead of credentials. */
   readonly url: string;
-  /** The request's own header fields, with {@link Authorization.shown} instead of a token. */
+  /** The request's own header fields, with variables instead of credentials. */
   readonly sentHeaders: readonly (readonly [name: string, value: string])[];
   readonly sentBody: string | Uint8Array | undefined;
   readonly status: number;
@@ -53,11 +51,8 @@ export interface Exchange {
 }
 
 /** Where and how requests are sent. */
-export interface Sender {
+export interface Sender extends CredentialSource {
   readonly baseUrl: string;
-  readonly token: string;
-  /** @default Authorization: Bearer */
-  readonly credentialHeader?: CredentialHeader;
   readonly fetch: typeof globalThis.fetch;
   /** The time limit of an exchange, including its body. */
   readonly timeoutMs: number;
@@ -68,22 +63,19 @@ export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 }
 
-/** Sends no credentials. */
-export const noCredentials: Authorization = { value: null, shown: "" };
-
 /** Sends one request and reads the whole response within the time limit. */
 export async function exchange(sender: Sender, request: ContractRequest): Promise<Exchange> {
   const method = request.method ?? request.operation.method;
-  const url = requestUrl(request);
   const body = bodyOf(request);
-  const { credentialHeader = bearerHeader, token } = sender;
-  const shownHeaders = headerFields(request, credentialHeader, "$CONTRACT_TOKEN", ({ shown }) => shown);
-  const sent = headerFields(request, credentialHeader, token, ({ value }) => value ?? "");
+  const carried = carriedBy(sender, request.operation, request.authorization);
+  const path = requestUrl(request);
+  const url = withCredentialQuery(path, carried, "shown");
+  const sent = headerFields(request, credentialFields(carried, "value"));
   const startedAt = performance.now();
   try {
-    const response = await sender.fetch(sender.baseUrl + url, {
+    const response = await sender.fetch(sender.baseUrl + withCredentialQuery(path, carried, "value"), {
       method,
-      headers: new Headers(sent.map(([name, value]) => [name, value])),
+      headers: new Headers(sent),
       redirect: "manual",
       signal: AbortSignal.timeout(sender.timeoutMs),
       ...(body === undefined ? {} : requestBody(body, request.isChunked)),
@@ -93,7 +85,7 @@ export async function exchange(sender: Sender, request: ContractRequest): Promis
       operation: request.operation,
       method,
       url,
-      sentHeaders: shownHeaders,
+      sentHeaders: headerFields(request, credentialFields(carried, "shown")),
       sentBody: body,
       status: response.status,
       headers: response.headers,
@@ -125,17 +117,21 @@ export function requestUrl({ operation, path = {}, rawPath, query = [], rawQuery
 
 function headerFields(
   request: ContractRequest,
-  { name, prefix }: CredentialHeader,
-  token: string,
-  textOf: (authorization: Authorization) => string,
+  credentials: readonly [name: string, value: string][],
 ): [string, string][] {
-  const fields: [string, string][] = Object.entries(request.headers ?? {});
-  const { authorization, contentType } = request;
-  if (authorization === undefined) fields.push([name, prefix + token]);
-  else if (authorization.value !== null) fields.push([name, textOf(authorization)]);
-  const type = contentType === undefined && bodyOf(request) !== undefined ? "application/json" : contentType;
-  if (type) fields.push(["content-type", type]);
-  return fields;
+  const { operation, contentType, headers = {} } = request;
+  const accepted = acceptOf(operation).join(", ");
+  const acceptsOther = Object.keys(headers).some((name) => name.toLowerCase() === "accept");
+  const isTyped = contentType === undefined && bodyOf(request) !== undefined;
+  const type = isTyped
+    ? (jsonContentOf(operation.body?.content)?.mediaType ?? "application/json")
+    : contentType;
+  return [
+    ...Object.entries(headers),
+    ...(accepted !== "" && !acceptsOther ? [["accept", accepted] as [string, string]] : []),
+    ...credentials,
+    ...(type ? [["content-type", type] as [string, string]] : []),
+  ];
 }
 
 function bodyOf({ rawBody, json }: ContractRequest): string | Uint8Array<ArrayBuffer> | undefined {

@@ -1,5 +1,7 @@
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
+import type { Operation } from "@compute-host/openapi/model";
+import { carriedBy, credentialFields, withCredentialQuery } from "./carried-credentials.ts";
 import type { Sender } from "./exchange.ts";
 
 /** A request as sent on the wire. */
@@ -7,8 +9,8 @@ export interface RawRequest {
   readonly method: string;
   /** The path and query, sent without normalisation. */
   readonly url: string;
-  /** Whether to send the target's token. */
-  readonly isAuthenticated: boolean;
+  /** The operation whose credentials to send. @default none are sent */
+  readonly authenticatesFor?: Operation;
 }
 
 /** A response as received on the wire. */
@@ -29,10 +31,13 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<RawRes
   const isSecure = base.protocol === "https:";
   const port = Number(base.port || (isSecure ? 443 : 80));
   const host = base.hostname.replace(/^\[(.*)\]$/, "$1");
+  const { authenticatesFor: operation } = request;
+  const carried = operation === undefined ? [] : carriedBy(sender, operation);
+  const url = withCredentialQuery(request.url, carried, "value");
   const lines = [
-    `${request.method} ${base.pathname.replace(/\/$/, "")}${request.url} HTTP/1.1`,
+    `${request.method} ${base.pathname.replace(/\/$/, "")}${url} HTTP/1.1`,
     `Host: ${base.host}`,
-    ...(request.isAuthenticated ? [`Authorization: Bearer ${sender.token}`] : []),
+    ...credentialFields(carried, "value").map(([name, value]) => `${name}: ${value}`),
     ...(["HEAD", "GET"].includes(request.method) ? [] : ["Content-Length: 0"]),
     "Connection: close",
   ];

@@ -1,9 +1,12 @@
 import { createCaseContext, type RunSetting } from "../cases/case-context.ts";
 import { type ContractCase, ContractViolationError, LeftOutError } from "../cases/contract-case.ts";
 import type { Violation } from "../conformance/check-names.ts";
+import type { MissingHeader } from "../conformance/missing-headers.ts";
+import { missingHeaderViolation } from "../conformance/response-checks.ts";
 import { curlLine } from "../describe/curl-line.ts";
 import { maskTokens } from "../describe/mask-tokens.ts";
 import { type Exchange, NoResponseError } from "../http/exchange.ts";
+import { MissingCredentialError } from "../openapi/credentials.ts";
 import { findSentence } from "../openapi/sentences.ts";
 import type { CaseOutcome, Failure } from "./outcome.ts";
 
@@ -26,12 +29,32 @@ export async function runCases(
     outcomes.push(outcome);
     onOutcome(outcome);
   }
-  return outcomes;
+  const late = setting.missingHeaders.unreported().map((missing) => lateFailure(missing, setting));
+  for (const outcome of late) onOutcome(outcome);
+  return [...outcomes, ...late];
+}
+
+/** The failure of an operation whose own cases did not run, or did not see the response without the header field. */
+function lateFailure(
+  { operationId, status, name, exchange }: MissingHeader,
+  setting: RunSetting,
+): CaseOutcome {
+  const contractCase: ContractCase = {
+    title: `${operationId} sends ${name} with ${status}`,
+    theme: "responses",
+    operationId,
+    checks: ["response_headers_conformance"],
+    needs: [],
+    run: async () => {},
+  };
+  const error = new ContractViolationError([missingHeaderViolation(name)]);
+  const failure = describeFailure(contractCase, error, [exchange], setting);
+  return { contractCase, outcome: "failed", failure, durationMs: 0, requests: 0 };
 }
 
 /** Runs one case. */
 export async function runCase(contractCase: ContractCase, setting: RunSetting): Promise<CaseOutcome> {
-  const { context, exchanges } = createCaseContext(setting);
+  const { context, exchanges } = createCaseContext(setting, contractCase.operationId);
   const startedAt = performance.now();
   const measured = () => ({
     contractCase,
@@ -46,7 +69,9 @@ export async function runCase(contractCase: ContractCase, setting: RunSetting): 
     await contractCase.run(context);
     return { ...measured(), outcome: "passed" };
   } catch (error) {
-    if (error instanceof LeftOutError) return { ...measured(), outcome: "left out", reason: error.message };
+    if (error instanceof LeftOutError || error instanceof MissingCredentialError) {
+      return { ...measured(), outcome: "left out", reason: error.message };
+    }
     const failure = describeFailure(contractCase, error, exchanges, setting);
     return { ...measured(), outcome: "failed", failure };
   }

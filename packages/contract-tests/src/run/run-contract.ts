@@ -4,11 +4,12 @@ import { restoreComputers } from "../cases/computers/changing.ts";
 import { computerFixtures } from "../cases/computers/computer-fixtures.ts";
 import { recordObserver } from "../cases/computers/record-observers.ts";
 import type { ContractCase, Fixtures } from "../cases/contract-case.ts";
+import { MissingHeaders } from "../conformance/missing-headers.ts";
 import { problemTypeObserver, requestIdObserver } from "../conformance/observations.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
-import { credentialHeaderOf } from "../openapi/credential-header.ts";
 import { loadApi } from "../openapi/load-api.ts";
 import type { Target } from "../targets/target.ts";
+import { withCredentials } from "../targets/with-credentials.ts";
 import { createMemoryJournal, type Journal } from "./journal.ts";
 import type { CaseOutcome, RunResult } from "./outcome.ts";
 import { runCases } from "./run-cases.ts";
@@ -35,8 +36,7 @@ export async function runContract(target: Target, options: RunOptions = {}): Pro
   const { api = loadApi(), seed = 1, signal } = options;
   const { cases = allCases(api), journal = createMemoryJournal(), onOutcome, fixtures } = options;
   const responses: Record<string, Record<string, number>> = {};
-  const sender = { ...target, credentialHeader: credentialHeaderOf(api) };
-  const setting = createSetting(sender, api, journal, seed, {
+  const setting = createSetting(target, api, journal, seed, {
     signal,
     ...(fixtures ? { fixtures } : {}),
     onExchange: ({ operation: { operationId }, status }) => {
@@ -62,7 +62,12 @@ export function createSetting(
 ): RunSetting {
   const memory = new Map<string, unknown>();
   const observers = [requestIdObserver(), problemTypeObserver(), recordObserver(memory)];
-  return { target, api, fixtures: computerFixtures, journal, seed, memory, observers, ...options };
+  const sender = withCredentials(target, api);
+  const missingHeaders = new MissingHeaders();
+  return {
+    ...{ target: sender, api, fixtures: computerFixtures, journal, seed, memory, observers, missingHeaders },
+    ...options,
+  };
 }
 
 /** Restores what is still in the journal; returns what could not be restored. */

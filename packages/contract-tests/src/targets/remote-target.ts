@@ -9,6 +9,8 @@ export interface RemoteOptions {
   readonly otherToken?: string | undefined;
   readonly revokedToken?: string | undefined;
   readonly expiredToken?: string | undefined;
+  /** The secrets of security schemes other than the first, by name. @default none */
+  readonly credentials?: Readonly<Record<string, string>> | undefined;
   /** The computers that may be changed, by ID. */
   readonly computers?: readonly string[] | undefined;
   /** Whether these computers, or all if none is named, may be changed permanently. @default false */
@@ -28,6 +30,7 @@ export function remoteTarget(options: RemoteOptions): Target {
     baseUrl: baseUrl.replace(/\/+$/, ""),
     token,
     ...Object.fromEntries(tokens.flatMap((name) => (options[name] ? [[name, options[name]]] : []))),
+    ...(options.credentials && { credentials: options.credentials }),
     ...(computers && computers.length > 0 ? { computers } : {}),
     fetch: (url, init) => globalThis.fetch(url, init),
     lacks: lacksOf(options),

@@ -10,28 +10,30 @@ import { askedResponseCases } from "../mock/asked-responses.ts";
 import { patientLimits } from "../targets/patient-limits.ts";
 import { startPrismTarget } from "../targets/prism-target.ts";
 
-const library = createContractApi(await readApi(fileURLToPath(new URL("library.yaml", import.meta.url))));
+const read = async (file: string) =>
+  createContractApi(await readApi(fileURLToPath(new URL(file, import.meta.url))));
+const library = await read("library.yaml");
+const depot = await read("depot.yaml");
 const harbourFile = new URL("../../../../tools/openapi/test/descriptions/harbour.yaml", import.meta.url);
 const harbour = createContractApi(await readApi(fileURLToPath(harbourFile)));
 
-test("the generic cases work for a description with different names", async () => {
-  const cases = [...genericCases(library), ...askedResponseCases(library)];
-  const target = await startPrismTarget(library);
-  const { outcomes, responses } = await runContract(target, {
-    api: library,
-    cases,
-    fixtures: describedFixtures,
-  });
+test.each([
+  ["different names", library],
+  ["other credentials, bodies and successes", depot],
+])("the generic cases work for a description with %s", async (_what, api) => {
+  const target = await startPrismTarget(api);
+  const cases = [...genericCases(api), ...askedResponseCases(api)];
+  const { outcomes, responses } = await runContract(target, { api, cases, fixtures: describedFixtures });
   await target.close();
   const failed = outcomes.filter(({ outcome }) => outcome === "failed");
   expect(failed.map(({ contractCase, failure }) => [contractCase.title, failure?.violations])).toEqual([]);
   expect(outcomes.filter(({ outcome }) => outcome === "passed").length).toBeGreaterThan(25);
   expect(Object.keys(responses).toSorted()).toEqual(
-    library.operations.map(({ operationId }) => operationId).toSorted(),
+    api.operations.map(({ operationId }) => operationId).toSorted(),
   );
 });
 
-test.each([library, harbour])(
+test.each([library, harbour, depot])(
   "sends nothing that may destroy a record of a service with state",
   async (api) => {
     const sent: string[] = [];

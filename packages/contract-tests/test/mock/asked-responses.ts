@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { NamedExample, Operation, Response } from "@compute-host/openapi/model";
 import { type ContractCase, verify } from "../../src/cases/contract-case.ts";
 import { requestOnExisting } from "../../src/cases/generic/plain-request.ts";
+import { writeBody } from "../../src/data/write-body.ts";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
 
 /** A status for `default` if the example has none; no response documents it. */
@@ -12,11 +13,11 @@ export function askedResponseCases(api: ContractApi): ContractCase[] {
   return api.operations.flatMap((operation) => [
     ...operation.responses.flatMap((response) =>
       response.content.flatMap(({ examples }) =>
-        examples.map((example) => asked(operation, response, example)),
+        examples.map((example) => asked(operation, response, example, examples.length > 1)),
       ),
     ),
-    ...(operation.body?.content ?? []).flatMap(({ examples }) =>
-      examples.map((example) => takesExample(operation, example)),
+    ...(operation.body?.content ?? []).flatMap(({ mediaType, examples }) =>
+      examples.map((example) => takesExample(operation, mediaType, example)),
     ),
   ]);
 }
@@ -28,7 +29,13 @@ export function statusToAskFor(response: Pick<Response, "status">, { value }: Na
   return typeof status === "number" ? status : undocumentedStatus;
 }
 
-function asked(operation: Operation, response: Response, example: NamedExample): ContractCase {
+/** @param isOneOfSeveral whether the request has to name the example, which the description may not have done */
+function asked(
+  operation: Operation,
+  response: Response,
+  example: NamedExample,
+  isOneOfSeveral: boolean,
+): ContractCase {
   const status = statusToAskFor(response, example);
   return {
     title: `${operation.operationId} returns the example ${example.name} of ${response.status} on request`,
@@ -38,7 +45,8 @@ function asked(operation: Operation, response: Response, example: NamedExample):
     needs: [],
     async run(context) {
       const request = await requestOnExisting(context, operation);
-      const headers = { ...request.headers, prefer: `code=${status}, example=${example.name}` };
+      const prefer = isOneOfSeveral ? `code=${status}, example=${example.name}` : `code=${status}`;
+      const headers = { ...request.headers, prefer };
       const { json, text } = await context.send({ ...request, headers }, { status });
       const isExample = isDeepStrictEqual(json, example.value) || text === example.value;
       verify(isExample, `the body is not the example ${example.name}`, {
@@ -48,16 +56,21 @@ function asked(operation: Operation, response: Response, example: NamedExample):
   };
 }
 
-function takesExample(operation: Operation, { name, value }: NamedExample): ContractCase {
+function takesExample(
+  operation: Operation,
+  mediaType: string,
+  { name, value = null }: NamedExample,
+): ContractCase {
+  const isOneOfSeveral = (operation.body?.content.length ?? 0) > 1;
   return {
-    title: `${operation.operationId} accepts the body example ${name}`,
+    title: `${operation.operationId} accepts the body example ${name}${isOneOfSeveral ? ` as ${mediaType}` : ""}`,
     theme: "bodies",
     operationId: operation.operationId,
     checks: ["positive_data_acceptance"],
     needs: [],
     async run(context) {
       const path = await context.fixtures.existing(context, operation);
-      const { status } = await context.send({ operation, path, json: value });
+      const { status } = await context.send({ operation, path, ...writeBody(mediaType, value) });
       verify(status < 300, `the example ${name} gets ${status}, not 2xx`, {
         check: "positive_data_acceptance",
       });

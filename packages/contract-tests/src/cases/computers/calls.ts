@@ -1,5 +1,6 @@
 import type { Computer, ComputerUpdate } from "@compute-host/types";
-import type { Authorization, Exchange } from "../../http/exchange.ts";
+import type { Authorization } from "../../http/carried-credentials.ts";
+import type { Exchange } from "../../http/exchange.ts";
 import { type CaseContext, verify } from "../contract-case.ts";
 
 type Query = readonly (readonly [string, string])[];

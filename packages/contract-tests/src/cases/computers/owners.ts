@@ -1,7 +1,7 @@
 import type { Operation } from "@compute-host/openapi/model";
 import type { Computer } from "@compute-host/types";
 import { problemWords } from "../../conformance/problem-words.ts";
-import type { Authorization } from "../../http/exchange.ts";
+import type { Authorization } from "../../http/carried-credentials.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
 import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";

@@ -1,5 +1,5 @@
 import type { Computer } from "@compute-host/types";
-import { noCredentials } from "../../http/exchange.ts";
+import { noCredentials } from "../../http/carried-credentials.ts";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendRetry, withSteps } from "./calls.ts";
 import { freshName, restoring, updateComputer } from "./changing.ts";

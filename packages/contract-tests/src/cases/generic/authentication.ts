@@ -1,69 +1,78 @@
-import { isSecured, type Operation } from "@compute-host/openapi/model";
+import { type CredentialPlace, isSecured, type Operation } from "@compute-host/openapi/model";
 import type { CheckName } from "../../conformance/check-names.ts";
 import { problemWords } from "../../conformance/problem-words.ts";
-import { type Authorization, type ContractRequest, noCredentials } from "../../http/exchange.ts";
+import { type Authorization, noCredentials } from "../../http/carried-credentials.ts";
+import type { ContractRequest } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
+import { type Credential, credentialsOf, isBasic } from "../../openapi/credentials.ts";
 import type { Capability } from "../../targets/capabilities.ts";
-import type { Target } from "../../targets/target.ts";
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
-import { nearMissesOf, otherSchemes, unknownCredentials } from "./credentials.ts";
+import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
+import { isBearer, nearMissesOf, otherSchemes, unknownCredentials } from "./credentials.ts";
 import { isSafe, requestOnMissing, requestToRefuse } from "./plain-request.ts";
 
+/** What a rule has to refuse requests with. */
+interface Given {
+  readonly context: CaseContext;
+  readonly request: ContractRequest;
+  /** @throws MissingCredentialError if the target has none */
+  readonly credential: () => Credential;
+}
+
 interface CredentialRule {
-  readonly behaviour: string;
+  readonly behaviour: (place: CredentialPlace) => string;
   readonly check: CheckName;
   readonly needs: readonly Capability[];
-  readonly requests: (context: CaseContext, request: ContractRequest) => readonly ContractRequest[];
+  /** @default in every place */
+  readonly isFor?: (place: CredentialPlace) => boolean;
+  readonly requests: (given: Given) => readonly ContractRequest[];
 }
 
 const rules: readonly CredentialRule[] = [
   {
-    behaviour: "refuses a request without Authorization",
+    behaviour: (place) => `refuses a request without ${nameOf(place)}`,
     check: "missing_required_header",
     needs: [],
-    requests: (_context, request) => [{ ...request, authorization: noCredentials }],
+    requests: ({ request }) => [{ ...request, authorization: noCredentials }],
   },
   {
-    behaviour: "refuses invalid and unknown tokens",
+    behaviour: (place) => `refuses invalid and unknown ${noun(place)}s`,
     check: "ignored_auth",
     needs: ["knowsTokens"],
-    requests: (_context, request) => withEach(request, unknownCredentials),
+    requests: ({ request, credential }) => withEach(request, unknownCredentials(credential().place)),
   },
   {
-    behaviour: "refuses the valid token under any scheme but Bearer",
+    behaviour: () => "refuses the valid token under any scheme but Bearer",
     check: "ignored_auth",
     needs: ["knowsTokens"],
-    requests: ({ target }, request) => withEach(request, otherSchemes(target)),
+    isFor: isBearer,
+    requests: ({ request, context }) => withEach(request, otherSchemes(context.target)),
   },
   {
-    behaviour: "refuses tokens that are nearly the valid one",
+    behaviour: (place) => `refuses ${noun(place)}s that are nearly the valid one`,
     check: "ignored_auth",
     needs: ["knowsTokens"],
-    requests: ({ target }, request) => withEach(request, nearMissesOf(target)),
+    requests: ({ request, context, credential }) =>
+      withEach(request, nearMissesOf(credential(), context.target)),
   },
   {
-    behaviour: "takes the token only from Authorization",
+    behaviour: (place) => `takes the ${noun(place)} only from ${nameOf(place)}`,
     check: "ignored_auth",
     needs: ["knowsTokens"],
-    requests: ({ target }, request) => elsewhere(request, target),
+    requests: elsewhere,
   },
   {
-    behaviour: "refuses a revoked token",
+    behaviour: (place) => `refuses a revoked ${noun(place)}`,
     check: "ignored_auth",
     needs: ["knowsTokens", "hasRevokedToken"],
-    requests: ({ target }, request) =>
-      withEach(request, [
-        { value: `Bearer ${target.revokedToken}`, shown: "Bearer $CONTRACT_REVOKED_TOKEN" },
-      ]),
+    requests: ({ request, context, credential }) =>
+      withEach(request, [withdrawn(credential(), context.target.revokedToken, "CONTRACT_REVOKED_TOKEN")]),
   },
   {
-    behaviour: "refuses an expired token",
+    behaviour: (place) => `refuses an expired ${noun(place)}`,
     check: "ignored_auth",
     needs: ["knowsTokens", "hasExpiredToken"],
-    requests: ({ target }, request) =>
-      withEach(request, [
-        { value: `Bearer ${target.expiredToken}`, shown: "Bearer $CONTRACT_EXPIRED_TOKEN" },
-      ]),
+    requests: ({ request, context, credential }) =>
+      withEach(request, [withdrawn(credential(), context.target.expiredToken, "CONTRACT_EXPIRED_TOKEN")]),
   },
 ];
 
@@ -72,18 +81,51 @@ export function authenticationCases(api: ContractApi): ContractCase[] {
   const secured = api.operations.filter(
     (operation) => isSecured(operation) && api.response(operation, 401)?.status === "401",
   );
-  return secured.flatMap((operation) => [
-    ...rules.map((rule) => refusal(operation, rule)),
-    takesAnyCase(operation),
-    sameWords(operation),
-    comesFirst(operation),
-  ]);
+  return secured.flatMap((operation) => {
+    const place = placesOf(api, operation)[0];
+    if (place === undefined) return [];
+    const ownRules = rules.filter(({ isFor = () => true }) => isFor(place));
+    return [
+      ...ownRules.map((rule) => refusal(operation, place, rule)),
+      ...(place.prefix === "" ? [] : [takesAnyCase(operation, place)]),
+      sameWords(operation),
+      comesFirst(operation),
+    ];
+  });
 }
 
-function refusal(operation: Operation, rule: CredentialRule): ContractCase {
+/** The places of the credentials that an operation takes, those of its first alternative first. */
+function placesOf({ securitySchemes }: ContractApi, { security }: Operation): CredentialPlace[] {
+  return security.flat().flatMap(({ scheme }) => securitySchemes[scheme]?.credential ?? []);
+}
+
+function credentialFor({ api, target }: CaseContext, operation: Operation): Credential {
+  const [first] = credentialsOf(api, operation, target);
+  if (first === undefined)
+    throw new LeftOutError(`${operation.operationId} takes requests without credentials`);
+  return first;
+}
+
+function nameOf(place: CredentialPlace): string {
+  if (place.name === "authorization" && place.in === "header") return "Authorization";
+  return place.in === "header" ? place.name : `${place.name} in the ${place.in}`;
+}
+
+function noun(place: CredentialPlace): string {
+  if (isBasic(place)) return "password";
+  return place.prefix === "" ? "key" : "token";
+}
+
+/** A secret that was valid; the suite takes one only of the description's first scheme. */
+function withdrawn({ place, variable }: Credential, secret = "", name: string): Authorization {
+  if (variable !== "CONTRACT_TOKEN") throw new LeftOutError(`${name} is for another security scheme`);
+  return { value: place.prefix + secret, shown: `${place.prefix}$${name}` };
+}
+
+function refusal(operation: Operation, place: CredentialPlace, rule: CredentialRule): ContractCase {
   const { behaviour, check, needs, requests } = rule;
   return {
-    title: `${operation.operationId} ${behaviour}`,
+    title: `${operation.operationId} ${behaviour(place)}`,
     theme: "credentials",
     operationId: operation.operationId,
     checks: [check],
@@ -91,9 +133,10 @@ function refusal(operation: Operation, rule: CredentialRule): ContractCase {
     says: "a missing, malformed, unknown, revoked or expired token returns 401",
     async run(context) {
       const request = await requestToRefuse(context, operation);
-      for (const one of requests(context, request)) await refuse(context, one, check);
+      const given = { context, request, credential: () => credentialFor(context, operation) };
+      for (const one of requests(given)) await refuse(context, one, check);
       if (!isSafe(operation)) return;
-      for (const one of requests(context, { ...request, method: "HEAD" }).slice(0, 3)) {
+      for (const one of requests({ ...given, request: { ...request, method: "HEAD" } }).slice(0, 3)) {
         if (context.target.lacks.answersWrongMethods === undefined) await refuse(context, one, check);
       }
     },
@@ -107,15 +150,21 @@ async function refuse(context: CaseContext, request: ContractRequest, check: Che
   const isDocumented = context.api
     .response(request.operation, 401)
     ?.headers.some(({ name }) => name.toLowerCase() === "www-authenticate");
-  const isRight = !isDocumented || /(^|,\s*)Bearer\b/i.test(challenge);
-  verify(isRight, `WWW-Authenticate is "${challenge}", not Bearer`, { check });
+  const schemes = placesOf(context.api, request.operation)
+    .map(({ prefix }) => prefix.trim())
+    .filter(Boolean);
+  const names = challenge.split(",").map((part) => part.trim().split(" ", 1)[0]?.toLowerCase());
+  const isRight =
+    !isDocumented || schemes.length === 0 || schemes.some((name) => names.includes(name.toLowerCase()));
+  verify(isRight, `WWW-Authenticate is "${challenge}", not ${schemes.join(" or ")}`, { check });
   return response;
 }
 
 /** Scheme names are case-insensitive (RFC 9110, section 11.1), and more than one space may follow. */
-function takesAnyCase(operation: Operation): ContractCase {
+function takesAnyCase(operation: Operation, { prefix }: CredentialPlace): ContractCase {
+  const name = prefix.trim();
   return {
-    title: `${operation.operationId} accepts the scheme Bearer in any letter case`,
+    title: `${operation.operationId} accepts the scheme ${name} in any letter case`,
     theme: "credentials",
     operationId: operation.operationId,
     checks: ["ignored_auth"],
@@ -123,9 +172,10 @@ function takesAnyCase(operation: Operation): ContractCase {
     says: "Every operation requires `Authorization: Bearer",
     async run(context) {
       const request = requestOnMissing(context, operation);
-      for (const scheme of ["bearer", "BEARER"]) {
-        const value = `${scheme} ${context.target.token}`;
-        const authorization = { value, shown: `${scheme} $CONTRACT_TOKEN` };
+      const { value, shown } = credentialFor(context, operation);
+      for (const scheme of [name.toLowerCase(), name.toUpperCase()]) {
+        const [spelt, speltShown] = [value, shown].map((text) => `${scheme} ${text.slice(prefix.length)}`);
+        const authorization = { value: spelt ?? "", shown: speltShown ?? "" };
         const { status } = await context.send({ ...request, authorization });
         verify(status !== 401, `the scheme ${scheme} gets 401`, { check: "ignored_auth" });
       }
@@ -144,22 +194,31 @@ function sameWords(operation: Operation): ContractCase {
     async run(context) {
       const request = await requestToRefuse(context, operation);
       const { target } = context;
-      const special: Authorization[] = [
-        ...(target.revokedToken
-          ? [{ value: `Bearer ${target.revokedToken}`, shown: "Bearer $CONTRACT_REVOKED_TOKEN" }]
-          : []),
-        ...(target.expiredToken
-          ? [{ value: `Bearer ${target.expiredToken}`, shown: "Bearer $CONTRACT_EXPIRED_TOKEN" }]
-          : []),
+      const credential = credentialFor(context, operation);
+      const isFirst = credential.variable === "CONTRACT_TOKEN";
+      const special = isFirst
+        ? [
+            ...(target.revokedToken
+              ? [withdrawn(credential, target.revokedToken, "CONTRACT_REVOKED_TOKEN")]
+              : []),
+            ...(target.expiredToken
+              ? [withdrawn(credential, target.expiredToken, "CONTRACT_EXPIRED_TOKEN")]
+              : []),
+          ]
+        : [];
+      const all = [
+        noCredentials,
+        ...unknownCredentials(credential.place),
+        ...nearMissesOf(credential, target).slice(0, 3),
+        ...special,
       ];
-      const all = [noCredentials, ...unknownCredentials, ...nearMissesOf(target).slice(0, 3), ...special];
       const words = new Map<string, string>();
       for (const authorization of all) {
         const response = await refuse(context, { ...request, authorization }, "decided_behaviour");
         const rest = problemWords(response.json);
         const challenge = response.headers.get("www-authenticate");
         words.set(
-          JSON.stringify({ ...rest, challenge: challenge?.replace(/^bearer.*/i, "Bearer") }),
+          JSON.stringify({ ...rest, challenge: challenge?.replace(/^(\w+).*/, "$1").toLowerCase() }),
           authorization.shown,
         );
       }
@@ -194,10 +253,12 @@ function comesFirst(operation: Operation): ContractCase {
       const queries = operation.parameters
         .filter((parameter) => parameter.in === "query")
         .map(({ name }): Partial<ContractRequest> => ({ query: [[name, "no-value-of-it"]] }));
-      for (const authorization of [noCredentials, unknownCredentials[4] as Authorization]) {
+      const { prefix } = credentialFor(context, operation).place;
+      const unknown = { value: `${prefix}nobody`, shown: `${prefix}nobody` };
+      for (const authorization of [noCredentials, unknown]) {
         for (const request of [existing, missing]) {
           await refuse(context, { ...request, authorization }, "ignored_auth");
-          const { json: _, ...rest } = request;
+          const { json: _, rawBody: _raw, contentType: _type, ...rest } = request;
           for (const wrong of bodies) {
             await refuse(context, { ...rest, ...wrong, authorization }, "ignored_auth");
           }
@@ -219,19 +280,23 @@ function withEach(request: ContractRequest, authorizations: readonly Authorizati
  * Requests with the valid token in places where other interfaces accept one. URLs end up in logs, so they never
  * contain a token of value.
  */
-function elsewhere(request: ContractRequest, { token, lacks }: Target): ContractRequest[] {
+function elsewhere({ context, request, credential }: Given): ContractRequest[] {
+  const { api, target } = context;
+  const { secret } = credential();
+  const own = new Set(placesOf(api, request.operation).map(({ in: place, name }) => `${place} ${name}`));
   const bare = { ...request, authorization: noCredentials };
   const names = ["access_token", "token", "api_key", "apiKey", "key", "authorization"];
-  const inQuery = (lacks.isDisposable === undefined ? names : []).map((name) => ({
-    ...bare,
-    query: [...(request.query ?? []), [name, token] as const],
-  }));
+  const inQuery = (target.lacks.isDisposable === undefined ? names : [])
+    .filter((name) => !own.has(`query ${name}`))
+    .map((name) => ({ ...bare, query: [...(request.query ?? []), [name, secret] as const] }));
   const inHeader = [
-    ["x-api-key", token],
-    ["x-auth-token", token],
-    ["x-authorization", `Bearer ${token}`],
-    ["proxy-authorization", `Bearer ${token}`],
-    ["cookie", `token=${token}; access_token=${token}; Authorization=Bearer ${token}`],
-  ].map(([name = "", value = ""]) => ({ ...bare, headers: { ...request.headers, [name]: value } }));
+    ["x-api-key", secret],
+    ["x-auth-token", secret],
+    ["x-authorization", `Bearer ${secret}`],
+    ["proxy-authorization", `Bearer ${secret}`],
+    ["cookie", `token=${secret}; access_token=${secret}; Authorization=Bearer ${secret}`],
+  ]
+    .filter(([name]) => !own.has(`header ${name}`))
+    .map(([name = "", value = ""]) => ({ ...bare, headers: { ...request.headers, [name]: value } }));
   return [...inQuery, ...inHeader];
 }

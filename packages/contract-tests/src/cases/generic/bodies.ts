@@ -1,11 +1,11 @@
-import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
+import { isJson, jsonContentOf, type Operation } from "@compute-host/openapi/model";
 import { type ContractRequest, NoResponseError } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import type { Capability } from "../../targets/capabilities.ts";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { bodyCase } from "./body-case.ts";
 import { malformedBodyCases } from "./malformed-bodies.ts";
-import { isDestructive, requestOnChangeable } from "./plain-request.ts";
+import { isDestructive, requestOnChangeable, smallestBodyOf } from "./plain-request.ts";
 
 type BodyVariant = Pick<ContractRequest, "rawBody" | "contentType" | "isChunked">;
 
@@ -14,7 +14,7 @@ interface BodyRule {
   readonly status: number;
   readonly needs: readonly Capability[];
   readonly says?: string;
-  readonly variants: (api: ContractApi) => readonly BodyVariant[];
+  readonly variants: (operation: Operation) => readonly BodyVariant[];
 }
 
 const otherTypes = [
@@ -58,7 +58,10 @@ const rules: readonly BodyRule[] = [
     behaviour: "refuses a missing body",
     status: 400,
     needs: [],
-    variants: () => [{ contentType: "application/json" }, { contentType: "application/json", rawBody: "" }],
+    variants: (operation) => {
+      const contentType = jsonTypeOf(operation);
+      return [{ contentType }, { contentType, rawBody: "" }];
+    },
   },
   {
     behaviour: "refuses names that every object inherits, and __proto__, as unknown",
@@ -88,7 +91,10 @@ const rules: readonly BodyRule[] = [
     status: 415,
     needs: ["insistsOnContentType"],
     says: "The request body is not `application/json`",
-    variants: () => otherTypes.map((contentType) => ({ contentType, rawBody: "{}" })),
+    variants: ({ body }) =>
+      otherTypes
+        .filter((type) => body?.content.every(({ mediaType }) => mediaType !== type.split(";", 1)[0]))
+        .map((contentType) => ({ contentType, rawBody: "{}" })),
   },
   {
     behaviour: "refuses a body without a content type",
@@ -112,7 +118,8 @@ export function bodyCases(api: ContractApi): ContractCase[] {
       operation.body?.isRequired &&
       !isDestructive(operation, api.document),
   );
-  return withBody.flatMap((operation) => [
+  const others = api.operations.filter((operation) => !isDestructive(operation, api.document));
+  const jsonCases = withBody.flatMap((operation) => [
     ...rules
       .filter(({ status }) => isDocumented(api, operation, status))
       .map((rule) => refusal(operation, rule)),
@@ -120,6 +127,27 @@ export function bodyCases(api: ContractApi): ContractCase[] {
     takesJsonTypes(operation),
     ...(maxBodyBytes(api) !== undefined && isDocumented(api, operation, 413) ? sizeCases(operation) : []),
   ]);
+  return [...jsonCases, ...others.flatMap(otherBodyCases)];
+}
+
+/** Every body that is not JSON is accepted in each of its media types. */
+function otherBodyCases(operation: Operation): ContractCase[] {
+  const content = (operation.body?.content ?? []).filter(({ mediaType }) => !isJson(mediaType));
+  return content.map((one) => ({
+    ...bodyCase(operation, `accepts a body of ${one.mediaType}`, "positive_data_acceptance"),
+    async run(context) {
+      const { json: _, ...request } = await requestOnChangeable(context, operation);
+      const { status } = await context.send({ ...request, ...smallestBodyOf(context.api, one) });
+      const detail = { check: "positive_data_acceptance" } as const;
+      verify(status < 300, `a body of ${one.mediaType} gets ${status}, not 2xx`, detail);
+    },
+  }));
+}
+
+/** The JSON type of an operation's body, without its parameters. */
+function jsonTypeOf({ body }: Operation): string {
+  const { mediaType = "application/json" } = jsonContentOf(body?.content) ?? {};
+  return mediaType.split(";", 1)[0]?.trim() ?? mediaType;
 }
 
 function isDocumented(api: ContractApi, operation: Operation, status: number): boolean {
@@ -138,26 +166,23 @@ function refusal(operation: Operation, { behaviour, status, needs, says, variant
     ...(says ? { says } : {}),
     async run(context) {
       const { json: _, ...request } = await requestOnChangeable(context, operation);
-      for (const variant of variants(context.api)) await context.send({ ...request, ...variant }, { status });
+      for (const variant of variants(operation)) await context.send({ ...request, ...variant }, { status });
     },
   };
 }
 
 function takesJsonTypes(operation: Operation): ContractCase {
+  const type = jsonTypeOf(operation);
   return {
-    ...bodyCase(
-      operation,
-      "accepts application/json in any letter case, with parameters",
-      "positive_data_acceptance",
-    ),
+    ...bodyCase(operation, `accepts ${type} in any letter case, with parameters`, "positive_data_acceptance"),
     async run(context) {
       const request = await requestOnChangeable(context, operation);
       const types = [
-        "application/json",
-        "application/json; charset=utf-8",
-        "application/json;charset=UTF-8",
-        "Application/JSON",
-        'application/json; charset="utf-8"',
+        type,
+        `${type}; charset=utf-8`,
+        `${type};charset=UTF-8`,
+        type.replace(/^\w/, (letter) => letter.toUpperCase()).replace("json", "JSON"),
+        `${type}; charset="utf-8"`,
       ];
       for (const contentType of types) {
         const { status } = await context.send({ ...request, contentType });

@@ -111,7 +111,7 @@ function headCases(operation: Operation): ContractCase[] {
       needs: ["answersWrongMethods", "hasSocket"],
       async run(context) {
         const url = requestUrl(await requestOnExisting(context, operation));
-        const head = await context.sendRaw({ method: "HEAD", url, isAuthenticated: true });
+        const head = await context.sendRaw({ method: "HEAD", url, authenticatesFor: operation });
         verify(head.status === 200, `HEAD gets ${head.status}, not 200`);
         verify(head.rest === "", `HEAD gets a body of ${head.rest.length} bytes: ${head.rest.slice(0, 80)}`);
       },

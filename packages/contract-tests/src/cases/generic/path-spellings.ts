@@ -67,7 +67,7 @@ function tellsNothing(operation: Operation): ContractCase {
         ? await requestOnExisting(context, operation)
         : requestOnMissing(context, operation);
       for (const url of spellingsOf(requestUrl({ ...request, query: [] }))) {
-        const { status } = await context.sendRaw({ method: operation.method, url, isAuthenticated: false });
+        const { status } = await context.sendRaw({ method: operation.method, url });
         const shown = `${operation.method} ${url} without credentials gets ${status}`;
         verify(status === 0 || status >= 400, shown, { check: "ignored_auth" });
         // A missing record also returns 404 after authentication, so only the content of the response shows the
@@ -107,14 +107,14 @@ function servesNoNeighbour(operation: Operation): ContractCase {
         `${front}%2F${last}`,
       ].filter((other) => other !== url);
       for (const other of neighbours) {
-        const { status } = await context.sendRaw({ method: "GET", url: other, isAuthenticated: true });
+        const { status } = await context.sendRaw({ method: "GET", url: other, authenticatesFor: operation });
         const isRefused = status >= 400 && status < 500;
         verify(isRefused, `${other} gets ${status}, not 404`, { check: "status_code_conformance" });
       }
       const { status } = await context.sendRaw({
         method: "GET",
         url: `${url}?unknown=1`,
-        isAuthenticated: true,
+        authenticatesFor: operation,
       });
       verify([200, 400].includes(status), `an unknown query parameter makes it ${status}`);
     },

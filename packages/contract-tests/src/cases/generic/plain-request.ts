@@ -1,6 +1,15 @@
-import type { Operation, ParameterPlace } from "@compute-host/openapi/model";
+import {
+  type Json,
+  jsonContentOf,
+  type MediaType,
+  type Operation,
+  type ParameterPlace,
+} from "@compute-host/openapi/model";
+import { validData } from "../../data/valid-data.ts";
+import { type WrittenBody, writeBody } from "../../data/write-body.ts";
 import type { ContractRequest } from "../../http/exchange.ts";
-import type { CaseContext, PathValues } from "../contract-case.ts";
+import type { ContractApi } from "../../openapi/contract-api.ts";
+import type { CaseContext, Fixtures, PathValues } from "../contract-case.ts";
 import { exampleOf } from "../fixtures.ts";
 
 /** Creates a request for an existing record that only reads it or does not change it. */
@@ -40,8 +49,29 @@ function plainRequest(
     path,
     query: valuesIn("query"),
     headers: Object.fromEntries(valuesIn("header")),
-    json: fixtures.harmlessBody(api, operation),
+    ...plainBody(api, operation, fixtures),
   };
+}
+
+/** A body that changes nothing; of the first media type if none is JSON. */
+function plainBody(
+  api: ContractApi,
+  operation: Operation,
+  fixtures: Fixtures,
+): Pick<ContractRequest, "json" | "rawBody" | "contentType"> {
+  const [content] = operation.body?.content ?? [];
+  const isJson = content === undefined || jsonContentOf(operation.body?.content) !== undefined;
+  return isJson ? { json: fixtures.harmlessBody(api, operation) } : smallestBodyOf(api, content);
+}
+
+/** Returns a body of a media type: its example, or generated. */
+export function smallestBodyOf(
+  api: ContractApi,
+  { mediaType, examples, schemaPointer }: MediaType,
+): WrittenBody {
+  const generated = () =>
+    schemaPointer === undefined ? "contract" : (validData(api, api.schema(schemaPointer), 1) as Json);
+  return writeBody(mediaType, examples[0]?.value ?? generated());
 }
 
 /** Whether an operation only reads. */

@@ -1,4 +1,5 @@
-import { noCredentials } from "../../http/exchange.ts";
+import { isSecured } from "@compute-host/openapi/model";
+import { noCredentials } from "../../http/carried-credentials.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
 import { requestToRefuse } from "./plain-request.ts";
@@ -7,8 +8,10 @@ const repetitions = 5;
 
 /** Every response has its own request ID, even for concurrent requests. */
 export function requestIdCases(api: ContractApi): ContractCase[] {
-  const withId = api.operations.filter((operation) =>
-    api.response(operation, 401)?.headers.some(({ name }) => name.toLowerCase() === "x-request-id"),
+  const withId = api.operations.filter(
+    (operation) =>
+      isSecured(operation) &&
+      api.response(operation, 401)?.headers.some(({ name }) => name.toLowerCase() === "x-request-id"),
   );
   return withId.map((operation) => ({
     title: `${operation.operationId} gives every response a different X-Request-Id`,
