@@ -5,8 +5,9 @@ import { type Api, readApi } from "@compute-host/openapi";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildAssets } from "../src/assets.ts";
 import { layout } from "../src/layout/layout.ts";
+import { referenceMarkdown } from "../src/machines/reference-markdown.ts";
 import { referencePage } from "../src/reference/reference-page.ts";
-import { attribute, byId, type HtmlTree, parseHtml, textOf } from "./html-tree.ts";
+import { attribute, byId, elementsBelow, type HtmlTree, parseHtml, textOf } from "./html-tree.ts";
 import { missingFromPage, repeatedIds } from "./missing-from-page.ts";
 
 const dist = new URL("../dist/site/", import.meta.url);
@@ -67,6 +68,7 @@ describe("the reference of this interface", () => {
 describe.each([
   ["several files and OpenAPI 3.0", foreign("../../../../tools/openapi/test/descriptions/harbour.yaml")],
   ["choices, maps and text that looks like HTML", foreign("observatory.yaml")],
+  ["everything that an operation can say on the wire", foreign("harvest.yaml")],
 ])("the reference of a description with %s", (_what, file) => {
   let api: Api;
   let tree: HtmlTree;
@@ -85,5 +87,109 @@ describe.each([
   test("is valid HTML with unique IDs", () => {
     expect(tree.errors).toEqual([]);
     expect(repeatedIds(tree)).toEqual([]);
+  });
+});
+
+describe("a description whose operations differ on the wire", () => {
+  let api: Api;
+  let tree: HtmlTree;
+  let text: string;
+  beforeAll(async () => {
+    api = await readApi(foreign("harvest.yaml"));
+    tree = parseHtml(`<!doctype html><html lang="en"><title>H</title>${referencePage(api).body}`);
+    text = referenceMarkdown(api, () => []);
+  });
+  const said = (id: string) => {
+    const element = byId(tree, id);
+    return element && textOf(element).replaceAll(/\s+/g, " ");
+  };
+
+  test.each([
+    ["getHealth", "Credentials none"],
+    ["listBaskets", "Credentials gardener with baskets <b>, or orchardKey and person, or none"],
+    ["createBasket", "Credentials person"],
+    ["credentials.gardener", "OAuth 2 access token, as Authorization: Bearer"],
+    ["credentials.gardener", "Issued by https://harvest.example/token"],
+    ["credentials.gardener", "Scope baskets Read <i>baskets</i>."],
+    ["credentials.orchardKey", "API key, in the header field X-Orchard-Key Of an orchard."],
+    ["credentials.linkKey", "API key, in the query parameter key"],
+    ["credentials.person", "user and password, as Authorization: Basic"],
+    ["listBaskets.query.limit", "Default 20"],
+    ["listBaskets.query.weight", "Written weight[min]=2&weight[max]=9 each member by its name in brackets"],
+    ["listBaskets.query.kinds", "Written kinds=apple|pear separated by vertical bars"],
+    ["listBaskets.query.tags", "deprecated Written tags=a&tags=b once for each item"],
+    ["listBaskets.query.where", 'Written where={"row":3} as application/json'],
+    ["listBaskets.header.X-Rows", "Written 3,4 separated by commas"],
+    ["getPhoto.path.basketId", "Written .b-1 after a dot"],
+    ["listBaskets.200.X-Total-Count", "integer, 0 to 99 required How many there are."],
+    ["createBasket.202.Location", "string"],
+    ["createBasket.200", "application/json Basket, in responses"],
+    ["createBasket", "application/json Basket, in requests"],
+    ["createBasket", "application/x-www-form-urlencoded the fields of a form"],
+    ["createBasket.402.price", "In euros."],
+    ["getPhoto.200", "image/png the bytes of an image"],
+    ["putPhoto", "application/octet-stream the bytes of a file"],
+    ["getHealth.200", "text/plain text"],
+    ["Basket.id", "only in responses"],
+    ["Basket.pin", "only in requests"],
+    ["Basket.label", "Default none"],
+    ["Basket.seal", "encoded in base64, containing image/png"],
+    ["Fruit", "Told apart by kind, red is Apple, green is Pear"],
+    ["webhooks", "The service sends these requests"],
+    ["onBasketRipe", "POST basketRipe Sent once for each basket. Request body application/json Fruit"],
+    ["onBasketRipe", "Expected responses 202 You will collect it."],
+  ])("#%s says %s", (id, expected) => {
+    expect(said(id)).toContain(expected);
+  });
+
+  test("shows what may be sent and what comes, without a section for each direction", () => {
+    expect(byId(tree, "createBasket.body.pin")).toBeDefined();
+    expect(byId(tree, "createBasket.body.id")).toBeUndefined();
+    expect(byId(tree, "BasketWritable")).toBeUndefined();
+  });
+
+  test.each([
+    ["getHealth", []],
+    ["createBasket", ["credentials.person.user", "credentials.person.password"]],
+    ["getPhoto", ["token"]],
+    ["putPhoto", []],
+    [
+      "listBaskets",
+      [
+        "credentials.gardener",
+        "credentials.orchardKey",
+        "credentials.person.user",
+        "credentials.person.password",
+      ],
+    ],
+  ])("the form of %s asks for its credentials alone", (operationId, ids) => {
+    const own = elementsBelow(byId(tree, operationId) as never);
+    const fields = own.filter((element) => attribute(element, "data-credential") !== undefined);
+    expect(fields.map((field) => attribute(field, "id"))).toEqual(
+      ids.map((id) => `${operationId}.try.${id}`),
+    );
+  });
+
+  test("a webhook has no form and no samples", () => {
+    const own = elementsBelow(byId(tree, "onBasketRipe") as never);
+    expect(own.filter(({ tagName }) => tagName === "form" || tagName === "fieldset")).toEqual([]);
+  });
+
+  test.each([
+    "Credentials: none",
+    "Credentials: `gardener` with `baskets` `<b>`, or `orchardKey` and `person`, or none",
+    "`linkKey` (API key, in the query parameter key)",
+    "- Scope `baskets`: Read <i>baskets</i>.",
+    "Parameter `limit` (query, integer, default 20): How many.",
+    "written `weight[min]=2&weight[max]=9`, each member by its name in brackets",
+    "- `X-Total-Count` (integer, 0 to 99, required): How many there are.",
+    "`application/json`: Basket, in requests\n\n- `pin` (string, only in requests, required): Opens it.",
+    "`application/json`: array of Basket, in responses",
+    "`image/png`: the bytes of an image",
+    "Told apart by `kind`, `red` is Apple, `green` is Pear.",
+    "## Webhooks",
+    "`POST basketRipe` (`onBasketRipe`)\n\nSent once",
+  ])("the Markdown says %j", (expected) => {
+    expect(text).toContain(expected);
   });
 });

@@ -25,6 +25,7 @@ export {
   parametersIn,
   type Response,
   type Schema,
+  type SchemaView,
   type SecurityRequirement,
   type SecurityScheme,
   successesOf,

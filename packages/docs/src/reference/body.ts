@@ -1,16 +1,24 @@
-import { type MediaType, resolveSchema, textOf } from "@compute-host/openapi";
+import { type MediaType, resolveSchema, type Schema, textOf } from "@compute-host/openapi";
 import { type Content, html } from "../html.ts";
 import { fieldList, isNamed, type Owner, propertiesOf, unnamedContents } from "./fields.ts";
+import { mediaWords } from "./media-words.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
 import { typeLabel } from "./type-label.ts";
-import { valueFacts } from "./value-facts.ts";
+import { discriminatorFact, valueFacts } from "./value-facts.ts";
 
 /** A body: its media types, and a link to its schema if that has a name. */
 export function bodyLabel(context: ReferenceContext, content: readonly MediaType[]): Content {
   return content.map(
     ({ mediaType, schema }) => html`
-      <p class="media"><code>${mediaType}</code>${schema !== undefined && html` <span class="type">${typeLabel(schema, context.objectIds)}</span>`}</p>`,
+      <p class="media"><code>${mediaType}</code> <span class="type">${bodyType(context, mediaType, schema)}</span></p>`,
   );
+}
+
+function bodyType(context: ReferenceContext, mediaType: string, schema: Schema | undefined): Content {
+  const words = mediaWords(mediaType);
+  const label = schema !== undefined && typeLabel(schema, context.objects);
+  const isNamedObject = schema !== undefined && isNamed(context, schema);
+  return words === undefined ? label : [words, isNamedObject && [": ", label]];
 }
 
 /** The content of a body whose schema has no name; a named schema is under Objects. */
@@ -25,6 +33,7 @@ export function unnamedBody(
     return [
       describe(context, textOf(resolved.description), owner.id, owner.name),
       valueFacts(resolved),
+      discriminatorFact(context, resolved),
       unnamedContents(context, schema, { ...owner, depth: 0 }),
     ];
   });

@@ -16,6 +16,8 @@ export function boundsOf(schema: Schema): string[] {
     uniqueItems === true ? "no item twice" : "",
     typeof pattern === "string" ? `matches ${pattern}` : "",
     schema.additionalProperties === false ? "no other properties" : "",
+    typeof schema.contentEncoding === "string" ? `encoded in ${schema.contentEncoding}` : "",
+    typeof schema.contentMediaType === "string" ? `containing ${schema.contentMediaType}` : "",
     schema.readOnly === true ? "only in responses" : "",
     schema.writeOnly === true ? "only in requests" : "",
   ].filter(Boolean);

@@ -12,7 +12,8 @@ import { type Content, type Html, html, plainText } from "../html.ts";
 import { boundsOf } from "./bounds.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
 import { typeLabel } from "./type-label.ts";
-import { valueFacts } from "./value-facts.ts";
+import { discriminatorFact, valueFacts } from "./value-facts.ts";
+import type { WrittenParameter } from "./written-parameter.ts";
 
 /** A field of an object, a parameter or a header. */
 export interface Field {
@@ -27,6 +28,8 @@ export interface Field {
   /** Markdown. @default the description of the schema */
   readonly description?: string;
   readonly examples?: readonly NamedExample[];
+  /** How it is written in a request. */
+  readonly written?: WrittenParameter | undefined;
   /** Its depth in nested inline objects. */
   readonly depth?: number;
 }
@@ -68,12 +71,12 @@ export function propertiesOf(
 /** Whether a schema has its own section, so that a link is enough. */
 export function isNamed(context: ReferenceContext, { $ref }: Schema): boolean {
   const name = /^#\/components\/schemas\/([^/]+)$/.exec($ref ?? "")?.[1];
-  return name !== undefined && context.objectIds.has(decodeURIComponent(name));
+  return name !== undefined && context.objects.has(decodeURIComponent(name));
 }
 
 function fieldEntry(context: ReferenceContext, field: Field): Html {
   const id = context.anchors.take(field.id);
-  const schema = resolveSchema(context.api.document, field.schema);
+  const schema = withOwnFacts(resolveSchema(context.api.document, field.schema), field.schema);
   const text = describe(context, descriptionOf(context, field), id, field.name);
   const nested = nestedFields(context, field, id);
   context.records.push({ title: field.name, kind: field.kind, id, text: plainText(text) });
@@ -81,11 +84,22 @@ function fieldEntry(context: ReferenceContext, field: Field): Html {
     <div class="field" id="${id}">
       <dt>
         <a class="name" href="${fragmentOf(id)}"><code>${field.name}</code></a>
-        <span class="type">${typeLabel(field.schema, context.objectIds)}${boundsOf(schema).map((bound) => `, ${bound}`)}</span>
+        <span class="type">${typeLabel(field.schema, context.objects)}${boundsOf(schema).map((bound) => `, ${bound}`)}</span>
         ${flagsOf(field, schema)}
       </dt>
-      <dd>${text}${isNamed(context, field.schema) ? "" : valueFacts(schema, field.examples)}${nested}</dd>
+      <dd>${text}${valueFacts(isNamed(context, field.schema) ? field.schema : schema, field.examples)}${!isNamed(context, field.schema) && discriminatorFact(context, schema)}${writtenFact(field)}${nested}</dd>
     </div>`;
+}
+
+/** What a reference to a schema says itself, and not only of this place. */
+function withOwnFacts(schema: Schema, { readOnly, writeOnly, deprecated }: Schema): Schema {
+  const own = Object.entries({ readOnly, writeOnly, deprecated }).filter(([, value]) => value !== undefined);
+  return { ...schema, ...Object.fromEntries(own) } as Schema;
+}
+
+function writtenFact({ written }: Field): Content {
+  if (written === undefined) return "";
+  return html`<p class="fact"><span>Written</span> <code>${written.example}</code> ${written.words}</p>`;
 }
 
 /** A named schema is described in its own section; only what is specific to this place appears here. */
@@ -159,10 +173,10 @@ function partFacts(
 ): Content {
   const resolved = resolveSchema(context.api.document, schema);
   const text = textOf(resolved.description);
-  const facts = valueFacts(resolved);
+  const facts = [...valueFacts(resolved), discriminatorFact(context, resolved)].filter(Boolean);
   const bounds = boundsOf(resolved);
   if (text === "" && facts.length === 0 && bounds.length === 0) return "";
-  const type = html`${typeLabel(schema, context.objectIds)}${bounds.map((bound) => `, ${bound}`)}`;
+  const type = html`${typeLabel(schema, context.objects)}${bounds.map((bound) => `, ${bound}`)}`;
   return html`
     <p class="fact"><span>${role}</span> ${type}</p>
     ${describe(context, text, owner, subject)}

@@ -5,11 +5,11 @@ import { boundsOf } from "./bounds.ts";
 import { fieldList, propertiesOf } from "./fields.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
 import { typeLabel } from "./type-label.ts";
-import { valueFacts } from "./value-facts.ts";
+import { discriminatorFact, valueFacts } from "./value-facts.ts";
 
 /** A named schema: its description, bounds, values and fields. */
 export function objectSection(context: ReferenceContext, name: string, schema: Schema): Html {
-  const id = context.objectIds.get(name) ?? name;
+  const id = context.objects.get(name)?.id ?? name;
   const text = describe(context, String(schema.description ?? ""), id, name);
   context.headings.push({ id, title: name, level: 3 });
   context.records.push({ title: name, kind: "object", id, text: plainText(text) });
@@ -19,9 +19,10 @@ export function objectSection(context: ReferenceContext, name: string, schema: S
     <section class="object" id="${id}" aria-labelledby="${id}-title">
       <h3 id="${id}-title">${name} ${anchorLink(id, name)}</h3>
       ${text}
-      ${!isPlainObject && html`<p class="type">${typeLabel(schema, context.objectIds)}</p>`}
+      ${!isPlainObject && html`<p class="type">${typeLabel(schema, context.objects)}</p>`}
       ${boundsOf(schema).map((bound) => html`<p class="fact"><span>Bounds</span> ${bound}</p>`)}
       ${valueFacts(schema)}
+      ${discriminatorFact(context, schema)}
       ${fields.length > 0 && fieldList(context, fields)}
     </section>`;
 }

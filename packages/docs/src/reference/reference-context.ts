@@ -3,6 +3,7 @@ import type { Anchors } from "../anchors.ts";
 import type { Decision } from "../decisions.ts";
 import type { Html } from "../html.ts";
 import { type Heading, markdown } from "../markdown.ts";
+import type { NamedObjects } from "./type-label.ts";
 
 /** A search result. */
 export interface SearchRecord {
@@ -34,8 +35,7 @@ export interface Sample {
 export interface ReferenceContext {
   readonly api: Api;
   readonly anchors: Anchors;
-  /** The IDs of the named schemas. */
-  readonly objectIds: ReadonlyMap<string, string>;
+  readonly objects: NamedObjects;
   readonly decisions: PlacedDecision[];
   readonly records: SearchRecord[];
   readonly headings: Heading[];

@@ -1,10 +1,19 @@
-import { type Api, type JsonObject, listOf, type Operation, objectOf, textOf } from "@compute-host/openapi";
+import {
+  type Api,
+  type JsonObject,
+  listOf,
+  type Operation,
+  objectOf,
+  type SecurityScheme,
+  textOf,
+} from "@compute-host/openapi";
 import { Anchors, fragmentOf, slugOf } from "../anchors.ts";
 import { type Content, type Html, html } from "../html.ts";
 import { anchorLink, type Heading, markdown, markdownLine } from "../markdown.ts";
 import { brokenPath } from "./broken-path.ts";
 import { objectSection } from "./object.ts";
-import { operationSection } from "./operation.ts";
+import { objectTitle } from "./object-title.ts";
+import { operationSection, webhookSection } from "./operation.ts";
 import {
   describe,
   type PlacedDecision,
@@ -12,6 +21,7 @@ import {
   type Sample,
   type SearchRecord,
 } from "./reference-context.ts";
+import { schemeObject, schemeWords } from "./security-words.ts";
 
 /** Options of the reference page. */
 export interface ReferenceOptions {
@@ -54,6 +64,7 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Referen
       ${securityList(context)}
     </div>
     ${api.tags.map((tag) => tagSection(context, tag.name, tag.description, options.diagramOf?.(tag.name)))}
+    ${webhookList(context)}
     ${objectList(context)}`;
   const { headings, records, decisions } = context;
   return { title, summary: textOf(api.info.summary), body, headings, records, decisions };
@@ -62,14 +73,17 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Referen
 function contextOf(api: Api, options: ReferenceOptions): ReferenceContext {
   const anchors = new Anchors();
   // Operations come first, so their IDs never depend on the names of schemas.
-  const taken = new Set(api.operations.map(({ operationId }) => operationId));
-  const objectIds = new Map(
-    Object.keys(api.schemas).map((name) => [name, taken.has(name) ? `${name}-object` : name]),
+  const taken = new Set([...api.operations, ...api.webhooks].map(({ operationId }) => operationId));
+  const objects = new Map(
+    Object.keys(api.schemas).map((name) => {
+      const { of: owner = name } = api.views[name] ?? {};
+      return [name, { id: taken.has(owner) ? `${owner}-object` : owner, title: objectTitle(api, name) }];
+    }),
   );
   return {
     api,
     anchors,
-    objectIds,
+    objects,
     decisions: [],
     records: [],
     headings: [],
@@ -130,22 +144,30 @@ function variableEntry(name: string, variable: JsonObject): Html {
 }
 
 function securityList(context: ReferenceContext): Content {
-  const schemes = Object.entries(objectOf(objectOf(context.api.document.components).securitySchemes));
+  const schemes = Object.entries(context.api.securitySchemes);
   if (schemes.length === 0) return "";
   return html`
     ${sectionTitle(context, "Credentials")}
-    ${schemes.map(([name, scheme]) => schemeEntry(context, name, objectOf(scheme)))}`;
+    ${schemes.map(([name, scheme]) => schemeEntry(context, name, scheme))}`;
 }
 
-function schemeEntry(context: ReferenceContext, name: string, scheme: JsonObject): Html {
-  const facts = ["type", "scheme", "bearerFormat", "in", "name", "openIdConnectUrl"]
-    .map((key) => textOf(scheme[key]))
-    .filter(Boolean);
+function schemeEntry(context: ReferenceContext, name: string, scheme: SecurityScheme): Html {
+  const object = schemeObject(context.api.document, name);
   const id = context.anchors.take(`credentials.${name}`);
+  const addresses = Object.values(objectOf(object.flows))
+    .flatMap((flow) =>
+      ["authorizationUrl", "tokenUrl", "refreshUrl"].map((key) => textOf(objectOf(flow)[key])),
+    )
+    .filter(Boolean);
   return html`
     <div id="${id}">
-      <p><code>${name}</code> <span class="type">${facts.join(", ")}</span></p>
-      ${describe(context, textOf(scheme.description), id, name)}
+      <p><code>${name}</code> <span class="type">${schemeWords(scheme, object).join(", ")}</span></p>
+      ${describe(context, scheme.description, id, name)}
+      ${[...new Set(addresses)].map((address) => html`<p class="fact"><span>Issued by</span> <code>${address}</code></p>`)}
+      ${Object.entries(scheme.scopes).map(
+        ([scope, text]) =>
+          html`<p class="fact"><span>Scope</span> <code>${scope}</code> ${markdownLine(text)}</p>`,
+      )}
     </div>`;
 }
 
@@ -174,8 +196,22 @@ function tagSection(
     ${operations.map((operation) => operationSection(context, operation))}`;
 }
 
+function webhookList(context: ReferenceContext): Content {
+  const { webhooks } = context.api;
+  if (webhooks.length === 0) return "";
+  const id = context.anchors.take("webhooks");
+  context.headings.push({ id, title: "Webhooks", level: 1 });
+  return html`
+    <section class="tag" id="${id}" aria-labelledby="${id}-title">
+      <h2 id="${id}-title">Webhooks ${anchorLink(id, "Webhooks")}</h2>
+      <p>The service sends these requests to the address that you gave it, and expects one of the responses.</p>
+    </section>
+    ${webhooks.map((webhook) => webhookSection(context, webhook))}`;
+}
+
 function objectList(context: ReferenceContext): Content {
-  const schemas = Object.entries(context.api.schemas);
+  const { schemas: all, views } = context.api;
+  const schemas = Object.entries(all).filter(([name]) => !Object.hasOwn(views, name));
   if (schemas.length === 0) return "";
   const id = context.anchors.take("objects");
   context.headings.push({ id, title: "Objects", level: 1 });

@@ -23,6 +23,7 @@ function responseEntry(context: ReferenceContext, { operationId }: Operation, re
   const remarks = describe(context, rest.join("\n\n"), id, `${operationId}, ${status}`);
   const title = describe(context, lead, `${id}.lead`, `${operationId}, ${status}`);
   const types = problemTypesOf(content);
+  const owner = { id, name: `${operationId}, ${status}`, kind: `field of ${operationId} ${status}` };
   context.records.push({
     title: `${status} ${types.map(nameOfType).join(" ")}`.trim(),
     kind: `response of ${operationId}`,
@@ -36,8 +37,7 @@ function responseEntry(context: ReferenceContext, { operationId }: Operation, re
         <summary>${inLine(title)}</summary>
         ${remarks}
         ${types.length > 0 && problemLinks(context, types)}
-        ${bodyLabel(context, content)}
-        ${unnamedBody(context, content, { id, name: `${operationId}, ${status}`, kind: `field of ${operationId} ${status}` })}
+        ${content.map((one) => [bodyLabel(context, [one]), unnamedBody(context, [one], owner)])}
         ${headers.length > 0 && headerList(context, response, id)}
         ${!isSuccess(response) && exampleList(content, `${operationId}, ${status}`)}
       </details>

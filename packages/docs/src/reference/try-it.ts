@@ -1,9 +1,18 @@
-import { isObject, jsonContentOf, listOf, type Operation, type Parameter } from "@compute-host/openapi";
+import {
+  type Api,
+  isObject,
+  jsonContentOf,
+  listOf,
+  mediaKindOf,
+  type Operation,
+  type Parameter,
+} from "@compute-host/openapi";
 import { type Content, type Html, html } from "../html.ts";
+import { credentialInputs } from "./credential-inputs.ts";
 import { compactJson } from "./examples.ts";
 
 /** A form that sends an operation's request; visible only if scripts run. */
-export function tryItForm(operation: Operation): Html {
+export function tryItForm(api: Api, operation: Operation): Html {
   const { operationId, method, path, parameters } = operation;
   return html`
     <details class="try" data-try>
@@ -12,8 +21,7 @@ export function tryItForm(operation: Operation): Html {
         <p class="where" data-where role="status">Looking for a service …</p>
         <label for="${operationId}.try.address">Address of the service</label>
         <input id="${operationId}.try.address" data-address inputmode="url" autocomplete="off" spellcheck="false" placeholder="the sandbox inside this page">
-        <label for="${operationId}.try.token">Token</label>
-        <input id="${operationId}.try.token" data-token type="password" autocomplete="off" spellcheck="false">
+        ${credentialInputs(api, operation)}
         ${parameters.map((parameter) => parameterInput(operationId, parameter))}
         ${bodyInput(operation)}
         <button type="submit">Send</button>
@@ -39,11 +47,13 @@ function parameterInput(operationId: string, parameter: Parameter): Html {
 }
 
 function bodyInput({ operationId, body }: Operation): Content {
-  const content = jsonContentOf(body?.content);
+  const text = body?.content.find(({ mediaType }) => mediaKindOf(mediaType) === "text");
+  const content = jsonContentOf(body?.content) ?? text;
   if (content === undefined) return "";
-  const example = content.examples.find(({ value }) => isObject(value))?.value;
+  const example = content.examples.find(({ value }) => isObject(value) || content === text)?.value;
+  const shown = typeof example === "string" ? example : compactJson(example ?? {});
   const id = `${operationId}.try.body`;
   return html`
     <label for="${id}">Body</label>
-    <textarea id="${id}" data-body data-media-type="${content.mediaType}" rows="4" spellcheck="false">${compactJson(example ?? {})}</textarea>`;
+    <textarea id="${id}" data-body data-media-type="${content.mediaType}" rows="4" spellcheck="false">${shown}</textarea>`;
 }

@@ -1,5 +1,8 @@
 import { type Json, knownValuesOf, listOf, type NamedExample, type Schema } from "@compute-host/openapi";
 import { type Content, type Html, html } from "../html.ts";
+import { discriminatorOf } from "./discriminator.ts";
+import type { ReferenceContext } from "./reference-context.ts";
+import { typeLabel } from "./type-label.ts";
 
 /** The values in a schema: allowed values, known values, the default, and an example. */
 export function valueFacts(schema: Schema, examples: readonly NamedExample[] = []): Html[] {
@@ -9,6 +12,17 @@ export function valueFacts(schema: Schema, examples: readonly NamedExample[] = [
     ...(schema.default === undefined ? [] : [fact("Default", [code(schema.default)])]),
     ...exampleFacts(schema, examples),
   ];
+}
+
+/** How the alternatives of a schema are told apart. */
+export function discriminatorFact({ api, objects }: ReferenceContext, schema: Schema): Content {
+  const discriminator = discriminatorOf(api, schema);
+  if (discriminator === undefined) return "";
+  const { property, values } = discriminator;
+  const meanings = values.map(
+    ({ value, schema: one }) => html`, ${code(value)} is ${typeLabel(one, objects)}`,
+  );
+  return html`<p class="fact"><span>Told apart by</span> ${code(property)}${meanings}</p>`;
 }
 
 function allowedValues(schema: Schema): Html[] {

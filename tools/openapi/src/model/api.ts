@@ -14,6 +14,8 @@ export interface Api {
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   /** The schemas of `components`, by name; references between them stay. */
   readonly schemas: Readonly<Record<string, Schema>>;
+  /** The schemas of {@link Api.schemas} that the model added for one direction, by name. */
+  readonly views: Readonly<Record<string, SchemaView>>;
   /** The examples of `components`, by name. */
   readonly examples: Readonly<Record<string, Example>>;
   /**
@@ -26,6 +28,13 @@ export interface Api {
 /** A JSON Schema (2020-12). */
 export interface Schema extends JsonObject {
   readonly $ref?: string;
+}
+
+/** A schema without the properties that its direction lacks. */
+export interface SchemaView {
+  /** The name of the complete schema. */
+  readonly of: string;
+  readonly direction: "requests" | "responses";
 }
 
 /** A tag: a group of operations. */
@@ -80,6 +89,8 @@ export interface SecurityScheme {
   readonly description: string;
   /** The part of a request that carries the credential; absent for `mutualTLS`, where the connection does. */
   readonly credential: CredentialPlace | undefined;
+  /** The scopes of all its flows, with their descriptions. */
+  readonly scopes: Readonly<Record<string, string>>;
 }
 
 /** Where a credential is sent, and the text before it: `Bearer ` in the header field `authorization`. */

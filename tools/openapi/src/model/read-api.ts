@@ -5,7 +5,7 @@ import { readDescription } from "./read-description.ts";
 import { readExample } from "./read-examples.ts";
 import { readOperations, readWebhooks } from "./read-operations.ts";
 import { readSecuritySchemes } from "./read-security.ts";
-import { withViews } from "./views.ts";
+import { viewsIn, withViews } from "./views.ts";
 
 /**
  * Reads a description file into the model.
@@ -29,6 +29,7 @@ export function apiOf(description: JsonObject): Api {
     webhooks: readWebhooks(document),
     securitySchemes: readSecuritySchemes(document),
     schemas: objectOf(components.schemas) as Readonly<Record<string, Schema>>,
+    views: viewsIn(named, document),
     examples: Object.fromEntries(
       Object.keys(objectOf(components.examples)).map((name): [string, Example] => [
         name,

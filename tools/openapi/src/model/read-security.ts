@@ -27,7 +27,14 @@ function readScheme(value: JsonObject, pointer: string): SecurityScheme {
     const types = Object.keys(known).join(", ");
     throw new DescriptionError(`A security scheme has no type \`${type}\`: use one of ${types}.`, pointer);
   }
-  return { type, description: textOf(value.description).trim(), credential: known[type]() };
+  const flows = Object.values(objectOf(value.flows)).map((flow) => objectOf(objectOf(flow).scopes));
+  const scopes = flows.flatMap(Object.entries).map(([scope, text]) => [scope, textOf(text)]);
+  return {
+    type,
+    description: textOf(value.description).trim(),
+    credential: known[type](),
+    scopes: Object.fromEntries(scopes),
+  };
 }
 
 function apiKeyPlace({ in: place, name }: JsonObject): CredentialPlace {

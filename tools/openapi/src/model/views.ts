@@ -1,4 +1,4 @@
-import type { Schema } from "./api.ts";
+import type { Schema, SchemaView } from "./api.ts";
 import { DescriptionError } from "./description-error.ts";
 import { isObject, type Json, type JsonObject, listOf, objectOf } from "./json.ts";
 import { keysOf, pointerOf } from "./pointer.ts";
@@ -56,6 +56,20 @@ export function withViews(document: JsonObject): JsonObject {
     ...viewed,
     components: { ...viewed.components, schemas: { ...objectOf(components.schemas), ...added } },
   };
+}
+
+/** Returns the schemas that {@link withViews} added to a document, by name. */
+export function viewsIn(document: JsonObject, viewed: JsonObject): Record<string, SchemaView> {
+  const schemasOf = (one: JsonObject) => objectOf(objectOf(one.components).schemas);
+  const own = schemasOf(document);
+  const added = Object.keys(schemasOf(viewed)).filter((name) => !Object.hasOwn(own, name));
+  const views = added.map((name): [string, SchemaView] => {
+    const isOfRequests = name.endsWith(ofRequests.suffix);
+    const { suffix } = isOfRequests ? ofRequests : ofResponses;
+    const direction = isOfRequests ? "requests" : "responses";
+    return [name, { of: name.slice(0, -suffix.length), direction }];
+  });
+  return Object.fromEntries(views);
 }
 
 function viewer(

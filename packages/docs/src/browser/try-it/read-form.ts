@@ -1,3 +1,5 @@
+import { type FilledCredential, readCredentials } from "./credentials.ts";
+
 /** A request as the reader filled it in. */
 export interface FilledRequest {
   readonly method: string;
@@ -5,6 +7,7 @@ export interface FilledRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  readonly credentials: readonly FilledCredential[];
 }
 
 /** Reads the fields of a form. Empty fields are not sent. */
@@ -26,18 +29,27 @@ export function readForm(form: HTMLFormElement): FilledRequest {
     target: query.size === 0 ? filled : `${filled}?${query}`,
     headers,
     body: body?.value,
+    credentials: readCredentials(form),
   };
 }
 
-/** The same request as a curl line, with variables in place of the token and of a missing address. */
+/** The same request as a curl line, with variables in place of credentials and of a missing address. */
 export function curlOf(
-  { method, target, headers, body }: FilledRequest,
+  { method, target, headers, body, credentials }: FilledRequest,
   address: string | undefined,
 ): string {
+  const inQuery = credentials
+    .filter(({ place }) => place === "query")
+    .map(({ name, shown }, index) => {
+      const mark = index === 0 && !target.includes("?") ? "?" : "&";
+      return `${quoted(`${mark}${encodeURIComponent(name)}=`)}"${shown}"`;
+    });
   const parts = [
-    `curl ${address === undefined ? `"$COMPUTE_HOST_URL"${quoted(target)}` : quoted(address + target)}`,
+    `curl ${address === undefined ? `"$COMPUTE_HOST_URL"${quoted(target)}` : quoted(address + target)}${inQuery.join("")}`,
     ...(method === "GET" ? [] : [`-X ${method}`]),
-    `-H "Authorization: Bearer $COMPUTE_HOST_TOKEN"`,
+    ...credentials
+      .filter(({ place }) => place === "header")
+      .map(({ name, shown }) => `-H "${name}: ${shown}"`),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
   ];

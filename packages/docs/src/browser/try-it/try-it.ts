@@ -1,4 +1,5 @@
 import { readAddress } from "./address.ts";
+import { credentialFields, keyOf } from "./credentials.ts";
 import { curlOf, type FilledRequest, readForm } from "./read-form.ts";
 import { baseUrlOf, findOwnAddress, serviceAt, type TriedService } from "./service.ts";
 import { showFailure, showResponse } from "./show-result.ts";
@@ -7,31 +8,29 @@ import { showFailure, showResponse } from "./show-result.ts";
 interface TryItForm {
   readonly form: HTMLFormElement;
   readonly address: HTMLInputElement;
-  readonly token: HTMLInputElement;
+  /** The fields for credentials; none if the operation needs none. */
+  readonly credentials: readonly HTMLInputElement[];
   readonly where: HTMLElement;
   readonly result: HTMLElement;
 }
 
-/** The address and tokens that the forms of this page share, in memory only. */
+/** The address and credentials that the forms of this page share, in memory only. */
 let address: string | undefined;
-/** By address, so that a token only goes to the service that it was typed for. */
-const tokens = new Map<string, string>();
+/** By address, so that a credential only goes to the service that it was typed for. */
+const typed = new Map<string, string>();
 const connected: TryItForm[] = [];
 
 /** Makes a form send its request and show the response. */
 export async function connectForm(details: HTMLDetailsElement): Promise<void> {
   const parts = partsOf(details);
   if (parts === undefined) return;
-  const { form, address: addressField, token: tokenField, result } = parts;
+  const { form, address: addressField, credentials, result } = parts;
   const ownAddress = await findOwnAddress();
   if (connected.length === 0) address = ownAddress;
   connected.push(parts);
   showTarget(parts, ownAddress);
   addressField.addEventListener("input", () => chooseAddress(parts, ownAddress));
-  tokenField.addEventListener("input", () => {
-    tokens.set(address ?? "", tokenField.value);
-    for (const other of connected) if (other !== parts) other.token.value = tokenField.value;
-  });
+  for (const field of credentials) field.addEventListener("input", () => shareCredential(field));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     try {
@@ -47,15 +46,17 @@ export async function connectForm(details: HTMLDetailsElement): Promise<void> {
 function partsOf(details: HTMLDetailsElement): TryItForm | undefined {
   const form = details.querySelector("form");
   const fieldOf = (name: string) => details.querySelector<HTMLInputElement>(`[data-${name}]`);
-  const [address, token, where, result] = [
-    fieldOf("address"),
-    fieldOf("token"),
-    fieldOf("where"),
-    fieldOf("result"),
-  ];
-  if (form === null || address === null || token === null || where === null || result === null)
-    return undefined;
-  return { form, address, token, where, result };
+  const [address, where, result] = [fieldOf("address"), fieldOf("where"), fieldOf("result")];
+  if (form === null || address === null || where === null || result === null) return undefined;
+  return { form, address, credentials: credentialFields(form), where, result };
+}
+
+/** Copies a credential into the same field of every form as it is typed. */
+function shareCredential(field: HTMLInputElement): void {
+  const key = keyOf(field);
+  typed.set(`${address ?? ""} ${key}`, field.value);
+  const all = connected.flatMap(({ credentials }) => credentials);
+  for (const other of all) if (other !== field && keyOf(other) === key) other.value = field.value;
 }
 
 /** Copies the address into every form as it is typed, with its token. */
@@ -72,22 +73,29 @@ function chooseAddress(typedIn: TryItForm, ownAddress: string | undefined): void
 function showTarget(parts: TryItForm, ownAddress: string | undefined, isTyping = false): void {
   parts.where.textContent = serviceAt(address, ownAddress).about;
   if (!isTyping) parts.address.value = address ?? "";
-  parts.token.value = tokenFor(address);
+  for (const field of parts.credentials) field.value = credentialFor(field);
 }
 
-/** The sandbox accepts any token, so the reader need not type one. */
-function tokenFor(target: string | undefined): string {
-  return tokens.get(target ?? "") ?? (target === undefined ? "any-token" : "");
+/** The sandbox accepts any credential, so the reader need not type one. */
+function credentialFor(field: HTMLInputElement): string {
+  const isForSandbox = address === undefined && field.dataset.first !== undefined;
+  return typed.get(`${address ?? ""} ${keyOf(field)}`) ?? (isForSandbox ? "any-token" : "");
 }
 
 async function send(service: TriedService, filled: FilledRequest, result: HTMLElement): Promise<void> {
-  const { method, target, headers, body } = filled;
+  const { method, target, headers, body, credentials } = filled;
   result.textContent = "Sending …";
   const started = performance.now();
   try {
-    const request = new Request(baseUrlOf(service) + target, {
+    const url = new URL(baseUrlOf(service) + target);
+    const sent = new Headers(headers);
+    for (const { place, name, value } of credentials) {
+      if (place === "query") url.searchParams.append(name, value);
+      else sent.set(name, value);
+    }
+    const request = new Request(url, {
       method,
-      headers: { ...headers, Authorization: `Bearer ${tokenFor(service.address)}` },
+      headers: sent,
       ...(body !== undefined && { body }),
     });
     const response = await service.send(request);
