@@ -7,19 +7,19 @@ export interface FilledCredential {
   readonly shown: string;
 }
 
-/** The fields of a form for credentials. */
-export function credentialFields(form: ParentNode): HTMLInputElement[] {
-  return [...form.querySelectorAll<HTMLInputElement>("[data-credential]")];
+/** A field for a credential, or for a part of one. */
+export interface CredentialField {
+  readonly value: string;
+  readonly dataset: Readonly<Record<string, string | undefined>>;
 }
 
 /** Names what a field holds: the same in every form. */
-export function keyOf({ dataset }: HTMLInputElement): string {
+export function keyOf({ dataset }: CredentialField): string {
   return [dataset.credential, dataset.part ?? ""].join(" ");
 }
 
-/** Reads the credentials of a form. Empty ones are not sent. */
-export function readCredentials(form: ParentNode): FilledCredential[] {
-  const fields = credentialFields(form);
+/** Reads the credentials in the fields of a form. Empty ones are not sent. */
+export function readCredentials(fields: readonly CredentialField[]): FilledCredential[] {
   return fields.flatMap((field) => {
     const { credential = "", place = "", name = "", prefix = "", part } = field.dataset;
     if (part === "password" || field.value === "") return [];
@@ -27,7 +27,7 @@ export function readCredentials(form: ParentNode): FilledCredential[] {
     if (part === undefined) {
       return [{ ...at, value: prefix + field.value, shown: `${prefix}$${variableOf(credential, prefix)}` }];
     }
-    const isPassword = ({ dataset }: HTMLInputElement) =>
+    const isPassword = ({ dataset }: CredentialField) =>
       dataset.credential === credential && dataset.part === "password";
     const pair = `${field.value}:${fields.find(isPassword)?.value ?? ""}`;
     const shown = "$(printf %s $COMPUTE_HOST_USER:$COMPUTE_HOST_PASSWORD | base64)";

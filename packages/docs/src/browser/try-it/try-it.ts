@@ -1,6 +1,7 @@
 import { readAddress } from "./address.ts";
-import { credentialFields, keyOf } from "./credentials.ts";
-import { curlOf, type FilledRequest, readForm } from "./read-form.ts";
+import { keyOf } from "./credentials.ts";
+import { curlOf, type FilledRequest } from "./filled-request.ts";
+import { credentialFields, readForm } from "./read-form.ts";
 import { baseUrlOf, findOwnAddress, serviceAt, type TriedService } from "./service.ts";
 import { showFailure, showResponse } from "./show-result.ts";
 
