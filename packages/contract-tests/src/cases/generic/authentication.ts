@@ -254,7 +254,7 @@ function comesFirst(operation: Operation): ContractCase {
         .filter((parameter) => parameter.in === "query")
         .map(({ name }): Partial<ContractRequest> => ({ query: [[name, "no-value-of-it"]] }));
       const { prefix } = credentialFor(context, operation).place;
-      const unknown = { value: `${prefix}nobody`, shown: `${prefix}nobody` };
+      const unknown = { value: `${prefix}unknown`, shown: `${prefix}unknown` };
       for (const authorization of [noCredentials, unknown]) {
         for (const request of [existing, missing]) {
           await refuse(context, { ...request, authorization }, "ignored_auth");
