@@ -38,7 +38,7 @@ const unknownTexts = ["", "nobody", "null", "undefined", "%00", "*", "' or 1=1 -
 /** Returns credentials in this place that no service knows. */
 export function unknownCredentials(place: CredentialPlace): readonly Authorization[] {
   if (isBearer(place)) return unknownTokens;
-  const texts = isBasic(place) ? [...unknownTexts, base64("nobody:nobody"), base64(":")] : unknownTexts;
+  const texts = isBasic(place) ? [...unknownTexts, base64("unknown:unknown"), base64(":")] : unknownTexts;
   return texts.map((text) => ({ value: place.prefix + text, shown: place.prefix + text }));
 }
 
