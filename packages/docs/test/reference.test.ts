@@ -118,6 +118,7 @@ describe("a description whose operations differ on the wire", () => {
     ["listBaskets.query.weight", "Written weight[min]=2&weight[max]=9 each member by its name in brackets"],
     ["listBaskets.query.kinds", "Written kinds=apple|pear separated by vertical bars"],
     ["listBaskets.query.tags", "deprecated Written tags=a&tags=b once for each item"],
+    ["listBaskets.query.folder", "Written folder=a/b reserved characters such as / as they are"],
     ["listBaskets.query.where", 'Written where={"row":3} as application/json'],
     ["listBaskets.header.X-Rows", "Written 3,4 separated by commas"],
     ["getPhoto.path.basketId", "Written .b-1 after a dot"],

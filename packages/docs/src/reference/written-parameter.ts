@@ -18,10 +18,14 @@ export interface WrittenParameter {
 }
 
 /** Says how a parameter is written, unless its value appears as it is. */
-export function writtenParameter(
-  document: JsonObject,
-  parameter: Pick<Parameter, "name" | "in" | "schema" | "style" | "explodes" | "mediaType" | "examples">,
-): WrittenParameter | undefined {
+export function writtenParameter(document: JsonObject, parameter: Parameter): WrittenParameter | undefined {
+  const written = styledParameter(document, parameter);
+  if (!parameter.allowsReserved) return written;
+  const { example = `${parameter.name}=a/b`, words } = written ?? {};
+  return { example, words: [words, "reserved characters such as / as they are"].filter(Boolean).join(", ") };
+}
+
+function styledParameter(document: JsonObject, parameter: Parameter): WrittenParameter | undefined {
   const { name, style, explodes, mediaType, examples } = parameter;
   const value = examples[0]?.value ?? sampleOf(document, parameter.schema);
   const named = parameter.in === "query" || parameter.in === "cookie" ? `${name}=` : "";
