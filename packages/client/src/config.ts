@@ -27,7 +27,7 @@ export interface Config extends ClientOptions {
   readonly tokenFor: TokenSource;
   readonly headers: Record<string, string>;
   readonly limits: Limits;
-  /** Credentials that are no header fields, by names that say so; texts of the client do not show them. */
+  /** Credentials besides header fields, by names that say so; texts of the client do not show them. */
   readonly secrets?: Record<string, string>;
 }
 

@@ -13,7 +13,7 @@ export function namedParametersOf(operation: Operation): Parameter[] {
 /**
  * Returns the path parameters in the order of the path.
  *
- * @throws DescriptionError for a name in the path that is no parameter
+ * @throws DescriptionError for a name in the path without a parameter
  */
 export function pathParametersOf(operation: Operation): Parameter[] {
   const parameters = parametersIn(operation, "path");

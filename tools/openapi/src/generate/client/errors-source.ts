@@ -44,7 +44,7 @@ ${rows.join("")}};
 /** The scalar members of the spec's error bodies, each with a value of its type. */
 export const errorMembers: Readonly<Record<string, unknown>> = ${valueSource(types)};
 
-/** The members that say what is wrong: JSON without any of them is no error body of the spec. */
+/** The members that say what is wrong: JSON without any of them is not an error body of the spec. */
 export const errorWords: readonly string[] = ${valueSource(words)};
 `;
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import ts from "typescript";
 import type { Api } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { pascalCase } from "../../model/names.ts";
@@ -11,6 +9,7 @@ import { inlineSchemasOf } from "./body-schemas.ts";
 import { paramsSchemaOf, paramsTypeName } from "./client-parameters.ts";
 import { errorBodiesOf } from "./error-bodies.ts";
 import { errorClassesOf, serverError } from "./error-classes.ts";
+import { handwrittenNames } from "./handwritten-names.ts";
 import { interfaceName } from "./resources-source.ts";
 
 /**
@@ -32,7 +31,7 @@ export function publicTypesSource(api: Api, command: string): string {
     "Resources",
     serverError,
     ...errorClassesOf(api).map(({ name }) => name),
-    ...handwrittenNames(),
+    ...handwrittenNames,
   ]);
   return `${generatedHeader(command)}
 export type { ${exportedTypesOf(api).join(", ")} } from "@compute-host/types";
@@ -51,17 +50,4 @@ function checkTwice({ schemas, operations }: Api, names: readonly string[]): voi
     `${what}: rename the schema, the operationId or the tag that it comes from.`,
     pointer,
   );
-}
-
-/** The names that the client's main entry exports by hand: another export of such a name would be left out without a word. */
-function handwrittenNames(): string[] {
-  const entry = readFileSync(new URL("../../../../../packages/client/src/index.ts", import.meta.url), "utf8");
-  const { statements } = ts.createSourceFile("index.ts", entry, ts.ScriptTarget.ESNext);
-  return statements
-    .filter(ts.isExportDeclaration)
-    .flatMap(({ exportClause }) =>
-      exportClause && ts.isNamedExports(exportClause)
-        ? exportClause.elements.map(({ name }) => name.text)
-        : [],
-    );
 }

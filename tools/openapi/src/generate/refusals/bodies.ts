@@ -48,7 +48,7 @@ export const bodyRefusals: readonly Refusal[] = [
           typesOf(objectOf(field) as Schema).includes("array") ? objectOf(field).items : field,
         );
         if (isScalar(document, item as Schema)) continue;
-        const what = `The field ${name} of ${owner} is no text, number, boolean or file, nor a list of them`;
+        const what = `The field ${name} of ${owner} is not a text, number, boolean or file, nor a list of them`;
         throw new DescriptionError(`${what}: send it as JSON text, or use a JSON body.`, pointer);
       }
       for (const [name, encoding] of Object.entries(objectOf(value.encoding))) {
