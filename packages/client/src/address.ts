@@ -18,13 +18,10 @@ export function encodeValue(value: unknown): string {
 export type PathSerializer = (parameterOf: (name: string) => unknown) => string;
 
 /** Splits an address at each `{name}`, once for all calls. */
-export function createPathSerializer(
-  address: string,
-  write: (name: string, value: unknown) => string = encodeSegment,
-): PathSerializer {
+export function createPathSerializer(address: string): PathSerializer {
   const parts = address.split(/[{}]/);
   return (parameterOf) =>
-    parts.map((part, index) => (index % 2 ? write(part, parameterOf(part)) : part)).join("");
+    parts.map((part, index) => (index % 2 ? encodeSegment(part, parameterOf(part)) : part)).join("");
 }
 
 /** Writes a scalar in the style `simple`. */
@@ -39,25 +36,15 @@ export function encodeSegment(name: string, given: unknown): string {
 /** Writes the query of an address, and adds the parameters that are header fields. */
 export type ParamsWriter = (params: object, headers: Record<string, string>) => string;
 
-/** Writes the value of a query parameter; its name is percent-encoded already. */
-export type QueryWriter = (name: string, value: unknown) => string[];
-
 /**
- * Writes query parameters, with a question mark if there are any; `undefined` and `null` are left out (RFC 6570, section 3.2.1).
- * A list is written as `ids=a&ids=b` unless its style says otherwise.
+ * Writes query parameters, with a question mark if there are any: lists as `ids=a&ids=b`. Leaves out `undefined` and `null`
+ * (RFC 6570, section 3.2.1).
  */
-export function serializeQuery(
-  params: object,
-  _headers?: Record<string, string>,
-  styles?: ReadonlyMap<string, QueryWriter>,
-): string {
-  return Object.entries(params)
+export const serializeQuery: ParamsWriter = (params) =>
+  Object.entries(params)
     .flatMap(([name, value]) => {
       const key = encodeValue(name);
-      return (
-        styles?.get(name)?.(key, value) ?? [value ?? []].flat().map((item) => `${key}=${encodeValue(item)}`)
-      );
+      return [value ?? []].flat().map((item) => `${key}=${encodeValue(item)}`);
     })
     .join("&")
     .replace(/^./, "?$&");
-}

@@ -5,14 +5,14 @@
  */
 import type { paths } from "@compute-host/types";
 import openApiFetch, { type Client, type Middleware } from "openapi-fetch";
-import { createPathSerializer, serializeQuery } from "./address.ts";
+import { createPathSerializer } from "./address.ts";
 import type { Transport } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
 import type { ComputeHostClient } from "./client.ts";
 import { withWaiter } from "./computers.ts";
 import { type Config, checkHeaders, resolveConfig } from "./config.ts";
 import { assertArgument, InvalidArgumentError } from "./errors.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, ParamsByPlace } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import { copyResponse, readReceived } from "./received-response.ts";
@@ -26,15 +26,9 @@ export type { components, operations, paths } from "@compute-host/types";
 /** An openapi-fetch client of the spec that also has the resources, such as `computers`. */
 export interface OpenApiFetchClient extends Client<paths>, ComputeHostClient {}
 
-/** Makes a path serializer of openapi-fetch. */
-function pathSerializerOf(serialize: typeof createPathSerializer) {
-  return (address: string, params: Record<string, unknown>): string =>
-    serialize(address)((name) => params[name]);
-}
-
 /** The options of a call by path, whatever the path. */
 type Init = CallOptions & {
-  readonly params?: { readonly [Place in "path" | "query" | "header"]?: Record<string, unknown> };
+  readonly params?: ParamsByPlace;
   readonly parseAs?: string;
   readonly body?: unknown;
   readonly bodySerializer?: unknown;
@@ -70,7 +64,7 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
   const core = createOpenApiFetch<paths>({
     baseUrl: config.baseUrl,
     headers: config.headers,
-    pathSerializer: pathSerializerOf(createPathSerializer),
+    pathSerializer: (address, params) => createPathSerializer(address)((name) => params[name]),
   });
   let hasMiddleware = false;
 
@@ -78,23 +72,15 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
     // Appended to the host, anything else would name another one.
     assertArgument(path[0] === "/", "path must begin with /");
     const { params, signal, ...rest } = init ?? {};
-    const {
-      hasParams,
-      writeParams = serializeQuery,
-      serializePath,
-    } = operations.get(`${method.toUpperCase()} ${path}`) ?? {};
-    const header: Record<string, string> = {};
-    writeParams({ ...params?.header }, header);
     const isObserved = hasMiddleware || observingOptions.some((name) => name in rest);
     let isPrepared = false;
     const send = (innerSignal?: AbortSignal): Promise<unknown> => {
       const given = {
-        ...(hasParams && { querySerializer: (query: object) => writeParams(query, {}).slice(1) }),
-        ...(serializePath && { pathSerializer: pathSerializerOf(serializePath) }),
         ...rest,
         ...(!isObserved && { Request: createRecord, parseAs: "data" }),
         // Without a `path` openapi-fetch would send `{computerId}` as it is.
-        params: { ...params, path: params?.path ?? {}, header: { ...params?.header, ...header } },
+        params: { ...params, path: params?.path ?? {} },
+        ...operations.get(`${method} ${path}`)?.initOf?.(params),
         signal: innerSignal,
         fetch(sent: Request) {
           isPrepared = true;

@@ -1,6 +1,6 @@
 import type { OperationId } from "@compute-host/types";
 import type { Adapter } from "./adapt.ts";
-import type { createPathSerializer, ParamsWriter } from "./address.ts";
+import type { ParamsWriter, PathSerializer } from "./address.ts";
 import type { BodyTypes } from "./body-types.gen.ts";
 import type { Exchange } from "./call.ts";
 import { assertObject, isObject } from "./config.ts";
@@ -26,12 +26,17 @@ export interface Operation {
   /** Writes parameters that are not all written as `ids=a&ids=b` in the query. */
   readonly writeParams?: ParamsWriter;
   /** Makes the serializer of path parameters that are not all scalars in the style `simple`. */
-  readonly serializePath?: typeof createPathSerializer;
+  readonly serializePath?: (address: string) => PathSerializer;
+  /** Makes the options of openapi-fetch that write these parameters. */
+  readonly initOf?: (params: ParamsByPlace | undefined) => object;
   /** Reads a success whose body is not a JSON object. */
   readonly read?: BodyReader;
   /** The schema of a JSON success. */
   readonly responseSchema?: keyof BodyTypes;
 }
+
+/** The parameters of a call by path. */
+export type ParamsByPlace = { readonly [Place in "path" | "query" | "header"]?: Record<string, unknown> };
 
 /** Converts a body for `fetch`, and adds its header fields. */
 export type BodyWriter = (body: unknown, headers: Record<string, string>) => NonNullable<RequestInit["body"]>;

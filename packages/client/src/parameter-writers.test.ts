@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createPathSerializer, type QueryWriter, serializeQuery } from "./address.ts";
+import { createPathSerializer } from "./address.ts";
 import { InvalidArgumentError } from "./errors.ts";
 import * as parameters from "./parameter-writers.ts";
 
@@ -27,11 +27,13 @@ test.each<[parameters.PathWriter, unknown, string]>([
   [parameters.simplePairs, object, "R=100,G=200,B=150"],
   [parameters.jsonSegment, { a: [1] }, "%7B%22a%22%3A%5B1%5D%7D"],
 ])("in a path, %o writes %j as %s", (write, value, text) => {
-  const serialize = parameters.pathWriter([["color", write]])("/things/{color}/{id}");
-  expect(serialize((name) => (name === "color" ? value : "a"))).toBe(`/things/${text}/a`);
+  const { serializePath } = parameters.writing({ path: [["color", write]] });
+  expect(serializePath?.("/things/{color}/{id}")((name) => (name === "color" ? value : "a"))).toBe(
+    `/things/${text}/a`,
+  );
 });
 
-test.each<[QueryWriter, unknown, string]>([
+test.each<[parameters.QueryWriter, unknown, string]>([
   [parameters.form, "blue", "color=blue"],
   [parameters.form, list, "color=blue&color=black&color=brown"],
   [parameters.comma, [], "color="],
@@ -49,7 +51,7 @@ test.each<[QueryWriter, unknown, string]>([
   [parameters.reserved(parameters.comma), ["a/b,c", ";"], "color=a/b%2Cc,;"],
   [parameters.reserved(parameters.deepObject), { "a=": "=/" }, "color%5Ba%3D%5D==/"],
 ])("in a query, %o writes %j as %s", (write, value, text) => {
-  expect(serializeQuery({ color: value }, {}, new Map([["color", write]]))).toBe(`?${text}`);
+  expect(write("color", value).join("&")).toBe(text);
 });
 
 test.each<[parameters.HeaderWriter, unknown, string]>([
@@ -66,9 +68,11 @@ test.each<[parameters.HeaderWriter, unknown, string]>([
   [parameters.jsonField, { a: "日\u007f" }, '{"a":"\\u65e5\\u007f"}'],
 ])("in a header, %o writes %j as %s", (write, value, text) => {
   const headers = {};
-  expect(parameters.paramsWriter([], [["X-Color", write]])({ "X-Color": value, limit: 1 }, headers)).toBe(
-    "?limit=1",
-  );
+  expect(
+    parameters
+      .writing({ header: [["X-Color", write]] })
+      .writeParams?.({ "X-Color": value, limit: 1 }, headers),
+  ).toBe("?limit=1");
   expect(headers).toEqual({ "x-color": text });
 });
 
@@ -83,8 +87,8 @@ describe("nothing is sent", () => {
     "secret ",
     "\tsecret",
   ])("with the header value %j", (value) => {
-    const write = parameters.paramsWriter([], [["X-Name", parameters.plain]]);
-    const attempt = () => write({ "X-Name": value }, {});
+    const { writeParams } = parameters.writing({ header: [["X-Name", parameters.plain]] });
+    const attempt = () => writeParams?.({ "X-Name": value }, {});
     expect(attempt).toThrow(InvalidArgumentError);
     expect(attempt).toThrow(/^X-Name must fit in a header/);
     expect(attempt).not.toThrow("secret");
@@ -104,11 +108,11 @@ describe("nothing is sent", () => {
     [parameters.matrix, [""]],
     [parameters.jsonSegment, undefined],
   ])("for %o of %j in a path, which would be another one", (write, value) => {
-    const serialize = parameters.pathWriter([["color", write]])("/things/{color}");
-    expect(() => serialize(() => value)).toThrow(InvalidArgumentError);
+    const { serializePath } = parameters.writing({ path: [["color", write]] });
+    expect(() => serializePath?.("/things/{color}")(() => value)).toThrow(InvalidArgumentError);
   });
 
-  test.each<[QueryWriter, unknown, RegExp]>([
+  test.each<[parameters.QueryWriter, unknown, RegExp]>([
     [parameters.space, ["a b"], /^color must not have " " in an item$/],
     [parameters.pipe, { "a|b": 1 }, /^color must not have "\|" in an item$/],
     [parameters.comma, [""], /^color must not have an empty item alone$/],
@@ -116,16 +120,32 @@ describe("nothing is sent", () => {
     [parameters.deepObject, "blue", /^color must be an object$/],
     [parameters.json, { toJSON: () => undefined }, /^color must be valid JSON$/],
   ])("for %o of %j in a query, which could not be read", (write, value, message) => {
-    const send = () => serializeQuery({ color: value }, {}, new Map([["color", write]]));
+    const send = () => write("color", value).join("&");
     expect(send).toThrow(message);
     expect(send).toThrow(InvalidArgumentError);
   });
 });
 
+test("a writer is found whatever the name of its parameter", () => {
+  const { writeParams } = parameters.writing({
+    query: [["constructor", parameters.comma]],
+    header: [["toString", parameters.plain]],
+  });
+  const params = JSON.parse('{ "__proto__": [1, 2], "constructor": [1, 2], "toString": 3, "valueOf": 4 }');
+  const headers = {};
+  expect(writeParams?.(params, headers)).toBe("?__proto__=1&__proto__=2&constructor=1,2&valueOf=4");
+  expect(headers).toEqual({ tostring: "3" });
+});
+
 test("parameters without a writer stay as they were", () => {
-  const serialize = parameters.pathWriter([])("/things/{id}");
-  expect(serialize(() => "a b")).toBe(createPathSerializer("/things/{id}")(() => "a b"));
-  const write = parameters.paramsWriter([["ids", parameters.comma]], [["X-Absent", parameters.plain]]);
+  const { serializePath, writeParams } = parameters.writing({
+    path: [],
+    query: [["ids", parameters.comma]],
+    header: [["X-Absent", parameters.plain]],
+  });
+  expect(serializePath?.("/things/{id}")(() => "a b")).toBe(
+    createPathSerializer("/things/{id}")(() => "a b"),
+  );
   const params = Object.freeze({ limit: 1, ids: ["a", "b"], "X-Absent": undefined });
-  expect(write(params, {})).toBe("?limit=1&ids=a,b");
+  expect(writeParams?.(params, {})).toBe("?limit=1&ids=a,b");
 });

@@ -4,16 +4,13 @@
  *
  * @packageDocumentation
  */
-import {
-  createPathSerializer,
-  encodeSegment,
-  encodeValue,
-  type ParamsWriter,
-  type QueryWriter,
-  serializeQuery,
-} from "./address.ts";
+import { encodeSegment, encodeValue, type ParamsWriter, type PathSerializer } from "./address.ts";
 import { isObject } from "./config.ts";
 import { argumentFrom, assertArgument } from "./errors.ts";
+import type { Operation } from "./operation.ts";
+
+/** Writes the value of a query parameter as parts of the query; its name is percent-encoded already. */
+export type QueryWriter = (name: string, value: unknown) => string[];
 
 /** Writes the value of a path parameter. */
 export type PathWriter = (name: string, value: unknown) => string;
@@ -21,26 +18,59 @@ export type PathWriter = (name: string, value: unknown) => string;
 /** Writes the value of a header field. */
 export type HeaderWriter = (name: string, value: unknown) => string;
 
-type ByName<Writer> = Iterable<readonly [name: string, Writer]>;
+type Writers<Writer> = readonly (readonly [name: string, Writer])[];
 
-/** Writes query parameters and header fields; in the query, those without a writer of their own as `ids=a&ids=b`. */
-export function paramsWriter(
-  inQuery: ByName<QueryWriter>,
-  inHeaders: ByName<HeaderWriter> = [],
-): ParamsWriter {
-  const queryWriters = new Map(inQuery);
-  const headerWriters = new Map(inHeaders);
-  return (params, headers) => {
-    const query = Object.entries(params).filter(([name, value]) => {
-      const write = headerWriters.get(name);
-      // Only JSON has a text for `null`.
-      const isJson = write === jsonField || queryWriters.get(name) === json;
-      if (value === undefined || (value === null && !isJson)) return false;
-      if (write) headers[name.toLowerCase()] = sendable(name, write(name, value));
-      return !write;
-    });
-    return serializeQuery(Object.fromEntries(query), headers, queryWriters);
+/** The writers of an operation's parameters, by name; those without one are scalars, or lists such as `ids=a&ids=b`. */
+export interface ParameterWriters {
+  readonly path?: Writers<PathWriter>;
+  readonly query?: Writers<QueryWriter>;
+  readonly header?: Writers<HeaderWriter>;
+}
+
+/** Makes what writes the parameters of an operation, for a call by method and for one by path. */
+export function writing({
+  path,
+  query = [],
+  header = [],
+}: ParameterWriters): Pick<Operation, "writeParams" | "serializePath" | "initOf"> {
+  const writeParams = paramsWriter(new Map(query), new Map(header));
+  const serializePath = path && pathWriter(new Map(path));
+  return {
+    writeParams,
+    ...(serializePath && { serializePath }),
+    initOf: (params = {}) => {
+      const sent: Record<string, string> = {};
+      writeParams({ ...params.header }, sent);
+      return {
+        params: { ...params, path: params.path ?? {}, header: { ...params.header, ...sent } },
+        querySerializer: (values: object) => writeParams(values, {}).slice(1),
+        ...(serializePath && {
+          pathSerializer: (address: string, values: Record<string, unknown>) =>
+            serializePath(address)((name) => values[name]),
+        }),
+      };
+    },
   };
+}
+
+function paramsWriter(
+  queryWriters: ReadonlyMap<string, QueryWriter>,
+  headerWriters: ReadonlyMap<string, HeaderWriter>,
+): ParamsWriter {
+  return (params, headers) =>
+    Object.entries(params)
+      .flatMap(([name, value]) => {
+        const writeHeader = headerWriters.get(name);
+        const writeQuery = queryWriters.get(name) ?? form;
+        // Only JSON has a text for `null`.
+        const isJson = writeHeader === jsonField || writeQuery === json;
+        if (value === undefined || (value === null && !isJson)) return [];
+        if (!writeHeader) return writeQuery(encodeValue(name), value);
+        headers[name.toLowerCase()] = sendable(name, writeHeader(name, value));
+        return [];
+      })
+      .join("&")
+      .replace(/^./, "?$&");
 }
 
 /** RFC 9110, section 5.5; `fetch` would remove white space at the ends. */
@@ -53,19 +83,21 @@ function sendable(name: string, text: string): string {
   return text;
 }
 
-/** Makes the serializer of an address whose parameters have writers of their own. */
-export function pathWriter(writers: ByName<PathWriter>): typeof createPathSerializer {
-  const byName = new Map(writers);
-  return (address) =>
-    createPathSerializer(address, (name, value) => {
-      const write = byName.get(name);
-      if (!write) return encodeSegment(name, value);
-      assertArgument(value != null, `${name} is required`);
-      const text = write(name, value);
-      // As a segment of a path, these would reach another resource.
-      assertArgument(!/^(\.|%2e){0,2}$/i.test(text), `${name} must not be empty`);
-      return text;
-    });
+function pathWriter(writers: ReadonlyMap<string, PathWriter>): (address: string) => PathSerializer {
+  const writeSegment: PathWriter = (name, value) => {
+    const write = writers.get(name);
+    if (!write) return encodeSegment(name, value);
+    assertArgument(value != null, `${name} is required`);
+    const text = write(name, value);
+    // As a segment of a path, these would reach another resource.
+    assertArgument(!/^(\.|%2e){0,2}$/i.test(text), `${name} must not be empty`);
+    return text;
+  };
+  return (address) => {
+    const parts = address.split(/[{}]/);
+    return (parameterOf) =>
+      parts.map((part, index) => (index % 2 ? writeSegment(part, parameterOf(part)) : part)).join("");
+  };
 }
 
 /** `ids=a&ids=b`: the style `form` with `explode`. */

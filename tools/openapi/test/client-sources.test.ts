@@ -42,7 +42,7 @@ describe("the methods of a description with other tags, parameters and bodies", 
   test("import only what an operation needs", () => {
     const table = operationsSource(harbour, "make");
     expect(table).toContain(
-      'parameters.paramsWriter([["ids", parameters.comma], ["filter", parameters.json]], [["X-Trace", parameters.plain]])',
+      'parameters.writing({ query: [["ids", parameters.comma], ["filter", parameters.json]], header: [["X-Trace", parameters.plain]] })',
     );
     expect(table).not.toContain("operation.bytesOf");
     const content = { "application/json": { schema: { type: "object" } } };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parameterFields } from "../src/generate/client/parameter-fields.ts";
+import { writingSource } from "../src/generate/client/parameter-writers-source.ts";
 import { resourcesSource } from "../src/generate/client/resources-source.ts";
 import { apiOf } from "../src/index.ts";
 import { checkParameters, shapeOf } from "../src/model/parameter-shape.ts";
@@ -173,6 +173,6 @@ test("only what is not plain has a writer", () => {
     query("a", kinds.scalar),
     query("b", kinds.array),
   );
-  const fields = operations.flatMap((operation) => parameterFields({ ...api, operations }, operation));
-  expect(fields).toEqual([["hasParams", "true"]]);
+  const sources = operations.map((operation) => writingSource({ ...api, operations }, operation));
+  expect(sources).toEqual([undefined]);
 });

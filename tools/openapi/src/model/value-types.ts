@@ -43,12 +43,15 @@ export function valueTypesOf(
       return alternatives.some(({ size }) => size === 0) ? new Set<string>() : unionOf(alternatives);
     }),
   ];
-  return required.reduce((all, types) => {
-    if (all.size === 0 || types.size === 0) return all.size === 0 ? types : all;
-    const isIn = (type: string, types: ReadonlySet<string>) =>
-      types.has(type) || (type === "integer" && types.has("number"));
-    return new Set([...all, ...types].filter((type) => isIn(type, all) && isIn(type, types)));
-  });
+  return required.reduce(intersectionOf);
+}
+
+/** The types that both allow; an integer is a number. */
+function intersectionOf(some: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
+  if (some.size === 0 || others.size === 0) return some.size === 0 ? others : some;
+  const isIn = (type: string, set: ReadonlySet<string>) =>
+    set.has(type) || (type === "integer" && set.has("number"));
+  return new Set([...some, ...others].filter((type) => isIn(type, some) && isIn(type, others)));
 }
 
 function unionOf(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {

@@ -4,22 +4,20 @@ import { generatedHeader } from "../generated-file.ts";
 import { keySource, valueSource } from "../source-text.ts";
 import { adapterFields } from "./adapter-source.ts";
 import { type BodySchema, requestBodyOf, type SuccessBody, successBodiesOf } from "./body-schemas.ts";
+import { namedParametersOf } from "./client-parameters.ts";
 import type { Field } from "./operation-field.ts";
-import { parameterFields } from "./parameter-fields.ts";
+import { writingSource } from "./parameter-writers-source.ts";
 
 /** Generates the client's run-time data for each operation; only imports functions that an operation needs. */
 export function operationsSource(api: Api, command: string): string {
   const resources = [...Map.groupBy(api.operations, ({ resource }) => resource)];
   const entries = resources.map(([resource, operations]) => {
     const methods = operations.map((operation) => {
-      const fields = fieldsOf(api, operation).map(([name, source]) => `${name}: ${source}`);
-      return `      ${keySource(operation.methodName)}: map({ ${fields.join(", ")} }),\n`;
+      return `      ${keySource(operation.methodName)}: map({ ${membersOf(api, operation).join(", ")} }),\n`;
     });
     return `    ${keySource(resource)}: {\n${methods.join("")}    },\n`;
   });
-  const needsWriters = api.operations.some((operation) =>
-    parameterFields(api, operation).some(([, source]) => source.startsWith("parameters.")),
-  );
+  const needsWriters = api.operations.some((operation) => writingSource(api, operation) !== undefined);
   const needsFunctions = entries.some((entry) => entry.includes("operation."));
   return `${generatedHeader(command)}
 ${entries.some((entry) => entry.includes(" adapting(")) ? 'import { adapting } from "./adapt.ts";\n' : ""}${needsFunctions ? 'import * as operation from "./operation.ts";\n' : ""}import type { Operation } from "./operation.ts";
@@ -35,16 +33,19 @@ ${entries.join("")}  };
 `;
 }
 
-function fieldsOf(api: Api, operation: Operation): Field[] {
-  return [
+function membersOf(api: Api, operation: Operation): string[] {
+  const writing = writingSource(api, operation);
+  const fields: Field[] = [
     ["operationId", valueSource(operation.operationId)],
     ["method", valueSource(operation.method)],
     ["path", valueSource(operation.path)],
     ...adapterFields(api, operation),
     ...requestFields(api, operation),
-    ...parameterFields(api, operation),
+    ...(namedParametersOf(operation).length > 0 ? [["hasParams", "true"] as const] : []),
     ...responseFields(api, operation),
   ];
+  const members = fields.map(([name, source]) => `${name}: ${source}`);
+  return writing === undefined ? members : [...members, `...${writing}`];
 }
 
 function requestFields(api: Api, operation: Operation): Field[] {

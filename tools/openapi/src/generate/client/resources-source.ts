@@ -131,7 +131,7 @@ function pathType({ schema, schemaPointer }: Parameter, { declarations }: Client
   }
   const declaration = declarations.get(schemaPointer) ?? "";
   const [, alias, members] =
-    /export (?:type \w+ = ([\s\S]*);|interface \w+ ([\s\S]*\}))\s*$/.exec(declaration) ?? [];
+    /export (?:type \w+ = (.*);|interface \w+ (.*\}))\s*$/s.exec(declaration) ?? [];
   const source = alias ?? members ?? "string";
   return source === "unknown" ? "string" : source;
 }

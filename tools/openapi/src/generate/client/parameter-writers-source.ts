@@ -1,37 +1,27 @@
 import { type Api, type Operation, type Parameter, parametersIn } from "../../model/api.ts";
 import { shapeOf } from "../../model/parameter-shape.ts";
 import { valueSource } from "../source-text.ts";
-import { namedParametersOf, pathParametersOf } from "./client-parameters.ts";
-import type { Field } from "./operation-field.ts";
 
 /**
- * Generates the fields of an operation that write its parameters with functions of
- * packages/client/src/parameter-writers.ts; none for scalars and lists such as `ids=a&ids=b`.
+ * Generates what writes the parameters of an operation, with packages/client/src/parameter-writers.ts; `undefined` if they are
+ * scalars and lists such as `ids=a&ids=b`.
  *
  * @throws DescriptionError for a parameter that cannot be sent
  */
-export function parameterFields(api: Api, operation: Operation): Field[] {
-  const writersOf = (parameters: readonly Parameter[]) =>
-    parameters.flatMap((parameter) => {
+export function writingSource(api: Api, operation: Operation): string | undefined {
+  const places = (["path", "query", "header"] as const).flatMap((place) => {
+    const writers = parametersIn(operation, place).flatMap((parameter) => {
       const writer = writerOf(api, operation, parameter);
       return writer === undefined ? [] : [`[${valueSource(parameter.name)}, ${writer}]`];
     });
-  const path = writersOf(pathParametersOf(operation));
-  const query = writersOf(parametersIn(operation, "query"));
-  const header = writersOf(parametersIn(operation, "header"));
-  const given = [query, ...(header.length > 0 ? [header] : [])].map((list) => `[${list.join(", ")}]`);
-  return [
-    ...(path.length > 0 ? [["serializePath", `parameters.pathWriter([${path.join(", ")}])`] as const] : []),
-    ...(namedParametersOf(operation).length > 0 ? [["hasParams", "true"] as const] : []),
-    ...(query.length + header.length > 0
-      ? [["writeParams", `parameters.paramsWriter(${given.join(", ")})`] as const]
-      : []),
-  ];
+    return writers.length === 0 ? [] : [`${place}: [${writers.join(", ")}]`];
+  });
+  return places.length === 0 ? undefined : `parameters.writing({ ${places.join(", ")} })`;
 }
 
 function writerOf(api: Api, operation: Operation, parameter: Parameter): string | undefined {
-  const { kind, hasPairs, ...shape } = shapeOf(api.document, parameter, operation.parameters);
-  const { in: place, style, mediaType, explodes, allowsReserved } = parameter;
+  const { kind, hasPairs, items, ...shape } = shapeOf(api.document, parameter, operation.parameters);
+  const { name, in: place, style, mediaType, explodes, allowsReserved } = parameter;
   if (place === "header") {
     if (kind === "json") return "parameters.jsonField";
     if (kind !== "array" && kind !== "object") return "parameters.plain";
@@ -46,7 +36,9 @@ function writerOf(api: Api, operation: Operation, parameter: Parameter): string 
     return style === "label" ? "parameters.labels" : "parameters.matrixes";
   }
   if (kind === "json") return "parameters.json";
-  const writer = queryWriterOf();
+  // openapi-fetch does not encode names, and leaves `null` out of lists.
+  const isUnusual = encodeURIComponent(name) !== name || items?.includes("null");
+  const writer = queryWriterOf() ?? (isUnusual ? "parameters.form" : undefined);
   return allowsReserved && mediaType === undefined
     ? `parameters.reserved(${writer ?? "parameters.form"})`
     : writer;
