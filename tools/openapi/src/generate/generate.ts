@@ -9,6 +9,7 @@ import { sourcePlaceOf } from "../model/source-place.ts";
 import { checkParses } from "./check-parses.ts";
 import { type GeneratedFile, readCheckOption, writeOrCheck } from "./generated-file.ts";
 import { generatedSources } from "./generated-sources.ts";
+import { unknownFormatsOf } from "./refusals/formats.ts";
 
 const command = "pnpm generate";
 const root = new URL("../../../../", import.meta.url);
@@ -34,6 +35,9 @@ async function messageOf(error: unknown): Promise<string> {
 async function generatedFiles(): Promise<GeneratedFile[]> {
   const api = await readApi(description);
   const sources = Object.entries(generatedSources(api, command));
+  const unknown = unknownFormatsOf(api);
+  if (unknown.length > 0)
+    console.warn(`Nothing checks these formats, which no one knows: ${unknown.join(", ")}.`);
   return sources.map(([path, text]) => {
     checkParses(path, text);
     return { url: new URL(path, root), text, command };

@@ -1,5 +1,4 @@
 import type { Api } from "../model/api.ts";
-import { checkParameters } from "../model/parameter-shape.ts";
 import { requestsSource } from "./client/adapter-source.ts";
 import { checkNames } from "./client/check-names.ts";
 import { errorClassByStatusSource, errorsSource } from "./client/errors-source.ts";
@@ -8,6 +7,7 @@ import { operationsSource } from "./client/operations-source.ts";
 import { publicTypesSource } from "./client/public-types-source.ts";
 import { bodyTypesSource, resourcesSource } from "./client/resources-source.ts";
 import { samplesSource } from "./client/samples-source.ts";
+import { schemaFormatsSource } from "./client/schema-formats-source.ts";
 import { schemaNodesSource } from "./client/schema-nodes-source.ts";
 import { validatorsSource } from "./client/validators-source.ts";
 import { checkSupported } from "./refusals/refusals.ts";
@@ -26,7 +26,6 @@ import { typesSource } from "./types/paths-source.ts";
 export function generatedSources(api: Api, command: string): Readonly<Record<string, string>> {
   checkSupported(api);
   checkNames(api);
-  for (const operation of api.operations) checkParameters(api.document, operation);
   return {
     "packages/types/src/openapi.gen.ts": typesSource(api.document, command),
     "packages/types/src/index.gen.ts": namedTypesSource(api, command),
@@ -38,6 +37,7 @@ export function generatedSources(api: Api, command: string): Readonly<Record<str
     "packages/client/src/error-class-by-status.gen.ts": errorClassByStatusSource(api, command),
     "packages/client/src/body-types.gen.ts": bodyTypesSource(api, command),
     "packages/client/src/schema-nodes.gen.ts": schemaNodesSource(api, command),
+    "packages/client/src/schema-formats.gen.ts": schemaFormatsSource(api, command),
     "packages/client/src/schemas.gen.ts": validatorsSource(api, command),
     "packages/client/src/testing/operation-facts.gen.ts": fakeFactsSource(api, command),
     "packages/client/src/testing/samples.gen.ts": samplesSource(api, command),

@@ -130,8 +130,7 @@ function pathType({ schema, schemaPointer }: Parameter, { declarations }: Client
     if (type === "boolean" || type === "string") return type;
   }
   const declaration = declarations.get(schemaPointer) ?? "";
-  const [, alias, members] =
-    /export (?:type \w+ = (.*);|interface \w+ (.*\}))\s*$/s.exec(declaration) ?? [];
+  const [, alias, members] = /export (?:type \w+ = (.*);|interface \w+ (.*\}))\s*$/s.exec(declaration) ?? [];
   const source = alias ?? members ?? "string";
   return source === "unknown" ? "string" : source;
 }

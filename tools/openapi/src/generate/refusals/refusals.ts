@@ -1,10 +1,17 @@
 import type { Api } from "../../model/api.ts";
 import { bodyRefusals } from "./bodies.ts";
+import { formatRefusals } from "./formats.ts";
 import { operationRefusals } from "./operations.ts";
+import { parameterRefusals } from "./parameters.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** What no part of the product can carry over, each with the sentence that says so. */
-export const refusals: readonly Refusal[] = [...operationRefusals, ...bodyRefusals];
+export const refusals: readonly Refusal[] = [
+  ...operationRefusals,
+  ...parameterRefusals,
+  ...bodyRefusals,
+  ...formatRefusals,
+];
 
 /**
  * Checks that everything in a description can be carried over.
