@@ -12,6 +12,7 @@ import {
 } from "../src/index.ts";
 import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch.ts";
 import { schemas } from "../src/schemas.gen.ts";
+import { listParams } from "./list-computers.ts";
 
 const { computers } = createClient({ baseUrl: "http://a", token: "key" });
 const { signal } = new AbortController();
@@ -28,7 +29,7 @@ describe("what compiles", () => {
 
   test("options may be undefined", () => {
     computers.get("a", { signal: undefined, timeoutMs: undefined, headers: undefined });
-    computers.list({ hostId: undefined, includeProvisioningSteps: undefined }, {});
+    computers.list({ ...listParams, hostId: undefined, includeProvisioningSteps: undefined }, {});
   });
 
   test("a token function may be synchronous and ignore its argument", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient } from "../src/index.ts";
+import { listParams } from "./list-computers.ts";
 import { computer, json, startServer } from "./misbehaving-server.ts";
 
 test("each method sends what the spec says", async () => {
@@ -8,7 +9,9 @@ test("each method sends what the spec says", async () => {
   );
   const { computers } = createClient({ baseUrl, token: "key" });
   const hostId = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
-  expect(await computers.list({ hostId, includeProvisioningSteps: true })).toEqual({ computers: [computer] });
+  expect(await computers.list({ ...listParams, hostId, includeProvisioningSteps: true })).toEqual({
+    computers: [computer],
+  });
   expect(await computers.get("a/b ü")).toEqual(computer);
   expect(await computers.update("cmp_1", { name: "x" })).toEqual(computer);
   expect(await computers.retryInstallDeps("cmp_1")).toEqual(computer);
@@ -30,8 +33,11 @@ test("each method sends what the spec says", async () => {
 
 test("a list without parameters has no query", async () => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
-  await createClient({ baseUrl, token: "key" }).computers.list();
-  await createClient({ baseUrl, token: "key" }).computers.list({ includeProvisioningSteps: false });
+  await createClient({ baseUrl, token: "key" }).computers.list(listParams);
+  await createClient({ baseUrl, token: "key" }).computers.list({
+    ...listParams,
+    includeProvisioningSteps: false,
+  });
   expect(received.map(({ url }) => url)).toEqual([
     "/api/v0/computers",
     "/api/v0/computers?includeProvisioningSteps=false",

@@ -9,6 +9,7 @@ import {
   type FakeServiceOptions,
   sampleComputers,
 } from "../src/testing/index.ts";
+import { listParams } from "./list-computers.ts";
 
 function createFake(options?: FakeServiceOptions) {
   const service = createFakeService(options);
@@ -30,12 +31,13 @@ const titleOf = (call: Promise<unknown>) =>
 
 test("lists the sample computers newest first, steps only on request", async () => {
   const { computers } = createFake();
-  const { computers: found } = await computers.list();
+  const { computers: found } = await computers.list(listParams);
   expect(found.map(({ createdAt }) => createdAt)).toEqual(
     found.map(({ createdAt }) => createdAt).sort((a, b) => b - a),
   );
   expect(found.some((computer) => "provisioningSteps" in computer)).toBe(false);
   const detailed = await computers.list({
+    ...listParams,
     hostId: byomWithHost.hostId?.toUpperCase(),
     includeProvisioningSteps: true,
   });
@@ -108,7 +110,7 @@ test("fails on demand, by operation and as often as requested", async () => {
 
 test("accepts only its token, if it has one", async () => {
   const { computers } = createFake({ token: "other" });
-  expect(await titleOf(computers.list())).toBe("Unauthenticated");
+  expect(await titleOf(computers.list(listParams))).toBe("Unauthenticated");
 });
 
 test.each(["http://fake.test", "http://fake.test/", "http://fake.test/base//"])(

@@ -1,6 +1,7 @@
 import type { Middleware } from "openapi-fetch";
 import { expect, test } from "vitest";
 import { createClient } from "../src/openapi-fetch.ts";
+import { listInit } from "./list-computers.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
@@ -70,7 +71,7 @@ test("onRequest skips by the path, and gives a new Request", async () => {
     },
   });
   await api.PATCH(path, { ...at("cmp_1"), body: { name: "x" } });
-  await api.GET("/api/v0/computers");
+  await api.GET("/api/v0/computers", listInit);
   expect(received.map(({ url, body, headers }) => [url, body, headers["x-new"]])).toEqual([
     ["/api/v0/computers/cmp_1?extra=1", '{"name":"x"}', "1"],
     ["/api/v0/computers", "", undefined],
@@ -117,7 +118,7 @@ test("onRequest authorizes by itself, except for some paths", async () => {
     },
   });
   expect((await api.GET(path, at("cmp_1"))).response.status).toBe(401);
-  await api.GET("/api/v0/computers");
+  await api.GET("/api/v0/computers", listInit);
   expect(received.map(({ headers }) => headers.authorization)).toEqual(["Bearer own", "Bearer key-1"]);
 });
 

@@ -5,6 +5,7 @@ import createReactQuery from "openapi-react-query";
 import { createQueryHook } from "swr-openapi";
 import { expectTypeOf, test } from "vitest";
 import { createClient, type OpenApiFetchClient, type paths } from "../src/openapi-fetch.ts";
+import { listInit } from "./list-computers.ts";
 
 const path = "/api/v0/computers/{computerId}";
 const at = { params: { path: { computerId: "cmp_1" } } };
@@ -19,7 +20,9 @@ test("this entry: data is a Computer, a status is a string, an error is a proble
   expectTypeOf(error).toExtend<Problem | undefined>();
   const body: ComputerUpdate = { name: "x" };
   expectTypeOf((await api.PATCH(path, { ...at, body })).data).toExtend<Computer | undefined>();
-  expectTypeOf((await api.GET("/api/v0/computers")).data?.computers).toExtend<Computer[] | undefined>();
+  expectTypeOf((await api.GET("/api/v0/computers", listInit)).data?.computers).toExtend<
+    Computer[] | undefined
+  >();
 });
 
 test("openapi-fetch 0.17 over our paths: the same", async () => {

@@ -11,6 +11,7 @@ import {
   type RequestEvent,
 } from "../src/index.ts";
 import { createClient } from "../src/openapi-fetch.ts";
+import { listInit } from "./list-computers.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
@@ -66,7 +67,7 @@ test("query parameters, headers and other fetch options pass", async () => {
   const api = createClient({ baseUrl: "http://a", token: "key", fetch, headers: { "x-client": "1" } });
   const options = { headers: { "X-Trace": "1" }, cache: "no-store", next: { revalidate: 5 } } as const;
   const { data } = await api.GET("/api/v0/computers", {
-    params: { query: { includeProvisioningSteps: "true" } },
+    params: { ...listInit.params, query: { ...listInit.params.query, includeProvisioningSteps: "true" } },
     ...options,
   });
   expect(data).toEqual({ computers: [] });

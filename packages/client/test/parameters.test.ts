@@ -140,14 +140,31 @@ const api = apiOf({
     securitySchemes: { token: { type: "http", scheme: "bearer" } },
     schemas: {
       Number: { type: "number" },
+      Limit: { type: "integer", default: 20 },
       Numbers: { type: "array", items: { $ref: "#/components/schemas/Number" } },
       Range: {
         allOf: [{ properties: { min: { type: "number" } } }, { properties: { kind: { type: "string" } } }],
       },
     },
   },
-  paths: Object.fromEntries(
-    cases.map(({ id, parameter }) => [
+  paths: Object.fromEntries([
+    [
+      "/defaults",
+      {
+        get: {
+          operationId: "sendDefaults",
+          tags: ["computers"],
+          parameters: [
+            { name: "limit", in: "query", schema: { $ref: "#/components/schemas/Limit" } },
+            { name: "ids", in: "query", schema: { type: "array", default: [1], items: { type: "integer" } } },
+            { name: "X-Mode", in: "header", schema: { type: "string", default: "fast" } },
+            { name: "name", in: "query", schema: { type: "string" } },
+          ],
+          responses: { 204: { description: "" } },
+        },
+      },
+    ],
+    ...cases.map(({ id, parameter }) => [
       parameter.in === "path" ? `/${id}/{${parameter.name}}/x` : `/${id}`,
       {
         get: {
@@ -158,7 +175,7 @@ const api = apiOf({
         },
       },
     ]),
-  ),
+  ]),
 } as never);
 // Typed here, because the generator needs a newer standard library than the client.
 const generator: string = "@compute-host/openapi/generated-sources";
@@ -245,3 +262,10 @@ test.each(cases)(
     );
   },
 );
+
+test("the fake applies the defaults of parameters that were not sent", async () => {
+  await resources.computers.sendDefaults?.({});
+  expect(seen?.params).toEqual({ limit: 20, ids: [1], "X-Mode": "fast" });
+  await resources.computers.sendDefaults?.({ limit: 0, ids: [2, 3], "X-Mode": "slow", name: "a" });
+  expect(seen?.params).toEqual({ limit: 0, ids: [2, 3], "X-Mode": "slow", name: "a" });
+});

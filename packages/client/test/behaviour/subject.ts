@@ -3,6 +3,7 @@ import ky from "ky";
 import OpenAI from "openai";
 import createOpenApiFetch from "openapi-fetch";
 import { createClient } from "../../src/index.ts";
+import { listInit, listParams } from "../list-computers.ts";
 import { createRedoclyClient } from "../peers/redocly.ts";
 
 /** Options of a client under comparison. */
@@ -49,7 +50,7 @@ export const ours: Subject = {
   takesTokenFunction: true,
   async create({ token = "key", ...options }) {
     const { computers } = createClient({ token, ...options });
-    return { ...computers, list: (init) => computers.list({}, init) };
+    return { ...computers, list: (init) => computers.list(listParams, init) };
   },
 };
 
@@ -66,7 +67,7 @@ const openapiFetch: Subject = {
     const path = "/api/v0/computers/{computerId}";
     const at = (computerId: string) => ({ params: { path: { computerId } } });
     return {
-      list: (init) => client.GET("/api/v0/computers", withTimeout(init)),
+      list: (init) => client.GET("/api/v0/computers", { ...listInit, ...withTimeout(init) }),
       get: (id, init) => client.GET(path, { ...at(id), ...withTimeout(init) }),
       update: (id, body, init) => client.PATCH(path, { ...at(id), ...withTimeout(), ...init, body }),
       retryInstallDeps: (id) => client.POST(`${path}/install-deps`, { ...at(id), ...withTimeout() }),

@@ -5,6 +5,7 @@ import {
   isBadRequestError,
   isConflictError,
   isNotFoundError,
+  type ListComputersParams,
 } from "@compute-host/client";
 import type { Computer } from "@compute-host/types";
 import { afterAll, describe, expect, test } from "vitest";
@@ -33,6 +34,8 @@ describe.each(targets)("the client against the $name", (target) => {
   const clientOf = (token = target.token, fetch = target.fetch) =>
     createClient({ baseUrl, token, timeoutMs, maxRetries: 0, fetch: (url, init) => fetch(url, init) });
   const { computers } = clientOf();
+  /** A parameter that the spec comes to require belongs here. */
+  const list = (params: Partial<ListComputersParams>) => computers.list({ ...params });
 
   async function plain(path: string): Promise<unknown> {
     const headers = { authorization: `Bearer ${target.token}` };
@@ -42,7 +45,7 @@ describe.each(targets)("the client against the $name", (target) => {
   }
 
   async function anyComputer(isOfKind: (computer: Computer) => boolean = () => true): Promise<Computer> {
-    const { computers: all } = await computers.list({ includeProvisioningSteps: true });
+    const { computers: all } = await list({ includeProvisioningSteps: true });
     const found = all.find(isOfKind);
     if (!found) throw new Error("There is no such computer.");
     return found;
@@ -50,12 +53,12 @@ describe.each(targets)("the client against the $name", (target) => {
 
   test.each([true, false])("lists what plain HTTP lists, with includeProvisioningSteps %s", async (steps) => {
     const query = { includeProvisioningSteps: steps };
-    expect(await computers.list(query)).toEqual(await plain(`?includeProvisioningSteps=${steps}`));
+    expect(await list(query)).toEqual(await plain(`?includeProvisioningSteps=${steps}`));
   });
 
   test("lists the computers of a host", async () => {
     const { id, hostId = "" } = await anyComputer((computer) => computer.hostId !== undefined);
-    expect((await computers.list({ hostId })).computers.map((computer) => computer.id)).toEqual([id]);
+    expect((await list({ hostId })).computers.map((computer) => computer.id)).toEqual([id]);
   });
 
   test("gets what plain HTTP gets", async () => {

@@ -53,6 +53,7 @@ describe("the routes of any description", () => {
       "X-Trace": { type: "integer" },
       tons: { type: "object", required: ["tons"] },
       names: { type: "array" },
+      color: { type: "string" },
       range: { type: "object" },
       constructor: { type: "array" },
       ["__proto__"]: { type: "string" },
@@ -79,10 +80,11 @@ describe("the routes of any description", () => {
     },
     {
       ...operation("crew"),
-      path: "/ships/{shipId}/{names}/crew",
+      path: "/ships/{shipId}/{names}/{color}/crew",
       parameters: [
         parameter("shipId", "path", { kind: "integer" }, true),
         parameter("names", "path", { kind: "array", items: "string", separator: ",", prefix: ";" }, true),
+        parameter("color", "path", { kind: "string", prefix: "." }, true),
         parameter("range", "query", { kind: "object", members: { min: "integer" }, isSpread: true }),
         parameter("constructor", "header", { kind: "array", items: "string", separator: "," }),
         parameter("__proto__", "query", { kind: "string" }),
@@ -142,11 +144,11 @@ describe("the routes of any description", () => {
   });
 
   test("split what was sent before they decode it, whatever the names", async () => {
-    const path = `${origin}/ships/7/;names=a%2Cb,c%2Fd/crew`;
+    const path = `${origin}/ships/7/;names=a%2Cb,c%2Fd/.blue/crew`;
     const sent = await fetch(`${path}?min=1&other=2&__proto__=x`, { headers: { constructor: "a%2Cb, c" } });
     expect(await sent.text()).toBe(
       JSON.stringify({
-        params: { shipId: 7, names: ["a,b", "c/d"] },
+        params: { shipId: 7, names: ["a,b", "c/d"], color: "blue" },
         query: JSON.parse('{ "range": { "min": 1 }, "__proto__": "x" }'),
         headers: { constructor: ["a,b", "c"] },
       }),
