@@ -27,7 +27,7 @@ export function unknownFormatsOf(api: Api): string[] {
   return [...names].filter((name) => !knownFormats.includes(name));
 }
 
-/** Whether a name is another one in other letters, or a longer one with one mistake; numbers are no mistakes. */
+/** Whether a name is another one in other letters, or a longer one with one mistake; numbers are not mistakes. */
 function isMisspelt(name: string, known: string): boolean {
   const [plainName, plainKnown] = [name, known].map((text) =>
     text.toLowerCase().replaceAll(/[^a-z\d]/g, ""),
