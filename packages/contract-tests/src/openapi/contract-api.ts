@@ -1,11 +1,8 @@
+import { ajvOptions, forAjv } from "@compute-host/openapi/ajv";
 import { type Api, type Operation, placeAt, type Response } from "@compute-host/openapi/model";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 
 const documentId = "openapi";
-
-/** Matches only the forms of RFC 9562; ajv-formats also accepts `urn:uuid:`. */
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A description as the suite uses it: the model, and a validator for every schema. */
 export interface ContractApi extends Api {
@@ -21,10 +18,7 @@ export interface ContractApi extends Api {
 
 /** Prepares a description for the suite. */
 export function createContractApi(api: Api): ContractApi {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
-  addFormats.default(ajv);
-  ajv.addFormat("uuid", uuid);
-  ajv.addSchema(api.document, documentId);
+  const ajv = new Ajv2020({ ...ajvOptions, allErrors: true }).addSchema(forAjv(api.document), documentId);
   const validators = new Map<string, ValidateFunction>();
   return {
     ...api,

@@ -1,4 +1,6 @@
+import { ajvOptions, forAjv } from "@compute-host/openapi/ajv";
 import { numberFormats, textFormats } from "@compute-host/openapi/format-names";
+import type { JsonObject } from "@compute-host/openapi/model";
 import { cutPointer, escapePointer } from "@compute-host/rules";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 
@@ -26,16 +28,6 @@ export interface CheckOptions {
 /** Compiles a schema of the spec, which a pointer names, for example `/components/schemas/Computer`. */
 export type SchemaCompiler = (pointer: string, options?: CheckOptions) => SchemaCheck;
 
-/** The checks of the client's validator, so that client and service agree. */
-const formats = {
-  ...Object.fromEntries(Object.entries(textFormats).map(([name, { test }]) => [name, test])),
-  ...Object.fromEntries(
-    Object.entries(numberFormats).map(([name, { test }]) => [
-      name,
-      { type: "number" as const, validate: test },
-    ]),
-  ),
-};
 const none: readonly Violation[] = [];
 
 /** Makes a compiler of the schemas of a description. */
@@ -57,18 +49,8 @@ export function createSchemaCompiler(document: SpecDocument): SchemaCompiler {
 }
 
 function createAjv(document: SpecDocument, useDefaults: boolean): Ajv2020 {
-  const ajv = new Ajv2020({
-    allErrors: true,
-    strict: false,
-    validateSchema: false,
-    useDefaults,
-    formats,
-    // It would warn of a format that says what a value is; `pnpm generate` names those.
-    logger: false,
-  });
-  // A format named like a method of every object is unknown, too.
-  Object.setPrototypeOf(ajv.formats, null);
-  return ajv.addSchema(document, "openapi");
+  const ajv = new Ajv2020({ ...ajvOptions, allErrors: true, useDefaults });
+  return ajv.addSchema(forAjv(document as JsonObject), "openapi");
 }
 
 function violationOf(error: ErrorObject): Violation {

@@ -10,6 +10,7 @@ import { checkParses } from "./check-parses.ts";
 import { type GeneratedFile, readCheckOption, writeOrCheck } from "./generated-file.ts";
 import { generatedSources } from "./generated-sources.ts";
 import { unknownFormatsOf } from "./refusals/formats.ts";
+import { checkSupported } from "./refusals/refusals.ts";
 
 const command = "pnpm generate";
 const root = new URL("../../../../", import.meta.url);
@@ -34,6 +35,7 @@ async function messageOf(error: unknown): Promise<string> {
 
 async function generatedFiles(): Promise<GeneratedFile[]> {
   const api = await readApi(description);
+  checkSupported(api);
   const sources = Object.entries(generatedSources(api, command));
   const unknown = unknownFormatsOf(api);
   if (unknown.length > 0)

@@ -10,7 +10,6 @@ import { samplesSource } from "./client/samples-source.ts";
 import { schemaFormatsSource } from "./client/schema-formats-source.ts";
 import { schemaNodesSource } from "./client/schema-nodes-source.ts";
 import { validatorsSource } from "./client/validators-source.ts";
-import { checkSupported } from "./refusals/refusals.ts";
 import { serverOperationsSource } from "./server/operations-source.ts";
 import { problemsSource } from "./server/problems-source.ts";
 import { namedTypesSource } from "./types/named-types-source.ts";
@@ -24,7 +23,6 @@ import { typesSource } from "./types/paths-source.ts";
  * @throws DescriptionError for what cannot be generated
  */
 export function generatedSources(api: Api, command: string): Readonly<Record<string, string>> {
-  checkSupported(api);
   checkNames(api);
   return {
     "packages/types/src/openapi.gen.ts": typesSource(api.document, command),

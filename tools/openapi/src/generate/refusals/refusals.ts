@@ -1,5 +1,6 @@
 import type { Api } from "../../model/api.ts";
 import { bodyRefusals } from "./bodies.ts";
+import { exampleRefusals } from "./examples.ts";
 import { formatRefusals } from "./formats.ts";
 import { operationRefusals } from "./operations.ts";
 import { parameterRefusals } from "./parameters.ts";
@@ -11,6 +12,7 @@ export const refusals: readonly Refusal[] = [
   ...parameterRefusals,
   ...bodyRefusals,
   ...formatRefusals,
+  ...exampleRefusals,
 ];
 
 /**

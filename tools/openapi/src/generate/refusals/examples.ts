@@ -1,0 +1,53 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { ajvOptions, forAjv } from "../../model/ajv.ts";
+import { type Api, isJson, type NamedExample, type Operation } from "../../model/api.ts";
+import { DescriptionError } from "../../model/description-error.ts";
+import { pointerOf } from "../../model/pointer.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** Samples, the fake and the mock send examples. */
+export const exampleRefusals: readonly Refusal[] = [
+  {
+    construct: "Examples that break their schema",
+    check(api) {
+      const validatorOf = createValidators(api);
+      for (const { examples, schemaPointer } of api.operations.flatMap(exampledOf)) {
+        for (const { value, pointer } of examples) {
+          if (value === undefined || schemaPointer === undefined) continue;
+          const validate = validatorOf(schemaPointer);
+          if (validate(value)) continue;
+          const { instancePath = "", message, params } = validate.errors?.[0] ?? {};
+          const property = params?.additionalProperty ?? params?.unevaluatedProperty;
+          const at = instancePath + (property === undefined ? "" : pointerOf(String(property)));
+          const what = `The example breaks its schema, as ${at || "it"} ${message}`;
+          throw new DescriptionError(`${what}: correct the example, or the schema.`, pointer + at);
+        }
+      }
+    },
+  },
+];
+
+interface Exampled {
+  readonly schemaPointer: string | undefined;
+  readonly examples: readonly NamedExample[];
+}
+
+/** Everything of an operation that has examples; of bodies only JSON, which is all that a JSON Schema describes. */
+function exampledOf({ parameters, body, responses }: Operation): Exampled[] {
+  const content = [...(body?.content ?? []), ...responses.flatMap((response) => response.content)];
+  return [
+    ...parameters,
+    ...responses.flatMap(({ headers }) => headers),
+    ...content.filter(({ mediaType }) => isJson(mediaType)),
+  ];
+}
+
+function createValidators({ document }: Api): (schemaPointer: string) => ValidateFunction {
+  const ajv = new Ajv2020(ajvOptions).addSchema(forAjv(document), "openapi");
+  const known = new Map<string, ValidateFunction>();
+  return (schemaPointer) => {
+    const validate = known.get(schemaPointer) ?? ajv.compile({ $ref: `openapi#${encodeURI(schemaPointer)}` });
+    known.set(schemaPointer, validate);
+    return validate;
+  };
+}
