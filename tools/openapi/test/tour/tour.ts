@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { makeDocumentFromString } from "@redocly/openapi-core";
 import {
+  type Api,
   apiOf,
   isObject,
   type JsonObject,
@@ -87,4 +88,15 @@ function stopOf(operation: Operation, own: JsonObject): Stop {
     data: media === undefined ? undefined : example,
     firstData: media?.examples[0]?.value,
   };
+}
+
+/** Returns the webhooks of the tour, which only types and docs know. */
+export function webhookStopsOf({
+  document,
+  webhooks,
+}: Api): Pick<Stop, "operationId" | "shows" | "prismDefect">[] {
+  return webhooks.map(({ operationId, pointer }) => {
+    const shows = objectOf(valueAt(document, pointer))["x-shows"] as readonly string[];
+    return { operationId, shows, prismDefect: undefined };
+  });
 }

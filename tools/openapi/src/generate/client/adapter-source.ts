@@ -42,7 +42,7 @@ function isTokenAlone(alternatives: readonly (readonly SentCredential[])[]): boo
 function alternativesOf(api: Api, operation: Operation): SentCredential[][] {
   const alternatives = operation.security.map((requirement, index) => {
     const sent = requirement.flatMap(({ scheme }) => credentialOf(api, operation, scheme) ?? []);
-    const fields = sent.map((one) => (one === "token" ? "authorization" : `${one.in} ${one.field}`));
+    const fields = sent.map((one) => (one === "token" ? "header authorization" : `${one.in} ${one.field}`));
     if (new Set(fields).size < fields.length) {
       const what = `${operation.operationId} needs two credentials in the same field`;
       throw new DescriptionError(

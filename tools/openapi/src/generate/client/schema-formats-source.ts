@@ -1,7 +1,7 @@
+import { usedFormatsOf } from "../../model/all-schemas.ts";
 import type { Api } from "../../model/api.ts";
 import { numberFormats, textFormats } from "../../model/format-names.ts";
 import { camelCase } from "../../model/names.ts";
-import { usedFormatsOf } from "../../model/used-formats.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { keySource } from "../source-text.ts";
 

@@ -185,7 +185,6 @@ function keywordSource(
 ): string | undefined {
   if (ignored.has(keyword) || keyword.startsWith("x-")) return undefined;
   if (keyword === "$ref") return `() => ${context.reference(String(value))}`;
-  if (keyword === "pattern") return patternSource(String(value), pointer);
   if (plain.has(keyword)) return valueSource(value);
   const kind = checkedApplicator(keyword);
   if (kind === "one") {
@@ -216,14 +215,3 @@ const wayOut = "remove it, or begin its name with `x-` if it is a remark";
 const waysOut: Readonly<Record<string, string>> = {
   nullable: 'OpenAPI 3.1 writes `type: [string, "null"]`',
 };
-
-/** Writes a pattern, which uses ECMA-262 with the flag `u` (JSON Schema 2020-12, section 6.4). */
-function patternSource(pattern: string, pointer: string): string {
-  try {
-    new RegExp(pattern, "u");
-  } catch (cause) {
-    const what = `${JSON.stringify(pattern)} is not an ECMA-262 regular expression`;
-    throw new DescriptionError(`${what}: correct it.`, pointer.slice(1), { cause });
-  }
-  return valueSource(pattern);
-}

@@ -1,7 +1,7 @@
+import { usedFormatsOf } from "../../model/all-schemas.ts";
 import type { Api } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { knownFormats } from "../../model/format-names.ts";
-import { usedFormatsOf } from "../../model/used-formats.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** What formats may not be. A format that is not known says what a value is, and is not checked. */

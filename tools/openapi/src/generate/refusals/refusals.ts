@@ -4,6 +4,7 @@ import { exampleRefusals } from "./examples.ts";
 import { formatRefusals } from "./formats.ts";
 import { operationRefusals } from "./operations.ts";
 import { parameterRefusals } from "./parameters.ts";
+import { patternRefusals } from "./patterns.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** What no part of the product can carry over, each with the sentence that says so. */
@@ -12,6 +13,7 @@ export const refusals: readonly Refusal[] = [
   ...parameterRefusals,
   ...bodyRefusals,
   ...formatRefusals,
+  ...patternRefusals,
   ...exampleRefusals,
 ];
 

@@ -8,8 +8,10 @@ import {
 import ts from "typescript";
 import type { Schema } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { isBinary } from "../../model/schemas.ts";
 import { commentText, isIdentifier, valueSource } from "../source-text.ts";
+import { withAssignableSchemas } from "./assignable-schemas.ts";
 import { inlineDefs } from "./inline-defs.ts";
 
 /** What openapi-typescript writes into comments. */
@@ -26,7 +28,7 @@ export function typeNodes(
   description: object,
   transform?: (schema: Schema) => ts.TypeNode | undefined,
 ): readonly ts.Node[] {
-  const document = withPlainWords(inlineDefs(description)) as OpenAPI3;
+  const document = withPlainWords(withAssignableSchemas(inlineDefs(description) as JsonObject)) as OpenAPI3;
   // Its main function would also bundle the document again, with a bundler that fails for a property `valueOf`.
   const nodes = transformSchema(document, {
     // The service applies the default, so callers may omit the property.

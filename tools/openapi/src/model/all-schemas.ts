@@ -2,6 +2,27 @@ import type { Api, Operation, Schema } from "./api.ts";
 import { pointerOf } from "./pointer.ts";
 import { walkSchemas } from "./schemas.ts";
 
+/** Calls `visit` for every schema of a description, once for each place, in its order. */
+export function walkAllSchemas(api: Api, visit: (schema: Schema, pointer: string) => void): void {
+  const seen = new Set<string>();
+  const places = [
+    ...Object.entries(api.schemas).map(
+      ([name, schema]): Place => [schema, pointerOf("components", "schemas", name)],
+    ),
+    ...[...api.operations, ...api.webhooks].flatMap(placesIn),
+  ];
+  for (const [schema, at] of places) {
+    walkSchemas(
+      schema,
+      (inner, pointer) => {
+        if (!seen.has(pointer)) visit(inner, pointer);
+        seen.add(pointer);
+      },
+      at,
+    );
+  }
+}
+
 /** A `format` in a schema. */
 export interface UsedFormat {
   readonly name: string;
@@ -11,24 +32,11 @@ export interface UsedFormat {
 
 /** Lists the formats in all schemas of a description, in its order. */
 export function usedFormatsOf(api: Api): UsedFormat[] {
-  const places = [
-    ...Object.entries(api.schemas).map(
-      ([name, schema]): Place => [schema, pointerOf("components", "schemas", name)],
-    ),
-    ...[...api.operations, ...api.webhooks].flatMap(placesIn),
-  ];
-  const found = new Map<string, UsedFormat>();
-  for (const [schema, at] of places) {
-    walkSchemas(
-      schema,
-      ({ format }, inner) => {
-        const pointer = inner + pointerOf("format");
-        if (typeof format === "string") found.set(pointer, { name: format, pointer });
-      },
-      at,
-    );
-  }
-  return [...found.values()];
+  const found: UsedFormat[] = [];
+  walkAllSchemas(api, ({ format }, pointer) => {
+    if (typeof format === "string") found.push({ name: format, pointer: pointer + pointerOf("format") });
+  });
+  return found;
 }
 
 type Place = readonly [schema: Schema, pointer: string];

@@ -1,0 +1,582 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { generatedSources } from "../src/generate/generated-sources.ts";
+import { checkSupported, refusals } from "../src/generate/refusals/refusals.ts";
+import { apiOf, type Json, type JsonObject, readDescription } from "../src/index.ts";
+import { constructTable, withTable } from "./tour/construct-table.ts";
+
+// One change of our description each: everything downstream follows, or it is refused at its place. That the first also
+// compile, and are right on the wire, is proven by the tour (test/full/tour.test.ts).
+
+const ours = await readDescription(fileURLToPath(new URL("../../../spec/openapi.yaml", import.meta.url)));
+
+// biome-ignore lint/suspicious/noExplicitAny: a case changes any part of it
+type Draft = any;
+
+function sourcesOf(change: (spec: Draft) => void): Readonly<Record<string, string>> {
+  const draft = structuredClone(ours) as Draft;
+  change(draft);
+  const api = apiOf(draft as JsonObject);
+  checkSupported(api);
+  return generatedSources(api, "pnpm generate");
+}
+
+const files = {
+  types: "packages/types/src/index.gen.ts",
+  calls: "packages/client/src/resources.gen.ts",
+  operations: "packages/client/src/operations.gen.ts",
+  errors: "packages/client/src/errors.gen.ts",
+  requests: "packages/client/src/requests.gen.ts",
+  schemas: "packages/client/src/schema-nodes.gen.ts",
+  fake: "packages/client/src/testing/operation-facts.gen.ts",
+  samples: "packages/client/src/testing/samples.gen.ts",
+  service: "packages/server/src/openapi/operations.gen.ts",
+  problems: "packages/server/src/http/problems.gen.ts",
+  model: "packages/contract-tests/src/openapi/api.gen.json",
+} as const;
+
+const list = (spec: Draft) => spec.paths["/api/v0/computers"];
+const one = (spec: Draft) => spec.paths["/api/v0/computers/{computerId}"];
+const json = (schema: Json, example?: Json) => ({
+  "application/json": { schema, ...(example !== undefined && { example }) },
+});
+const success = (more: object = {}) => ({ description: "Done.", ...more });
+const computer = { $ref: "#/components/schemas/Computer" };
+const object = (properties: JsonObject, more: object = {}) => ({ type: "object", properties, ...more });
+const text = { type: "string" };
+
+/** Adds an operation to the list's path, which has `get` alone. */
+function added(operation: object, method = "post"): (spec: Draft) => void {
+  return (spec) => {
+    list(spec)[method] = {
+      operationId: "addedOne",
+      tags: ["Computers"],
+      responses: { "204": success() },
+      ...operation,
+    };
+  };
+}
+
+type Says = Partial<Record<keyof typeof files, string | readonly string[]>>;
+
+describe("what flows, says so downstream:", () => {
+  test.each<[construct: string, change: (spec: Draft) => void, says: Says]>([
+    [
+      "201 with a required header",
+      added({
+        responses: {
+          "201": success({
+            headers: { Location: { required: true, schema: text, example: "/c1" } },
+            content: json(computer),
+          }),
+        },
+      }),
+      {
+        service: '"successStatus":201',
+        samples: '"Location":"/c1"',
+        calls: "addedOne(options?: CallOptions): ApiCall<types.Computer>",
+      },
+    ],
+    [
+      "several successes",
+      added({
+        responses: {
+          "200": success({ content: json(computer) }),
+          "202": success({ content: json(object({ id: text })) }),
+        },
+      }),
+      {
+        calls:
+          "ApiCall<types.Computer | AddedOne202Response, WithResponse<types.Computer, 200> | WithResponse<AddedOne202Response, 202>>",
+        operations:
+          'operation.readByStatus({ "200": [operation.readObject, "Computer"], "202": [operation.readObject, "AddedOne202Response"] })',
+      },
+    ],
+    [
+      "a success without a body beside one with",
+      added({ responses: { "200": success({ content: json(computer) }), "204": success() } }),
+      {
+        calls: "ApiCall<types.Computer | undefined,",
+        operations: "read: operation.readOptional(operation.readObject)",
+      },
+    ],
+    [
+      "a range of statuses",
+      added({ responses: { "2XX": success({ content: json(computer) }) } }),
+      { calls: "ApiCall<types.Computer>" },
+    ],
+    [
+      "a response header",
+      (spec) => {
+        list(spec).get.responses["200"].headers["X-Total-Count"] = {
+          required: true,
+          schema: { type: "integer" },
+        };
+      },
+      { service: '"headers":{"X-Total-Count":true}', samples: '"X-Total-Count"' },
+    ],
+    [
+      "an error of another shape, which leaves the others typed",
+      (spec) => {
+        one(spec).get.responses["402"] = success({
+          content: json(object({ code: text, limit: { type: "integer" } })),
+        });
+      },
+      {
+        errors:
+          "declare readonly problem: (ProblemDetails & Partial<Omit<GetComputer402Error, keyof ProblemDetails>>) | undefined",
+      },
+    ],
+    [
+      "a problem in an inline example",
+      (spec) => {
+        const example = {
+          type: "/problems/quota",
+          title: "Quota",
+          status: 402,
+          detail: "Full.",
+          instance: "/x",
+          requestId: "r",
+        };
+        const schema = { $ref: "#/components/schemas/Problem" };
+        one(spec).get.responses["402"] = success({
+          content: { "application/problem+json": { schema, example } },
+        });
+      },
+      { problems: '"quota": {', errors: "export class PaymentRequiredError extends ApiError" },
+    ],
+    [
+      "a text as a success",
+      added({ responses: { "200": success({ content: { "text/csv": { schema: text } } }) } }),
+      {
+        operations: 'adapting({ accept: "text/csv" })',
+        calls: "ApiCall<string>",
+      },
+    ],
+    [
+      "bytes as a success",
+      added({ responses: { "200": success({ content: { "image/png": {} } }) } }),
+      {
+        operations: "operation.readBytes",
+        calls: "ApiCall<Uint8Array<ArrayBuffer>>",
+      },
+    ],
+    [
+      "bytes as a body",
+      added({
+        requestBody: {
+          required: true,
+          content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+        },
+      }),
+      {
+        calls: "addedOne(body: Binary,",
+        fake: '"application/octet-stream":{"kind":"binary"}',
+        service: '"kind":"binary"',
+      },
+    ],
+    [
+      "a text as a body",
+      added({ requestBody: { required: true, content: { "text/plain": { schema: text } } } }),
+      {
+        calls: "addedOne(body: string,",
+        operations: 'operation.textOf("text/plain")',
+      },
+    ],
+    [
+      "JSON of another type, and a second one",
+      added({
+        requestBody: {
+          required: true,
+          content: { "application/merge-patch+json": { schema: computer }, "text/plain": {} },
+        },
+      }),
+      {
+        operations: 'operation.jsonOf("application/merge-patch+json")',
+        fake: '"text/plain":{"kind":"text"}',
+      },
+    ],
+    [
+      "a form",
+      added({
+        requestBody: {
+          required: true,
+          content: { "application/x-www-form-urlencoded": { schema: object({ age: { type: "integer" } }) } },
+        },
+      }),
+      {
+        operations: "operation.formBody",
+        service: '"fields":{"age":{"kind":"integer"}}',
+        calls: "addedOne(body: AddedOneBody,",
+      },
+    ],
+    [
+      "a file in a form",
+      added({
+        requestBody: {
+          required: true,
+          content: {
+            "multipart/form-data": { schema: object({ file: { type: "string", format: "binary" } }) },
+          },
+        },
+      }),
+      {
+        operations: "operation.multipartBody",
+        fake: '"file":{"kind":"file"}',
+      },
+    ],
+    [
+      "an optional body",
+      added({ requestBody: { content: json(computer) } }),
+      { calls: "addedOne(body?: types.Computer,", fake: '"isOptional":true' },
+    ],
+    [
+      "no security",
+      added({ security: [] }),
+      { operations: "security: [[]]", fake: '"security":[]', service: '"security":[]' },
+    ],
+    [
+      "an API key in a header or the query, and HTTP Basic",
+      (spec) => {
+        spec.components.securitySchemes.admin = { type: "apiKey", in: "header", name: "X-Admin" };
+        spec.components.securitySchemes.key = { type: "apiKey", in: "query", name: "key" };
+        spec.components.securitySchemes.basic = { type: "http", scheme: "Basic" };
+        added({ security: [{ admin: [] }, { key: [], basic: [] }, {}] })(spec);
+      },
+      {
+        operations:
+          'security: [[{"scheme":"admin","in":"header","field":"x-admin"}],[{"scheme":"key","in":"query","field":"key"},{"scheme":"basic","in":"header","field":"authorization","prefix":"Basic "}],[]]',
+        requests: ['"admin"?: string', '"basic"?: { readonly username: string; readonly password: string }'],
+      },
+    ],
+    [
+      "OAuth 2.0 with scopes, which is sent as the token",
+      (spec) => {
+        spec.components.securitySchemes.oauth = { type: "oauth2", flows: {} };
+        list(spec).get.security = [{ oauth: ["read"] }, { bearerAuth: [] }];
+      },
+      {
+        service: '"scheme":"oauth","scopes":["read"]',
+        operations:
+          'list: map({ operationId: "listComputers", method: "GET", path: "/api/v0/computers", hasParams',
+      },
+    ],
+    [
+      "readOnly and writeOnly, also in parts",
+      (spec) => {
+        spec.components.schemas.Base = object({ id: { ...text, readOnly: true } }, { required: ["id"] });
+        const own = object({ secret: { ...text, writeOnly: true } }, { required: ["secret"] });
+        spec.components.schemas.Key = {
+          allOf: [{ $ref: "#/components/schemas/Base" }, own],
+          required: ["id", "secret"],
+        };
+        const content = json({ $ref: "#/components/schemas/Key" });
+        added({ requestBody: { required: true, content }, responses: { "200": success({ content }) } })(spec);
+      },
+      { calls: "addedOne(body: types.KeyWritable, options?: CallOptions): ApiCall<types.KeyReadable>" },
+    ],
+    [
+      "a webhook",
+      (spec) => {
+        spec.webhooks = {
+          settled: {
+            post: {
+              operationId: "onSettled",
+              requestBody: { content: json(computer) },
+              responses: { "204": success() },
+            },
+          },
+        };
+      },
+      { types: 'Exclude<keyof operations, "onSettled">', model: '"path": "settled"' },
+    ],
+    [
+      "a default of a parameter",
+      (spec) => {
+        list(spec).get.parameters.push({
+          name: "limit",
+          in: "query",
+          schema: { type: "integer", default: 20 },
+        });
+      },
+      { service: '"default":20', schemas: '"default":20' },
+    ],
+    [
+      "a required header parameter",
+      (spec) => {
+        list(spec).get.parameters.push({ name: "X-Tenant", in: "header", required: true, schema: text });
+      },
+      { calls: "list(params: ListComputersParams," },
+    ],
+    [
+      "a path parameter behind a reference",
+      (spec) => {
+        spec.components.schemas.Version = { type: "integer" };
+        const parameters = [
+          { name: "step-id", in: "path", required: true, schema: { $ref: "#/components/schemas/Version" } },
+        ];
+        spec.paths["/api/v0/steps/{step-id}"] = {
+          parameters,
+          get: { operationId: "getStep", tags: ["Computers"], responses: { "204": success() } },
+        };
+      },
+      { calls: "getStep(stepId: types.Version,", service: '"name":"step-id"' },
+    ],
+    [
+      "a style of a parameter",
+      (spec) => {
+        list(spec).get.parameters.push({
+          name: "deep",
+          in: "query",
+          style: "deepObject",
+          explode: true,
+          schema: object({ a: text }),
+        });
+      },
+      { operations: "deepObject" },
+    ],
+    [
+      "a nullable field",
+      (spec) => {
+        spec.components.schemas.ComputerUpdate.properties.note = { type: ["string", "null"] };
+      },
+      { types: "note?: string | null;", schemas: '"note": { type: ["string","null"] }' },
+    ],
+    [
+      "a value of an enum",
+      (spec) => {
+        spec.components.schemas.Computer.properties.providerType.enum.push("edge");
+      },
+      { types: '"edge"' },
+    ],
+    [
+      "a discriminator",
+      (spec) => {
+        for (const kind of ["start", "stop"])
+          spec.components.schemas[kind] = object({ kind: { const: kind } }, { required: ["kind"] });
+        const oneOf = ["start", "stop"].map((kind) => ({ $ref: `#/components/schemas/${kind}` }));
+        spec.components.schemas.Action = { oneOf, discriminator: { propertyName: "kind" } };
+      },
+      { types: "export type Action = Start | Stop;" },
+    ],
+    [
+      "a format",
+      (spec) => {
+        spec.components.schemas.Computer.properties.when = { type: "string", format: "date-time" };
+      },
+      { schemas: 'format: "date-time"' },
+    ],
+    [
+      "a deprecated operation",
+      (spec) => {
+        one(spec).get.deprecated = true;
+      },
+      { calls: "@deprecated" },
+    ],
+    [
+      "a name without Latin letters",
+      added({ tags: ["日本"], operationId: "一覧" }),
+      { operations: '"日本": {' },
+    ],
+  ])("%s", (_construct, change, says) => {
+    const sources = sourcesOf(change);
+    for (const [file, texts] of Object.entries(says)) {
+      for (const said of [texts].flat()) expect(sources[files[file as keyof typeof files]]).toContain(said);
+    }
+  });
+});
+
+const content = (mediaType: string, schema: Json = text): JsonObject => ({
+  content: { [mediaType]: { schema } },
+});
+
+const post = "/paths/~1api~1v0~1computers/post";
+const parameter = (more: object) =>
+  added({ parameters: [{ name: "one", in: "query", schema: text, ...more }] });
+const form = (type: string, properties: JsonObject) =>
+  added({ requestBody: { required: true, ...content(type, object(properties)) } });
+
+const refused: readonly [
+  construct: string,
+  change: (spec: Draft) => void,
+  message: string,
+  pointer: string,
+][] = [
+  [
+    "Callbacks",
+    added({ callbacks: { done: { "{$url}": {} } } }),
+    "describe them as webhooks.",
+    `${post}/callbacks`,
+  ],
+  [
+    "TRACE, and a body of GET or HEAD",
+    added({}, "trace"),
+    "addedOne is TRACE, which fetch cannot send: use another method.",
+    "/paths/~1api~1v0~1computers/trace",
+  ],
+  [
+    "TRACE, and a body of GET or HEAD",
+    (spec) => {
+      list(spec).get.requestBody = content("application/json");
+    },
+    "listComputers has a body, which fetch cannot send with GET",
+    "/paths/~1api~1v0~1computers/get/requestBody",
+  ],
+  [
+    "Keywords of OpenAPI 3.2 (`query`, `additionalOperations`, `itemSchema`, `in: querystring`)",
+    added({}, "query"),
+    "OpenAPI 3.1 has no `query`: use what 3.1 has",
+    "/paths/~1api~1v0~1computers/query",
+  ],
+  [
+    "Two paths that differ only in the names of their parameters",
+    (spec) => {
+      spec.paths["/api/v0/computers/{id}"] = {};
+    },
+    "match the same requests: describe them as one.",
+    "/paths/~1api~1v0~1computers~1{id}",
+  ],
+  [
+    "Parameters in cookies, and a place, style and type that OpenAPI does not combine",
+    parameter({ in: "cookie" }),
+    "send it in a header or the query.",
+    `${post}/parameters/0`,
+  ],
+  [
+    "Parameters in cookies, and a place, style and type that OpenAPI does not combine",
+    parameter({ style: "deepObject" }),
+    "deepObject",
+    `${post}/parameters/0`,
+  ],
+  [
+    "Event streams (`text/event-stream`)",
+    added({ responses: { "200": success(content("text/event-stream")) } }),
+    "The 200 of addedOne is an event stream",
+    `${post}/responses/200/content/text~1event-stream`,
+  ],
+  [
+    "Streams of items (`itemSchema`, `prefixEncoding`, `itemEncoding`)",
+    added({ responses: { "200": success({ content: { "application/jsonl": { itemSchema: text } } }) } }),
+    "OpenAPI 3.1 has no `itemSchema`",
+    `${post}/responses/200/content/application~1jsonl/itemSchema`,
+  ],
+  [
+    "Multipart other than `multipart/form-data` in requests",
+    form("multipart/mixed", { a: text }),
+    "The body of addedOne is multipart/mixed: use JSON, or multipart/form-data in a request.",
+    `${post}/requestBody/content/multipart~1mixed`,
+  ],
+  [
+    "Forms that are not flat",
+    form("multipart/form-data", { a: object({ b: text }) }),
+    "The field a of The body of addedOne is not a text",
+    `${post}/requestBody/content/multipart~1form-data`,
+  ],
+  [
+    "Formats that are spelt almost like a known one",
+    (spec) => {
+      spec.components.schemas.Computer.properties.when = { type: "string", format: "datetime" };
+    },
+    'No one knows the format "datetime", so nothing would check it: write date-time.',
+    "/components/schemas/Computer/properties/when/format",
+  ],
+  [
+    "Examples that break their schema",
+    (spec) => {
+      spec.components.examples.computerActive.value.createdAt = "yesterday";
+    },
+    "The example breaks its schema, as /createdAt must be number: correct the example, or the schema.",
+    "/components/examples/computerActive/value/createdAt",
+  ],
+  [
+    "Operations without a success, such as redirects alone",
+    added({ responses: { "303": success() } }),
+    "addedOne documents no success: add the 2xx response that its callers get.",
+    post,
+  ],
+  [
+    "Credentials in cookies, two in one field, and undeclared ones",
+    (spec) => {
+      spec.components.securitySchemes.session = { type: "apiKey", in: "cookie", name: "session" };
+      list(spec).get.security = [{ session: [] }];
+    },
+    "listComputers needs the cookie session, which the client does not send",
+    "/paths/~1api~1v0~1computers/get",
+  ],
+  [
+    "Credentials in cookies, two in one field, and undeclared ones",
+    (spec) => {
+      spec.components.securitySchemes.basic = { type: "http", scheme: "basic" };
+      list(spec).get.security = [{ basic: [], bearerAuth: [] }];
+    },
+    "listComputers needs two credentials in the same field",
+    "/paths/~1api~1v0~1computers/get/security/0",
+  ],
+  [
+    "Credentials in cookies, two in one field, and undeclared ones",
+    (spec) => {
+      list(spec).get.security = [{ absent: [] }];
+    },
+    "The security scheme absent is required, but not declared: add it to components.securitySchemes.",
+    "/paths/~1api~1v0~1computers/get/security/0/absent",
+  ],
+  [
+    "Names that become the same name, or one that the client has",
+    added({ operationId: "get-computer" }),
+    "would both become computers.getComputer: rename one.",
+    "/paths/~1api~1v0~1computers~1{computerId}/get/operationId",
+  ],
+  [
+    "Names that become the same name, or one that the client has",
+    (spec) => {
+      spec.components.schemas.ApiError = object({});
+    },
+    "Two types of the client would be named ApiError",
+    "/components/schemas/ApiError",
+  ],
+  [
+    "Names that become the same name, or one that the client has",
+    (spec) => {
+      spec.components.schemas.ComputerUpdate.properties.name.readOnly = true;
+      spec.components.schemas.ComputerUpdateWritable = object({});
+    },
+    "rename the schema ComputerUpdateWritable.",
+    "/components/schemas/ComputerUpdateWritable",
+  ],
+  [
+    "Keywords of schemas that nothing checks",
+    (spec) => {
+      spec.components.schemas.Computer.properties.name.nullable = true;
+    },
+    'Nothing here checks the keyword `nullable`: OpenAPI 3.1 writes `type: [string, "null"]`.',
+    "/components/schemas/Computer/properties/name/nullable",
+  ],
+  [
+    "Patterns that are not ECMA-262 regular expressions",
+    (spec) => {
+      spec.components.schemas.Computer.properties.name.pattern = "(";
+    },
+    '"(" is not an ECMA-262 regular expression: correct it.',
+    "/components/schemas/Computer/properties/name/pattern",
+  ],
+];
+
+describe("what cannot flow, is refused at its place:", () => {
+  test.each(refused)("%s", (_construct, change, message, pointer) => {
+    expect(() => sourcesOf(change)).toThrow(
+      expect.objectContaining({ pointer, message: expect.stringContaining(message) }),
+    );
+  });
+
+  test("every refusal has a case", () => {
+    const constructs = refusals.map(({ construct }) => construct);
+    expect(constructs.filter((construct) => !refused.some(([name]) => name === construct))).toEqual([]);
+  });
+});
+
+test("the table in the README is complete", async () => {
+  const readme = new URL("../README.md", import.meta.url);
+  const table = await constructTable([...new Set(refused.map(([construct]) => construct))]);
+  await expect(withTable(readFileSync(readme, "utf8"), table)).toMatchFileSnapshot(fileURLToPath(readme));
+});

@@ -1,0 +1,28 @@
+import { apiOf } from "../../src/index.ts";
+import { stopsOf, tourDescription, webhookStopsOf } from "./tour.ts";
+
+const start =
+  "<!-- constructs: `pnpm --filter @compute-host/openapi exec vitest run test/constructs.test.ts -u` writes this table -->";
+const end = "<!-- /constructs -->";
+
+/** Makes the table of what flows, with the operation of the tour that shows it, and of what is refused. */
+export async function constructTable(refused: readonly string[]): Promise<string> {
+  const description = await tourDescription();
+  const stops = [...stopsOf(description), ...webhookStopsOf(apiOf(description))];
+  const proofs = stops.flatMap(({ operationId, shows, prismDefect }) => {
+    const remark = prismDefect === undefined ? "" : `; not on Prism: ${prismDefect}`;
+    return shows.map((construct) => ({ construct, proof: `\`${operationId}\`${remark}` }));
+  });
+  const rows = [...Map.groupBy(proofs, ({ construct }) => construct)].map(
+    ([construct, group]) => `| ${construct} | flows | ${group.map(({ proof }) => proof).join(", ")} |`,
+  );
+  const others = refused.map((construct) => `| ${construct} | refused | \`test/constructs.test.ts\` |`);
+  return ["| Construct | Outcome | Proof |", "| --- | --- | --- |", ...rows, ...others].join("\n");
+}
+
+/** Replaces the table in a text. */
+export function withTable(text: string, table: string): string {
+  const [before = "", rest = ""] = text.split(start);
+  const [, after = ""] = rest.split(end);
+  return `${before}${start}\n\n${table}\n\n${end}${after}`;
+}
