@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { runProgram } from "@compute-host/command-line/testing";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -96,4 +96,53 @@ test("a description in two files generates the same as one file", async () => {
     text.replace(String(schema), "    ComputerSource:\n      $ref: './parts.yaml#/ComputerSource'\n"),
   );
   expect(await generate("--check")).toMatchObject({ exitCode: undefined, stderr: "" });
+});
+
+describe("an operation that cannot be generated", () => {
+  const list = () => join(copy, "spec/unsupported.json");
+  const operations = () => readFileSync(join(copy, "packages/client/src/operations.gen.ts"), "utf8");
+  beforeEach(() => {
+    edit("spec/openapi.yaml", (text) =>
+      text.replace(
+        "  /api/v0/computers:\n",
+        `  /api/v0/events:
+    get:
+      operationId: watchAll
+      tags: [Computers]
+      responses:
+        "200":
+          description: Events.
+          content: { text/event-stream: { schema: { $ref: "#/components/schemas/Event" } } }
+  /api/v0/computers:
+`,
+      ),
+    );
+    edit("spec/openapi.yaml", (text) =>
+      text.replace("  schemas:\n", "  schemas:\n    Event: { type: string, strange: true }\n"),
+    );
+  });
+
+  test("is named with its line, with every other one, and with the way to leave it out", async () => {
+    const { exitCode, stderr } = await generate();
+    expect(exitCode).toBe(1);
+    const [first, last] = stderr.split("\n");
+    expect(first).toMatch(/spec\/openapi\.yaml:\d+: The 200 of watchAll is an event stream/);
+    expect(last).toBe(
+      "To leave out the operation concerned, run `pnpm generate --skip-unsupported`. Nothing was written.",
+    );
+  });
+
+  test("can be left out, with what only it uses, until the list of them goes", async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+    expect(await generate("--skip-unsupported")).toMatchObject({ exitCode: undefined });
+    expect(warned.mock.calls.join("\n")).toMatch(/^Left out GET \/api\/v0\/events: .*event stream/);
+    warned.mockRestore();
+    expect(JSON.parse(readFileSync(list(), "utf8"))).toEqual([
+      { operation: "GET /api/v0/events", reason: expect.stringContaining("event stream") },
+    ]);
+    expect(operations()).not.toContain("watchAll");
+    expect(await generate("--check")).toMatchObject({ exitCode: undefined });
+    rmSync(list());
+    expect(await generate("--check")).toMatchObject({ exitCode: 1 });
+  });
 });

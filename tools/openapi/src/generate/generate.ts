@@ -3,38 +3,81 @@
  * nothing, and fails if a committed file differs from the generated one.
  */
 import { fileURLToPath } from "node:url";
+import { readArguments } from "@compute-host/command-line";
 import { DescriptionError } from "../model/description-error.ts";
-import { readApi } from "../model/read-api.ts";
+import type { JsonObject } from "../model/json.ts";
+import { apiOf } from "../model/read-api.ts";
+import { readDescription } from "../model/read-description.ts";
 import { sourcePlaceOf } from "../model/source-place.ts";
 import { checkParses } from "./check-parses.ts";
-import { type GeneratedFile, readCheckOption, writeOrCheck } from "./generated-file.ts";
+import { type GeneratedFile, writeOrCheck } from "./generated-file.ts";
 import { generatedSources } from "./generated-sources.ts";
 import { unknownFormatsOf } from "./refusals/formats.ts";
 import { checkSupported } from "./refusals/refusals.ts";
+import {
+  readUnsupported,
+  type Unsupported,
+  withoutOperations,
+  withoutRefused,
+  writeUnsupported,
+} from "./unsupported.ts";
 
 const command = "pnpm generate";
 const root = new URL("../../../../", import.meta.url);
-const description = fileURLToPath(new URL("spec/openapi.yaml", root));
+const file = fileURLToPath(new URL("spec/openapi.yaml", root));
+const listUrl = new URL("spec/unsupported.json", root);
 
-const isCheck = readCheckOption("Generates everything that comes from spec/openapi.yaml.");
+const { values } = readArguments({
+  command,
+  about: "Generates everything that comes from spec/openapi.yaml.",
+  options: {
+    check: { type: "boolean", about: "write nothing; exit with 1 if a file differs" },
+    "skip-unsupported": {
+      type: "boolean",
+      about: "leave out what cannot be generated, and list it in spec/unsupported.json",
+    },
+  },
+});
 try {
-  await writeOrCheck(await generatedFiles(), isCheck);
+  await generate();
 } catch (error) {
-  // Print one readable line, because a mistake in the description is not a bug in the program.
+  // Print readable lines, because a mistake in the description is not a bug in the program.
   console.error(`${await messageOf(error)} Nothing was written.`);
   process.exitCode = 1;
+}
+
+async function generate(): Promise<void> {
+  const listed = await readUnsupported(listUrl);
+  const isSkipping = values["skip-unsupported"] ?? false;
+  const known = isSkipping ? [] : listed.map(({ operation }) => operation);
+  const description = withoutOperations(await readDescription(file), known);
+  const { result: files, refused } = withoutRefused(description, filesOf);
+  const messages = await Promise.all(refused.map(({ error }) => messageOf(error)));
+  if (refused.length > 0 && !isSkipping) {
+    const count = new Set(refused.flatMap(({ operations }) => operations)).size;
+    const what = count === 1 ? "the operation" : `the ${count} operations`;
+    throw new Error(
+      `${messages.join("\n")}\nTo leave out ${what} concerned, run \`${command} --skip-unsupported\`.`,
+    );
+  }
+  if (isSkipping) {
+    const unsupported = refused.flatMap(({ operations }, index): Unsupported[] =>
+      operations.map((operation) => ({ operation, reason: messages[index] ?? "" })),
+    );
+    await writeUnsupported(listUrl, unsupported);
+    for (const { operation, reason } of unsupported) console.warn(`Left out ${operation}: ${reason}`);
+  }
+  await writeOrCheck(files, values.check ?? false);
 }
 
 async function messageOf(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
   const isPlaced = error instanceof DescriptionError && error.pointer !== undefined;
-  return isPlaced
-    ? `${await sourcePlaceOf(description, error.pointer ?? "")}: ${error.message}`
-    : error.message;
+  return isPlaced ? `${await sourcePlaceOf(file, error.pointer ?? "")}: ${error.message}` : error.message;
 }
 
-async function generatedFiles(): Promise<GeneratedFile[]> {
-  const api = await readApi(description);
+function filesOf(description: JsonObject): GeneratedFile[] {
+  const api = apiOf(description);
   checkSupported(api);
   const sources = Object.entries(generatedSources(api, command));
   const unknown = unknownFormatsOf(api);
