@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type Api, readApi } from "@compute-host/openapi";
+import { readUnsupported } from "@compute-host/openapi/unsupported";
 import { buildAssets } from "./assets.ts";
 import { markdownPage } from "./content.ts";
 import { errorPages } from "./errors/error-pages.ts";
@@ -10,6 +11,7 @@ import { readContent } from "./page-source.ts";
 import { sitePages } from "./pages.ts";
 import { searchFile } from "./search-records.ts";
 import type { SiteFile } from "./site-file.ts";
+import { withUnsupported } from "./unsupported.ts";
 
 /** The files that the build writes. */
 export interface BuiltSite {
@@ -25,7 +27,9 @@ export interface BuiltSite {
  * @param base path of the site on its host, such as `/compute-host/`; only the page for 404 needs it
  */
 export async function buildSite(base: string): Promise<BuiltSite> {
-  const api = await readApi(fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml")));
+  const description = import.meta.resolve("@compute-host/spec/openapi.yaml");
+  const unsupported = await readUnsupported(new URL("unsupported.json", description));
+  const api = withUnsupported(await readApi(fileURLToPath(description)), unsupported);
   const [{ assets, files }, client, pages] = await Promise.all([buildAssets(), packClient(), sitePages(api)]);
   const search = searchFile(pages);
   const site = { name: "Compute Host", assets, pages, searchIndex: search.path };
