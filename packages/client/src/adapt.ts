@@ -43,7 +43,9 @@ function authorise(
   config: Config,
   transport: Transport,
 ): Transport {
-  const credentials = new Map<string, unknown>(Object.entries(Object(Object(config).credentials)));
+  const credentials = new Map<string, unknown>(
+    Object.entries(Object((config as { credentials?: unknown }).credentials)),
+  );
   const isGiven = (one: SentCredential) =>
     one === "token" ? config.token !== false : credentials.get(one.scheme) !== undefined;
   const chosen = security.find((alternative) => alternative.every(isGiven));
@@ -98,7 +100,7 @@ function textOf(name: string, credential: unknown): string {
   const { username, password } = Object(credential) as { username?: unknown; password?: unknown };
   if (username === undefined) {
     assertText(name, credential);
-    assertArgument(/^[!-~]+$/.test(credential), `${name} must be printable ASCII without spaces`);
+    assertArgument(/^[!-~]([ -~]*[!-~])?$/.test(credential), `${name} must be printable ASCII`);
     return credential;
   }
   assertText(`${name}.username`, username);
