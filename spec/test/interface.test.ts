@@ -1,5 +1,13 @@
 import { fileURLToPath } from "node:url";
-import { jsonContentOf, listOf, type Operation, objectOf, readApi, successOf } from "@compute-host/openapi";
+import {
+  isSecured,
+  jsonContentOf,
+  listOf,
+  type Operation,
+  objectOf,
+  readApi,
+  successOf,
+} from "@compute-host/openapi";
 import { describe, expect, test } from "vitest";
 
 // Written by hand from the interface, because the description is under test. Everything the interface states must
@@ -139,7 +147,7 @@ describe.each(Object.entries(interfaceOperations))("%s", (id, expected) => {
       objectOf(objectOf(document.paths)[operation(id).path])[operation(id).method.toLowerCase()],
     );
     const requirements = listOf(own.security ?? document.security);
-    expect(operation(id).isSecured).toBe(true);
+    expect(isSecured(operation(id))).toBe(true);
     for (const name of requirements.flatMap((requirement) => Object.keys(objectOf(requirement)))) {
       expect(schemes[name], name).toMatchObject({ type: "http", scheme: "bearer" });
     }
