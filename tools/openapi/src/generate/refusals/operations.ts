@@ -34,6 +34,20 @@ export const operationRefusals: readonly Refusal[] = [
     }),
   },
   {
+    construct: "Servers of a path or an operation",
+    check: ofEach(({ operationId, path, pointer }, { document }) => {
+      const holder = [pointer, pointerOf("paths", path)].find((at) => {
+        return placeAt(document, at).value.servers !== undefined;
+      });
+      if (holder === undefined) return;
+      const what = `${operationId} has servers of its own, but a client calls one service`;
+      throw new DescriptionError(
+        `${what}: remove them, or describe the other service in a file of its own.`,
+        placeAt(document, holder).pointer + pointerOf("servers"),
+      );
+    }),
+  },
+  {
     construct: "Keywords of OpenAPI 3.2 (`query`, `additionalOperations`, `itemSchema`, `in: querystring`)",
     check({ document }) {
       for (const path of Object.keys(objectOf(document.paths))) {

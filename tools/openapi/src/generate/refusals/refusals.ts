@@ -6,12 +6,16 @@ import { operationRefusals } from "./operations.ts";
 import { parameterRefusals } from "./parameters.ts";
 import { patternRefusals } from "./patterns.ts";
 import type { Refusal } from "./refusal.ts";
+import { responseRefusals } from "./responses.ts";
+import { schemaRefusals } from "./schemas.ts";
 
 /** What no part of the product can carry over, each with the sentence that says so. */
 export const refusals: readonly Refusal[] = [
+  ...schemaRefusals,
   ...operationRefusals,
   ...parameterRefusals,
   ...bodyRefusals,
+  ...responseRefusals,
   ...formatRefusals,
   ...patternRefusals,
   ...exampleRefusals,
