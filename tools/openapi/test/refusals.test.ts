@@ -87,7 +87,7 @@ test.each<[string, Record<string, object>]>([
   expect(() => checkSupported(apiWith(given))).not.toThrow();
 });
 
-test("Content-Type is no header of a response, as its media types name it", () => {
+test("Content-Type is not read as a header of a response, as its media types name it", () => {
   const headers = { "content-TYPE": { required: true }, ETag: {} };
   const [operation] = apiWith({ responses: { 200: { description: "", headers, content: text } } }).operations;
   expect(operation?.responses[0]?.headers.map(({ name }) => name)).toEqual(["ETag"]);

@@ -6,6 +6,8 @@ export interface Principal {
   readonly ownerId: string;
   /** Identifies the credential in rate limits and logs without revealing it. */
   readonly credentialId: string;
+  /** The scopes, or roles, that the credential grants. A request that needs another one gets 403. @default none */
+  readonly scopes?: readonly string[];
 }
 
 /** A credential cannot be checked now, because the issuer's keys were never read. */
@@ -25,11 +27,7 @@ export interface Authenticator {
    *
    * @param credential what the request carries where the scheme says: for a scheme of HTTP, all of `Authorization`, including the
    *   name of the scheme
-   * @param scopes the scopes that the operation needs; empty if the description names none
    * @throws AuthenticationUnavailableError
    */
-  authenticate(
-    credential: string | undefined,
-    scopes?: readonly string[],
-  ): MaybePromise<Principal | undefined>;
+  authenticate(credential: string | undefined): MaybePromise<Principal | undefined>;
 }

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator, Principal } from "../auth/authenticator.ts";
 import type { MaybePromise } from "../computers/computer-store.ts";
 import type { CredentialPlace, Operation, SecurityRequirement } from "../openapi/operation.ts";
-import { ProblemError } from "./problem.ts";
+import { forbidden, ProblemError } from "./problem.ts";
+import { problemTypes } from "./problems.gen.ts";
 
 /** The security schemes of a description, and the authenticator of each. */
 export interface Authentication {
@@ -19,7 +20,10 @@ export type RequestHook = (
 
 type Check = (request: FastifyRequest) => MaybePromise<Principal | undefined>;
 
-/** Makes the hook that finds the principal of an operation's requests; `undefined` if none needs credentials. */
+/**
+ * Makes the hook that finds the principal of an operation's requests; `undefined` if none needs credentials. Where credentials are
+ * optional, wrong ones get 401 too: their sender would take the anonymous response for its own.
+ */
 export function createAuthenticationHook(
   { security }: Operation,
   authentication: Authentication,
@@ -27,11 +31,14 @@ export function createAuthenticationHook(
   const alternatives = security.filter((requirement) => requirement.length > 0);
   if (alternatives.length === 0) return undefined;
   const isOptional = alternatives.length < security.length;
+  const places = alternatives.flat().map(({ scheme }) => placeOf(authentication.securitySchemes, scheme));
   const find = firstOf(alternatives.map((requirement) => allOf(requirement, authentication)));
   return (request, _reply, done) => {
     const accept = (principal: Principal | undefined): void => {
       request.principal = principal;
-      done(principal === undefined && !isOptional ? new ProblemError("unauthenticated") : undefined);
+      const isAccepted =
+        principal !== undefined || (isOptional && !places.some((place) => isSent(place, request)));
+      done(isAccepted ? undefined : new ProblemError("unauthenticated"));
     };
     // Awaits nothing if the authenticator returns synchronously.
     try {
@@ -51,12 +58,34 @@ export function challengeOf(
 ): string {
   const challenges = security.flat().map(({ scheme }) => {
     const { in: place, name, prefix } = placeOf(securitySchemes, scheme);
-    // No scheme is registered for API keys.
-    if (prefix === "") return `ApiKey in="${place}", name="${name}"`;
+    // No scheme is registered for API keys. A name may have characters that a header field cannot.
+    if (prefix === "") return `ApiKey in="${place}", name="${encodeURI(name)}"`;
     // RFC 7617, section 2, requires a realm.
     return prefix === "Basic " ? 'Basic realm="api"' : prefix.trim();
   });
   return [...new Set(challenges)].join(", ");
+}
+
+/** Says which credentials an operation needs; `undefined` if the sentence of the spec names them all. */
+export function credentialsDetail(
+  { security }: Operation,
+  securitySchemes: Authentication["securitySchemes"],
+): string | undefined {
+  const { detail } = problemTypes.unauthenticated;
+  const placesOf = (requirement: SecurityRequirement) =>
+    requirement.map(({ scheme }) => placeOf(securitySchemes, scheme));
+  const alternatives = security.map(placesOf).filter((places) => places.length > 0);
+  if (alternatives.flat().every(({ name, prefix }) => detail.includes(prefix.trim() || name)))
+    return undefined;
+  const words = alternatives.map((places) =>
+    places
+      .map(({ in: place, name, prefix }) => {
+        if (prefix !== "") return `Authorization: ${prefix.trim()}`;
+        return place === "query" ? `the query parameter ${name}` : `the header field ${name}`;
+      })
+      .join(" with "),
+  );
+  return `Send valid credentials as ${words.join(", or as ")}.`;
 }
 
 /** The principal of a requirement with several schemes is that of its first one. */
@@ -64,8 +93,15 @@ function allOf(requirement: SecurityRequirement, authentication: Authentication)
   const checks = requirement.map(({ scheme, scopes }): Check => {
     const authenticator = authentication.authenticators[scheme];
     if (authenticator === undefined) throw new Error(`The security scheme ${scheme} has no authenticator.`);
-    const read = credentialReader(placeOf(authentication.securitySchemes, scheme));
-    return (request) => authenticator.authenticate(read(request), scopes);
+    const place = placeOf(authentication.securitySchemes, scheme);
+    const read = credentialReader(place);
+    if (scopes.length === 0) return (request) => authenticator.authenticate(read(request));
+    return async (request) => {
+      const principal = await authenticator.authenticate(read(request));
+      const lacksScope = scopes.some((scope) => !principal?.scopes?.includes(scope));
+      if (principal !== undefined && lacksScope) throw forbidden(place.prefix.trim(), scopes);
+      return principal;
+    };
   });
   const [only] = checks;
   if (only !== undefined && checks.length === 1) return only;
@@ -80,16 +116,28 @@ function allOf(requirement: SecurityRequirement, authentication: Authentication)
   };
 }
 
+/** A scope that one alternative lacks matters only if no other one is fulfilled. */
 function firstOf(checks: readonly Check[]): Check {
   const [only] = checks;
   if (only !== undefined && checks.length === 1) return only;
   return async (request) => {
+    let lack: unknown;
     for (const check of checks) {
-      const principal = await check(request);
-      if (principal !== undefined) return principal;
+      try {
+        const principal = await check(request);
+        if (principal !== undefined) return principal;
+      } catch (error) {
+        lack ??= error;
+      }
     }
+    if (lack !== undefined) throw lack;
     return undefined;
   };
+}
+
+function isSent(place: CredentialPlace, request: FastifyRequest): boolean {
+  const text = credentialReader(place)(request) ?? "";
+  return text !== "" && text.toLowerCase().startsWith(place.prefix.toLowerCase());
 }
 
 function placeOf(schemes: Authentication["securitySchemes"], scheme: string): CredentialPlace {

@@ -5,6 +5,7 @@ import {
   type Authentication,
   challengeOf,
   createAuthenticationHook,
+  credentialsDetail,
   type RequestHook,
 } from "./authentication.ts";
 import type { AnyHandler } from "./operation-types.ts";
@@ -53,12 +54,21 @@ function addRoute(
   const readParameters = createParameterReader(operation.parameters, { compile, path });
   const { operationId, body: takenBody } = operation;
   const served = { operation, successHead: successHead(operation) };
+  const hasChoice = Object.entries(operation.responses).some(
+    ([status, { mediaTypes }]) => status.startsWith("2") && mediaTypes.length > 1,
+  );
 
   function handle(request: FastifyRequest, reply: FastifyReply): void {
     try {
       const { principal, body, bodyType: mediaType } = request;
       if (takenBody !== undefined) checkBodyIsSent(operation, body);
-      const result = handler({ ownerId: principal?.ownerId, ...readParameters(request), body, mediaType });
+      const result = handler({
+        ownerId: principal?.ownerId,
+        ...readParameters(request),
+        accept: hasChoice ? request.headers.accept : undefined,
+        body,
+        mediaType,
+      });
       if (result instanceof Promise) {
         result.then(
           (settled: HandlerResult) => responses.success(request, reply, served, settled),
@@ -77,12 +87,26 @@ function addRoute(
     config: {
       operationId,
       challenge: challengeOf(operation, authentication.securitySchemes),
+      credentials: credentialsDetail(operation, authentication.securitySchemes),
       ...(takenBody && { mediaTypes: takenBody.content.map(({ mediaType }) => mediaType) }),
+      // Otherwise the plugin takes every OPTIONS for a preflight request.
+      ...(operation.method === "OPTIONS" && { cors: { preflightContinue: true } }),
     },
-    onRequest: [...(authenticate ? [authenticate] : []), ...(takenBody ? [refuseEncoded] : [])],
+    onRequest: [
+      ...(operation.method === "OPTIONS" ? [endPreflight] : []),
+      ...(authenticate ? [authenticate] : []),
+      ...(takenBody ? [refuseEncoded] : []),
+    ],
     handler: handle,
   });
 }
+
+/** Sends what the CORS plugin has prepared; any other OPTIONS is for the handler. */
+const endPreflight: RequestHook = ({ headers }, reply, done) => {
+  const isPreflight = headers["access-control-request-method"] !== undefined;
+  if (isPreflight && reply.hasHeader("access-control-allow-methods")) reply.code(204).send();
+  else done();
+};
 
 /** A compressed body counts as an unsupported media type (RFC 9110, section 15.5.16). */
 const refuseEncoded: RequestHook = (request, _reply, done) => {

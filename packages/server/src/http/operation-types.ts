@@ -24,6 +24,8 @@ type Call<Types, Data extends Operation> = {
   readonly params: ParametersIn<Types, Data, "path">;
   readonly query: ParametersIn<Types, Data, "query">;
   readonly headers: ParametersIn<Types, Data, "header">;
+  /** The field `Accept`, if a success has several media types. */
+  readonly accept?: string | undefined;
 } & BodyOf<Types, Data>;
 
 /** No owner without credentials, and perhaps none if a request may also be anonymous. */
@@ -163,10 +165,8 @@ type HeadersOf<Response, Facts> =
     : never;
 
 type HeaderFields<Response, Facts> = Response extends { headers: infer Types }
-  ? { readonly [Name in RequiredNames<Facts>]: HeaderValue<Types[Name & keyof Types]> } & {
-      readonly [Name in Exclude<NamesOf<Facts>, RequiredNames<Facts>>]?: HeaderValue<
-        Types[Name & keyof Types]
-      >;
+  ? { readonly [Name in RequiredNames<Facts>]: HeaderValue<Types, Name> } & {
+      readonly [Name in Exclude<NamesOf<Facts>, RequiredNames<Facts>>]?: HeaderValue<Types, Name>;
     } & (Response extends { content: infer Content } ? ContentTypeField<keyof Content & string> : unknown)
   : never;
 
@@ -176,7 +176,13 @@ type RequiredNames<Facts> = Facts extends { headers: infer Fields }
   ? { [Name in keyof Fields]: Fields[Name] extends true ? Name & string : never }[keyof Fields]
   : never;
 
-type HeaderValue<Value> = Value extends string | number ? Value : string;
+/** A text, unless it is a number; several cookies are several fields (RFC 9110, section 5.3). */
+type HeaderValue<Types, Name extends string> =
+  Lowercase<Name> extends "set-cookie"
+    ? string | readonly string[]
+    : Extract<Types[Name & keyof Types], string | number> extends never
+      ? string
+      : Extract<Types[Name & keyof Types], string | number>;
 
 /** The media type of the body, which is the first documented one unless the handler names another; a range needs one. */
 type ContentTypeField<MediaType extends string> = [MediaType] extends [`${string}*`]
@@ -195,6 +201,7 @@ export type AnyHandler = (call: {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
+  readonly accept: string | undefined;
   readonly body: unknown;
   readonly mediaType: string | undefined;
 }) => MaybePromise<HandlerResult>;

@@ -16,7 +16,10 @@ export interface CrossOriginOptions {
   readonly fields: readonly string[];
 }
 
-/** Limits the requests of each credential. Requests with a wrong credential are already rejected, and anonymous ones are not counted. */
+/**
+ * Limits the requests of each credential. Requests with a wrong one are already rejected. Anonymous ones are not counted, because
+ * nothing tells their senders apart: behind a proxy, all have its address. Limiting them is for the proxy, which sees each sender's.
+ */
 export async function addRateLimit(
   http: FastifyInstance,
   { maxRequests, windowMs }: RateLimitOptions,

@@ -20,7 +20,8 @@ export type ReplyBody = string | SizedText | Uint8Array | AsyncIterable<string |
 /** A complete reply; see the types of the handlers for what an operation may reply. */
 export interface Reply {
   readonly status: number;
-  readonly headers?: Readonly<Record<string, string | number | undefined>>;
+  /** A list is sent as several fields, which `Set-Cookie` needs. */
+  readonly headers?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   /** A {@link ReplyBody}, or a value that is sent as JSON. */
   readonly body?: unknown;
 }
@@ -64,13 +65,14 @@ export function readyReply({ responses }: Operation, { status, headers = {}, bod
   let contentType = contentTypeOf(responses, status);
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
+    const values = [value].flat().map(String);
     validateHeaderName(name);
-    validateHeaderValue(name, String(value));
+    for (const one of values) validateHeaderValue(name, one);
     if (/^(connection|content-length|transfer-encoding|x-request-id)$/i.test(name)) {
       throw new Error(`The handler sets the header ${name}, which the HTTP layer sends by itself.`);
     }
     if (name.toLowerCase() === "content-type") contentType = String(value);
-    else fields.push([name, String(value)]);
+    else fields.push(...values.map((one) => [name, one] as const));
   }
   // HTTP gives these no body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).
   const isBodiless = body === undefined || [204, 205, 304].includes(status);

@@ -5,7 +5,7 @@ import type { Principal } from "../auth/authenticator.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
 import type { Operation } from "../openapi/operation.ts";
-import { ProblemError, problemOf, problemText } from "./problem.ts";
+import { ProblemError, problemOf, problemText, problemTypeOf } from "./problem.ts";
 import { problemTypes } from "./problems.gen.ts";
 import {
   type HandlerResult,
@@ -31,6 +31,8 @@ declare module "fastify" {
     readonly operationId?: string;
     /** The value of `WWW-Authenticate` in a 401. */
     readonly challenge?: string;
+    /** The sentence of a 401, if the one of the spec does not suit. */
+    readonly credentials?: string | undefined;
     /** The media types of a request's body. */
     readonly mediaTypes?: readonly string[];
   }
@@ -117,7 +119,8 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
     } else if (body instanceof SizedText) sendText(reply, head, body);
     else if (body instanceof Uint8Array) writeHead(reply, head, body.byteLength).end(body);
     else {
-      reply.code(head.status).headers(Object.fromEntries(head.headers ?? []));
+      reply.code(head.status);
+      for (const [name, value] of head.headers ?? []) reply.header(name, value);
       if (body === undefined) reply.send();
       else
         reply
@@ -152,8 +155,8 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
     const { code, options } = problemOf(
       isHangUp(request, error) ? new ProblemError("malformed-http") : error,
     );
-    const { status } = problemTypes[code];
-    const { operationId, challenge, mediaTypes } = request.routeOptions.config ?? {};
+    const { status } = problemTypeOf(code);
+    const { operationId, challenge, credentials, mediaTypes } = request.routeOptions.config ?? {};
     // The storage logs its failure once; a line for each refused request would add nothing.
     if (status === 500) logger.error({ err: error, ...contextOf(request) }, "the request failed");
     if (observe !== undefined) tell(request, operationId, status);
@@ -163,7 +166,12 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
     reply.header(requestIdField, request.id);
     if (options.headers) reply.headers(options.headers);
     if (status === 401 && challenge) reply.header("www-authenticate", challenge);
-    const detail = code === "unsupported-media-type" ? mediaTypesDetail(mediaTypes) : undefined;
+    const detail =
+      code === "unauthenticated"
+        ? credentials
+        : code === "unsupported-media-type"
+          ? mediaTypesDetail(mediaTypes)
+          : undefined;
     reply
       .code(status)
       .header("content-type", "application/problem+json")

@@ -18,9 +18,10 @@ export function createUnmatchedRequests(): UnmatchedRequests {
   return {
     add({ method, url }) {
       // Preflight requests are allowed everywhere, which makes no path known.
-      const methods = [method].flat().filter((name) => name !== "OPTIONS") as findMyWay.HTTPMethod[];
+      if (url === "*") return;
+      const methods = [method].flat() as findMyWay.HTTPMethod[];
       for (const name of methods) known.add(name);
-      if (methods.length > 0) router.on(methods, url, () => {});
+      router.on(methods, url, () => {});
     },
     problemOf(method, target) {
       const allowed = [...known].filter((name) => router.find(name, target) !== null);

@@ -1,79 +1,151 @@
-import { expectTypeOf, test } from "vitest";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readApi } from "@compute-host/openapi";
+import { serverOperationsSource } from "@compute-host/openapi/server-operations-source";
+import { problemsSource } from "@compute-host/openapi/server-problems-source";
+import { typesSource } from "@compute-host/openapi/types-source";
+import { beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import type { Authenticators } from "../../src/http/http-server.ts";
 import type { OperationHandlers } from "../../src/http/operation-types.ts";
-import type { ProblemArguments } from "../../src/http/problem.ts";
-import type { HarbourHandlers } from "./harbour-handlers.ts";
+
+const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What an operation may return, and what it must not. */
+const replies: readonly (readonly [operationId: string, reply: string, error?: string])[] = [
+  ["createShip", '{ status: 201, headers: { Location: "/ships/1" }, body: { name: "argo" } }'],
+  ["createShip", "{ status: 202 }"],
+  ["createShip", "{ status: 402, body: { berths: 1 } }"],
+  ["createShip", '{ status: 201, headers: {}, body: "{}" }', "Location is required"],
+  ["createShip", '{ status: 201, body: "{}" }', "Location is required"],
+  ["createShip", '"{}"', "the first success needs a header field"],
+  ["createShip", '{ status: 409, body: "{}" }', "409 is not documented"],
+  ["createShip", "{ status: 402, body: { name: 1 } }", "402 has another shape"],
+  ["createShip", '{ status: 202, body: "{}" }', "202 has no body"],
+  ["listShips", '{ status: 200, headers: { "X-Total-Count": 1 }, body: "[]" }'],
+  [
+    "listShips",
+    '{ status: 200, headers: { "X-Total-Count": 1, Age: 1 }, body: [] }',
+    "Age is not documented",
+  ],
+  ["listShips", '{ status: 200, headers: { "X-Total-Count": "1" }, body: [] }', "X-Total-Count is a number"],
+  ["patchShip", '{ status: 299, body: "{}" }'],
+  ["patchShip", '{ status: 300, body: "{}" }', "it is outside the range"],
+  ["putPhoto", '{ status: 200, headers: { "content-type": "image/webp" }, body: "" }'],
+  [
+    "putPhoto",
+    '{ status: 200, headers: { "content-type": "image/gif" }, body: "" }',
+    "the media type is another",
+  ],
+  ["restartShip", '"{}"'],
+  ["restartShip", "undefined", "the first success has a body"],
+  ["replaceShip", "undefined"],
+  ["replaceShip", '"{}"', "the first success has no body"],
+  ["getRules", '{ status: 204, headers: { "Set-Cookie": ["a=1", "b=2"] } }'],
+  ["getRules", "{ status: 204, headers: { ETag: [] } }", "only cookies are lists"],
+];
+
+/** The types of what a handler gets. */
+const calls: readonly (readonly [type: string, is: string])[] = [
+  ['Call<"listShips">["ownerId"]', "string"],
+  ['Call<"getTide">["ownerId"]', "string | undefined"],
+  ['Call<"getHealth">["ownerId"]', "undefined"],
+  ['Call<"listShips">["query"]["limit"]', "number"],
+  ['Call<"listShips">["query"]["flag"]', "string | undefined"],
+  ['Call<"listShips">["headers"]["X-Sort"]', '"name" | "age"'],
+  ['Call<"writeLog">["body"]', "string | undefined"],
+  ['Call<"putPhoto">["body"]', "Uint8Array"],
+  ['Form["portrait"]', "File"],
+  ['Form["papers"]', "readonly File[] | undefined"],
+  ['Form["age"]', "number"],
+  ['[{ members: { depth: number } }] extends LowTide ? "taken" : "refused"', '"taken"'],
+  ['[{ members: { depth: string } }] extends LowTide ? "taken" : "refused"', '"refused"'],
+  ['[] extends LowTide ? "taken" : "refused"', '"refused"'],
+  ['[] extends ProblemArguments<"not-found", ExtendedProblems> ? "taken" : "refused"', '"taken"'],
+];
+
+const prelude = `
+import type { HandlersOf } from "${packageFolder}src/http/operation-types.ts";
+import type { ProblemArguments } from "${packageFolder}src/http/problem.ts";
+import type { operations as data } from "./operations.gen.ts";
 import type { ExtendedProblems } from "./problems.gen.ts";
+import type { operations as types } from "./types.gen.ts";
+type Handlers = HandlersOf<types, typeof data>;
+type Call<Id extends keyof Handlers> = Parameters<Handlers[Id]>[0];
+type Result<Id extends keyof Handlers> = Awaited<ReturnType<Handlers[Id]>>;
+type Form = Extract<Call<"addCrew">, { mediaType: "multipart/form-data" }>["body"];
+type LowTide = ProblemArguments<"low-tide", ExtendedProblems>;
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+`;
+const lines = [
+  ...replies.map(([operationId, reply]) => `export const _: Result<"${operationId}"> = ${reply};`),
+  ...calls.map(([type, is]) => `export const _: Same<${type}, ${is}> = true;`),
+].map((line, index) => line.replace("_:", `_${index}:`));
 
-type Call<Id extends keyof HarbourHandlers> = Parameters<HarbourHandlers[Id]>[0];
-type Result<Id extends keyof HarbourHandlers> = Awaited<ReturnType<HarbourHandlers[Id]>>;
-
-test("a reply has a documented status and the header fields that it requires", () => {
-  const body = { name: "argo" };
-  const created: Result<"createShip"> = { status: 201, headers: { Location: "/ships/1" }, body };
-  const accepted: Result<"createShip"> = { status: 202 };
-  const full: Result<"createShip"> = { status: 402, body: { berths: 1 } };
-  // @ts-expect-error Location is required
-  const withoutHeader: Result<"createShip"> = { status: 201, headers: {}, body };
-  // @ts-expect-error Location is required
-  const withoutHeaders: Result<"createShip"> = { status: 201, body };
-  // @ts-expect-error the first success needs a header field
-  const short: Result<"createShip"> = "{}";
-  // @ts-expect-error 409 is not documented
-  const undocumented: Result<"createShip"> = { status: 409, body: "{}" };
-  // @ts-expect-error 402 has another shape
-  const otherShape: Result<"createShip"> = { status: 402, body: { name: 1 } };
-  // @ts-expect-error 202 has no body
-  const withBody: Result<"createShip"> = { status: 202, body: "{}" };
-  // @ts-expect-error Age is not documented
-  const otherHeader: Result<"listShips"> = { status: 200, headers: { "X-Total-Count": 1, Age: 1 }, body: [] };
-  // @ts-expect-error X-Total-Count is a number
-  const otherValue: Result<"listShips"> = { status: 200, headers: { "X-Total-Count": "1" }, body: [] };
-  const count: Result<"listShips"> = { status: 200, headers: { "X-Total-Count": 1 }, body: "[]" };
-  // @ts-expect-error no part of the range
-  const outside: Result<"patchShip"> = { status: 300, body: "{}" };
-  // @ts-expect-error the media type is not documented
-  const image: Result<"putPhoto"> = { status: 200, headers: { "content-type": "image/gif" }, body: "" };
-  void [created, accepted, full, withoutHeader, withoutHeaders, short, undocumented, otherShape, withBody];
-  void [otherHeader, otherValue, count, outside, image];
+/** The lines that do not compile. */
+const wrong = new Set<string | undefined>();
+beforeAll(async () => {
+  // Inside the package, so that the compiler finds the types of Node.js.
+  const folder = mkdtempSync(join(packageFolder, "node_modules/harbour-"));
+  try {
+    const api = await readApi(fileURLToPath(new URL("harbour.yaml", import.meta.url)));
+    const files = {
+      "types.gen.ts": typesSource(api.document, "vitest"),
+      "operations.gen.ts": serverOperationsSource(api, "vitest"),
+      "problems.gen.ts": problemsSource(api, "vitest"),
+      "check.ts": prelude + lines.join("\n"),
+      "tsconfig.json": JSON.stringify({
+        extends: join(packageFolder, "tsconfig.json"),
+        compilerOptions: { noEmit: true },
+        files: ["check.ts"],
+        include: [],
+      }),
+    };
+    for (const [name, text] of Object.entries(files)) {
+      const placed = text
+        .replaceAll(/(?<=from ")\.(?=\/(operation|spec-document)\.ts")/g, `${packageFolder}src/openapi`)
+        .replace('from "@compute-host/types"', 'from "./types.gen.ts"');
+      writeFileSync(join(folder, name), placed);
+    }
+    const output = await compile(folder);
+    const first = prelude.split("\n").length;
+    for (const line of output.split("\n").filter((one) => one.includes("error TS"))) {
+      const [, at] = /check\.ts\((\d+),/.exec(line) ?? [];
+      const text = at === undefined ? undefined : lines[Number(at) - first];
+      if (text === undefined) throw new Error(line);
+      wrong.add(text);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
-test("the body alone is the first success", () => {
-  expectTypeOf<string>().toExtend<Result<"restartShip">>();
-  expectTypeOf<string>().not.toExtend<Result<"replaceShip">>();
+function compile(folder: string): Promise<string> {
+  const compiler = join(packageFolder, "node_modules/.bin/tsc");
+  return new Promise((resolve) => {
+    execFile(compiler, ["-p", folder, "--pretty", "false"], (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
+  });
+}
+
+describe("a reply", () => {
+  test.each(replies.map((row, index) => [...row, index] as const))("%s: %s %s", (...row) => {
+    const index = row.at(-1) as number;
+    expect(wrong.has(lines[index])).toBe(replies[index]?.[2] !== undefined);
+  });
+});
+
+test.each(calls.map((row, index) => [...row, index] as const))("%s is %s", (_type, _is, index) => {
+  expect(wrong).not.toContain(lines[replies.length + index]);
+});
+
+test("a handler of the spec returns a text, and not nothing", () => {
   expectTypeOf<string>().toExtend<Awaited<ReturnType<OperationHandlers["getComputer"]>>>();
   expectTypeOf<undefined>().not.toExtend<Awaited<ReturnType<OperationHandlers["getComputer"]>>>();
 });
 
-test("only a secured operation has an owner", () => {
-  expectTypeOf<Call<"listShips">["ownerId"]>().toEqualTypeOf<string>();
-  expectTypeOf<Call<"getTide">["ownerId"]>().toEqualTypeOf<string | undefined>();
-  expectTypeOf<Call<"getHealth">["ownerId"]>().toEqualTypeOf<undefined>();
-});
-
 test("each scheme of the spec needs an authenticator", () => {
   expectTypeOf<Record<never, never>>().not.toExtend<Authenticators>();
-});
-
-test("a parameter with a default always has a value", () => {
-  expectTypeOf<Call<"listShips">["query"]["limit"]>().toEqualTypeOf<number>();
-  expectTypeOf<Call<"listShips">["query"]["flag"]>().toEqualTypeOf<string | undefined>();
-  expectTypeOf<Call<"listShips">["headers"]["X-Sort"]>().toEqualTypeOf<"name" | "age">();
-});
-
-test("a body has the type of its media type", () => {
-  expectTypeOf<Call<"writeLog">["body"]>().toEqualTypeOf<string | undefined>();
-  expectTypeOf<Call<"putPhoto">["body"]>().toEqualTypeOf<Uint8Array>();
-  type Form = Extract<Call<"addCrew">, { mediaType: "multipart/form-data" }>["body"];
-  expectTypeOf<Form["portrait"]>().toEqualTypeOf<File>();
-  expectTypeOf<Form["papers"]>().toEqualTypeOf<readonly File[] | undefined>();
-  expectTypeOf<Form["age"]>().toEqualTypeOf<number>();
-});
-
-test("a problem demands the members that its schema requires", () => {
-  type Arguments = ProblemArguments<"low-tide", ExtendedProblems>;
-  expectTypeOf<[{ members: { depth: number } }]>().toExtend<Arguments>();
-  expectTypeOf<[{ members: { depth: string } }]>().not.toExtend<Arguments>();
-  expectTypeOf<[]>().not.toExtend<Arguments>();
-  expectTypeOf<[]>().toExtend<ProblemArguments<"not-found", ExtendedProblems>>();
 });

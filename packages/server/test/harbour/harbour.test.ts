@@ -1,11 +1,13 @@
+import { fileURLToPath } from "node:url";
+import { readApi } from "@compute-host/openapi";
+import { serverOperations } from "@compute-host/openapi/server-operations-source";
 import type { Problem } from "@compute-host/types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Authenticator } from "../../src/auth/authenticator.ts";
-import { serveDescription } from "../../src/http/http-server.ts";
+import { type ServedDescription, serveDescription } from "../../src/http/http-server.ts";
 import { silentLogger } from "../../src/observability/logger.ts";
 import { expectProblem } from "../http/expect-problem.ts";
 import { harbourHandlers } from "./harbour-handlers.ts";
-import { description, operations, securitySchemes } from "./operations.gen.ts";
 
 const failures: unknown[] = [];
 /** What a handler of restartShip returns instead. */
@@ -13,28 +15,30 @@ let wrongReply: unknown;
 let origin: string;
 let close: () => Promise<void>;
 
-/** Accepts one credential, and shows the scopes that it was asked for. */
-function accepting(accepted: string, owner: string): Authenticator {
+/** Accepts one credential. */
+function accepting(accepted: string, ownerId: string, scopes: readonly string[] = []): Authenticator {
   return {
-    authenticate: (credential, scopes = []) =>
-      credential === accepted ? { ownerId: [owner, ...scopes].join(" "), credentialId: owner } : undefined,
+    authenticate: (credential) =>
+      credential === accepted ? { ownerId, credentialId: ownerId, scopes } : undefined,
   };
 }
 
 beforeAll(async () => {
+  const api = await readApi(fileURLToPath(new URL("harbour.yaml", import.meta.url)));
   const handlers: typeof harbourHandlers = {
     ...harbourHandlers,
-    restartShip: (call) => (wrongReply as undefined) ?? harbourHandlers.restartShip(call),
+    restartShip: (call) => wrongReply ?? harbourHandlers.restartShip?.(call),
   };
   const authenticators = {
     token: accepting("Bearer t", "ada"),
     login: accepting("Basic bG9naW4=", "bob"),
     adminKey: accepting("k", "root"),
     queryKey: accepting("q", "quentin"),
-    oauth: accepting("Bearer o", "olga"),
+    oauth: accepting("Bearer o", "olga", ["harbour.read"]),
   };
+  const served = { ...serverOperations(api), description: api.document } as unknown as ServedDescription;
   const { http } = await serveDescription(
-    { operations, securitySchemes, description, handlers, authenticators },
+    { ...served, handlers, authenticators },
     {
       logger: { ...silentLogger, error: ({ err }: { err?: unknown }) => failures.push(String(err)) },
       corsOrigins: ["loopback"],
@@ -127,6 +131,16 @@ describe("a reply", () => {
     expect(response.headers.get("access-control-expose-headers")).toMatch(/X-Total-Count.*Location/);
   });
 
+  test("may set several cookies", async () => {
+    expect((await send("/rules")).headers.getSetCookie()).toEqual(["a=1; Path=/", "b=2"]);
+  });
+
+  test("may have the media type that the request prefers", async () => {
+    const headers = { accept: "image/webp", "content-type": "application/octet-stream" };
+    const response = await send("/photo", { method: "PUT", body: "abc", headers });
+    expect([response.headers.get("content-type"), response.text]).toEqual(["image/webp", "abc"]);
+  });
+
   test("may be a problem with a sentence and members of its own", async () => {
     const response = await post("/ships", "application/json", '{"name":"twin"}');
     expect(expectProblem(response, 409, "name-taken")).toMatchObject({ detail: "There is one.", depth: 2 });
@@ -143,10 +157,12 @@ describe("credentials", () => {
     ["/admin", { authorization: "Basic bG9naW4=" }, 401, challenge],
     ["/admin?key=q", { authorization: "" }, 200, "quentin"],
     ["/admin?key=q&key=q", { authorization: "" }, 401, challenge],
-    ["/admin", { authorization: "Bearer o" }, 200, "olga harbour.read"],
+    ["/admin", { authorization: "Bearer o" }, 200, "olga"],
     ["/ships/1", {}, 401, "Bearer"],
     ["/tide", { authorization: "Bearer t" }, 200, "ada"],
     ["/tide", { authorization: "" }, 200, "nobody"],
+    ["/tide", { authorization: "Digest x" }, 200, "nobody"],
+    ["/tide", { authorization: "bearer wrong" }, 401, "Bearer"],
     ["/health", { authorization: "" }, 204, ""],
   ])("of %s with %j: %i %s", async (path, headers, status, text) => {
     const put = path === "/ships/1" && { method: "PUT", headers: { authorization: "" } };
@@ -154,6 +170,44 @@ describe("credentials", () => {
     expect(response.status).toBe(status);
     if (status === 401) expect(response.headers.get("www-authenticate")).toBe(text);
     else expect(response.text).toBe(text);
+  });
+});
+
+test("credentials without a scope get 403, with the scopes that are needed", async () => {
+  const options = { method: "OPTIONS", headers: { authorization: "Bearer o" } };
+  const response = await send("/rules", options);
+  const problem = { type: "about:blank", title: "Forbidden", status: 403 };
+  expect([response.status, response.json]).toMatchObject([403, problem]);
+  expect(response.headers.get("www-authenticate")).toBe(
+    'Bearer error="insufficient_scope", scope="harbour.read harbour.write"',
+  );
+  expect((await send("/rules", { method: "OPTIONS" })).status).toBe(401);
+});
+
+test("a 401 names the credentials that its operation takes", async () => {
+  const { detail } = expectProblem(
+    await send("/admin", { headers: { authorization: "" } }),
+    401,
+    "unauthenticated",
+  );
+  expect(detail).toBe(
+    "Send valid credentials as the header field x-admin-key with Authorization: Basic, or as the query parameter key, or as Authorization: Bearer.",
+  );
+});
+
+describe("OPTIONS", () => {
+  test("of a described operation is for its handler, and in Allow", async () => {
+    const { headers } = await send("/rules", { method: "DELETE" });
+    expect(headers.get("allow")?.split(", ").toSorted()).toEqual(["GET", "HEAD", "OPTIONS"]);
+  });
+
+  test("of a browser, before a request, needs no credentials", async () => {
+    const asked = { origin: "http://localhost", "access-control-request-method": "GET", authorization: "" };
+    const { status, headers } = await send("/rules", { method: "OPTIONS", headers: asked });
+    expect([status, headers.get("access-control-allow-methods")]).toEqual([
+      204,
+      expect.stringContaining("GET"),
+    ]);
   });
 });
 

@@ -14,15 +14,27 @@ import { pointerOf } from "../../model/pointer.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { quotedKeySource, valueSource } from "../source-text.ts";
 
+/** What the service knows of each operation, and where each security scheme that an operation uses has its credential. */
+export function serverOperations(api: Api): {
+  readonly operations: readonly object[];
+  readonly securitySchemes: Readonly<Record<string, object>>;
+} {
+  return {
+    operations: api.operations.map((operation) => entryOf(api, operation)),
+    securitySchemes: Object.fromEntries(usedSchemes(api).map((name) => [name, credentialPlace(api, name)])),
+  };
+}
+
 /**
  * Generates the service's data for each operation, and the description that schemas are compiled from. The handlers' types
  * are derived from the data.
  */
 export function serverOperationsSource(api: Api, command: string): string {
-  const entries = api.operations.map((operation) => `  ${valueSource(entryOf(api, operation))},\n`);
-  const schemes = usedSchemes(api).map((name) => {
-    return `  ${quotedKeySource(name)}: ${valueSource(credentialPlace(api, name))},\n`;
-  });
+  const { operations, securitySchemes } = serverOperations(api);
+  const entries = operations.map((operation) => `  ${valueSource(operation)},\n`);
+  const schemes = Object.entries(securitySchemes).map(
+    ([name, place]) => `  ${quotedKeySource(name)}: ${valueSource(place)},\n`,
+  );
   const text = valueSource(JSON.stringify(api.document));
   return `${generatedHeader(command)}
 import type { CredentialPlace, Operation } from "./operation.ts";
