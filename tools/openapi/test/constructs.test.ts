@@ -474,6 +474,51 @@ const refused: readonly [
     `${post}/requestBody/content/multipart~1form-data`,
   ],
   [
+    "Schemas that apply themselves to the same value",
+    (spec) => {
+      spec.components.schemas.Own = { allOf: [{ $ref: "#/components/schemas/Own" }] };
+    },
+    "The schema Own applies itself to the same value (Own -> Own), so no check of it ends: refer to it in a property",
+    "/components/schemas/Own",
+  ],
+  [
+    "Schemas that apply themselves to the same value",
+    (spec) => {
+      const { schemas } = spec.components;
+      schemas.User = object({ one: { $ref: "#/components/schemas/One" } });
+      schemas.One = { oneOf: [text, { $ref: "#/components/schemas/Two" }] };
+      schemas.Two = { anyOf: [{ not: { $ref: "#/components/schemas/One" } }] };
+    },
+    "The schema One applies itself to the same value (One -> Two -> One)",
+    "/components/schemas/One",
+  ],
+  [
+    "Servers of a path or an operation",
+    (spec) => {
+      list(spec).servers = [{ url: "https://other.example" }];
+    },
+    "listComputers has servers of its own, but a client calls one service: remove them",
+    "/paths/~1api~1v0~1computers/servers",
+  ],
+  [
+    "`allowEmptyValue` of anything but a text",
+    added({ parameters: [{ name: "n", in: "query", allowEmptyValue: true, schema: { type: "integer" } }] }),
+    'The query parameter "n" allows an empty value, which its schema does not: remove `allowEmptyValue`',
+    `${post}/parameters/0`,
+  ],
+  [
+    "Responses of 1XX",
+    added({ responses: { "103": success(), "200": success() } }),
+    "addedOne documents 103, which comes before a response and which fetch does not show: remove it.",
+    `${post}/responses/103`,
+  ],
+  [
+    "A body of 204, 205 or 304",
+    added({ responses: { "204": success({ content: json(text) }) } }),
+    "The 204 of addedOne has content, but HTTP gives it no body (RFC 9110, section 15.3.5): remove `content`",
+    `${post}/responses/204`,
+  ],
+  [
     "Formats that are spelt almost like a known one",
     (spec) => {
       spec.components.schemas.Computer.properties.when = { type: "string", format: "datetime" };
@@ -573,6 +618,22 @@ describe("what cannot flow, is refused at its place:", () => {
     const constructs = refusals.map(({ construct }) => construct);
     expect(constructs.filter((construct) => !refused.some(([name]) => name === construct))).toEqual([]);
   });
+});
+
+test.each<[string, (spec: Draft) => void]>([
+  [
+    "a schema that refers to itself in another value",
+    ({ components: { schemas } }) => {
+      const tree = { $ref: "#/components/schemas/Tree" };
+      schemas.Tree = { ...object({ children: { type: "array", items: tree } }), additionalProperties: tree };
+    },
+  ],
+  [
+    "a text that may be empty",
+    added({ parameters: [{ name: "q", in: "query", allowEmptyValue: true, schema: text }] }),
+  ],
+])("%s is not refused", (_what, change) => {
+  expect(() => sourcesOf(change)).not.toThrow();
 });
 
 test("the table in the README is complete", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { serverOperationsSource } from "../src/generate/server/operations-source.ts";
+import { serverOperations, serverOperationsSource } from "../src/generate/server/operations-source.ts";
 import { problemsSource } from "../src/generate/server/problems-source.ts";
 import { apiOf } from "../src/index.ts";
 
@@ -108,5 +108,12 @@ describe("the operations of the service", () => {
     expect(serverOperationsSource(apiWith(operation, components), "make")).toContain(
       'securitySchemes = {\n  "key": {"in":"query","name":"key","prefix":""},\n}',
     );
+  });
+
+  test("have no Content-Type among the header fields, because the media types say it", () => {
+    const headers = { "content-TYPE": { required: true, schema: {} }, ETag: { schema: {} } };
+    const { operations } = serverOperations(apiWith({ responses: { "200": { description: "", headers } } }));
+    expect(operations).toMatchObject([{ responses: { "200": { headers: { ETag: false } } } }]);
+    expect(JSON.stringify(operations)).not.toMatch(/content-type/i);
   });
 });
