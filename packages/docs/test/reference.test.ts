@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { type Api, readApi } from "@compute-host/openapi";
+import { type Api, apiOf, readApi } from "@compute-host/openapi";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildAssets } from "../src/assets.ts";
 import { layout } from "../src/layout/layout.ts";
@@ -193,4 +193,36 @@ describe("a description whose operations differ on the wire", () => {
   ])("the Markdown says %j", (expected) => {
     expect(text).toContain(expected);
   });
+});
+
+test("the Markdown lists the fields of objects without a name, at every depth, and the bounds of texts", () => {
+  const integer = { type: "integer" };
+  const where = { type: "object", properties: { row: integer } };
+  const schema = {
+    allOf: [{ properties: { kind: { type: "string" } } }],
+    properties: {
+      rows: { type: "array", items: { type: "object", required: ["at"], properties: { at: where } } },
+    },
+  };
+  const put = {
+    operationId: "putTree",
+    parameters: [{ name: "where", in: "query", style: "deepObject", schema: where }],
+    requestBody: { content: { "application/json": { schema } } },
+    responses: {
+      200: { description: "", content: { "text/plain": { schema: { type: "string", maxLength: 5 } } } },
+      201: { description: "", content: { "application/json": { schema: integer } } },
+    },
+  };
+  const info = { title: "", version: "" };
+  const text = referenceMarkdown(
+    apiOf({ openapi: "3.1.0", info, paths: { "/trees": { put } } } as never),
+    () => [],
+  );
+  const row = (indent: string) => `${indent}- \`row\` (integer): \n`;
+  expect(text).toContain(
+    `- \`kind\` (string): \n- \`rows\` (array of object): \n  - \`at\` (object, required): \n${row("    ")}`,
+  );
+  expect(text).toContain(`each member by its name in brackets): \n\n${row("")}`);
+  expect(text).toContain("`text/plain`: text, string, at most 5 characters");
+  expect(text).toContain("`application/json`: integer");
 });

@@ -6,7 +6,8 @@ import { operationFacts } from "./operation-facts.gen.ts";
 const bearer: CredentialPlace = { in: "header", name: "authorization", prefix: "Bearer " };
 
 /**
- * Checks that a request carries the credentials that its operation needs; any are accepted, but for the token if there is one.
+ * Checks that a request carries the credentials that its operation needs; any are accepted, but for the token if there is one. Where
+ * they are optional, a wrong token is refused too.
  *
  * @param token the only bearer token that is accepted
  * @throws FakeProblemError without the credentials of any alternative
@@ -17,8 +18,11 @@ export function authenticate(operationId: OperationId, request: Request, token: 
     const sent = credentialOf(place, request);
     return Boolean(sent) && (token === undefined || place.prefix !== bearer.prefix || sent === token);
   };
-  const isGranted = security.length === 0 || security.some((alternative) => alternative.every(isGiven));
-  if (!isGranted) throw new FakeProblemError("unauthenticated");
+  const isWrong = (place: CredentialPlace) => credentialOf(place, request) !== undefined && !isGiven(place);
+  const isGranted = security.some((alternative) =>
+    alternative.length > 0 ? alternative.every(isGiven) : !security.flat().some(isWrong),
+  );
+  if (security.length > 0 && !isGranted) throw new FakeProblemError("unauthenticated");
 }
 
 function credentialOf({ in: place, name, prefix }: CredentialPlace, request: Request): string | undefined {

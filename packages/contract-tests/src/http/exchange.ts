@@ -106,7 +106,9 @@ export async function exchange(sender: Sender, request: ContractRequest): Promis
 export function requestUrl({ operation, path = {}, rawPath, query = [], rawQuery }: ContractRequest): string {
   const pathname =
     rawPath ??
-    operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    operation.path.replace(/\{([^}]+)\}|[^!-~]/gu, (text, name?: string) => {
+      // A URI has no other characters than those of ASCII (RFC 3986, section 2).
+      if (name === undefined) return encodeURIComponent(text);
       const value = path[name];
       if (value === undefined) throw new Error(`${operation.operationId} needs the path parameter ${name}.`);
       return encodeURIComponent(value);

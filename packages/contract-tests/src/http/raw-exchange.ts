@@ -9,6 +9,7 @@ export interface RawRequest {
   readonly method: string;
   /** The path and query, sent without normalisation. */
   readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** The operation whose credentials to send. @default none are sent */
   readonly authenticatesFor?: Operation;
 }
@@ -37,7 +38,9 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<RawRes
   const lines = [
     `${request.method} ${base.pathname.replace(/\/$/, "")}${url} HTTP/1.1`,
     `Host: ${base.host}`,
-    ...credentialFields(carried, "value").map(([name, value]) => `${name}: ${value}`),
+    ...[...Object.entries(request.headers ?? {}), ...credentialFields(carried, "value")].map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
     ...(["HEAD", "GET"].includes(request.method) ? [] : ["Content-Length: 0"]),
     "Connection: close",
   ];

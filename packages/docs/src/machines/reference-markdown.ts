@@ -98,7 +98,8 @@ function parameterText(api: Api, parameter: Parameter): string {
     typeText(api, schema),
     written === undefined ? "" : `written \`${written.example}\`, ${written.words}`,
   ];
-  return `Parameter \`${name}\` (${facts.filter(Boolean).join(", ")}): ${oneLine(description)}`;
+  const line = `Parameter \`${name}\` (${facts.filter(Boolean).join(", ")}): ${oneLine(description)}`;
+  return [line, innerFields(api, schema, "")].filter(Boolean).join("\n\n");
 }
 
 function bodyText(api: Api, { description, content, isRequired }: Body): string {
@@ -108,7 +109,8 @@ function bodyText(api: Api, { description, content, isRequired }: Body): string 
 function responseText(api: Api, { status, description, headers, content }: Response): string {
   const names = headers.map(({ name, isRequired, schema, description: text }) => {
     const required = isRequired ? ", required" : "";
-    return `- \`${name}\` (${typeText(api, schema)}${required}): ${oneLine(text)}`;
+    const line = `- \`${name}\` (${typeText(api, schema)}${required}): ${oneLine(text)}`;
+    return [line, innerFields(api, schema, "  ")].filter(Boolean).join("\n");
   });
   const headerLine = names.length > 0 ? `\n\nHeaders:\n\n${names.join("\n")}` : "";
   return `### ${status}\n\n${description}${headerLine}\n\n${contentText(api, content)}`;
@@ -119,8 +121,7 @@ function contentText(api: Api, content: readonly MediaType[]): string {
     .map(({ mediaType, schema, schemaName, examples }) => {
       const isObject = schemaName !== undefined && !Object.hasOwn(api.views, schemaName);
       const fields = schema === undefined || isObject ? "" : fieldsText(api, schema);
-      const isList = schema !== undefined && typesOf(schema).includes("array");
-      const type = schemaName === undefined ? isList && typeText(api, schema) : objectTitle(api, schemaName);
+      const type = schemaName === undefined ? plainType(api, schema) : objectTitle(api, schemaName);
       const words = [mediaWords(mediaType), type].filter(Boolean).join(", ");
       const shown = examples.map(
         ({ name, summary, value }) =>
@@ -133,6 +134,13 @@ function contentText(api: Api, content: readonly MediaType[]): string {
     .join("\n\n");
 }
 
+/** The type of a body whose fields are not listed; one that is not JSON says it by its words, unless it has bounds. */
+function plainType(api: Api, schema: Schema | undefined): string {
+  if (schema === undefined || typesOf(schema).includes("object")) return "";
+  const text = typeText(api, schema);
+  return ["any", "string", "string, format binary"].includes(text) ? "" : text;
+}
+
 function discriminatorText(api: Api, schema: Schema): string {
   const discriminator = discriminatorOf(api, schema);
   if (discriminator === undefined) return "";
@@ -142,16 +150,31 @@ function discriminatorText(api: Api, schema: Schema): string {
   return `Told apart by \`${discriminator.property}\`${values.join("")}.`;
 }
 
-function fieldsText(api: Api, schema: Schema): string {
+/** Lists the fields of an object, with those of objects inside it that have no name to look up. */
+function fieldsText(api: Api, schema: Schema, indent = ""): string {
   const resolved = resolveSchema(api.document, schema);
   const required = new Set(listOf(resolved.required));
-  return Object.entries(objectOf(resolved.properties))
-    .map(([name, property]) => {
-      const own = objectOf(property) as Schema;
-      const description = textOf(own.description ?? resolveSchema(api.document, own).description);
-      return `- \`${name}\` (${typeText(api, own)}${required.has(name) ? ", required" : ""}): ${oneLine(description)}`;
-    })
+  const parts = listOf(resolved.allOf).map((part) => objectOf(part) as Schema);
+  const own = Object.entries(objectOf(resolved.properties)).flatMap(([name, property]) => {
+    const field = objectOf(property) as Schema;
+    const description = textOf(field.description ?? resolveSchema(api.document, field).description);
+    const facts = `${typeText(api, field)}${required.has(name) ? ", required" : ""}`;
+    return [
+      `${indent}- \`${name}\` (${facts}): ${oneLine(description)}`,
+      innerFields(api, field, `${indent}  `),
+    ];
+  });
+  return [
+    ...parts.filter(({ $ref }) => $ref === undefined).map((part) => fieldsText(api, part, indent)),
+    ...own,
+  ]
+    .filter(Boolean)
     .join("\n");
+}
+
+function innerFields(api: Api, schema: Schema, indent: string): string {
+  const inner = schema.items === undefined ? schema : (objectOf(schema.items) as Schema);
+  return inner.$ref === undefined ? fieldsText(api, inner, indent) : "";
 }
 
 function typeText(api: Api, schema: Schema): string {

@@ -14,7 +14,7 @@ interface BodyRule {
   readonly status: number;
   readonly needs: readonly Capability[];
   readonly says?: string;
-  readonly variants: (operation: Operation) => readonly BodyVariant[];
+  readonly variants: (operation: Operation, api: ContractApi) => readonly BodyVariant[];
 }
 
 const otherTypes = [
@@ -67,7 +67,8 @@ const rules: readonly BodyRule[] = [
     behaviour: "refuses names that every object inherits, and __proto__, as unknown",
     status: 400,
     needs: ["writesOwnProblems"],
-    variants: () =>
+    // A schema that takes any name takes these.
+    variants: ({ body }, api) =>
       [
         '{"constructor":"x"}',
         '{"toString":"x"}',
@@ -75,7 +76,12 @@ const rules: readonly BodyRule[] = [
         '{"__proto__":"x"}',
         '{"__proto__":null}',
         '{"constructor":{"prototype":{"name":"x"}}}',
-      ].map((rawBody) => ({ rawBody })),
+      ]
+        .filter((text) => {
+          const { schemaPointer } = jsonContentOf(body?.content) ?? {};
+          return schemaPointer !== undefined && !api.validator(schemaPointer)(JSON.parse(text));
+        })
+        .map((rawBody) => ({ rawBody })),
   },
   {
     behaviour: "refuses deeply nested bodies without failing",
@@ -122,6 +128,7 @@ export function bodyCases(api: ContractApi): ContractCase[] {
   const jsonCases = withBody.flatMap((operation) => [
     ...rules
       .filter(({ status }) => isDocumented(api, operation, status))
+      .filter(({ variants }) => variants(operation, api).length > 0)
       .map((rule) => refusal(operation, rule)),
     ...(isDocumented(api, operation, 400) ? malformedBodyCases(operation) : []),
     takesJsonTypes(operation),
@@ -166,7 +173,8 @@ function refusal(operation: Operation, { behaviour, status, needs, says, variant
     ...(says ? { says } : {}),
     async run(context) {
       const { json: _, ...request } = await requestOnChangeable(context, operation);
-      for (const variant of variants(operation)) await context.send({ ...request, ...variant }, { status });
+      for (const variant of variants(operation, context.api))
+        await context.send({ ...request, ...variant }, { status });
     },
   };
 }

@@ -3,7 +3,7 @@ import { requestUrl } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { decides } from "../../openapi/sentences.ts";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
-import { requestOnExisting, requestOnMissing } from "./plain-request.ts";
+import { requestOnExisting, requestOnMissing, successStatusesOf } from "./plain-request.ts";
 
 const commonMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const headSentence = "HEAD works wherever GET does, with the same headers and no body";
@@ -15,7 +15,8 @@ export function methodCases(api: ContractApi): ContractCase[] {
     ({ path }, index) => api.operations.findIndex((operation) => operation.path === path) === index,
   );
   const refusals = decides(api, allowSentence) ? firsts.map((first) => refusesOtherMethods(api, first)) : [];
-  const gets = api.operations.filter(({ method }) => method === "GET");
+  const ownHeads = new Set(api.operations.filter(({ method }) => method === "HEAD").map(({ path }) => path));
+  const gets = api.operations.filter(({ method, path }) => method === "GET" && !ownHeads.has(path));
   return [...refusals, ...(decides(api, headSentence) ? gets.flatMap(headCases) : [])];
 }
 
@@ -30,7 +31,10 @@ function refusesOtherMethods({ operations }: ContractApi, operation: Operation):
     needs: ["answersWrongMethods"],
     says: allowSentence,
     async run(context) {
-      const refused = commonMethods.filter((method) => !supported.includes(method));
+      // A service may find another path that matches the same URL (OpenAPI 3.1, section 4.8.8).
+      const others = operations.filter((other) => alsoMatches(other.path, operation.path));
+      const taken = [...supported, ...others.map(({ method }) => String(method))];
+      const refused = commonMethods.filter((method) => !taken.includes(method));
       for (const method of refused) {
         for (const request of await requestsByMethod(context, operation, method)) {
           const { status, headers } = await context.send({ ...request, method });
@@ -53,6 +57,14 @@ function refusesOtherMethods({ operations }: ContractApi, operation: Operation):
   };
 }
 
+/** Whether a template also matches URLs of another one. */
+function alsoMatches(template: string, path: string): boolean {
+  const source = template.replaceAll(/\{[^}]*\}|[^\w/]/g, (part) =>
+    part.startsWith("{") ? "[^/]+" : `\\${part}`,
+  );
+  return new RegExp(`^${source}$`).test(path);
+}
+
 /** Uses no record, or one that may be changed permanently, because a wrong service may accept the method. */
 async function requestsByMethod(context: CaseContext, operation: Operation, method: string) {
   const { target, fixtures } = context;
@@ -67,7 +79,12 @@ async function requestsByMethod(context: CaseContext, operation: Operation, meth
   }
   // A collection contains real records, so DELETE and PUT only go to a target that may be changed permanently.
   if (!hasPath && ["DELETE", "PUT"].includes(method) && !isExpendable) return [];
-  const { json: _, ...request } = requestOnMissing(context, operation);
+  const {
+    json: _json,
+    rawBody: _rawBody,
+    contentType: _type,
+    ...request
+  } = requestOnMissing(context, operation);
   return [request];
 }
 
@@ -92,8 +109,8 @@ function headCases(operation: Operation): ContractCase[] {
       needs: ["answersWrongMethods"],
       async run(context) {
         const request = await requestOnExisting(context, operation);
-        const get = await context.send(request, { status: 200 });
-        const head = await context.send({ ...request, method: "HEAD" }, { status: 200 });
+        const get = await context.send(request, { status: successStatusesOf(operation) });
+        const head = await context.send({ ...request, method: "HEAD" }, { status: get.status });
         for (const name of sharedHeaders) {
           const [said, expected] = [head, get].map(({ headers }) => headers.get(name));
           verify(said === expected, `HEAD has ${name} ${said}, GET ${expected}`);
@@ -110,9 +127,11 @@ function headCases(operation: Operation): ContractCase[] {
       title: `${operation.operationId} sends no body with HEAD`,
       needs: ["answersWrongMethods", "hasSocket"],
       async run(context) {
-        const url = requestUrl(await requestOnExisting(context, operation));
-        const head = await context.sendRaw({ method: "HEAD", url, authenticatesFor: operation });
-        verify(head.status === 200, `HEAD gets ${head.status}, not 200`);
+        const request = await requestOnExisting(context, operation);
+        const { headers = {} } = request;
+        const url = requestUrl(request);
+        const head = await context.sendRaw({ method: "HEAD", url, headers, authenticatesFor: operation });
+        verify(successStatusesOf(operation).includes(head.status), `HEAD gets ${head.status}, not a success`);
         verify(head.rest === "", `HEAD gets a body of ${head.rest.length} bytes: ${head.rest.slice(0, 80)}`);
       },
     },

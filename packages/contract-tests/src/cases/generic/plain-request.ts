@@ -4,6 +4,7 @@ import {
   type MediaType,
   type Operation,
   type ParameterPlace,
+  successesOf,
 } from "@compute-host/openapi/model";
 import { validData } from "../../data/valid-data.ts";
 import { type WrittenBody, writeBody } from "../../data/write-body.ts";
@@ -72,6 +73,13 @@ export function smallestBodyOf(
   const generated = () =>
     schemaPointer === undefined ? "contract" : (validData(api, api.schema(schemaPointer), 1) as Json);
   return writeBody(mediaType, examples[0]?.value ?? generated());
+}
+
+/** Returns the statuses of an operation's successes; a range stands for all of its own. */
+export function successStatusesOf(operation: Operation): number[] {
+  return successesOf(operation).flatMap(({ status }) =>
+    status === "2XX" ? Array.from({ length: 100 }, (_, index) => 200 + index) : [Number(status)],
+  );
 }
 
 /** Whether an operation only reads. */

@@ -4,7 +4,7 @@ import type { ContractApi } from "../../openapi/contract-api.ts";
 import { decides } from "../../openapi/sentences.ts";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { exampleOf } from "../fixtures.ts";
-import { isSafe, requestOnExisting } from "./plain-request.ts";
+import { isSafe, requestOnExisting, successStatusesOf } from "./plain-request.ts";
 
 const unknownSentence = "unknown query parameters are ignored";
 const twiceSentence = "Sending a known one twice returns 400";
@@ -175,6 +175,8 @@ function ignoresOthers(operation: Operation, parameters: readonly Parameter[]): 
     says: unknownSentence,
     async run(context) {
       const request = await requestOnExisting(context, operation);
+      const required = requiredQuery(context, operation, "");
+      const status = successStatusesOf(operation);
       const respelt = parameters.flatMap(({ name }) => [
         name.toUpperCase(),
         `${name}[]`,
@@ -194,7 +196,7 @@ function ignoresOthers(operation: Operation, parameters: readonly Parameter[]): 
       ];
       const others = [...names, ...respelt].filter((name) => parameters.every((one) => one.name !== name));
       const sizeOf = async (query: [string, string][]) =>
-        (await context.send({ ...request, query }, { status: 200 })).text.length;
+        (await context.send({ ...request, query: [...required, ...query] }, { status })).text.length;
       for (const name of others) {
         const size = await sizeOf([[name, "1"]]);
         verify(size === (await sizeOf([])), `the unknown parameter ${name} changes the response`);
@@ -203,8 +205,9 @@ function ignoresOthers(operation: Operation, parameters: readonly Parameter[]): 
         ["unknown", "a"],
         ["unknown", "b"],
       ] as const;
-      await context.send({ ...request, query: twice }, { status: 200 });
-      await context.send({ ...request, rawQuery: "&&=&%20=&unknown" }, { status: 200 });
+      await context.send({ ...request, query: [...required, ...twice] }, { status });
+      const start = required.map((pair) => `${pair.map(encodeURIComponent).join("=")}&`).join("");
+      await context.send({ ...request, rawQuery: `${start}&&=&%20=&unknown` }, { status });
       const [first = ""] = parameters.map(({ name }) => name);
       for (const rawQuery of [
         "%",
@@ -218,7 +221,7 @@ function ignoresOthers(operation: Operation, parameters: readonly Parameter[]): 
         "?",
         "a=b=c",
       ]) {
-        await context.send({ ...request, rawQuery }, { status: [200, 400] });
+        await context.send({ ...request, rawQuery: start + rawQuery }, { status: [...status, 400] });
       }
     },
   };
@@ -238,7 +241,10 @@ function namesEveryWrongOne(operation: Operation, parameters: readonly Parameter
           const value = wrong.includes(parameter) ? "no-value-of-it" : validValues(api, parameter)[0];
           return [parameter.name, value ?? ""] as const;
         });
-        const { json } = await context.send({ ...request, query }, { status: 400 });
+        const others = requiredQuery(context, operation, "").filter(([name]) =>
+          refusable.every((parameter) => parameter.name !== name),
+        );
+        const { json } = await context.send({ ...request, query: [...others, ...query] }, { status: 400 });
         const { errors = [] } = json as { errors?: { parameter?: string }[] };
         const named = [...new Set(errors.map(({ parameter }) => parameter))].toSorted();
         const expected = wrong.map(({ name }) => name).toSorted();
