@@ -13,11 +13,33 @@ export async function constructTable(refused: readonly string[]): Promise<string
     const remark = prismDefect === undefined ? "" : `; not on Prism: ${prismDefect}`;
     return shows.map((construct) => ({ construct, proof: `\`${operationId}\`${remark}` }));
   });
-  const rows = [...Map.groupBy(proofs, ({ construct }) => construct)].map(
-    ([construct, group]) => `| ${construct} | flows | ${group.map(({ proof }) => proof).join(", ")} |`,
+  const rows = [...Map.groupBy(proofs, ({ construct }) => construct)].map(([construct, group]) => [
+    construct,
+    "flows",
+    group.map(({ proof }) => proof).join(", "),
+  ]);
+  const others = refused.map((construct) => [construct, "refused", "`test/constructs.test.ts`"]);
+  return aligned([["Construct", "Outcome", "Proof"], ...rows, ...others]);
+}
+
+/** Writes a table as the formatter does. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const [head = []] = rows;
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ""))));
+  const [first, ...others] = rows.map((row) => {
+    const cells = row.map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - widthOf(cell)));
+    return `| ${cells.join(" | ")} |`;
+  });
+  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
+  return [first, rule, ...others].join("\n");
+}
+
+/** Characters of Chinese and Japanese take two columns. */
+function widthOf(text: string): number {
+  return [...text].reduce(
+    (width, character) => width + (/[\p{Script=Han}\p{Script=Hiragana}]/u.test(character) ? 2 : 1),
+    0,
   );
-  const others = refused.map((construct) => `| ${construct} | refused | \`test/constructs.test.ts\` |`);
-  return ["| Construct | Outcome | Proof |", "| --- | --- | --- |", ...rows, ...others].join("\n");
 }
 
 /** Replaces the table in a text. */
