@@ -80,7 +80,7 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
         ...(!isObserved && { Request: createRecord, parseAs: "data" }),
         // Without a `path` openapi-fetch would send `{computerId}` as it is.
         params: { ...params, path: params?.path ?? {} },
-        ...operations.get(`${method} ${path}`)?.initOf?.(params),
+        ...operations.get(`${method} ${path}`)?.initOf?.(params, rest),
         signal: innerSignal,
         fetch(sent: Request) {
           isPrepared = true;

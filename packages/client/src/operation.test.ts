@@ -11,6 +11,7 @@ import {
   readNothing,
   readOptional,
   readText,
+  sending,
   textOf,
 } from "./operation.ts";
 
@@ -28,7 +29,7 @@ test("a body has the content type of the spec", () => {
 test("a form has a field for each value, and the platform writes its content type", async () => {
   const headers = {};
   const body = { a: 1, list: ["x", "y"], absent: undefined };
-  expect(String(formBody(body, headers))).toBe("a=1&list=x&list=y");
+  expect(String(formBody({ ...body, none: null }, headers))).toBe("a=1&list=x&list=y");
   const file = new Blob(["bytes"]);
   const form = multipartBody({ ...body, file }, headers) as FormData;
   expect([...form].slice(0, 3)).toEqual([
@@ -38,6 +39,16 @@ test("a form has a field for each value, and the platform writes its content typ
   ]);
   expect(await (form.get("file") as Blob).text()).toBe("bytes");
   expect(headers).toEqual({});
+});
+
+test("a call by path writes the same body, unless it has a media type or a serializer of its own", () => {
+  const { initOf } = sending(textOf("text/csv"));
+  const init = initOf?.({}, { body: "a,b", headers: new Headers({ "X-A": "1" }) });
+  expect(init).toMatchObject({ body: "a,b", headers: { "x-a": "1", "content-type": "text/csv" } });
+  expect(sending(formBody).initOf?.({}, { body: {} })).toMatchObject({ headers: { "content-type": null } });
+  expect(initOf?.({}, { body: "a", headers: { "Content-Type": "text/plain" } })).toEqual({});
+  expect(initOf?.({}, { body: {}, bodySerializer: String })).toEqual({});
+  expect(initOf?.({}, {})).toEqual({});
 });
 
 test.each([
@@ -69,4 +80,5 @@ test("several successes are read as their status says, and name their schema", (
 test("bytes are read as they are", () => {
   const bytes = new Uint8Array([255, 0]);
   expect(readBytes({ bytes } as Exchange)).toBe(bytes);
+  expect(readBytes({ body: "" } as Exchange)).toEqual(new Uint8Array());
 });

@@ -27,8 +27,8 @@ export interface Operation {
   readonly writeParams?: ParamsWriter;
   /** Makes the serializer of path parameters that are not all scalars in the style `simple`. */
   readonly serializePath?: (address: string) => PathSerializer;
-  /** Makes the options of openapi-fetch that write these parameters. */
-  readonly initOf?: (params: ParamsByPlace | undefined) => object;
+  /** Makes the options of openapi-fetch that write these parameters, and such a body. */
+  readonly initOf?: (params: ParamsByPlace | undefined, init: BodyInitByPath) => object;
   /** Reads a success whose body is not a JSON object. */
   readonly read?: BodyReader;
   /** The schema of a JSON success. */
@@ -40,6 +40,35 @@ export type ParamsByPlace = { readonly [Place in "path" | "query" | "header"]?: 
 
 /** Converts a body for `fetch`, and adds its header fields. */
 export type BodyWriter = (body: unknown, headers: Record<string, string>) => NonNullable<RequestInit["body"]>;
+
+/** The options of a call by path that a body depends on. */
+export interface BodyInitByPath {
+  readonly body?: unknown;
+  readonly bodySerializer?: unknown;
+  readonly headers?: unknown;
+}
+
+/** Makes what writes the body of an operation, for a call by method and for one by path, unless that says how itself. */
+export function sending(writeBody: BodyWriter): Pick<Operation, "writeBody" | "initOf"> {
+  return {
+    writeBody,
+    initOf: (_params, { body, bodySerializer, headers }) => {
+      const own = Object.fromEntries(
+        headers instanceof Headers ? headers : Object.entries(Object(headers) as object),
+      );
+      const isTyped = Object.keys(own).some((name) => name.toLowerCase() === "content-type");
+      if (body === undefined || bodySerializer !== undefined || isTyped) return {};
+      const fields: Record<string, string> = {};
+      const written = writeBody(body, fields);
+      // `null` removes the JSON that openapi-fetch would name: `fetch` itself names a form.
+      return {
+        body: written,
+        bodySerializer: () => written,
+        headers: { ...own, "content-type": null, ...fields },
+      };
+    },
+  };
+}
 
 /** Writes `application/json`. */
 export const writeJson: BodyWriter = (body, headers) => {
@@ -79,7 +108,7 @@ export function bytesOf(mediaType: string): BodyWriter {
   };
 }
 
-/** Writes `application/x-www-form-urlencoded`: each item of a list is a field. */
+/** Writes `application/x-www-form-urlencoded`: each item of a list is a field, and `null`, which has no text, is none. */
 export const formBody: BodyWriter = (body) =>
   new URLSearchParams(fieldsOf(body).map(([name, value]): [string, string] => [name, String(value)]));
 
@@ -96,7 +125,7 @@ function fieldsOf(body: unknown): [string, unknown][] {
   assertObject("body", body);
   return Object.entries(body as object)
     .flatMap(([name, value]) => [value].flat().map((item): [string, unknown] => [name, item]))
-    .filter(([, value]) => value !== undefined);
+    .filter(([, value]) => value !== undefined && value !== null);
 }
 
 /** Reads the body of a success. */
@@ -126,6 +155,7 @@ export const readText: BodyReader = ({ body }) => body;
 /** Reads bytes. */
 export const readBytes: BodyReader = (exchange) => {
   if (exchange.bytes) return exchange.bytes;
+  if (!exchange.body) return new Uint8Array();
   throw responseError(exchange, "with bytes, which this runtime cannot read");
 };
 

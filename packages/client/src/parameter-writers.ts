@@ -27,21 +27,26 @@ export interface ParameterWriters {
   readonly header?: Writers<HeaderWriter>;
 }
 
-/** Makes what writes the parameters of an operation, for a call by method and for one by path. */
-export function writing({
-  path,
-  query = [],
-  header = [],
-}: ParameterWriters): Pick<Operation, "writeParams" | "serializePath" | "initOf"> {
+/**
+ * Makes what writes the parameters of an operation, for a call by method and for one by path.
+ *
+ * @param body what writes its body, if that is not `application/json`
+ */
+export function writing(
+  { path, query = [], header = [] }: ParameterWriters,
+  body?: Pick<Operation, "writeBody" | "initOf">,
+): Pick<Operation, "writeBody" | "writeParams" | "serializePath" | "initOf"> {
   const writeParams = paramsWriter(new Map(query), new Map(header));
   const serializePath = path && pathWriter(new Map(path));
   return {
+    ...body,
     writeParams,
     ...(serializePath && { serializePath }),
-    initOf: (params = {}) => {
+    initOf: (params = {}, init) => {
       const sent: Record<string, string> = {};
       writeParams({ ...params.header }, sent);
       return {
+        ...body?.initOf?.(params, init),
         params: { ...params, path: params.path ?? {}, header: { ...params.header, ...sent } },
         querySerializer: (values: object) => writeParams(values, {}).slice(1),
         ...(serializePath && {

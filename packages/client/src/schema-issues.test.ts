@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findSchemaIssues } from "./schema-issues.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const ajv = new Ajv2020({ strict: false, validateFormats: false, multipleOfPrecision: 9 });
 
 // biome-ignore-start lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema
 const schemas: SchemaNode[] = [
@@ -14,6 +14,7 @@ const schemas: SchemaNode[] = [
   { const: null },
   { minLength: 2, maxLength: 3, pattern: "^a+$" },
   { minimum: 1, exclusiveMaximum: 3, multipleOf: 0.5 },
+  { multipleOf: 0.1 },
   { exclusiveMinimum: 1, maximum: 3 },
   { items: { type: "number" }, minItems: 1, maxItems: 2, uniqueItems: true },
   { prefixItems: [{ type: "number" }, { type: "string" }], items: false },
@@ -46,6 +47,8 @@ const values: unknown[] = [
   null,
   true,
   0,
+  0.3,
+  0.35,
   1,
   1.5,
   2,

@@ -29,8 +29,11 @@ export function numberIssues(schema: SchemaNode, value: number): string[] {
   if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) {
     issues.push(`must be less than ${exclusiveMaximum}`);
   }
-  if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) {
-    issues.push(`must be a multiple of ${multipleOf}`);
+  if (multipleOf !== undefined) {
+    const times = value / multipleOf;
+    // 0.3 / 0.1 is not exactly 3; the service's Ajv allows the same.
+    const isMultiple = Math.abs(Math.round(times) - times) <= 1e-9;
+    if (!isMultiple) issues.push(`must be a multiple of ${multipleOf}`);
   }
   const known = Object.hasOwn(numberFormats, format) ? numberFormats[format] : undefined;
   if (known && !known.test(value)) issues.push(known.message);

@@ -535,6 +535,79 @@ const refused: readonly [
     "/components/examples/computerActive/value/createdAt",
   ],
   [
+    "Paths that no request can have",
+    (spec) => {
+      spec.paths["/api/../computers"] = {};
+    },
+    "The path /api/../computers has the segment . or .., which URLs resolve: remove it.",
+    "/paths/~1api~1..~1computers",
+  ],
+  [
+    "Credentials in a header field that callers cannot set",
+    (spec) => {
+      spec.components.securitySchemes.host = { type: "apiKey", in: "header", name: "Host" };
+    },
+    "is set by fetch itself",
+    "/components/securitySchemes/host",
+  ],
+  [
+    "A parameter with the name and place of a credential",
+    (spec) => {
+      spec.components.securitySchemes.key = { type: "apiKey", in: "query", name: "hostId" };
+      list(spec).get.security = [{ key: [] }];
+    },
+    'The query parameter "hostId" is also the credential of key: remove the parameter.',
+    "/paths/~1api~1v0~1computers/get/parameters/0",
+  ],
+  [
+    "A media range as a request",
+    added({ requestBody: content("image/*") }),
+    "The body of addedOne is image/*, a range, which no request has as its Content-Type",
+    `${post}/requestBody/content/image~1*`,
+  ],
+  [
+    "Text and bytes with the schema of something else",
+    added({ responses: { "200": success(content("application/xml", object({ a: text }))) } }),
+    "The 200 of addedOne is application/xml, which is text here, and not object",
+    `${post}/responses/200/content/application~1xml`,
+  ],
+  [
+    "Header fields of responses whose names HTTP does not allow",
+    added({ responses: { "204": success({ headers: { "X A": { schema: text } } }) } }),
+    'The header field "X A" of the 204 of addedOne has a name that HTTP does not allow',
+    `${post}/responses/204/headers/X A`,
+  ],
+  [
+    "Defaults that break their schema",
+    parameter({ schema: { type: "integer", default: "a" } }),
+    "The default breaks its schema, as it must be integer: correct the default, or the schema.",
+    `${post}/parameters/0/schema/default`,
+  ],
+  [
+    "References to an anchor (`#name`)",
+    parameter({ schema: { $ref: "#name" } }),
+    "The reference #name is not a JSON Pointer",
+    `${post}/parameters/0/schema/$ref`,
+  ],
+  [
+    "Empty lists of schemas",
+    parameter({ schema: { oneOf: [] } }),
+    "`oneOf` has no schema: add one, or remove it.",
+    `${post}/parameters/0/schema/oneOf`,
+  ],
+  [
+    "A discriminator whose alternatives do not say their values",
+    (spec) => {
+      spec.components.schemas.Cat = object({ kind: text });
+      spec.components.schemas.Pet = {
+        oneOf: [{ $ref: "#/components/schemas/Cat" }],
+        discriminator: { propertyName: "kind" },
+      };
+    },
+    "give the property `const: Cat`, or correct the mapping.",
+    "/components/schemas/Pet/discriminator",
+  ],
+  [
     "Operations without a success, such as redirects alone",
     added({ responses: { "303": success() } }),
     "addedOne documents no success: add the 2xx response that its callers get.",

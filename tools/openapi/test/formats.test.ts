@@ -9,7 +9,7 @@ const apiWith = (...formats: readonly string[]) => {
     type: "string",
     format,
   }));
-  const content = { "application/json": { schema: { type: "array", items: second } } };
+  const content = { "application/json": { schema: { type: "array", items: second }, example: [] } };
   const get = {
     operationId: "getThing",
     tags: ["things"],

@@ -22,9 +22,9 @@ const routes = Object.values(mapOperations(routeOf)).flatMap((ofResource) => Obj
 
 function routeOf(operation: Operation) {
   const { method, path } = operation;
-  // A base URL may have a path before the spec's.
-  const pattern = path
-    .split(/\{[^}]+\}/)
+  // As a request has it: percent-encoded, with a base URL that may have a path before the spec's.
+  const pattern = new URL(`http://fake${path}`).pathname
+    .split(/%7B.+?%7D/)
     .map(escaped)
     .join("([^/]+)");
   return {
@@ -43,8 +43,8 @@ export function routeRequest(sentMethod: string, pathname: string): Route {
   const isBest = ({ names }: (typeof routes)[number]) => names.length === found[0]?.names.length;
   const candidates = found.filter(isBest);
   if (candidates.length === 0) return {};
-  const method = sentMethod === "HEAD" ? "GET" : sentMethod;
-  const route = candidates.find((candidate) => candidate.method === method);
+  const routeOfMethod = (method: string) => candidates.find((candidate) => candidate.method === method);
+  const route = routeOfMethod(sentMethod) ?? (sentMethod === "HEAD" ? routeOfMethod("GET") : undefined);
   if (!route) return { allow: allowed(candidates.map((candidate) => candidate.method)) };
   const values = route.pattern.exec(pathname)?.slice(1) ?? [];
   try {
@@ -57,7 +57,9 @@ export function routeRequest(sentMethod: string, pathname: string): Route {
 }
 
 function allowed(methods: readonly string[]): string {
-  return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
+  return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))].join(
+    ", ",
+  );
 }
 
 function escaped(text: string): string {

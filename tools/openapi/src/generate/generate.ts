@@ -14,6 +14,7 @@ import { type GeneratedFile, writeOrCheck } from "./generated-file.ts";
 import { generatedSources } from "./generated-sources.ts";
 import { unknownFormatsOf } from "./refusals/formats.ts";
 import { checkSupported } from "./refusals/refusals.ts";
+import { checkStructure } from "./refusals/structure.ts";
 import {
   readUnsupported,
   type Unsupported,
@@ -51,7 +52,7 @@ async function generate(): Promise<void> {
   const isSkipping = values["skip-unsupported"] ?? false;
   const known = isSkipping ? [] : listed.map(({ operation }) => operation);
   const description = withoutOperations(await readDescription(file), known);
-  const { result: files, refused } = withoutRefused(description, filesOf);
+  const { result: files, refused } = await withoutRefused(description, filesOf);
   const messages = await Promise.all(refused.map(({ error }) => messageOf(error)));
   if (refused.length > 0 && !isSkipping) {
     const count = new Set(refused.flatMap(({ operations }) => operations)).size;
@@ -76,7 +77,19 @@ async function messageOf(error: unknown): Promise<string> {
   return isPlaced ? `${await sourcePlaceOf(file, error.pointer ?? "")}: ${error.message}` : error.message;
 }
 
-function filesOf(description: JsonObject): GeneratedFile[] {
+async function filesOf(description: JsonObject): Promise<GeneratedFile[]> {
+  try {
+    const files = filesOfOpenApi(description);
+    await checkStructure(description);
+    return files;
+  } catch (error) {
+    // Our own sentences say best what to do; anything else may be due to a part that is not OpenAPI.
+    if (!(error instanceof DescriptionError)) await checkStructure(description);
+    throw error;
+  }
+}
+
+function filesOfOpenApi(description: JsonObject): GeneratedFile[] {
   const api = apiOf(description);
   checkSupported(api);
   const sources = Object.entries(generatedSources(api, command));

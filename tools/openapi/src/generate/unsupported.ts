@@ -35,10 +35,10 @@ export interface Refused {
  * @returns the result, and every place that was refused
  * @throws what `make` throws where leaving out operations does not help
  */
-export function withoutRefused<T>(
+export async function withoutRefused<T>(
   description: JsonObject,
-  make: (description: JsonObject) => T,
-): { readonly result: T; readonly refused: readonly Refused[] } {
+  make: (description: JsonObject) => Promise<T>,
+): Promise<{ readonly result: T; readonly refused: readonly Refused[] }> {
   const refused: Refused[] = [];
   for (;;) {
     const left = withoutOperations(
@@ -46,7 +46,7 @@ export function withoutRefused<T>(
       refused.flatMap(({ operations }) => operations),
     );
     try {
-      return { result: make(left), refused };
+      return { result: await make(left), refused };
     } catch (error) {
       const isPlaced = error instanceof DescriptionError && error.pointer !== undefined;
       const operations = isPlaced ? operationsAt(left, error.pointer ?? "") : [];

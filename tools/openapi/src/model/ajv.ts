@@ -11,6 +11,8 @@ export const ajvOptions = {
   strict: false,
   validateSchema: false,
   ownProperties: true,
+  // 0.3 is a multiple of 0.1, though 0.3 / 0.1 is not exactly 3.
+  multipleOfPrecision: 9,
   // It would warn of a format that says what a value is; `pnpm generate` names those.
   logger: false as const,
   formats: Object.assign(

@@ -1,8 +1,10 @@
 import type { Operation, Parameter, ParameterPlace, Schema } from "./api.ts";
 import { isJson } from "./api.ts";
 import { DescriptionError } from "./description-error.ts";
+import { whyNotSent } from "./header-names.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import type { ParameterShape, Scalar, Separator } from "./parameter-values.ts";
+import { pointerOf, valueAt } from "./pointer.ts";
 import { partsOf, scalarOf, valueTypesOf } from "./value-types.ts";
 
 const stylesOf: Readonly<Record<ParameterPlace, readonly string[]>> = {
@@ -191,12 +193,9 @@ function checkStyle(parameter: Parameter, kind: "scalar" | "array" | "object"): 
 
 function checkName(parameter: Parameter): void {
   const { name, in: place } = parameter;
-  if (place !== "header") return;
-  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
-    throw refusal(parameter, "has a name that HTTP does not allow", "use letters, digits and hyphens");
-  }
-  // It would set the prototype of the object that Node.js keeps header fields in.
-  if (name === "__proto__") throw refusal(parameter, "is dropped by Node.js", "rename it");
+  if (name === "") throw refusal(parameter, "has no name", "give it one");
+  const why = place === "header" ? whyNotSent(name) : undefined;
+  if (why !== undefined) throw refusal(parameter, ...why);
 }
 
 function refusal({ in: place, name, pointer }: Parameter, what: string, todo: string): DescriptionError {
@@ -211,6 +210,9 @@ function refusal({ in: place, name, pointer }: Parameter, what: string, todo: st
 export function checkParameters(document: JsonObject, { parameters }: Operation): void {
   const names = new Set<string>();
   for (const parameter of parameters) {
+    if (parameter.in === "path" && valueAt(document, parameter.pointer + pointerOf("required")) !== true) {
+      throw refusal(parameter, "is not required, as a part of the path is", "write `required: true`");
+    }
     if (parameter.in === "cookie") {
       throw refusal(
         parameter,

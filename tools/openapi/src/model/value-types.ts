@@ -5,14 +5,22 @@ import { resolveSchema, typesOf } from "./schemas.ts";
 
 const scalars = ["integer", "number", "boolean", "string"] as const;
 
-/** Lists a schema and the schemas that apply to the same value: through `$ref`, `allOf`, `anyOf` and `oneOf`. */
-export function partsOf(document: JsonObject, schema: Schema): Schema[] {
+/**
+ * Lists a schema and the schemas that apply to the same value, through `$ref` and these keywords.
+ *
+ * @param keywords default: `allOf`, `anyOf` and `oneOf`
+ */
+export function partsOf(
+  document: JsonObject,
+  schema: Schema,
+  keywords: readonly string[] = ["allOf", "anyOf", "oneOf"],
+): Schema[] {
   const parts = new Set<Schema>();
   const visit = (one: Json | undefined) => {
     if (!isObject(one) || parts.has(one as Schema)) return;
     parts.add(one as Schema);
     if (typeof one.$ref === "string") visit(resolveSchema(document, one as Schema));
-    for (const keyword of ["allOf", "anyOf", "oneOf"]) {
+    for (const keyword of keywords) {
       const list = one[keyword];
       if (Array.isArray(list)) for (const item of list) visit(item as Json);
     }

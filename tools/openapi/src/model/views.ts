@@ -3,12 +3,16 @@ import { DescriptionError } from "./description-error.ts";
 import { isObject, type Json, type JsonObject, listOf, objectOf } from "./json.ts";
 import { keysOf, pointerOf } from "./pointer.ts";
 import { mapSubschemas, resolveSchema, walkSchemas } from "./schemas.ts";
+import { partsOf } from "./value-types.ts";
 
 /** The properties that one direction lacks: those with this keyword. Schemas that have any get a second one of this name. */
 interface View {
   readonly keyword: "readOnly" | "writeOnly";
   readonly suffix: "Writable" | "Readable";
 }
+
+/** Leads to a schema inside another one that applies to the same value. */
+const sameValue = /^\/(allOf|anyOf|oneOf|if|then|else|dependentSchemas)(\/|$)/;
 
 const ofRequests: View = { keyword: "readOnly", suffix: "Writable" };
 const ofResponses: View = { keyword: "writeOnly", suffix: "Readable" };
@@ -50,12 +54,9 @@ export function withViews(document: JsonObject): JsonObject {
       }),
     },
   };
-  const names = Object.keys(added);
-  if (names.length === 0) return document;
-  return {
-    ...viewed,
-    components: { ...viewed.components, schemas: { ...objectOf(components.schemas), ...added } },
-  };
+  if (Object.keys(added).length === 0) return viewed;
+  const schemas = { ...objectOf(components.schemas), ...added };
+  return { ...viewed, components: { ...viewed.components, schemas } };
 }
 
 /** Returns the schemas that {@link withViews} added to a document, by name. */
@@ -98,7 +99,7 @@ function viewer(
 
   function isLacking(property: Json | undefined): boolean {
     if (!isObject(property)) return false;
-    return property[keyword] === true || resolveSchema(document, property as Schema)[keyword] === true;
+    return partsOf(document, property as Schema, ["allOf"]).some((part) => part[keyword] === true);
   }
 
   /** The names of the properties that an object lacks, also in its parts. */
@@ -113,16 +114,15 @@ function viewer(
   function view(schema: Schema, outer: readonly string[] = []): Schema {
     const lacking = [...outer, ...lackingNames(schema)];
     const own = withReference(schema);
-    const { properties, required, allOf, ...rest } = mapSubschemas(own, (inner) => view(inner));
+    const { properties, required, ...rest } = mapSubschemas(own, (inner, pointer) =>
+      view(inner, sameValue.test(pointer) ? lacking : []),
+    );
     const kept = Object.entries(objectOf(properties)).filter(
       ([name]) => !isLacking(objectOf(schema.properties)[name]),
     );
     const needed = listOf(required).filter((name) => !lacking.includes(String(name)));
     return {
       ...rest,
-      ...(allOf !== undefined && {
-        allOf: listOf(schema.allOf).map((part) => (isObject(part) ? view(part as Schema, lacking) : part)),
-      }),
       ...(properties !== undefined && { properties: Object.fromEntries(kept) }),
       ...(needed.length > 0 && { required: needed }),
     } as Schema;

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/index.ts";
-import { callsSource, clientProgram, handlersSource, mockProgram, serviceProgram } from "../tour/programs.ts";
+import {
+  byPathProgram,
+  callsByPathSource,
+  callsSource,
+  clientProgram,
+  handlersSource,
+  mockProgram,
+  serviceProgram,
+} from "../tour/programs.ts";
 import { type Stop, stopsOf, tourDescription } from "../tour/tour.ts";
 import { WorkspaceCopy } from "./workspace-copy.ts";
 
@@ -9,6 +17,7 @@ type Results = Readonly<Record<string, JsonObject>>;
 
 const description = await tourDescription();
 const stops = stopsOf(description);
+const stopsByPath = stops.filter(({ callByPath }) => callByPath !== undefined);
 
 let workspace: WorkspaceCopy;
 let recorded: Results;
@@ -17,6 +26,7 @@ beforeAll(async () => {
   workspace.write("spec/openapi.yaml", JSON.stringify(description));
   expect(await workspace.generate()).toMatchObject({ exitCode: 0 });
   workspace.write("packages/client/src/tour-calls.ts", callsSource(stops));
+  workspace.write("packages/client/src/tour-calls-by-path.ts", callsByPathSource(stopsByPath));
   workspace.write("packages/server/src/http/tour-handlers.ts", handlersSource(stops));
   recorded = await results("packages/client", clientProgram(stops, "recorder"));
 });
@@ -43,6 +53,21 @@ describe("the client sends, and reads,", () => {
     const { sent, ...result } = recorded[operationId] ?? {};
     if (wire !== undefined) expect(sent).toBe(wire.trim());
     expect(result).toEqual(expectedOf(data, status));
+  });
+});
+
+describe("the client sends by path", () => {
+  let sentByPath: Results;
+  beforeAll(async () => {
+    sentByPath = await results("packages/client", byPathProgram());
+  });
+
+  test.each(stopsByPath)("$operationId as by method", ({ operationId, wire = "" }) => {
+    const lines = wire
+      .trim()
+      .split("\n")
+      .filter((line) => !line.startsWith("accept: "));
+    expect(sentByPath[operationId]).toEqual({ sent: lines.join("\n").replace("content-type: ", "") });
   });
 });
 

@@ -23,6 +23,18 @@ export const calls: Readonly<Record<string, (client: ComputeHostClient) => ApiCa
 `;
 }
 
+/** The calls of some stops by path, as {@link callsSource} has those by method. */
+export function callsByPathSource(stops: readonly Stop[]): string {
+  const calls = stops.map(
+    ({ operationId, callByPath }) =>
+      `  [${JSON.stringify(operationId)}, (client: OpenApiFetchClient) => client.${callByPath}],\n`,
+  );
+  return `import type { OpenApiFetchClient } from "./openapi-fetch.ts";
+export const callsByPath: readonly (readonly [string, (client: OpenApiFetchClient) => Promise<unknown>])[] = [
+${calls.join("")}];
+`;
+}
+
 /** Prints the operationId, and what the client made of each call. */
 const callAll = `
 const shown = async (value) => {
@@ -68,6 +80,29 @@ async function record(url, init) {
 const fetch = ${target === "fake" ? "createFakeService().fetch" : "record"};
 const client = createClient({ baseUrl: "http://service.test", ...${JSON.stringify(options)}, fetch, hooks });
 await callAll(client, (operationId) => sent[operationId]);
+`;
+}
+
+/** Prints what some calls by path send: the request line, the media type, and the body. */
+export function byPathProgram(): string {
+  return `
+import { createClient } from "./src/openapi-fetch.ts";
+import { callsByPath } from "./src/tour-calls-by-path.ts";
+let sent;
+async function fetch(url, init) {
+  const request = new Request(url, init);
+  const type = request.headers.get("content-type");
+  const { pathname, search } = new URL(url);
+  const lines = [request.method + " " + pathname + search, type, (await request.text()).trim()];
+  sent = lines.filter(Boolean).join("\\n");
+  return new Response(null, { status: 204 });
+}
+const client = createClient({ baseUrl: "http://service.test", token: "token", fetch });
+for (const [operationId, call] of callsByPath) {
+  sent = undefined;
+  await call(client).catch(() => undefined);
+  console.log(JSON.stringify([operationId, { sent }]));
+}
 `;
 }
 

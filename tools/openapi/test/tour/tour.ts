@@ -38,6 +38,8 @@ export interface Stop {
   readonly shows: readonly string[];
   /** The call of the client, in TypeScript. */
   readonly call: string;
+  /** The same call by path, in TypeScript. */
+  readonly callByPath: string | undefined;
   /** What the client sends: the request line, the header fields, the body. */
   readonly wire: string | undefined;
   /** What the handler of the service gets. */
@@ -70,13 +72,15 @@ function stopOf(operation: Operation, own: JsonObject): Stop {
   const returns = objectOf(own["x-returns"]);
   const { status, content } = successOf(operation);
   const [media] = content;
-  const example = returns.data ?? media?.examples[0]?.value;
   const isJson = media !== undefined && /json/.test(media.mediaType);
+  const firstData = media?.examples[0]?.value ?? (media === undefined || isJson ? undefined : "");
+  const example = returns.data ?? firstData;
   const text = isJson ? JSON.stringify(example) : (example as string | undefined);
   return {
     operationId: operation.operationId,
     shows: own["x-shows"] as readonly string[],
     call: String(own["x-call"]),
+    callByPath: own["x-call-by-path"] as string | undefined,
     wire: own["x-wire"] as string | undefined,
     reads: objectOf(own["x-reads"]),
     prismDefect: own["x-prism"] as string | undefined,
@@ -86,7 +90,7 @@ function stopOf(operation: Operation, own: JsonObject): Stop {
     mediaType: media?.mediaType,
     body: media === undefined ? undefined : text,
     data: media === undefined ? undefined : example,
-    firstData: media?.examples[0]?.value,
+    firstData,
   };
 }
 

@@ -46,7 +46,7 @@ function alternativesOf(api: Api, operation: Operation): SentCredential[][] {
     if (new Set(fields).size < fields.length) {
       const what = `${operation.operationId} needs two credentials in the same field`;
       throw new DescriptionError(
-        `${what}: a request can only carry one.`,
+        `${what}: a request can only carry one, so list them as alternatives.`,
         operation.pointer + pointerOf("security", index),
       );
     }

@@ -7,7 +7,7 @@ import { valueSource } from "../source-text.ts";
 /**
  * Checks that every operation has a method and types of its own.
  *
- * @throws DescriptionError for a tag or an operationId without a letter or digit, or for two operations with the same name
+ * @throws DescriptionError for a tag or an operationId without a letter or digit, an operationId that every object has, or for two operations with the same name
  */
 export function checkNames({ operations }: Api): void {
   const owners = new Map<string, Operation>();
@@ -19,6 +19,11 @@ export function checkNames({ operations }: Api): void {
     }
     if (methodName === "") {
       const what = `The operationId ${valueSource(operationId)} has no letter or digit`;
+      throw new DescriptionError(`${what}: rename it.`, pointer + pointerOf("operationId"));
+    }
+    // Tables by operationId, such as a handler's, would inherit an entry.
+    if (operationId in Object.prototype) {
+      const what = `The operationId ${valueSource(operationId)} is a member of every object`;
       throw new DescriptionError(`${what}: rename it.`, pointer + pointerOf("operationId"));
     }
     for (const name of [`${resource}.${methodName}`, pascalCase(operationId)]) {

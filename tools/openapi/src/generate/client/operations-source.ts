@@ -34,7 +34,8 @@ ${entries.join("")}  };
 }
 
 function membersOf(api: Api, operation: Operation): string[] {
-  const writing = writingSource(api, operation);
+  const sending = sendingSource(operation);
+  const writing = writingSource(api, operation, sending) ?? sending;
   const fields: Field[] = [
     ["operationId", valueSource(operation.operationId)],
     ["method", valueSource(operation.method)],
@@ -51,12 +52,18 @@ function membersOf(api: Api, operation: Operation): string[] {
 function requestFields(api: Api, operation: Operation): Field[] {
   const body = requestBodyOf(operation);
   if (body === undefined) return [];
-  const { mediaType, kind, schema } = body;
+  const { schema } = body;
   return [
     ["takes", body.isRequired && isObjectSchema(api, schema) ? '"object"' : '"any"'],
-    ...(mediaType === "application/json" ? [] : [["writeBody", writerOf(kind, mediaType)] as const]),
     ...(schema === undefined ? [] : [["bodySchema", valueSource(schema.name)] as const]),
   ];
+}
+
+/** Returns what writes a body that is not `application/json`. */
+function sendingSource(operation: Operation): string | undefined {
+  const { mediaType, kind } = requestBodyOf(operation) ?? {};
+  if (mediaType === undefined || kind === undefined || mediaType === "application/json") return undefined;
+  return `operation.sending(${writerOf(kind, mediaType)})`;
 }
 
 function writerOf(kind: MediaKind, mediaType: string): string {

@@ -6,9 +6,10 @@ import { valueSource } from "../source-text.ts";
  * Generates what writes the parameters of an operation, with packages/client/src/parameter-writers.ts; `undefined` if they are
  * scalars and lists such as `ids=a&ids=b`.
  *
+ * @param body what writes its body
  * @throws DescriptionError for a parameter that cannot be sent
  */
-export function writingSource(api: Api, operation: Operation): string | undefined {
+export function writingSource(api: Api, operation: Operation, body?: string): string | undefined {
   const places = (["path", "query", "header"] as const).flatMap((place) => {
     const writers = parametersIn(operation, place).flatMap((parameter) => {
       const writer = writerOf(api, operation, parameter);
@@ -16,7 +17,9 @@ export function writingSource(api: Api, operation: Operation): string | undefine
     });
     return writers.length === 0 ? [] : [`${place}: [${writers.join(", ")}]`];
   });
-  return places.length === 0 ? undefined : `parameters.writing({ ${places.join(", ")} })`;
+  return places.length === 0
+    ? undefined
+    : `parameters.writing({ ${places.join(", ")} }${body === undefined ? "" : `, ${body}`})`;
 }
 
 function writerOf(api: Api, operation: Operation, parameter: Parameter): string | undefined {

@@ -3,6 +3,7 @@ import { DescriptionError } from "../../model/description-error.ts";
 import { isObject, objectOf } from "../../model/json.ts";
 import { placeAt, pointerOf } from "../../model/pointer.ts";
 import { isBinary, objectMembersOf, resolveSchema, typesOf } from "../../model/schemas.ts";
+import { valueTypesOf } from "../../model/value-types.ts";
 import { newer, ofEach } from "./operations.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -35,6 +36,25 @@ export const bodyRefusals: readonly Refusal[] = [
     }),
   },
   {
+    construct: "A media range as a request",
+    check: ofContent(({ mediaType }, { pointer, owner, isRequest }) => {
+      if (!isRequest || !mediaType.includes("*")) return;
+      const what = `${owner} is ${mediaType}, a range, which no request has as its Content-Type`;
+      throw new DescriptionError(`${what}: write the media types.`, pointer);
+    }),
+  },
+  {
+    construct: "Text and bytes with the schema of something else",
+    check: ofContent(({ mediaType, schema }, { pointer, owner, document }) => {
+      const kind = mediaKindOf(mediaType);
+      if (schema === undefined || (kind !== "text" && kind !== "binary")) return;
+      const types = valueTypesOf(document, schema);
+      if (types.size === 0 || types.has("string")) return;
+      const what = `${owner} is ${mediaType}, which is ${kind === "text" ? "text" : "bytes"} here, and not ${[...types].join(" or ")}`;
+      throw new DescriptionError(`${what}: write \`type: string\`, or use JSON.`, pointer);
+    }),
+  },
+  {
     construct: "Forms that are not flat",
     check: ofContent(({ mediaType, schema }, { pointer, owner, value, document }) => {
       const kind = mediaKindOf(mediaType);
@@ -52,10 +72,14 @@ export const bodyRefusals: readonly Refusal[] = [
         throw new DescriptionError(`${what}: send it as JSON text, or use a JSON body.`, pointer);
       }
       for (const [name, encoding] of Object.entries(objectOf(value.encoding))) {
-        const { style = "form", explode = true, headers } = objectOf(encoding);
-        if (style === "form" && explode === true && headers === undefined) continue;
+        const { style = "form", explode = true, headers, contentType = "" } = objectOf(encoding);
+        // A file says its own type; a part with any other value is plain text.
+        const field = objectOf(objectMembersOf(document, schema)[name]) as Schema;
+        const item = (typesOf(field).includes("array") ? objectOf(field.items) : field) as Schema;
+        const isPlain = contentType === "" || contentType === "text/plain" || isFile(document, item);
+        if (style === "form" && explode === true && headers === undefined && isPlain) continue;
         const what = `The field ${name} of ${owner} has an encoding of its own`;
-        throw new DescriptionError(`${what}: remove its style, explode and headers.`, pointer);
+        throw new DescriptionError(`${what}: remove its style, explode, headers and contentType.`, pointer);
       }
     }),
   },
@@ -102,6 +126,11 @@ function bodiesOf({ operationId, body, responses, pointer }: Operation) {
 
 function isObjectSchema(document: Api["document"], schema: Schema | undefined): boolean {
   return schema !== undefined && Object.keys(objectMembersOf(document, schema)).length > 0;
+}
+
+/** Whether a field of a form is a file: bytes, or anything without a type, as OpenAPI 3.1 writes it. */
+function isFile(document: Api["document"], schema: Schema): boolean {
+  return isBinary(resolveSchema(document, schema)) || valueTypesOf(document, schema).size === 0;
 }
 
 /** Whether a field of a form is one text; a schema without a type is a file, as OpenAPI 3.1 writes it. */

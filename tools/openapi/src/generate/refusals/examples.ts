@@ -1,12 +1,29 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { ajvOptions, forAjv } from "../../model/ajv.ts";
+import { walkAllSchemas } from "../../model/all-schemas.ts";
 import { type Api, isJson, type NamedExample, type Operation } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** Samples, the fake and the mock send examples. */
+/** Samples, the fake and the mock send examples; the service and the fake fill in defaults. */
 export const exampleRefusals: readonly Refusal[] = [
+  {
+    construct: "Defaults that break their schema",
+    check(api) {
+      const validatorOf = createValidators(api);
+      walkAllSchemas(api, (schema, pointer) => {
+        if (schema.default === undefined) return;
+        const validate = validatorOf(pointer);
+        if (validate(schema.default)) return;
+        const what = `The default breaks its schema, as it ${validate.errors?.[0]?.message}`;
+        throw new DescriptionError(
+          `${what}: correct the default, or the schema.`,
+          pointer + pointerOf("default"),
+        );
+      });
+    },
+  },
   {
     construct: "Examples that break their schema",
     check(api) {

@@ -58,6 +58,16 @@ export const operationRefusals: readonly Refusal[] = [
     },
   },
   {
+    construct: "Paths that no request can have",
+    check({ document }) {
+      for (const path of Object.keys(objectOf(document.paths))) {
+        const why = whyNoPath(path);
+        if (why === undefined) continue;
+        throw new DescriptionError(`The path ${path} ${why}.`, pointerOf("paths", path));
+      }
+    },
+  },
+  {
     construct: "Two paths that differ only in the names of their parameters",
     check({ document }) {
       const owners = new Map<string, string>();
@@ -72,6 +82,18 @@ export const operationRefusals: readonly Refusal[] = [
     },
   },
 ];
+
+/** Describes why a URI cannot have a path (RFC 3986, sections 2.1, 3.3 and 5.2.4), and what to do. */
+function whyNoPath(path: string): string | undefined {
+  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) return `has {${twice}} twice: rename one`;
+  const fixed = path.replaceAll(/\{[^}]*\}/g, "{}");
+  if (fixed.includes("#")) return "has a fragment, which no request carries: remove it";
+  if (/%(?![\da-f]{2})/i.test(fixed)) return "has a % without two hexadecimal digits: write %25";
+  if (/\/(\.|%2e){1,2}(\/|$)/i.test(fixed)) return "has the segment . or .., which URLs resolve: remove it";
+  return undefined;
+}
 
 /** Checks every operation. */
 export function ofEach(check: (operation: Operation, api: Api) => void): Refusal["check"] {

@@ -8,12 +8,14 @@ import { patternRefusals } from "./patterns.ts";
 import type { Refusal } from "./refusal.ts";
 import { responseRefusals } from "./responses.ts";
 import { schemaRefusals } from "./schemas.ts";
+import { securityRefusals } from "./security.ts";
 
 /** What no part of the product can carry over, each with the sentence that says so. */
 export const refusals: readonly Refusal[] = [
   ...schemaRefusals,
   ...operationRefusals,
   ...parameterRefusals,
+  ...securityRefusals,
   ...bodyRefusals,
   ...responseRefusals,
   ...formatRefusals,

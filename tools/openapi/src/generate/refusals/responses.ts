@@ -1,5 +1,6 @@
 import { DescriptionError } from "../../model/description-error.ts";
-import { pointerOf } from "../../model/pointer.ts";
+import { whyNoField } from "../../model/header-names.ts";
+import { placeAt, pointerOf } from "../../model/pointer.ts";
 import { ofEach } from "./operations.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -31,6 +32,20 @@ export const responseRefusals: readonly Refusal[] = [
           `The ${status} of ${operationId} has content, but HTTP gives it no body (${source}): remove \`content\`, or use 200.`,
           pointer + pointerOf("responses", status),
         );
+      }
+    }),
+  },
+  {
+    construct: "Header fields of responses whose names HTTP does not allow",
+    check: ofEach(({ operationId, responses, pointer }, { document }) => {
+      for (const { status, headers } of responses) {
+        const holder = placeAt(document, pointer + pointerOf("responses", status)).pointer;
+        for (const { name } of headers) {
+          const [what, todo] = whyNoField(name) ?? [];
+          if (what === undefined) continue;
+          const field = `The header field ${JSON.stringify(name)} of the ${status} of ${operationId}`;
+          throw new DescriptionError(`${field} ${what}: ${todo}.`, holder + pointerOf("headers", name));
+        }
       }
     }),
   },

@@ -1,7 +1,9 @@
+import { walkAllSchemas } from "../../model/all-schemas.ts";
 import type { Api, Schema } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { isObject, type Json, listOf, objectOf } from "../../model/json.ts";
 import { keysOf, pointerOf, valueAt } from "../../model/pointer.ts";
+import { objectMembersOf } from "../../model/schemas.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** What schemas may not have. */
@@ -21,6 +23,51 @@ export const schemaRefusals: readonly Refusal[] = [
         );
       }
     },
+  },
+  {
+    construct: "References to an anchor (`#name`)",
+    check: ofEachSchema(({ $ref }, pointer) => {
+      if ($ref === undefined || /^#(\/|$)/.test($ref)) return;
+      const what = `The reference ${$ref} is not a JSON Pointer`;
+      throw new DescriptionError(
+        `${what}: write it as #/components/schemas/ and a name.`,
+        pointer + pointerOf("$ref"),
+      );
+    }),
+  },
+  {
+    construct: "Empty lists of schemas",
+    check: ofEachSchema((schema, pointer) => {
+      for (const keyword of ["allOf", "anyOf", "oneOf", "prefixItems"]) {
+        const list = schema[keyword];
+        if (!Array.isArray(list) || list.length > 0) continue;
+        throw new DescriptionError(
+          `\`${keyword}\` has no schema: add one, or remove it.`,
+          pointer + pointerOf(keyword),
+        );
+      }
+    }),
+  },
+  {
+    construct: "A discriminator whose alternatives do not say their values",
+    check: ofEachSchema((schema, pointer, api) => {
+      const { propertyName } = objectOf(schema.discriminator);
+      if (typeof propertyName !== "string") return;
+      for (const alternative of ["anyOf", "oneOf"].flatMap((keyword) => listIn(schema, keyword))) {
+        const name = componentOf(api, String(alternative.$ref));
+        if (name === undefined) continue;
+        const property = objectMembersOf(api.document, alternative as Schema)[propertyName];
+        const said = saidValues(objectOf(property) as Schema);
+        const meant = valuesMeant(api, schema, name);
+        if (said.length === meant.length && meant.every((value) => said.includes(value))) continue;
+        const values = meant.length === 1 ? `const: ${meant[0]}` : `enum: [${meant.join(", ")}]`;
+        const what = `The discriminator finds ${name} by ${propertyName}, which the schema ${name} does not say`;
+        throw new DescriptionError(
+          `${what}: give the property \`${values}\`, or correct the mapping.`,
+          pointer + pointerOf("discriminator"),
+        );
+      }
+    }),
   },
 ];
 
@@ -61,4 +108,32 @@ function referencesOf(value: Json | undefined): string[] {
   ];
   const own = typeof $ref === "string" ? [pointerOf(...keysOf($ref))] : [];
   return [...own, ...inner.flatMap((one) => referencesOf(one as Json | undefined))];
+}
+
+/** Checks every schema. */
+function ofEachSchema(check: (schema: Schema, pointer: string, api: Api) => void): Refusal["check"] {
+  return (api) => walkAllSchemas(api, (schema, pointer) => check(schema, pointer, api));
+}
+
+function listIn(schema: Schema, keyword: string) {
+  const list = schema[keyword];
+  return Array.isArray(list) ? (list as Json[]).filter(isObject) : [];
+}
+
+/** The name of the schema in `components` that a reference leads to, or that the mapping of a discriminator names. */
+function componentOf({ schemas, views }: Api, reference: string): string | undefined {
+  const name = reference.startsWith("#/components/schemas/") ? keysOf(reference)[2] : reference;
+  return name !== undefined && Object.hasOwn(schemas, name) ? (views[name]?.of ?? name) : undefined;
+}
+
+/** The values that lead to an alternative: those in the mapping, otherwise its name. */
+function valuesMeant(api: Api, { discriminator }: Schema, name: string): string[] {
+  const mapping = Object.entries(objectOf(objectOf(discriminator).mapping));
+  const mapped = mapping.filter(([, reference]) => componentOf(api, String(reference)) === name);
+  return mapped.length === 0 ? [name] : mapped.map(([value]) => value);
+}
+
+function saidValues(schema: Schema): unknown[] {
+  if (schema.const !== undefined) return [schema.const];
+  return Array.isArray(schema.enum) ? schema.enum : [];
 }

@@ -4,7 +4,10 @@ import { pointerOf } from "../../model/pointer.ts";
 import { identifierSource, valueSource } from "../source-text.ts";
 
 /** Names that generated code uses. */
-const taken = new Set(["Array", "OperationId", "Partial", "Promise", "Readonly", "ReadonlyArray", "Record"]);
+const taken = new Set([
+  ...["Array", "Blob", "Exclude", "NonNullable", "Omit", "OperationId", "Partial", "Promise", "Readonly"],
+  ...["ReadonlyArray", "Record", "Uint8Array"],
+]);
 
 /** The type name of each schema: `crew-list` becomes `CrewList`. */
 export type TypeNames = ReadonlyMap<string, string>;

@@ -1,14 +1,8 @@
-import {
-  type GlobalContext,
-  type OpenAPI3,
-  resolveRef,
-  scanDiscriminators,
-  transformSchema,
-} from "openapi-typescript";
+import { type GlobalContext, type OpenAPI3, resolveRef, transformSchema } from "openapi-typescript";
 import ts from "typescript";
-import type { Schema } from "../../model/api.ts";
+import { isJson, type Schema } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { isObject, type JsonObject } from "../../model/json.ts";
 import { isBinary } from "../../model/schemas.ts";
 import { commentText, isIdentifier, valueSource } from "../source-text.ts";
 import { withAssignableSchemas } from "./assignable-schemas.ts";
@@ -33,7 +27,8 @@ export function typeNodes(
   const nodes = transformSchema(document, {
     // The service applies the default, so callers may omit the property.
     defaultNonNullable: false,
-    discriminators: scanDiscriminators(document, { silent: true }),
+    // The alternatives say their own values, as JSON Schema and so the validators require.
+    discriminators: { objects: {}, refsHandled: [] },
     injectFooter: [],
     transform: (node: object) => (isBinary(node as Schema) ? binaryType() : transform?.(node as Schema)),
     resolve: (ref) => resolveRef(document, ref, { silent: true }),
@@ -56,7 +51,15 @@ function withPlainWords(node: unknown, isWords = false): unknown {
     const isText = typeof value === "string" || key.startsWith("example") || key === "default";
     return [key, withPlainWords(value, isWords || (isText && words.has(key)))];
   });
-  return Object.fromEntries(entries);
+  return withSchema(Object.fromEntries(entries));
+}
+
+/** openapi-typescript takes a parameter with `content` for a string, but the client writes its JSON. */
+function withSchema(node: Record<string, unknown>): Record<string, unknown> {
+  const { name, in: place, content } = node;
+  if (typeof name !== "string" || typeof place !== "string" || !isObject(content)) return node;
+  const [[mediaType = "", media] = []] = Object.entries(content);
+  return isJson(mediaType) && isObject(media) ? { ...node, schema: media.schema } : node;
 }
 
 /** openapi-typescript writes a literal, and the first key of a reference, as an identifier that is not escaped. */
