@@ -80,7 +80,7 @@ export interface FakeParameter extends ReadableParameter {
 }
 
 /** The parameters of each operation that has any, for the fake service; without path parameters that may be any text. */
-export const parameters: Readonly<Partial<Record<OperationId, readonly FakeParameter[]>>> = {
+export const parameters: Readonly<Partial<Record<Exclude<OperationId, keyof typeof Object.prototype>, readonly FakeParameter[]>>> = {
   listComputers: [
     { ...{"name":"hostId","in":"query","isRequired":false,"shape":{"kind":"string"}}, schema: { type: "string", format: "uuid" } },
     { ...{"name":"includeProvisioningSteps","in":"query","isRequired":false,"shape":{"kind":"string"}}, schema: { type: "string", enum: ["true","false"] } },

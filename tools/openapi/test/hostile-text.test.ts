@@ -35,10 +35,13 @@ describe("a name that is unusual in code works", () => {
     },
   );
 
-  test.each(["new", "delete", "2fa", "日本", "then", "a b"])("the operationId %s", async (operationId) => {
-    const api = await apiOfThing({ operationId, ...bodyOf(objectWith("id"), { id: "a" }) });
-    checkSources(api, generate(api));
-  });
+  test.each(["new", "delete", "2fa", "日本", "then", "__proto__", "constructor", "toString", "a b"])(
+    "the operationId %s",
+    async (operationId) => {
+      const api = await apiOfThing({ operationId, ...bodyOf(objectWith("id"), { id: "a" }) });
+      checkSources(api, generate(api));
+    },
+  );
 
   test.each(["class", "this", "arguments", "2fa", "日本", "größe", "a-b", "__proto__", "options"])(
     "the path parameter %s",

@@ -90,10 +90,6 @@ const refused: Readonly<Record<string, readonly [JsonObject, string]>> = {
     }),
     "give the property `const: cat`",
   ],
-  "an operationId that every object has": [
-    describing({ operationId: "toString" }),
-    "is a member of every object: rename it.",
-  ],
 };
 
 test.each(Object.entries(refused))("%s is refused at its place", (_name, [description, sentence]) => {

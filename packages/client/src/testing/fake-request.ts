@@ -15,6 +15,7 @@ import { FakeProblemError } from "./fake-responses.ts";
 import type { RouteMatch } from "./fake-routes.ts";
 import { operationFacts } from "./operation-facts.gen.ts";
 import type { OperationFacts } from "./operation-facts.ts";
+import { ownEntry } from "./own-entry.ts";
 
 /** A request that is known to be valid. */
 export interface FakeRequest {
@@ -38,7 +39,7 @@ export function readParams(match: RouteMatch, request: Request): Pick<FakeReques
   const path = new Map<string, unknown>(Object.entries(match.path));
   const params = new Map<string, unknown>();
   const query = splitQuery(new URL(request.url).search);
-  for (const parameter of nodes.parameters[match.operation.operationId] ?? []) {
+  for (const parameter of ownEntry(nodes.parameters, match.operation.operationId) ?? []) {
     const { name, isRequired, schema } = parameter;
     const values = parameter.in === "path" ? path : params;
     const reading = read(parameter);
@@ -75,7 +76,7 @@ export async function readBody(
   request: Request,
 ): Promise<unknown> {
   if (!takes) return undefined;
-  const { content = json, isOptional } = operationFacts[operationId] ?? {};
+  const { content = json, isOptional } = ownEntry(operationFacts, operationId) ?? {};
   const contentType = request.headers.get("content-type") ?? "";
   const [mediaType = ""] = contentType.toLowerCase().split(";", 1);
   const facts = content[mediaType.trim()];

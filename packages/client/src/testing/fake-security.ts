@@ -2,6 +2,7 @@ import type { CredentialPlace } from "@compute-host/openapi/model";
 import type { OperationId } from "@compute-host/types";
 import { FakeProblemError } from "./fake-responses.ts";
 import { operationFacts } from "./operation-facts.gen.ts";
+import { ownEntry } from "./own-entry.ts";
 
 const bearer: CredentialPlace = { in: "header", name: "authorization", prefix: "Bearer " };
 
@@ -13,7 +14,7 @@ const bearer: CredentialPlace = { in: "header", name: "authorization", prefix: "
  * @throws FakeProblemError without the credentials of any alternative
  */
 export function authenticate(operationId: OperationId, request: Request, token: string | undefined): void {
-  const { security = [[bearer]] } = operationFacts[operationId] ?? {};
+  const { security = [[bearer]] } = ownEntry(operationFacts, operationId) ?? {};
   const isGiven = (place: CredentialPlace) => {
     const sent = credentialOf(place, request);
     return Boolean(sent) && (token === undefined || place.prefix !== bearer.prefix || sent === token);

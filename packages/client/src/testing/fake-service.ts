@@ -5,6 +5,7 @@ import type { FakeResponse } from "./fake-response.ts";
 import { createResponse, FakeProblemError, type ProblemName, problemResponse } from "./fake-responses.ts";
 import { type RouteMatch, routeRequest } from "./fake-routes.ts";
 import { authenticate } from "./fake-security.ts";
+import { ownEntry } from "./own-entry.ts";
 import { samples, successSamples } from "./samples.gen.ts";
 
 /** Options of `createFakeService`. */
@@ -104,7 +105,7 @@ async function operate(match: RouteMatch, request: Request, state: FakeState): P
   const { operationId } = match.operation;
   const body = await readBody(match.operation, request);
   const given = readParams(match, request);
-  const handler = fakeHandlers[operationId];
+  const handler = ownEntry(fakeHandlers, operationId);
   if (handler !== undefined) return handler(state, { ...given, body });
   return { ...successSamples[operationId] };
 }

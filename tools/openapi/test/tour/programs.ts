@@ -13,7 +13,7 @@ const options = {
 export function callsSource(stops: readonly Stop[]): string {
   const calls = stops.map(({ operationId, call }) => {
     const member = call.startsWith("[") ? call : `.${call}`;
-    return `  ${JSON.stringify(operationId)}: (client: ComputeHostClient) => client${member},\n`;
+    return `  [${JSON.stringify(operationId)}]: (client: ComputeHostClient) => client${member},\n`;
   });
   return `import type { ApiCall } from "./call.ts";
 import type { ComputeHostClient } from "./client.ts";
@@ -61,8 +61,8 @@ import { accept } from "./src/requests.gen.ts";
 import { calls } from "./src/tour-calls.ts";
 import { createFakeService } from "./src/testing/index.ts";
 ${callAll}
-const answers = ${JSON.stringify(answers)};
-const sent = {};
+const answers = JSON.parse(${JSON.stringify(JSON.stringify(answers))});
+const sent = new Map();
 let current;
 const hooks = { onRequest({ operationId }) { current = operationId; } };
 async function record(url, init) {
@@ -73,13 +73,13 @@ async function record(url, init) {
   if (!request.headers.has("authorization")) fields.push(["authorization", "none"]);
   const body = await request.text();
   const lines = [request.method + " " + pathname + search, ...fields.map((field) => field.join(": ")), ...(body === "" ? [] : [body.trim()])];
-  sent[current] = lines.join("\\n");
+  sent.set(current, lines.join("\\n"));
   const { status, mediaType, body: text } = answers[current];
   return new Response(text ?? null, { status, headers: mediaType ? { "content-type": mediaType } : {} });
 }
 const fetch = ${target === "fake" ? "createFakeService().fetch" : "record"};
 const client = createClient({ baseUrl: "http://service.test", ...${JSON.stringify(options)}, fetch, hooks });
-await callAll(client, (operationId) => sent[operationId]);
+await callAll(client, (operationId) => sent.get(operationId));
 `;
 }
 
@@ -128,7 +128,7 @@ await target.close();
 export function handlersSource(stops: readonly Stop[]): string {
   const handlers = stops.map(({ operationId, answer, body }) => {
     const reply = answer ?? (body === undefined ? "undefined" : JSON.stringify(body));
-    return `  ${JSON.stringify(operationId)}: (call) => (reads(${JSON.stringify(operationId)}, call), ${reply}),\n`;
+    return `  [${JSON.stringify(operationId)}]: (call) => (reads(${JSON.stringify(operationId)}, call), ${reply}),\n`;
   });
   return `import type { OperationHandlers } from "./operation-types.ts";
 type TourHandlers = Omit<OperationHandlers, "listComputers" | "getComputer" | "updateComputer" | "retryInstallDeps">;

@@ -21,11 +21,6 @@ export function checkNames({ operations }: Api): void {
       const what = `The operationId ${valueSource(operationId)} has no letter or digit`;
       throw new DescriptionError(`${what}: rename it.`, pointer + pointerOf("operationId"));
     }
-    // Tables by operationId, such as a handler's, would inherit an entry.
-    if (operationId in Object.prototype) {
-      const what = `The operationId ${valueSource(operationId)} is a member of every object`;
-      throw new DescriptionError(`${what}: rename it.`, pointer + pointerOf("operationId"));
-    }
     for (const name of [`${resource}.${methodName}`, pascalCase(operationId)]) {
       const owner = owners.get(name);
       if (owner !== undefined) {

@@ -11,11 +11,11 @@ export function fakeFactsSource(api: Api, command: string): string {
     return [`  ${keySource(operation.operationId)}: ${valueSource(facts)},\n`];
   });
   return `${generatedHeader(command)}
-import type { OperationId } from "@compute-host/types";
 import type { OperationFacts } from "./operation-facts.ts";
+import type { OperationTable } from "./own-entry.ts";
 
 /** Where an operation is not secured by the bearer token alone, or takes more than \`application/json\`. */
-export const operationFacts: Readonly<Partial<Record<OperationId, OperationFacts>>> = {
+export const operationFacts: OperationTable<OperationFacts> = {
 ${entries.join("")}};
 `;
 }

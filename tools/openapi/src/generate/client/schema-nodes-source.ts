@@ -120,7 +120,7 @@ export interface FakeParameter extends ReadableParameter {
 }
 
 /** The parameters of each operation that has any, for the fake service; without path parameters that may be any text. */
-export const parameters: Readonly<Partial<Record<OperationId, readonly FakeParameter[]>>> = {
+export const parameters: Readonly<Partial<Record<Exclude<OperationId, keyof typeof Object.prototype>, readonly FakeParameter[]>>> = {
 ${parameters}};
 `;
 }
