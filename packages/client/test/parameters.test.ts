@@ -190,13 +190,16 @@ interface Seen {
   readonly params: object;
 }
 let seen: Seen | undefined;
+const handler = (_state: unknown, request: Seen) => {
+  seen = request;
+  return { status: 204 };
+};
+/** Has a handler of its own for every operation. */
 const fakeHandlers = new Proxy(
   {},
   {
-    get: () => (_state: unknown, request: Seen) => {
-      seen = request;
-      return { status: 204 };
-    },
+    get: () => handler,
+    getOwnPropertyDescriptor: () => ({ configurable: true, value: handler }),
   },
 );
 vi.doMock("../src/operations.gen.ts", () =>
