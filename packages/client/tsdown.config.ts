@@ -6,12 +6,13 @@ const config: UserConfig = defineConfig({
   entry: {
     index: "src/index.ts",
     "openapi-fetch": "src/openapi-fetch.ts",
+    queries: "src/queries.ts",
     schemas: "src/schemas.gen.ts",
     "testing/index": "src/testing/index.ts",
   },
   format: ["esm", "cjs"],
   // oxc writes the declarations file by file, without the compiler API that TypeScript 7 does not have.
-  dts: { oxc: true, sourcemap: false },
+  dts: { oxc: true, sourcemap: true },
   sourcemap: true,
   platform: "neutral",
   fixedExtension: true,

@@ -1,12 +1,19 @@
 import { argumentFrom, assertArgument } from "./errors.ts";
 
 /**
- * Percent-encodes a value; `null` in a list or an object is the empty text (OpenAPI 3.1, section 4.8.12.4).
+ * Percent-encodes a scalar.
  *
- * @throws InvalidArgumentError for half of a surrogate pair, which has no UTF-8 encoding
+ * @throws InvalidArgumentError for anything else, and for half of a surrogate pair, which has no UTF-8 encoding
  */
-export function encodeValue(value: unknown): string {
-  return argumentFrom(() => encodeURIComponent((value ?? "") as string), "parameters must be Unicode");
+export function encodeValue(value: unknown, name = "parameters"): string {
+  return argumentFrom(
+    () => (isScalar(value) ? encodeURIComponent(value) : undefined),
+    `${name} must be Unicode text, a number or a boolean`,
+  );
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return /^(string|number|boolean)$/.test(typeof value);
 }
 
 /**
@@ -27,7 +34,7 @@ export function createPathSerializer(address: string): PathSerializer {
 /** Writes a scalar in the style `simple`. */
 export function encodeSegment(name: string, given: unknown): string {
   assertArgument(
-    /^(string|number|boolean)$/.test(typeof given) && !/^(\.{0,2}|NaN)$/.test(`${given}`),
+    isScalar(given) && !/^(\.{0,2}|NaN)$/.test(`${given}`),
     `${name} must be a string other than "", "." and ".."`,
   );
   return encodeValue(given);
@@ -36,15 +43,12 @@ export function encodeSegment(name: string, given: unknown): string {
 /** Writes the query of an address, and adds the parameters that are header fields. */
 export type ParamsWriter = (params: object, headers: Record<string, string>) => string;
 
-/**
- * Writes query parameters, with a question mark if there are any: lists as `ids=a&ids=b`. Leaves out `undefined` and `null`
- * (RFC 6570, section 3.2.1).
- */
+/** Writes query parameters, with a question mark if there are any: lists as `ids=a&ids=b`. Leaves out `undefined`. */
 export const serializeQuery: ParamsWriter = (params) =>
   Object.entries(params)
     .flatMap(([name, value]) => {
-      const key = encodeValue(name);
-      return [value ?? []].flat().map((item) => `${key}=${encodeValue(item)}`);
+      const items = value === undefined ? [] : [value].flat();
+      return items.map((item) => `${encodeValue(name)}=${encodeValue(item, name)}`);
     })
     .join("&")
     .replace(/^./, "?$&");

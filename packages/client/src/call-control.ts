@@ -6,6 +6,16 @@ export type Stop = (reason: unknown) => void;
 /** Runs a function after a time; a call has one timer, and setting it again replaces it. */
 export type SetTimer = (ms: number, run: () => void) => void;
 
+/** What supervised work needs. */
+export interface CallControl {
+  /** Aborted when the call is stopped. */
+  readonly signal: AbortSignal;
+  readonly setTimer: SetTimer;
+  readonly stop: Stop;
+  /** Called with the reason when the call is stopped; a listener on the signal would cost as much as the rest of a call. */
+  onStop?: Stop;
+}
+
 /** The stop functions of the running calls of each signal. They share a listener, because Node.js 20 warns of more than ten. */
 const stopsOf = new WeakMap<AbortSignal, Set<Stop>>();
 
@@ -16,17 +26,15 @@ function stopAll(this: AbortSignal): void {
 /**
  * Runs work that the caller's signal can stop at any moment, even if the pending operation ignores its signal.
  * When the call has ended, no timer runs and no listener is left on the signal.
- *
- * @param onStop called with the reason when the call is stopped
  */
 export function superviseCall<T>(
   signal: AbortSignal | undefined,
-  work: (signal: AbortSignal, setTimer: SetTimer, stop: Stop) => Promise<T>,
-  onStop?: (reason: unknown) => void,
+  work: (control: CallControl) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const controller = new AbortController();
+    const { signal: inner } = controller;
     const stops = signal && (stopsOf.get(signal) ?? new Set());
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ending =
@@ -39,14 +47,14 @@ export function superviseCall<T>(
       };
     const stop = (reason: unknown) => {
       ending(reject)(reason);
-      onStop?.(reason);
+      control.onStop?.(reason);
       controller.abort(reason);
     };
     const setTimer: SetTimer = (ms, run) => {
       clearTimeout(timer);
       if (ms <= 0) run();
       // A longer timeout would fire immediately.
-      else if (!controller.signal.aborted && ms < 2 ** 31) timer = setTimeout(run, ms);
+      else if (!inner.aborted && ms < 2 ** 31) timer = setTimeout(run, ms);
     };
     if (stops) {
       assertArgument(signal.addEventListener, "signal must be an AbortSignal");
@@ -55,6 +63,7 @@ export function superviseCall<T>(
       signal.addEventListener("abort", stopAll);
     }
     // `finally` would cost every call two promises more.
-    work(controller.signal, setTimer, stop).then(ending(resolve), ending(reject));
+    const control: CallControl = { signal: inner, setTimer, stop };
+    work(control).then(ending(resolve), ending(reject));
   });
 }

@@ -38,21 +38,26 @@ export interface Call {
   readonly fetch?: ClientOptions["fetch"];
 }
 
-/** The end of a call that got a response, whatever its status. */
-export interface Exchange extends ReadBody {
-  readonly response: Response;
+/** A call while it runs. */
+export interface RunningCall {
   /** How many requests were sent. */
   readonly attempts: number;
+  /** Removes the credentials that were sent. */
+  redact(text: unknown): string;
+  /** Makes an error with the call's name and details, without the secrets of its request. */
+  createError: ErrorFactory;
+}
+
+/** The end of a call that got a response, whatever its status. */
+export interface Exchange extends ReadBody {
+  readonly run: RunningCall;
+  readonly response: Response;
   /** `Retry-After` in milliseconds; only read when the status is an error. */
   readonly retryAfterMs: number | undefined;
   /** Why the token could not be refreshed after a 401. */
   cause?: unknown;
   /** The schema of this success, if it depends on the status. */
   responseSchema?: keyof BodyTypes | undefined;
-  /** Removes the credentials that were sent. */
-  redact(text: unknown): string;
-  /** Makes an error with the call's name and details, without the secrets of its request. */
-  createError: ErrorFactory;
 }
 
 /** Makes an error of a call. */

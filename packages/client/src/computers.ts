@@ -2,18 +2,18 @@ import type { Computer, ProvisioningStep } from "@compute-host/types";
 import type { ApiCall } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
 import { assertObject, resolveLimits } from "./config.ts";
-import { ConnectionError, TimeoutError } from "./errors.ts";
+import { TimeoutError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
 import type { ComputersOperations, Resources } from "./resources.gen.ts";
-import { isTransientStatus } from "./retry.ts";
 
 /** The operations on computers, and a method that waits for one to settle. */
 export interface Computers extends ComputersOperations {
   /**
    * Waits until the status of a computer is `active` or `error`, by polling.
    *
-   * Keeps polling after temporary errors (no connection, timeout, 408, 429, 5xx), and respects `Retry-After`. Keeps polling while
-   * the status is an unknown one. Rejects with any other error, such as `NotFoundError`, immediately.
+   * Keeps polling after temporary errors: no connection, a timeout, a token function that fails, 408, 425, 429, every 5xx but 501,
+   * and a success that cannot be read, unless the next poll gets one again. Respects `Retry-After`. Keeps polling while the status
+   * is an unknown one. Rejects with any other error, such as `NotFoundError`, immediately.
    *
    * @returns the settled computer; check its `status`, which may be `error`
    * @throws TimeoutError after `deadlineMs`
@@ -59,12 +59,13 @@ export interface WaitOptions extends CallOptions {
    */
   readonly onProgress?: ((progress: StepProgress) => unknown) | undefined;
   /**
-   * Pause before the second poll, in milliseconds. While nothing changes, pauses grow to ten times that.
+   * Pause before the second poll, in milliseconds. While nothing changes, pauses grow to ten times that. Each pause is a random
+   * part of up to a quarter longer, also after `Retry-After`.
    * @default 1_000
    */
   readonly intervalMs?: number | undefined;
   /**
-   * Limit of the whole wait in milliseconds.
+   * Limit of the whole wait in milliseconds; if it has passed already, nothing is sent.
    * @default 1_800_000 (30 minutes)
    */
   readonly deadlineMs?: number | undefined;
@@ -79,8 +80,9 @@ function waitUntilSettled(
   options: WaitOptions = {},
 ): ApiCall<Computer> {
   let look: ApiCall<Computer>;
-  const settled = superviseCall(options?.signal, async (signal, setTimer, stop) => {
+  const settled = superviseCall(options?.signal, async ({ signal, setTimer, stop }) => {
     assertObject("options", options);
+    const { onProgress, intervalMs: _, ...callOptions } = options;
     const limits = resolveLimits(options, { intervalMs: 1_000, deadlineMs: 1_800_000 });
     const { intervalMs, deadlineMs: timeoutMs } = limits;
     let pauseMs = intervalMs;
@@ -91,14 +93,10 @@ function waitUntilSettled(
       stop(new TimeoutError(message, { timeoutMs, cause }));
     });
     for (;;) {
-      look = get(computerId, { ...options, signal, deadlineMs: undefined });
+      look = get(computerId, { ...callOptions, signal, deadlineMs: undefined });
       const computer = await look.catch((error: unknown) => {
+        if (!temporary.test(`${kindOf(error)} after ${kindOf(cause)}`)) throw error;
         cause = error;
-        const isTransient =
-          isTransientStatus(Object(error).status) ||
-          error instanceof ConnectionError ||
-          error instanceof TimeoutError;
-        if (!isTransient) throw error;
       });
       if (computer) {
         cause = undefined;
@@ -106,14 +104,14 @@ function waitUntilSettled(
         const steps = Array.isArray(provisioningSteps) ? provisioningSteps : [];
         for (const change of changedSteps(steps, known)) {
           pauseMs = intervalMs;
-          await options.onProgress?.({ ...change, computer });
+          await onProgress?.({ ...change, computer });
         }
         known = steps;
         if (status === "active" || status === "error") return computer;
       }
-      const delayMs = Math.max(pauseMs * (0.75 + Math.random() / 2), Object(cause).retryAfterMs ?? 0);
+      const delayMs = Math.max(pauseMs, Object(cause).retryAfterMs ?? 0) * (1 + Math.random() / 4);
       pauseMs = Math.min(pauseMs * 1.5, intervalMs * 10);
-      await superviseCall(signal, (_signal, setPause) => new Promise<void>((end) => setPause(delayMs, end)));
+      await superviseCall(signal, (pause) => new Promise<void>((end) => pause.setTimer(delayMs, end)));
     }
   }) as ApiCall<Computer>;
   settled.withResponse = async () => {
@@ -121,6 +119,17 @@ function waitUntilSettled(
     return look.withResponse();
   };
   return settled;
+}
+
+/**
+ * The statuses and codes of temporary errors. A success that cannot be read is one, unless it comes after another: then something
+ * else than the service answers.
+ */
+const temporary = /^(408|42[59]|5(?!01)|CONNECTION|TIMEOUT|TOKEN|2\d\d after (?!2))/;
+
+function kindOf(error: unknown): string {
+  const { status, code } = Object(error);
+  return `${status ?? code}`;
 }
 
 /** The steps that are new or have changed. */

@@ -3,7 +3,7 @@ import { normalizeBaseUrl } from "./base-url.ts";
 import { optionOrVariable } from "./environment.ts";
 import { argumentFrom, assertArgument } from "./errors.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
-import { accept } from "./requests.gen.ts";
+import { accept, schemeOptions } from "./requests.gen.ts";
 import { createTokenSource, type TokenSource } from "./token-source.ts";
 
 /** The limits of a request, all of them set. */
@@ -20,6 +20,9 @@ const defaultLimits: Limits = {
   maxResponseBytes: 2 ** 25,
   deadlineMs: Infinity,
 };
+
+/** The options of a call; a client has all but the first. */
+export const callOptions: readonly string[] = ["signal", "headers", "hooks", ...Object.keys(defaultLimits)];
 
 /** The options of a client, checked and complete. */
 export interface Config extends ClientOptions {
@@ -38,7 +41,14 @@ export interface Config extends ClientOptions {
  * @throws InvalidArgumentError naming the wrong option or variable
  */
 export function resolveConfig(options: ClientOptions = {}): Config {
-  assertObject("options", options);
+  assertMembers("options", options, [
+    "baseUrl",
+    "token",
+    "fetch",
+    "validate",
+    ...schemeOptions,
+    ...callOptions.slice(1),
+  ]);
   const { fetch } = options;
   assertArgument(!fetch || typeof fetch === "function", "fetch must be a function");
   const baseUrl = normalizeBaseUrl(...optionOrVariable(options, "baseUrl", "COMPUTE_HOST_URL"));
@@ -58,8 +68,8 @@ export function resolveConfig(options: ClientOptions = {}): Config {
 }
 
 /**
- * Resolves limits: a call's override the client's, which override the defaults. A time limit of 0 ms is refused, because it
- * would fail every call; 0 is valid for `maxRetries` and `maxRetryAfterMs`.
+ * Resolves limits: a call's override the client's, which override the defaults. A `timeoutMs` of 0 is refused, because it would
+ * fail every call; a `deadlineMs` may have passed already, because callers compute it from the time that they have left.
  *
  * @throws InvalidArgumentError naming the option that is wrong
  */
@@ -68,13 +78,13 @@ export function resolveLimits<Name extends string>(
   base: Record<Name, number>,
 ): Record<Name, number> {
   const limits = { ...base };
-  for (const name in base) {
+  for (const name of Object.keys(base) as Name[]) {
     const value = options[name];
     if (value === undefined) continue;
-    const mayBeZero = name.startsWith("max");
+    const least = /^max/.test(name) ? 0 : name === "deadlineMs" ? -Infinity : 1;
     assertArgument(
-      typeof value === "number" && (mayBeZero ? value >= 0 : value > 0),
-      `${name} must be a number ${mayBeZero ? ">=" : ">"} 0`,
+      typeof value === "number" && value >= least,
+      `${name} must be a number, at least ${least}`,
     );
     limits[name] = value;
   }
@@ -82,15 +92,18 @@ export function resolveLimits<Name extends string>(
 }
 
 /**
- * Converts header names to lower case, so that a later header replaces an earlier one whatever its case. Leaves out
- * `Authorization`, which comes from the token.
+ * Converts header names to lower case, so that a later header replaces an earlier one whatever its case.
  *
- * @throws InvalidArgumentError if a name or a value is not allowed in a header; the message does not contain the value
+ * @throws InvalidArgumentError if a name or a value is not allowed in a header, or for `Authorization`, which comes from the token;
+ * the message does not contain the value
  */
-export function resolveHeaders(headers: RequestOptions["headers"]): Record<string, string> {
-  const { authorization: _, ...resolved } = argumentFrom(
-    () => Object.fromEntries(new Headers(headers) as Iterable<[string, string]>),
-    "headers must be valid",
+export function resolveHeaders(headers: RequestOptions["headers"] = {}): Record<string, string> {
+  const resolved = argumentFrom(
+    () =>
+      Object.values(headers).every((value) => typeof value === "string")
+        ? Object.fromEntries(new Headers(headers) as Iterable<[string, string]>)
+        : undefined,
+    "headers must be strings with valid names",
   );
   checkHeaders(resolved);
   return resolved;
@@ -100,18 +113,29 @@ export function resolveHeaders(headers: RequestOptions["headers"]): Record<strin
  * Refuses headers of the connection: a wrong `content-length`, for example, would make a request hang until its timeout.
  *
  * @param headers by lower-case name
+ * @param allowed a name that is not refused
  */
-export function checkHeaders(headers: Record<string, string>): void {
+export function checkHeaders(headers: Record<string, string>, allowed?: string): void {
   for (const name in headers) {
-    const isOfConnection =
-      /^(host|connection|keep-alive|upgrade|expect|content-length|transfer-encoding)$/.test(name);
-    assertArgument(!isOfConnection, `headers must not have ${name}`);
+    const isRefused =
+      name !== allowed &&
+      /^(authorization|host|connection|keep-alive|upgrade|expect|content-length|transfer-encoding)$/.test(
+        name,
+      );
+    assertArgument(!isRefused, `headers must not have ${name}`);
   }
 }
 
 /** Throws an InvalidArgumentError if a value is not an object. */
 export function assertObject(name: string, value: unknown): void {
   assertArgument(isObject(value), `${name} must be an object`);
+}
+
+/** Throws an InvalidArgumentError unless a value is an object without any other members: a misspelt one would pass in silence. */
+export function assertMembers(name: string, value: unknown, known: readonly string[]): void {
+  assertObject(name, value);
+  for (const key of Object.keys(value as object))
+    assertArgument(known.includes(key), `${name} must not have ${key}`);
 }
 
 /** Whether a value is an object, of this realm or another, but not an array, a `Map` and the like. */

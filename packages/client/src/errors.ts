@@ -76,7 +76,7 @@ export class ApiError extends ComputeHostError {
   declare readonly problem: ProblemDetails | undefined;
   /** The response header `X-Request-Id`; include it when you report a failure. */
   declare readonly requestId: string | undefined;
-  /** The response headers, without credentials; not enumerable. */
+  /** The response headers, without credentials: `Set-Cookie` has only its name; not enumerable. */
   declare readonly headers: Headers;
   /** The first 2,000 characters of a body that is not a problem document, without credentials; not enumerable. */
   declare readonly body: string | undefined;
@@ -84,7 +84,10 @@ export class ApiError extends ComputeHostError {
   declare readonly retryAfterMs: number | undefined;
 }
 
-/** No complete response: the connection failed, or broke before the end of the body. The message names the `reason`. */
+/**
+ * No complete response: the connection failed, or broke before the end of the body. The message names the `reason`, and for a body
+ * that is larger than the spec allows both sizes.
+ */
 export class ConnectionError extends ComputeHostError {
   static override readonly kind: string = "ConnectionError";
   declare readonly name: "ConnectionError";

@@ -1,6 +1,6 @@
 import type { OperationId } from "@compute-host/types";
 import { requestIdOf } from "./read-response.ts";
-import { redactHeaders } from "./redact.ts";
+import { type Redact, redactHeaders, redactResponseHeaders } from "./redact.ts";
 
 /** A request that is about to be sent. */
 export interface RequestEvent {
@@ -10,7 +10,11 @@ export interface RequestEvent {
   readonly operationId: OperationId | undefined;
   readonly method: string;
   readonly url: string;
-  /** The request headers by lower-case name; credentials are redacted. */
+  /**
+   * The request headers by lower-case name. The value is `[redacted]` for all but a few that hold no credential: `accept`, `baggage`,
+   * `content-type`, `idempotency-key`, `if-match`, `if-none-match`, `prefer`, `traceparent`, `tracestate`, `user-agent`,
+   * `x-request-id`.
+   */
   readonly headers: Readonly<Record<string, string>>;
   /** 1 for the first request of a call. */
   readonly attempt: number;
@@ -22,6 +26,8 @@ export interface ResponseEvent extends RequestEvent {
   readonly status: number;
   /** The response header `X-Request-Id`. */
   readonly requestId: string | undefined;
+  /** The response headers, without credentials: `Set-Cookie` has only its name. */
+  readonly responseHeaders: Headers;
   /** Milliseconds from sending the request to the end of the body. */
   readonly durationMs: number;
 }
@@ -32,6 +38,8 @@ export interface EndEvent extends RequestEvent {
   readonly status: number | undefined;
   /** The response header `X-Request-Id`. */
   readonly requestId: string | undefined;
+  /** The response headers, without credentials; absent if there was no complete response. */
+  readonly responseHeaders: Headers | undefined;
   /** A `ConnectionError`, a `TimeoutError` or the signal's reason; absent if there was a response. */
   readonly error: unknown;
   /** Milliseconds since the request was sent. */
@@ -49,8 +57,8 @@ export interface RetryEvent extends RequestEvent {
 }
 
 /**
- * Observers of requests. They see no bodies and no credentials, and cannot change a request. Errors that they throw or reject
- * with are ignored.
+ * Observers of requests. They see no bodies, and of a header that may hold a credential only the name; keep credentials out of
+ * the query, because they see the URL. They cannot change a request. Errors that they throw or reject with are ignored.
  */
 export interface ClientHooks {
   /** Called synchronously right before `fetch`, so that your own `fetch` can tell which request it sends. */
@@ -65,8 +73,12 @@ export interface ClientHooks {
 
 /** Reports the requests of one call to its hooks. */
 export interface CallObserver {
-  /** A request with these headers is about to be sent. */
-  begin(headers: Record<string, string>): void;
+  /**
+   * A request with these headers is about to be sent.
+   *
+   * @param redact removes its credentials
+   */
+  begin(headers: Record<string, string>, redact: Redact): void;
   /** Its body was read, or it failed; does nothing if no request is in flight. */
   end(response?: Response, error?: unknown): void;
   /** It will be retried. */
@@ -87,6 +99,8 @@ export function observeCall(
   let attempt = 0;
   let sentAt = 0;
   let visibleHeaders = {};
+  let redact = String as Redact;
+  let ended: Response | undefined;
   // Each event is a new object, because an observer may change it. An observer's failure does not fail the call.
   const notify = (hook: keyof ClientHooks, details?: object) => {
     try {
@@ -99,13 +113,19 @@ export function observeCall(
         url,
         headers: { ...visibleHeaders },
         attempt,
+        // Copied only for those who look: that takes as long as a call.
+        get responseHeaders() {
+          return ended && redactResponseHeaders(ended.headers, redact);
+        },
       } as never);
       (result as Promise<unknown> | undefined)?.catch?.(() => {});
     } catch {}
   };
   return {
-    begin(headers) {
+    begin(headers, redactSent) {
       attempt++;
+      redact = redactSent;
+      ended = undefined;
       visibleHeaders = redactHeaders(headers);
       // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
       sentAt = performance.now();
@@ -115,9 +135,14 @@ export function observeCall(
       if (!sentAt) return;
       const durationMs = performance.now() - sentAt;
       sentAt = 0;
-      const status = response?.status;
-      const requestId = requestIdOf(response);
-      const details = { status, requestId, error, durationMs };
+      ended = response;
+      const requestId = requestIdOf(response?.headers);
+      const details = {
+        status: response?.status,
+        requestId: requestId && redact(requestId),
+        error,
+        durationMs,
+      };
       if (response) notify("onResponse", details);
       notify("onEnd", details);
     },

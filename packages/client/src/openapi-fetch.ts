@@ -5,26 +5,63 @@
  */
 import type { paths } from "@compute-host/types";
 import openApiFetch, { type Client, type Middleware } from "openapi-fetch";
-import { createPathSerializer } from "./address.ts";
-import type { Transport } from "./call.ts";
+import { createPathSerializer, serializeQuery } from "./address.ts";
+import type { Exchange, Transport } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
 import type { ComputeHostClient } from "./client.ts";
 import { withWaiter } from "./computers.ts";
-import { type Config, checkHeaders, resolveConfig } from "./config.ts";
-import { assertArgument, InvalidArgumentError } from "./errors.ts";
+import { assertMembers, type Config, callOptions, checkHeaders, resolveConfig } from "./config.ts";
+import { assertArgument, type ComputeHostError, InvalidArgumentError } from "./errors.ts";
 import type { Operation, ParamsByPlace } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import { copyResponse, readReceived } from "./received-response.ts";
 import { createResources } from "./resources.ts";
-import { responseError } from "./response-error.ts";
 import { createTransport } from "./transport.ts";
-import { type ClientSchemas, findIssues } from "./validation.ts";
+import { validateBody, validateData } from "./validate-bodies.ts";
 
 export type { components, operations, paths } from "@compute-host/types";
+export type {
+  BodySerializer,
+  Client,
+  ClientForPath,
+  ClientMethod,
+  ClientPathsWithMethod,
+  ClientRequestMethod,
+  FetchOptions,
+  FetchResponse,
+  HeadersOptions,
+  MaybeOptionalInit,
+  MethodResponse,
+  Middleware,
+  MiddlewareCallbackParams,
+  ParamsOption,
+  ParseAs,
+  ParseAsResponse,
+  PathBasedClient,
+  PathSerializer,
+  QuerySerializer,
+  QuerySerializerOptions,
+  RequestBodyOption,
+} from "openapi-fetch";
 
 /** An openapi-fetch client of the spec that also has the resources, such as `computers`. */
 export interface OpenApiFetchClient extends Client<paths>, ComputeHostClient {}
+
+/**
+ * The paths of the spec, with what a call throws among the errors: for libraries that throw both, as openapi-react-query does
+ * with `createReactQuery(api as Client<ThrowingPaths>)`.
+ */
+export type ThrowingPaths = {
+  [Path in keyof paths]: { [Method in keyof paths[Path]]: WithThrown<paths[Path][Method]> };
+};
+
+/** 5XX stands for what is thrown, as for each error that the operation does not name. */
+type WithThrown<Operation> = Operation extends { responses: infer Responses }
+  ? Omit<Operation, "responses"> & {
+      responses: Responses & { "5XX": { content: { "application/json": ComputeHostError } } };
+    }
+  : Operation;
 
 /** The options of a call by path, whatever the path. */
 type Init = CallOptions & {
@@ -38,13 +75,41 @@ type Init = CallOptions & {
 /** The options of openapi-fetch that see the `Request` or the `Response` of a call, or change how either is constructed. */
 const observingOptions = ["middleware", "parseAs", "Request", "bodySerializer", "baseUrl"];
 
+/** The options of `fetch` that a `Request` has; middleware may change them. */
+const fetchOptions = [
+  "cache",
+  "credentials",
+  "integrity",
+  "keepalive",
+  "mode",
+  "referrer",
+  "referrerPolicy",
+] as const;
+
+/** The other options of a call: of this package, of openapi-fetch, and of the `fetch` of runtimes and frameworks. */
+const otherOptions = [
+  "params",
+  "body",
+  "fetch",
+  "querySerializer",
+  "pathSerializer",
+  "cf",
+  "dispatcher",
+  "duplex",
+  "next",
+  "priority",
+];
+
+const allOptions = [...observingOptions, ...fetchOptions, ...otherOptions, ...callOptions];
+
 /**
  * Makes an openapi-fetch client with the options, authentication, retries, timeouts, hooks and path checks of the main entry's
  * `createClient`, and with its resources: `GET` and `computers.get` share one transport and one token source.
  *
  * As in openapi-fetch, an error status does not throw: the call returns it as `error`. If its body is empty, `error` is a problem
  * document of the type `about:blank`. Everything else throws as with `createClient`: no connection, a timeout, a redirect, a success
- * without the JSON object that the spec promises, a wrong argument. A call also takes `timeoutMs`, `deadlineMs`, `maxRetries`,
+ * without the JSON object that the spec promises, a wrong argument. That `error` and what is thrown have no credentials. A call
+ * whose `baseUrl` is another address gets no token. A call also takes `timeoutMs`, `deadlineMs`, `maxRetries`,
  * `maxRetryAfterMs`, `maxResponseBytes` and `hooks`.
  *
  * @throws InvalidArgumentError if an option is wrong
@@ -66,40 +131,9 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
     headers: config.headers,
     pathSerializer: (address, params) => createPathSerializer(address)((name) => params[name]),
   });
-  let hasMiddleware = false;
-
-  async function request(method: string, path: string, init?: Init): Promise<unknown> {
-    // Appended to the host, anything else would name another one.
-    assertArgument(path[0] === "/", "path must begin with /");
-    const { params, signal, ...rest } = init ?? {};
-    const isObserved = hasMiddleware || observingOptions.some((name) => name in rest);
-    let isPrepared = false;
-    const send = (innerSignal?: AbortSignal): Promise<unknown> => {
-      const given = {
-        ...rest,
-        ...(!isObserved && { Request: createRecord, parseAs: "data" }),
-        // Without a `path` openapi-fetch would send `{computerId}` as it is.
-        params: { ...params, path: params?.path ?? {} },
-        ...operations.get(`${method} ${path}`)?.initOf?.(params, rest),
-        signal: innerSignal,
-        fetch(sent: Request) {
-          isPrepared = true;
-          const hasOwnHeaders = isObserved || rest.headers || params?.header || sent.body;
-          const headers = hasOwnHeaders ? (sent.headers as Iterable<[string, string]>) : undefined;
-          return sendPrepared(sent, { path, init: rest, isObserved, headers }, config, transport);
-        },
-      };
-      return core.request(method as never, path as never, given as never);
-    };
-    // A `Request` and middleware add listeners to a signal; the caller's signal would keep them.
-    if (isObserved) return superviseCall(signal, send);
-    return send(signal).catch((error) => {
-      // The original message would contain the value of a header.
-      assertArgument(isPrepared || error instanceof InvalidArgumentError, "headers and body must be valid");
-      throw error;
-    });
-  }
-
+  const shared = { config, transport, core, hasMiddleware: false };
+  const request = (method: string, path: string, init?: Init) =>
+    callByPath(shared, method.toUpperCase(), path, init ?? {});
   const methods = Object.keys(core).map((method) => [
     method,
     (path: string, init?: Init) => request(method, path, init),
@@ -111,65 +145,115 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
     eject: core.eject,
     use(...middleware: Middleware[]) {
       core.use(...middleware);
-      hasMiddleware = true;
+      shared.hasMiddleware = true;
     },
   };
 }
 
-/** A call through a path. */
-interface PathCall {
-  /** As in the spec, such as `/api/v0/computers/{computerId}`. */
-  readonly path: string;
-  readonly init: Init;
-  /** Whether middleware or an option of the call sees its `Request` or its `Response`. */
-  readonly isObserved: boolean;
-  /** Absent for those of the client. */
-  readonly headers: Iterable<[string, string]> | undefined;
+/** What the calls of a client share. */
+interface Shared {
+  readonly config: Config;
+  readonly transport: Transport;
+  readonly core: Client<paths>;
+  hasMiddleware: boolean;
 }
 
-/** Sends what openapi-fetch prepared, with the checks of the resources. */
-async function sendPrepared(
-  sent: Request,
-  { path, init, isObserved, headers: ownHeaders }: PathCall,
-  config: Config,
-  transport: Transport,
-): Promise<Response> {
-  const { validate } = config;
-  const { method, url } = sent;
+/**
+ * Runs a call by path: has openapi-fetch prepare the request, sends that with the checks of the resources, and makes the response
+ * that openapi-fetch reads.
+ *
+ * @param path as in the spec, such as `/api/v0/computers/{computerId}`
+ */
+async function callByPath(shared: Shared, method: string, path: string, init: Init): Promise<unknown> {
+  const { config, transport, core } = shared;
+  const { validate, baseUrl } = config;
+  const { params: given, signal, parseAs = "json", fetch: ownFetch, ...rest } = init;
+  const params = given ?? {};
+  const { query, header } = params;
+  /** Absent for a path or a method that the spec does not have. */
   const operation = operations.get(`${method} ${path}`);
-  const { operationId, adapt, bodySchema, responseSchema } = operation ?? {};
-  // Copying `Headers` takes as long as everything else here.
-  const headers = ownHeaders ? Object.fromEntries(ownHeaders) : config.headers;
-  checkHeaders(headers);
-  const issues = validate && (await findIssues(validate[bodySchema as keyof ClientSchemas], init.body));
-  assertArgument(!issues, `${operationId}: ${issues}`);
-  const { parseAs = "json", fetch: ownFetch, ...rest } = init;
-  const options = {
-    ...rest,
-    ...(isObserved && fetchOptionsOf(sent)),
-    signal: sent.signal,
-    // In memory, so that it can be sent more than once.
-    body: isObserved && sent.body ? await sent.arrayBuffer() : sent.body,
-  };
-  const fetch = ownFetch && ((...given: [string, RequestInit]) => ownFetch(new Request(...given)));
-  const send = adapt?.(config, transport) ?? transport;
-  const exchange = await send({
-    operationId,
-    method,
-    url,
-    headers,
-    init: options as RequestInit,
-    options,
-    fetch,
-  });
-  const { data, body } = readReceived(exchange, parseAs === "json", operation);
-  const { responseSchema: schema = responseSchema } = exchange;
-  const wrong = validate && (await findIssues(validate[schema as keyof ClientSchemas], data));
-  if (wrong) throw responseError(exchange, `with a body that breaks the schema ${schema}: ${wrong}`);
-  const { response } = exchange;
-  const isProblem = body !== exchange.body;
-  if (isObserved || isProblem) return copyResponse(response, body, isProblem);
-  return Object.assign(response, { data: () => data, text: async () => body });
+  const { operationId, adapt, params: names = [], initOf } = operation ?? {};
+  /** Whether middleware or an option of the call sees its `Request` or its `Response`; else both are spared. */
+  const isObserved = shared.hasMiddleware || observingOptions.some((name) => name in init);
+  let isWriting = true;
+
+  checkCall();
+  // A `Request` and middleware add listeners to a signal; the caller's signal would keep them.
+  if (isObserved) return superviseCall(signal, (control) => prepare(control.signal));
+  return prepare(signal).catch(refuseUnwritable);
+
+  function checkCall(): void {
+    // Appended to the host, anything else would name another one.
+    assertArgument(path[0] === "/", "path must begin with /");
+    assertMembers("options", init, allOptions);
+    assertMembers("params", params, ["path", "query", "header", "cookie"]);
+    if (operation && query) assertMembers("params.query", query, names);
+  }
+
+  /** For what cannot be written, openapi-fetch throws the error of the platform. If middleware runs, it may be one of its own. */
+  function refuseUnwritable(error: unknown): never {
+    assertArgument(!isWriting || error instanceof InvalidArgumentError, "headers and body must be valid");
+    throw error;
+  }
+
+  /** Lets openapi-fetch run middleware and write the request, which then comes to `send`. */
+  async function prepare(innerSignal: AbortSignal | undefined): Promise<unknown> {
+    const prepared = {
+      // For the paths of the spec, parameters are written and checked as by the methods.
+      ...(operation && query && { querySerializer: (values: object) => serializeQuery(values, {}).slice(1) }),
+      ...init,
+      // openapi-fetch returns `response[parseAs]()` as the data: `respond` puts there what is parsed already.
+      ...(!isObserved && { Request: createRecord, parseAs: "parsed" }),
+      // Without a `path` openapi-fetch would send `{computerId}` as it is.
+      params: { ...params, path: params.path ?? {} },
+      ...initOf?.(params, rest),
+      signal: innerSignal,
+      fetch(sent: Request) {
+        isWriting = false;
+        return send(sent);
+      },
+    };
+    // Here, because the error of the platform would contain the value.
+    const fields = [prepared.headers, prepared.params.header].flatMap((some) => Object.values(Object(some)));
+    assertArgument(!/[^\t -~\x80-\xff]/.test(fields.join("")), "headers must be valid");
+    return core.request(method as never, path as never, prepared as never);
+  }
+
+  /** Sends what openapi-fetch prepared, with the checks of the resources. */
+  async function send(sent: Request): Promise<Response> {
+    const { method, url, signal } = sent;
+    // Copying `Headers` takes as long as everything else here.
+    const hasOwnHeaders = isObserved || rest.headers || header || sent.body;
+    const headers = hasOwnHeaders
+      ? Object.fromEntries(sent.headers as Iterable<[string, string]>)
+      : config.headers;
+    // One of the call or of middleware replaces the token.
+    checkHeaders(headers, "authorization");
+    if (validate) await validateBody(validate, operation, rest.body);
+    const options = {
+      ...rest,
+      ...(isObserved && fetchOptionsOf(sent)),
+      signal,
+      // In memory, so that it can be sent more than once.
+      body: isObserved && sent.body ? await sent.arrayBuffer() : sent.body,
+    };
+    const init = options as RequestInit;
+    const fetch = ownFetch && ((...given: [string, RequestInit]) => ownFetch(new Request(...given)));
+    // No token goes to another address.
+    const transmit = url.startsWith(`${baseUrl}/`)
+      ? (adapt?.(config, transport) ?? transport)
+      : createTransport({ ...config, tokenFor: () => undefined });
+    return respond(await transmit({ operationId, method, url, headers, init, options, fetch }));
+  }
+
+  /** Makes the response that openapi-fetch reads. */
+  async function respond(exchange: Exchange): Promise<Response> {
+    const { data, body, isProblem } = readReceived(exchange, parseAs === "json", operation);
+    if (validate) await validateData(validate, operation, exchange, data);
+    const { response } = exchange;
+    if (isObserved || isProblem) return copyResponse(response, body, isProblem);
+    return Object.assign(response, { parsed: () => data, text: async () => body });
+  }
 }
 
 /** By method and path. */
@@ -184,8 +268,6 @@ function createRecord(url: string, init: RequestInit): object {
   return { ...init, url };
 }
 
-/** The options of `fetch` on a `Request`: middleware may have changed them. */
 function fetchOptionsOf(request: Request): object {
-  const { cache, credentials, integrity, keepalive, mode, referrer, referrerPolicy } = request;
-  return { cache, credentials, integrity, keepalive, mode, referrer, referrerPolicy };
+  return Object.fromEntries(fetchOptions.map((name) => [name, request[name]]));
 }

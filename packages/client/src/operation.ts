@@ -21,8 +21,8 @@ export interface Operation {
   readonly writeBody?: BodyWriter;
   /** The schema of a JSON request body. */
   readonly bodySchema?: keyof BodyTypes;
-  /** Whether the method takes named parameters: query and header parameters. */
-  readonly hasParams?: boolean;
+  /** The names of the query and header parameters, which the method takes as one object. Absent if there are none. */
+  readonly params?: readonly string[];
   /** Writes parameters that are not all written as `ids=a&ids=b` in the query. */
   readonly writeParams?: ParamsWriter;
   /** Makes the serializer of path parameters that are not all scalars in the style `simple`. */

@@ -18,16 +18,17 @@ export type TokenFunction = (request: TokenRequest) => string | Promise<string>;
 
 /** How requests are sent. A call's option overrides the client's, which overrides the default. */
 export interface RequestOptions {
-  /** Added to every request, by name. `Authorization` always comes from the token. */
+  /** Added to every request, by name. `Authorization` comes from the token, and is refused here. */
   readonly headers?: Record<string, string> | undefined;
   /**
-   * Limit of one attempt in milliseconds, the response body included; `Infinity` for none. A timeout is not retried.
+   * Limit of one attempt in milliseconds, at least 1, the response body included; `Infinity` for none. A timeout is not retried.
    * @default 30_000
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How often a request is retried: GET after a broken connection, 408, 429, 500, 502, 503 and 504; PATCH and POST only
-   * after 429 and 503 with `Retry-After`, which mean that the request was not processed.
+   * How often a request is retried: GET after a broken connection, 408, 425, 429, 500, 502, 503, 504, 520 to 524 and 530; PATCH
+   * and POST only after 429 and 503 with `Retry-After`, which mean that the request was not processed. The client waits for at
+   * least `Retry-After`, and at random up to a tenth and 100 ms longer.
    * @default 2
    */
   readonly maxRetries?: number | undefined;
@@ -38,12 +39,14 @@ export interface RequestOptions {
    */
   readonly maxRetryAfterMs?: number | undefined;
   /**
-   * Largest response body in bytes, after decompression; a larger one fails the call.
+   * Largest response body in bytes, after decompression; a larger one fails the call. Of the body of an error, at most 1 MiB is
+   * read.
    * @default 33_554_432 (32 MiB)
    */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Limit in milliseconds of the whole call, with all attempts and pauses.
+   * Limit in milliseconds of the whole call, with all attempts and pauses. With 0 or less, because it has passed already, the call
+   * rejects with a `TimeoutError` and nothing is sent.
    * @default Infinity
    */
   readonly deadlineMs?: number | undefined;

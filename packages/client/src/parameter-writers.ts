@@ -106,8 +106,7 @@ function pathWriter(writers: ReadonlyMap<string, PathWriter>): (address: string)
 }
 
 /** `ids=a&ids=b`: the style `form` with `explode`. */
-export const form: QueryWriter = (name, value) =>
-  [value].flat().map((item) => `${name}=${encodeValue(item)}`);
+export const form: QueryWriter = (name, value) => [value].flat().map((item) => `${name}=${encodeItem(item)}`);
 
 /** `ids=a,b`: the style `form` without `explode`. */
 export const comma: QueryWriter = joined(",");
@@ -120,7 +119,7 @@ export const pipe: QueryWriter = joined("%7C");
 
 /** `size[min]=1`: the style `deepObject`. */
 export const deepObject: QueryWriter = (name, value) =>
-  membersOf(name, value).map(([key, item]) => `${name}%5B${encodeValue(key)}%5D=${encodeValue(item)}`);
+  membersOf(name, value).map(([key, item]) => `${name}%5B${encodeValue(key)}%5D=${encodeItem(item)}`);
 
 /**
  * `min=1&max=2`: an object in the style `form` with `explode`.
@@ -131,7 +130,7 @@ export function spread(...others: readonly string[]): QueryWriter {
   return (name, value) =>
     membersOf(name, value).map(([key, item]) => {
       assertArgument(!others.includes(key), `${name} must not have ${key}, which is another parameter`);
-      return `${encodeValue(key)}=${encodeValue(item)}`;
+      return `${encodeValue(key)}=${encodeItem(item)}`;
     });
 }
 
@@ -207,8 +206,13 @@ export const jsonField: HeaderWriter = (name, value) =>
 
 type Encoder = (value: unknown) => string;
 
+/** `null` in a list or an object is the empty text (OpenAPI 3.1, section 4.8.12.4). */
+function encodeItem(value: unknown): string {
+  return encodeValue(value ?? "");
+}
+
 function encodeField(value: unknown): string {
-  return `${value ?? ""}`.replace(/^ | $|[%,]|[^ -~]/gu, encodeValue);
+  return `${value ?? ""}`.replace(/^ | $|[%,]|[^ -~]/gu, encodeItem);
 }
 
 function dotted(texts: readonly string[]): string {
@@ -216,17 +220,17 @@ function dotted(texts: readonly string[]): string {
 }
 
 /** Encodes a scalar, the items of a list, or the keys and values of an object in turn. */
-function textsOf(name: string, value: unknown, encode: Encoder = encodeValue): string[] {
+function textsOf(name: string, value: unknown, encode: Encoder = encodeItem): string[] {
   if (!isObject(value)) return [value].flat().map(encode);
   return membersOf(name, value).flat().map(encode);
 }
 
-function pairsOf(name: string, value: unknown, encode: Encoder = encodeValue): string[] {
+function pairsOf(name: string, value: unknown, encode: Encoder = encodeItem): string[] {
   return membersOf(name, value).map(([key, item]) => `${encode(key)}=${encode(item)}`);
 }
 
 /** Joins texts; one that contains the separator would become two, and an empty one alone an empty list. */
-function joinTexts(name: string, value: unknown, separator = ",", encode: Encoder = encodeValue): string {
+function joinTexts(name: string, value: unknown, separator = ",", encode: Encoder = encodeItem): string {
   const texts = textsOf(name, value, encode);
   const shown = decodeURIComponent(separator);
   const isWhole = texts.every((text) => !text.includes(separator));

@@ -1,6 +1,6 @@
 /** The body of a response, as far as it was read. */
 export interface ReadBody {
-  /** The body, up to `maxResponseBytes`. */
+  /** The body, up to its limit. */
   readonly body: string;
   /** The same as bytes; absent where a platform has none. */
   readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
@@ -8,9 +8,12 @@ export interface ReadBody {
   readonly isCut: boolean;
 }
 
+/** How much of the body of an error is read; a problem document is far smaller. */
+const maxErrorBytes = 2 ** 20;
+
 /** The response header `X-Request-Id`. */
-export function requestIdOf(response: { readonly headers: Headers } | undefined): string | undefined {
-  return response?.headers.get("x-request-id") ?? undefined;
+export function requestIdOf(headers: Headers | undefined): string | undefined {
+  return headers?.get("x-request-id") ?? undefined;
 }
 
 let decoder: InstanceType<typeof TextDecoder> | undefined;
@@ -18,9 +21,10 @@ let decoder: InstanceType<typeof TextDecoder> | undefined;
 /**
  * Reads a body as text, up to the limit: a small compressed response can decompress into a very large one.
  *
- * @param maxBytes counts after decompression
+ * @param maxResponseBytes counts after decompression
  */
-export async function readBody(response: Response, maxBytes: number): Promise<ReadBody> {
+export async function readBody(response: Response, maxResponseBytes: number): Promise<ReadBody> {
+  const maxBytes = response.ok ? maxResponseBytes : Math.min(maxResponseBytes, maxErrorBytes);
   const reader = response.body?.getReader?.();
   // React Native has no stream here.
   if (!reader) {

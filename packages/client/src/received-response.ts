@@ -6,7 +6,10 @@ import { checkExchange, isRedirect, responseError } from "./response-error.ts";
 export interface Received {
   /** The parsed JSON of a success. */
   readonly data?: unknown;
+  /** Of an error, without credentials. */
   readonly body: string;
+  /** Whether the body is a problem document in place of none. */
+  readonly isProblem?: boolean;
 }
 
 /**
@@ -21,7 +24,7 @@ export function readReceived(
   isJson: boolean,
   operation: Operation | undefined,
 ): Received {
-  const { body, response } = exchange;
+  const { body, response, run } = exchange;
   const { ok, status, statusText } = response;
   if (ok || status < 200 || status > 599 || isRedirect(response)) checkExchange(exchange);
   if (ok) {
@@ -29,9 +32,10 @@ export function readReceived(
     return { body, data: isJson ? read(exchange) : undefined };
   }
   const isNothing = status !== 304 && /^\s*(null|false|0|"")?\s*$/.test(body);
-  if (!isNothing) return { body };
+  if (!isNothing) return { body: run.redact(body) };
   const { message: detail } = responseError(exchange);
-  return { body: JSON.stringify({ type: "about:blank", title: statusText, status, detail }) };
+  const title = run.redact(statusText);
+  return { body: JSON.stringify({ type: "about:blank", title, status, detail }), isProblem: true };
 }
 
 /**
@@ -42,7 +46,7 @@ export function readReceived(
 export function copyResponse(
   { status, statusText, headers, url }: Response,
   body: string,
-  isProblem: boolean,
+  isProblem: boolean | undefined,
 ): Response {
   const copied = new Headers(headers);
   if (isProblem) {

@@ -1,26 +1,68 @@
 /** Replaces a credential. */
-const redacted = "[redacted]";
+export const redacted = "[redacted]";
 
-const secretName = /auth|cookie|key|token|secret|pass|session/;
+/** Header fields that carry no credential. Every other one may: a name such as `x-pat` does not tell. */
+const harmless =
+  /^(accept|baggage|content-type|idempotency-key|if-match|if-none-match|prefer|traceparent|tracestate|user-agent|x-request-id)$/;
 
-/** The headers that observers see, with credentials redacted. */
+/** The headers that observers see: of those that may be credentials, only the names. */
 export function redactHeaders(headers: Record<string, string>): Record<string, string> {
   const visible = { ...headers };
-  for (const name in visible) if (secretName.test(name)) visible[name] = redacted;
+  for (const name in visible) if (!harmless.test(name)) visible[name] = redacted;
   return visible;
 }
 
+/** The headers of a response, without the credentials of its request and without cookies. */
+export function redactResponseHeaders(headers: Headers, redact: Redact): Headers {
+  const fields = [...(headers as Iterable<[string, string]>)];
+  return new Headers(fields.map(([name, value]) => [name, name === "set-cookie" ? redacted : redact(value)]));
+}
+
+/** Removes the credentials of a request from a text. */
+export type Redact = (text: unknown) => string;
+
 /**
- * Removes the credentials of a request from a text that may contain them, even percent-encoded or with an escaped slash. A value
- * of fewer than eight characters is removed only after `Bearer`, because it may be part of an ordinary word.
+ * Makes what removes the credentials of a request from texts that may contain them, even percent-encoded or escaped as in JSON: the
+ * values of headers that may be credentials, and their parts, such as those of a cookie. What has fewer than eight characters is
+ * removed only as a part of its value, because it may also be part of an ordinary word. Its texts have only those escapes of JSON
+ * that they need.
  *
- * @param headers what was sent, by lower-case name
+ * @param sentHeaders what is sent, by lower-case name
  */
-export function redactText(headers: Record<string, string>, text: unknown): string {
-  return Object.entries(headers)
-    .flatMap(([name, value]) => (secretName.test(name) ? [value.replace(/^.* /, ""), value] : []))
-    .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll("/", "\\/")])
-    .reduce((visible, one) => (one.length > 7 ? visible.replaceAll(one, redacted) : visible), String(text));
+export function createRedact(sentHeaders: () => Record<string, string>): Redact {
+  let secrets: readonly string[] | undefined;
+  return (text) => {
+    // Most calls have no text to redact.
+    secrets ??= secretsOf(sentHeaders());
+    return secrets.reduce((visible, secret) => visible.replaceAll(secret, redacted), unescaped(String(text)));
+  };
+}
+
+/** The texts to remove, the longest first: another one may be a part of it. */
+function secretsOf(headers: Record<string, string>): readonly string[] {
+  return (
+    Object.entries(headers)
+      // Of a bearer token, `Bearer` stays, unless the token alone would not be removed.
+      .flatMap(([name, value]) =>
+        harmless.test(name) ? [] : [value.replace(/^Bearer (?=.{8})/, ""), ...value.split(/[\s;,="]+/)],
+      )
+      .flatMap((secret) => [unescaped(secret), encodeURIComponent(secret), escaped(secret)])
+      .filter((secret) => secret.length > 7)
+      .sort((a, b) => b.length - a.length)
+  );
+}
+
+/** With the escapes that a JSON string needs. */
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** Without the escapes that a JSON string does not need. */
+function unescaped(text: string): string {
+  // In runs, because each call of a function takes longer than the rest of it.
+  return text.replace(/(?:\\["\\])+|((?:\\(?:u[\da-fA-F]{4}|\/))+)/g, (all, needless) =>
+    needless ? escaped(JSON.parse(`"${needless}"`)) : all,
+  );
 }
 
 /**
@@ -30,7 +72,7 @@ export function redactText(headers: Record<string, string>, text: unknown): stri
  *
  * @returns `undefined` if the value is not an error, of this realm or another
  */
-export function redactError(error: unknown, redact: (text: unknown) => string, depth = 3): Error | undefined {
+export function redactError(error: unknown, redact: Redact, depth = 3): Error | undefined {
   try {
     const { name, message, cause, code, errors } = Object(error);
     if (typeof message !== "string") return undefined;

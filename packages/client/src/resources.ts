@@ -1,14 +1,13 @@
 import { createPathSerializer, serializeQuery } from "./address.ts";
 import type { ApiCall, Exchange, Transport } from "./call.ts";
-import { assertObject, type Config, resolveHeaders } from "./config.ts";
-import { InvalidArgumentError } from "./errors.ts";
+import { assertMembers, assertObject, type Config, callOptions, resolveHeaders } from "./config.ts";
 import { type Operation, readObject, writeJson } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions } from "./options.ts";
 import { requestIdOf } from "./read-response.ts";
 import type { Resources } from "./resources.gen.ts";
-import { checkExchange, responseError } from "./response-error.ts";
-import { type ClientSchemas, findIssues } from "./validation.ts";
+import { checkExchange } from "./response-error.ts";
+import { validateBody, validateData } from "./validate-bodies.ts";
 
 type Method = (...args: unknown[]) => ApiCall<unknown>;
 
@@ -21,51 +20,51 @@ export function createResources(config: Config, transport: Transport): Resources
 function createMethod(operation: Operation, config: Config, transport: Transport): Method {
   const { baseUrl, headers, validate } = config;
   const {
-    operationId,
     adapt,
     path,
     takes,
     writeBody = writeJson,
-    bodySchema,
-    hasParams,
+    params: parameters,
     writeParams = serializeQuery,
     serializePath = createPathSerializer,
     read = readObject,
-    responseSchema,
   } = operation;
   const addressOf = serializePath(baseUrl + path);
-  const send = adapt?.(config, transport) ?? transport;
+  const transmit = adapt?.(config, transport) ?? transport;
 
   return (...args) => {
     let exchange: Exchange;
-    const run = async () => {
+    const send = async () => {
       const address = addressOf(() => args.shift());
       const body = takes && args.shift();
-      const params = hasParams && (args.shift() as object);
+      const params = parameters && (args.shift() as object);
+      if (args[0] !== undefined) assertMembers("options", args[0], callOptions);
       const [options = {}] = args as [CallOptions?];
-      assertObject("options", options);
-      if (params) assertObject("params", params);
+      if (params) assertMembers("params", params, parameters);
       if (takes === "object") assertObject("body", body);
       const sentHeaders = { ...headers };
       const url = address + (params ? writeParams(params, sentHeaders) : "");
       const init = body === undefined ? {} : { body: writeBody(body, sentHeaders) };
       if (options.headers) Object.assign(sentHeaders, resolveHeaders(options.headers));
-      const bodyIssues = validate && (await findIssues(validate[bodySchema as keyof ClientSchemas], body));
-      if (bodyIssues) throw new InvalidArgumentError(`${operationId}: ${bodyIssues}`, { operationId });
-      exchange = await send({ ...operation, url, headers: sentHeaders, init, options });
+      if (validate) await validateBody(validate, operation, body);
+      exchange = await transmit({ ...operation, url, headers: sentHeaders, init, options });
       checkExchange(exchange);
       const data = read(exchange);
-      const { responseSchema: schema = responseSchema } = exchange;
-      const issues = validate && (await findIssues(validate[schema as keyof ClientSchemas], data));
-      if (issues) throw responseError(exchange, `with a body that breaks the schema ${schema}: ${issues}`);
+      if (validate) await validateData(validate, operation, exchange, data);
       return data;
     };
-    const call = run() as ApiCall<unknown>;
+    const call = send() as ApiCall<unknown>;
     call.withResponse = async () => {
       const data = await call;
-      const { response, attempts } = exchange;
+      const { response, run } = exchange;
       // Read only when asked for, because looking up a header costs every call.
-      return { data, status: response.status, response, requestId: requestIdOf(response), attempts };
+      return {
+        data,
+        status: response.status,
+        response,
+        requestId: requestIdOf(response.headers),
+        attempts: run.attempts,
+      };
     };
     return call;
   };

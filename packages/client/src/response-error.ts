@@ -4,6 +4,7 @@ import { errorClassByStatus, errorMembers, errorWords } from "./error-class-by-s
 import { ServerError } from "./errors.gen.ts";
 import { ApiError, type ComputeHostError, InvalidResponseError, type ProblemDetails } from "./errors.ts";
 import { requestIdOf } from "./read-response.ts";
+import { redactResponseHeaders } from "./redact.ts";
 
 /**
  * Passes a response with a success status, whatever its body.
@@ -43,26 +44,27 @@ export function isRedirect({ type, status }: Response): boolean {
  * @param what is wrong; default: what the problem document says
  */
 export function responseError(exchange: Exchange, what?: string): ComputeHostError {
-  const { response, body, redact, retryAfterMs, cause } = exchange;
+  const { response, run, retryAfterMs, cause } = exchange;
   const { ok, status } = response;
+  const body = run.redact(exchange.body);
   const type = ok
     ? InvalidResponseError
     : (errorClassByStatus[status] ?? (status > 499 ? ServerError : ApiError));
-  const problem = ok ? undefined : parseProblem(exchange);
+  const problem = ok ? undefined : parseProblem(body);
   const { errors: [first, ...more] = [] } = Object(errorMembers.errors && problem) as ProblemPlaces;
   const violation =
     first?.message &&
     `${first.pointer || first.parameter || "body"} ${first.message}${more[0] ? `, and ${more.length} more` : ""}`;
   const reason = what ?? violation ?? wordsOf(problem) ?? "without a problem document";
-  const headers = new Headers(response.headers);
-  for (const [name, value] of headers as Iterable<[string, string]>) headers.set(name, redact(value));
+  const headers = redactResponseHeaders(response.headers, run.redact);
   const contentType = problem ? "" : ` (${headers.get("content-type") ?? "no content type"})`;
-  return exchange.createError<ComputeHostError>(type, `${status} ${reason}${contentType}`, {
+  return run.createError<ComputeHostError>(type, `${status} ${reason}${contentType}`, {
     status,
-    requestId: requestIdOf({ headers }),
+    requestId: requestIdOf(headers),
     headers,
     problem,
-    body: problem ? undefined : redact(body).slice(0, 2_000),
+    // By code points, so that no pair of surrogates is cut in half.
+    body: problem ? undefined : /^.{0,2000}/su.exec(body)?.[0],
     retryAfterMs,
     cause,
   });
@@ -74,14 +76,14 @@ function wordsOf(problem: object | undefined): string | undefined {
 }
 
 /**
- * Parses the body of an error as the spec documents it, without credentials. A member of another type than the spec's is ignored
- * (RFC 9457, section 3.1); `undefined` if none says what is wrong.
+ * Parses the body of an error as the spec documents it. A member of another type than the spec's is ignored (RFC 9457,
+ * section 3.1); `undefined` if none says what is wrong.
  */
-function parseProblem({ body, redact }: Exchange): ProblemDetails | undefined {
+function parseProblem(body: string): ProblemDetails | undefined {
   const isText = (part: unknown) => typeof part === "string";
   let problem: Record<string, unknown> | undefined;
   try {
-    problem = JSON.parse(redact(body), (_key, part) => (isText(part) ? redact(part) : part));
+    problem = JSON.parse(body);
   } catch {}
   if (!isObject(problem)) return undefined;
   for (const name in errorMembers) {

@@ -1,17 +1,13 @@
 import type { Limits } from "./config.ts";
 
-/** Whether an error status is temporary. */
-export function isTransientStatus(status: unknown): boolean {
-  return /^(408|429|50[0234])$/.test(`${status}`);
-}
-
 /**
  * Computes the pause before a retry.
  *
- * A GET may be retried after a broken connection and after every temporary status. A write may be retried only if the spec
- * says that it was not processed: after 429 and 503 with `Retry-After`. Without `Retry-After` the pause is a full-jitter exponential
- * backoff, so that clients that failed together do not retry together
- * (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
+ * A GET may be retried after a broken connection and after every temporary status; 520 to 524 and 530 are those of a proxy that
+ * does not reach the service. A write may be retried only if the spec says that it was not processed: after 429 and 503 with
+ * `Retry-After`. Without `Retry-After` the pause is a full-jitter exponential backoff, so that clients that failed together do
+ * not retry together (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/); for the same reason it is up to
+ * a tenth and 100 ms longer than `Retry-After`, and never shorter.
  *
  * @param end the response, or `undefined` if there was none
  * @param retries number of retries so far
@@ -23,13 +19,14 @@ export function retryDelay(
   retries: number,
   { maxRetries, maxRetryAfterMs }: Pick<Limits, "maxRetries" | "maxRetryAfterMs">,
 ): number | undefined {
-  const status = end?.response.status as number;
+  const status = end?.response.status;
   const retryAfterMs = end?.retryAfterMs;
   const isRetryable = /^(GET|HEAD)$/.test(method)
-    ? !end || isTransientStatus(status)
+    ? !end || /^(408|42[59]|50[0234]|52[0-4]|530)$/.test(`${status}`)
     : retryAfterMs !== undefined && (status === 429 || status === 503);
   if (!isRetryable || retries >= maxRetries || (retryAfterMs as number) > maxRetryAfterMs) return undefined;
-  return retryAfterMs ?? Math.random() * Math.min(8_000, 500 * 2 ** retries);
+  const spreadMs = retryAfterMs === undefined ? Math.min(8_000, 500 * 2 ** retries) : 100 + retryAfterMs / 10;
+  return (retryAfterMs ?? 0) + Math.random() * spreadMs;
 }
 
 /**

@@ -100,6 +100,22 @@ test("a schema may refer to itself", () => {
   ]);
 });
 
+test("each alternative of a nested value is validated once, whatever its depth", () => {
+  let count = 0;
+  const leaf: SchemaNode = { type: "string" };
+  const node: SchemaNode = {
+    anyOf: [leaf, { type: "object", oneOf: [leaf, { properties: { next: { $ref: () => next() } } }] }],
+  };
+  const next = () => {
+    count += 1;
+    return node;
+  };
+  const depth = 30;
+  const value = Array.from({ length: depth }).reduce<unknown>((inner) => ({ next: inner, a: 1, b: 2 }), 1);
+  expect(findSchemaIssues(node, value)).not.toEqual([]);
+  expect(count).toBe(depth);
+});
+
 /** The schema with its references replaced by what they refer to. */
 function resolved(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(resolved);

@@ -79,12 +79,18 @@ function combinedIssues(schema: SchemaNode, value: unknown, path: Path): SchemaI
   const { $ref, allOf = [], anyOf, oneOf } = schema;
   const parts = [...($ref ? [$ref()] : []), ...allOf];
   const issues = parts.flatMap((part) => findSchemaIssues(part, value, path));
-  if (anyOf && !anyOf.some((part) => isValid(part, value))) {
-    issues.push(...closestIssues(anyOf, value, path));
+  // Each alternative is validated once: twice would be twice as often at each level of a nested value.
+  const issuesOf = (part: SchemaNode) => findSchemaIssues(part, value, path);
+  if (anyOf) {
+    const tried: SchemaIssue[][] = [];
+    if (!anyOf.some((part) => tried[tried.push(issuesOf(part)) - 1]?.length === 0)) {
+      issues.push(...fewest(tried));
+    }
   }
   if (oneOf) {
-    const count = oneOf.filter((part) => isValid(part, value)).length;
-    if (count === 0) issues.push(...closestIssues(oneOf, value, path));
+    const tried = oneOf.map(issuesOf);
+    const count = tried.filter(({ length }) => length === 0).length;
+    if (count === 0) issues.push(...fewest(tried));
     if (count > 1) issues.push({ path, message: `must fit one alternative, but fits ${count}` });
   }
   if (schema.if !== undefined) {
@@ -95,10 +101,8 @@ function combinedIssues(schema: SchemaNode, value: unknown, path: Path): SchemaI
 }
 
 /** The issues of the closest alternative: the one with the fewest. */
-function closestIssues(alternatives: readonly SchemaNode[], value: unknown, path: Path): SchemaIssue[] {
-  const [closest = []] = alternatives
-    .map((part) => findSchemaIssues(part, value, path))
-    .sort((a, b) => a.length - b.length);
+function fewest(tried: SchemaIssue[][]): SchemaIssue[] {
+  const [closest = []] = tried.sort((a, b) => a.length - b.length);
   return closest;
 }
 
@@ -150,13 +154,15 @@ function objectIssues(schema: SchemaNode, value: JsonRecord, path: Path): Schema
 }
 
 function propertyIssues(schema: SchemaNode, value: JsonRecord, key: string, path: Path): SchemaIssue[] {
-  const { properties = {}, additionalProperties, unevaluatedProperties } = schema;
+  const { properties = {}, additionalProperties, unevaluatedProperties: others } = schema;
   const at = [...path, key];
   const item = value[key];
   const parts = patternParts(schema, key);
   if (Object.hasOwn(properties, key)) parts.push(properties[key] as SchemaNode);
   if (parts.length > 0) return parts.flatMap((part) => findSchemaIssues(part, item, at));
-  const rest = additionalProperties ?? (isEvaluated(schema, value, key) ? undefined : unevaluatedProperties);
+  // What is evaluated is only asked for where it counts, because it validates the parts of the schema again.
+  const rest =
+    additionalProperties ?? (others !== undefined && !isEvaluated(schema, value, key) ? others : undefined);
   if (rest === false) return [{ path: at, message: "is not a known property" }];
   return rest === undefined ? [] : findSchemaIssues(rest, item, at);
 }

@@ -70,9 +70,6 @@ export const bodies: Readonly<Record<keyof BodyTypes, SchemaNode>> = {
   ComputerUpdate: computerUpdateSchema,
 };
 
-/** The largest request body, in bytes. */
-export const maxBodyBytes: number = 65536;
-
 /** A parameter as the fake service reads and checks it. */
 export interface FakeParameter extends ReadableParameter {
   readonly schema: SchemaNode;

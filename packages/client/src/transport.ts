@@ -1,122 +1,141 @@
-import type { ErrorFactory, Exchange, Transport } from "./call.ts";
-import { superviseCall } from "./call-control.ts";
+import type { Call, ErrorFactory, Exchange, RunningCall, Transport } from "./call.ts";
+import { type CallControl, superviseCall } from "./call-control.ts";
 import { type Config, resolveLimits } from "./config.ts";
 import { ConnectionError, InvalidArgumentError, TimeoutError, TokenError } from "./errors.ts";
 import { observeCall } from "./hooks.ts";
 import { readBody } from "./read-response.ts";
-import { reasonOf, redactError, redactText } from "./redact.ts";
+import { createRedact, type Redact, reasonOf, redactError } from "./redact.ts";
+import { maxBodyBytes } from "./requests.gen.ts";
 import { parseRetryAfter, retryDelay } from "./retry.ts";
 
 /** Makes the transport that the entries share. */
 export function createTransport(config: Config): Transport {
-  return (call) => {
-    const { operationId, method, url, headers, init, options, fetch: ownFetch } = call;
-    const { hooks = config.hooks } = options;
-    const limits = resolveLimits(options, config.limits);
-    // A call without a deadline need not read the clock.
-    const now = () => (limits.deadlineMs < Infinity ? performance.now() : 0);
-    const deadline = now() + limits.deadlineMs;
-    let attempts = 0;
-    let sentHeaders = headers;
-    let refusedToken = "";
-    const observer = hooks && observeCall(hooks, call);
-    const redact = (text: unknown) =>
-      redactText({ ...config.secrets, ...sentHeaders, token: refusedToken }, text);
-    const createError: ErrorFactory = (type, what, { cause, ...details }) =>
-      new type(redact(`${operationId ?? method}: ${what}`), {
-        operationId,
-        attempts,
-        cause: redactError(cause, redact),
-        ...details,
+  return (call) => superviseCall(call.options.signal, (control) => sendCall(config, call, control));
+}
+
+/** What changes while a call runs. */
+interface CallState extends RunningCall {
+  attempts: number;
+  redact: Redact;
+  /** Absent if the call has no token, or brings its own `authorization`. */
+  token: string | undefined;
+  /** The token that got a 401 and was replaced: a call replaces its token once. */
+  refusedToken: string;
+}
+
+/** Runs a call to its end: asks for the token, then repeats attempts, each after a pause or with a new token. */
+async function sendCall(config: Config, call: Call, control: CallControl): Promise<Exchange> {
+  const { signal, setTimer, stop } = control;
+  const { operationId, method, url, headers, init, options } = call;
+  const { hooks = config.hooks } = options;
+  const limits = resolveLimits(options, config.limits);
+  const deadline = performance.now() + limits.deadlineMs;
+  const createError: ErrorFactory = (type, what, { cause, ...details }) =>
+    new type(state.redact(`${operationId ?? method}: ${what}`), {
+      operationId,
+      attempts: state.attempts,
+      cause: redactError(cause, state.redact),
+      ...details,
+    });
+  const redactorOf = (sent: Call["headers"]) =>
+    createRedact(() => ({ ...config.secrets, ...sent, " ": state.refusedToken }));
+  const redact = redactorOf(headers);
+  const state: CallState = { attempts: 0, token: undefined, refusedToken: "", redact, createError };
+  const observer = hooks && observeCall(hooks, call);
+  // An attempt may ignore its signal, and return too late or never.
+  if (observer) control.onStop = (reason) => observer.end(undefined, reason);
+
+  const token = headers.authorization ? undefined : config.tokenFor(signal);
+  // Do not await a static token: it costs a microtask per call.
+  state.token = typeof token === "object" ? await awaitToken(token) : token;
+  for (;;) {
+    const { error, exchange } = await attempt();
+    signal.throwIfAborted();
+    const status = exchange?.response.status;
+    if (exchange && status === 401 && (await replaceToken(exchange))) continue;
+    // The attempt with another token after a 401 is not a retry.
+    const retries = state.attempts - (state.refusedToken ? 2 : 1);
+    const delayMs = retryDelay(method, exchange, retries, limits);
+    if (delayMs === undefined || performance.now() + delayMs > deadline) {
+      if (exchange) return exchange;
+      throw error;
+    }
+    observer?.retry({ status, error, delayMs });
+    await new Promise<void>((resume) => setTimer(delayMs, resume));
+  }
+
+  function awaitToken(promise: Promise<string | undefined>): Promise<string | undefined> {
+    limitWait("token");
+    return promise.catch((cause) => {
+      if (cause instanceof InvalidArgumentError) throw cause;
+      throw createError(TokenError, "the token function failed", { cause });
+    });
+  }
+
+  /** Sends one request, and reads its response; a broken connection is a result, too, because it may be retried. */
+  async function attempt(): Promise<{ exchange?: Exchange; error?: ConnectionError }> {
+    const sent = { ...headers };
+    if (state.token) sent.authorization = `Bearer ${state.token}`;
+    state.redact = redactorOf(sent);
+    limitWait("complete response");
+    signal.throwIfAborted();
+    state.attempts++;
+    observer?.begin(sent, state.redact);
+    try {
+      const response = await (call.fetch ?? config.fetch ?? fetch)(url, {
+        ...init,
+        method,
+        headers: sent,
+        redirect: "manual",
+        signal,
       });
+      const body = await readBody(response, limits.maxResponseBytes);
+      observer?.end(response);
+      const retryAfterMs = response.ok ? undefined : parseRetryAfter(response.headers.get("retry-after"));
+      return { exchange: { response, ...body, retryAfterMs, run: state } };
+    } catch (thrown) {
+      const error = connectionError(redactError(thrown, state.redact));
+      observer?.end(undefined, error);
+      return { error };
+    }
+  }
 
-    return superviseCall(
-      options.signal,
-      async (signal, setTimer, stop) => {
-        /** Stops the call if the current wait takes too long, or the call has no time left. */
-        const limitWait = (missing: string) => {
-          const leftMs = deadline - now();
-          setTimer(Math.min(limits.timeoutMs, leftMs), () => {
-            const option = leftMs < limits.timeoutMs ? "deadlineMs" : "timeoutMs";
-            const timeoutMs = limits[option];
-            stop(
-              createError(TimeoutError, `no ${missing} within ${option} (${timeoutMs} ms)`, { timeoutMs }),
-            );
-          });
-        };
+  function connectionError(cause: Error | undefined): ConnectionError {
+    const reason = reasonOf(cause);
+    let what = `no complete response from ${new URL(url).origin}`;
+    if (reason) what += ` (${reason})`;
+    if (/EPIPE|RESET|SOCKET/.test(reason as string)) {
+      // A service that refuses a large body may close the connection before `fetch` reads the response (nodejs/node#12339).
+      const { size } = new Blob([init.body as string]);
+      if (size > maxBodyBytes) what += `: the body has ${size} bytes, the service accepts ${maxBodyBytes}`;
+    }
+    return createError(ConnectionError, what, { cause, reason });
+  }
 
-        let token = headers.authorization ? undefined : config.tokenFor(signal);
-        let canRefresh = !!token;
-        // Do not await a static token: it costs a microtask per call.
-        if (typeof token === "object") {
-          limitWait("token");
-          token = await token.catch((cause) => {
-            if (cause instanceof InvalidArgumentError) throw cause;
-            throw createError(TokenError, "the token function failed", { cause });
-          });
-        }
+  /** After a 401: asks once for another token, and tells whether there is one to repeat the request with. */
+  async function replaceToken(exchange: Exchange): Promise<boolean> {
+    const { token: refused, refusedToken } = state;
+    if (!refused || refusedToken) return false;
+    limitWait("token");
+    try {
+      const given = await config.tokenFor(signal, refused);
+      if (!given || given === refused) return false;
+      state.refusedToken = refused;
+      state.token = given;
+      return true;
+    } catch (cause) {
+      exchange.cause = cause;
+      return false;
+    }
+  }
 
-        for (let retries = 0; ; retries++) {
-          let exchange: Exchange | undefined;
-          let error: ConnectionError | undefined;
-          sentHeaders = { ...headers };
-          if (token) sentHeaders.authorization = `Bearer ${token}`;
-          limitWait("complete response");
-          signal.throwIfAborted();
-          attempts++;
-          observer?.begin(sentHeaders);
-          try {
-            const response = await (ownFetch ?? config.fetch ?? fetch)(url, {
-              ...init,
-              method,
-              headers: sentHeaders,
-              redirect: "manual",
-              signal,
-            });
-            exchange = {
-              response,
-              ...(await readBody(response, limits.maxResponseBytes)),
-              attempts,
-              retryAfterMs: response.ok ? undefined : parseRetryAfter(response.headers.get("retry-after")),
-              redact,
-              createError,
-            };
-            signal.throwIfAborted();
-            observer?.end(response);
-          } catch (thrown) {
-            signal.throwIfAborted();
-            const cause = redactError(thrown, redact);
-            const reason = reasonOf(cause);
-            const what = `no complete response from ${new URL(url).origin}${reason ? ` (${reason})` : ""}`;
-            error = createError(ConnectionError, what, { cause, reason });
-            observer?.end(undefined, error);
-          }
-          const status = exchange?.response.status;
-          if (status === 401 && canRefresh) {
-            canRefresh = false;
-            limitWait("token");
-            try {
-              const given: string | undefined = await config.tokenFor(signal, token);
-              if (given && given !== token) {
-                refusedToken = token as string;
-                token = given;
-                retries--;
-                continue;
-              }
-            } catch (cause) {
-              (exchange as Exchange).cause = cause;
-            }
-          }
-          const delayMs = retryDelay(method, exchange, retries, limits);
-          if (delayMs === undefined || now() + delayMs > deadline) {
-            if (exchange) return exchange;
-            throw error;
-          }
-          observer?.retry({ status, error, delayMs });
-          await new Promise<void>((resume) => setTimer(delayMs, resume));
-        }
-      },
-      (reason) => observer?.end(undefined, reason),
-    );
-  };
+  /** Stops the call if the wait that begins takes too long, or the call has no time left. */
+  function limitWait(missing: string): void {
+    const leftMs = deadline - performance.now();
+    setTimer(Math.min(limits.timeoutMs, leftMs), () => {
+      const option = leftMs < limits.timeoutMs ? "deadlineMs" : "timeoutMs";
+      const timeoutMs = limits[option];
+      stop(createError(TimeoutError, `no ${missing} within ${option} (${timeoutMs} ms)`, { timeoutMs }));
+    });
+  }
 }

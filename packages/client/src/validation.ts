@@ -7,16 +7,18 @@ export type ClientSchemas = {
 };
 
 /**
- * Checks a value against a schema.
+ * Checks a value against the schema of a name.
  *
  * @returns a text that names every invalid place; `undefined` if there is none, or no schema or no value
  */
 export async function findIssues(
-  schema: StandardSchemaV1 | undefined,
+  schemas: ClientSchemas,
+  name: string | undefined,
   value: unknown,
 ): Promise<string | undefined> {
   if (value === undefined) return undefined;
   try {
+    const schema: StandardSchemaV1 | undefined = schemas[name as keyof ClientSchemas];
     const result = await schema?.["~standard"].validate(value);
     return result?.issues
       ?.map(({ path = [], message }) => {

@@ -21,7 +21,6 @@ async function sent(
   const given = {
     baseUrl: "http://service.test",
     token: "token-of-caller",
-    credentials,
     fetch: async (url: string, init: RequestInit) => {
       const { accept = "", ...fields } = init.headers as Record<string, string>;
       const shown = ["authorization", "x-admin"].flatMap((name) =>
@@ -32,7 +31,8 @@ async function sent(
     },
     ...options,
   };
-  const config = resolveConfig(given);
+  // No scheme of the spec is an option of these, so `createClient` would refuse them.
+  const config = { ...resolveConfig(given), credentials };
   const send = adapting(adaptation)(config, createTransport(config));
   const { headers } = config;
   const call: Call = {
@@ -44,7 +44,7 @@ async function sent(
     options: {},
   };
   const exchange = await send(call);
-  return [...lines, exchange.redact(exchange.body)];
+  return [...lines, exchange.run.redact(exchange.body)];
 }
 
 const common = "accept: application/json, application/problem+json";

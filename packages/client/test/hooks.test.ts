@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { type ClientHooks, createClient, type RequestEvent } from "../src/index.ts";
+import { type ClientHooks, createClient, type EndEvent, type RequestEvent } from "../src/index.ts";
 import { computer, json, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
@@ -15,7 +15,8 @@ test("hooks see requests and responses, without credentials and bodies", async (
     cookie: "secret-cookie",
     "x-session-id": "secret-session",
     "x-password": "secret-password",
-    "x-trace": "1",
+    "x-pat": "secret-pat",
+    traceparent: "00-1-2-01",
   };
   const { computers } = createClient({ baseUrl, token: "secret-token", hooks, headers });
   await computers.update("cmp_1", { name: "secret-name" });
@@ -30,7 +31,8 @@ test("hooks see requests and responses, without credentials and bodies", async (
       cookie: "[redacted]",
       "x-session-id": "[redacted]",
       "x-password": "[redacted]",
-      "x-trace": "1",
+      "x-pat": "[redacted]",
+      traceparent: "00-1-2-01",
     },
   };
   expect(events).toMatchObject([
@@ -38,6 +40,22 @@ test("hooks see requests and responses, without credentials and bodies", async (
     { ...request, status: 200, requestId: "req-1", durationMs: expect.any(Number) },
   ]);
   expect(JSON.stringify(events)).not.toContain("secret");
+});
+
+test("onResponse and onEnd get the headers of the response, without credentials", async () => {
+  const echo = {
+    "x-echo": "Bearer secret-token",
+    "set-cookie": "sid=secret-session",
+    sunset: "Wed, 01 Dec 2027 00:00:00 GMT",
+  };
+  const { baseUrl } = await startServer((response) => json(response, 200, computer, echo));
+  const seen: (Headers | undefined)[] = [];
+  const see = ({ responseHeaders }: Pick<EndEvent, "responseHeaders">) => seen.push(responseHeaders);
+  const hooks: ClientHooks = { onResponse: see, onEnd: see };
+  await createClient({ baseUrl, token: "secret-token", hooks }).computers.get("cmp_1");
+  const expected = { "x-echo": "Bearer [redacted]", "set-cookie": "[redacted]", sunset: echo.sunset };
+  for (const headers of seen) expect(Object.fromEntries(headers ?? [])).toMatchObject(expected);
+  expect(seen).toHaveLength(2);
 });
 
 test.each([

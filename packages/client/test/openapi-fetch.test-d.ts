@@ -4,7 +4,12 @@ import createOpenApiFetch016 from "openapi-fetch-0.16";
 import createReactQuery from "openapi-react-query";
 import { createQueryHook } from "swr-openapi";
 import { expectTypeOf, test } from "vitest";
-import { createClient, type OpenApiFetchClient, type paths } from "../src/openapi-fetch.ts";
+import {
+  createClient,
+  type OpenApiFetchClient,
+  type Client as OwnClient,
+  type paths,
+} from "../src/openapi-fetch.ts";
 import { listInit } from "./list-computers.ts";
 
 const path = "/api/v0/computers/{computerId}";
@@ -23,6 +28,11 @@ test("this entry: data is a Computer, a status is a string, an error is a proble
   expectTypeOf((await api.GET("/api/v0/computers", listInit)).data?.computers).toExtend<
     Computer[] | undefined
   >();
+});
+
+test("this entry: the types of openapi-fetch are its own", () => {
+  expectTypeOf<OwnClient<paths>>().toEqualTypeOf<Client<paths>>();
+  expectTypeOf<OpenApiFetchClient>().toExtend<OwnClient<paths>>();
 });
 
 test("openapi-fetch 0.17 over our paths: the same", async () => {

@@ -16,6 +16,8 @@ import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
 const path = "/api/v0/computers/{computerId}";
+// biome-ignore lint/suspicious/noExplicitAny: a caller without types can pass anything.
+type Anything = any;
 const circular: { name?: string; self?: unknown } = {};
 circular.self = circular;
 const at = (computerId: string) => ({ params: { path: { computerId } } });
@@ -103,7 +105,7 @@ test("a broken connection, a timeout, an abort and a bad ID reject as in the cli
   expect(isTimeoutError(await rejectionOf(api.GET(path, { ...at("cmp_1"), timeoutMs: 100 })))).toBe(true);
   const aborted = api.GET(path, { ...at("cmp_1"), signal: AbortSignal.abort("stop") });
   expect(await rejectionOf(aborted)).toBe("stop");
-  for (const init of [at(".."), at(""), {}, { params: {} }, undefined, null]) {
+  for (const init of [at(".."), at(""), {}, { params: {} }, { params: null }, undefined, null]) {
     expect(isInvalidArgumentError(await rejectionOf(api.GET(path, init as never)))).toBe(true);
   }
 });
@@ -169,10 +171,14 @@ test("a header that would make the request hang is refused", async () => {
 
 test.each([
   ["a bad header", { headers: { "x-api-key": "secret\nkey" } }],
+  [
+    "a bad header of a call whose Request is seen",
+    { headers: { "x-api-key": "secret\nkey" }, parseAs: "text" },
+  ],
   ["a body that refers to itself", { body: circular }],
 ])("%s is refused as in the client, and not repeated", async (_what, options) => {
   const api = createClient({ baseUrl: "http://a", token: "key" });
-  const error = await rejectionOf(api.PATCH(path, { ...at("a"), body: {}, ...options }));
+  const error = await rejectionOf(api.PATCH(path, { ...at("a"), body: {}, ...options } as never));
   expect(isInvalidArgumentError(error)).toBe(true);
   expect(inspect(error)).not.toContain("secret");
 });
@@ -198,6 +204,65 @@ test("respects the options from which openapi-fetch makes a Request", async () =
     ["1", "{}"],
     ["1", "{}"],
   ]);
+});
+
+test.each<[string, Anything]>([
+  ["an unknown option", { timeoutms: 5 }],
+  ["an option of the client", { token: "other" }],
+  ["`redirect`, which is never followed", { redirect: "follow" }],
+  ["an unknown place of parameters", { params: { qery: {} } }],
+  ["an option among the parameters", { params: { query: { signal: new AbortController().signal } } }],
+  ["a parameter of null", { params: { query: { hostId: null } } }],
+  ["a parameter that is a date", { params: { query: { hostId: new Date() } } }],
+  ["a parameter that is an object", { params: { query: { hostId: { a: 1 } } } }],
+  ["a parameter of the wrong name", { params: { query: { hostid: "a" } } }],
+])("%s is refused before anything is sent, by whichever way", async (_what, init) => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
+  const plain = createClient({ baseUrl, token: "key" });
+  const observed = createClient({ baseUrl, token: "key" });
+  observed.use({ onRequest: () => undefined });
+  for (const api of [plain, observed]) {
+    const error = await rejectionOf(api.GET("/api/v0/computers", init));
+    expect(isInvalidArgumentError(error)).toBe(true);
+  }
+  expect(received).toEqual([]);
+});
+
+test.each([{ timeout: 5 }, { querySerializer: () => "" }, { headers: { "x-a": undefined } }])(
+  "createClient(%j) is refused",
+  (option) => {
+    expect(() => createClient({ baseUrl: "http://a", token: "key", ...option } as never)).toThrow(
+      expect.objectContaining({ code: "INVALID_ARGUMENT" }),
+    );
+  },
+);
+
+test("neither a call's baseUrl nor a middleware takes the token to another address", async () => {
+  const own = await startServer((response) => json(response, 200, computer));
+  const other = await startServer((response) => json(response, 200, computer));
+  let asked = 0;
+  const token = () => `key-${++asked}`;
+  const api = createClient({ baseUrl: own.baseUrl, token });
+  await api.GET(path, { ...at("cmp_1"), baseUrl: other.baseUrl });
+  await api.GET(path, { ...at("cmp_1"), baseUrl: own.baseUrl });
+  api.use({
+    onRequest: ({ request }) => new Request(request.url.replace(own.baseUrl, other.baseUrl), request),
+  });
+  await api.GET(path, at("cmp_1"));
+  expect(other.received.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+  expect(own.received.map(({ headers }) => headers.authorization)).toEqual(["Bearer key-1"]);
+  expect(asked).toBe(1);
+});
+
+test("the error of a call by path has no credentials", async () => {
+  const { baseUrl } = await startServer((response, { headers }) => {
+    response.statusMessage = `${headers.authorization}`;
+    response.writeHead(409).end(headers["x-empty"] ? "" : JSON.stringify({ detail: headers.authorization }));
+  });
+  const api = createClient({ baseUrl, token: "a-secret-token" });
+  expect((await api.GET(path, at("cmp_1"))).error).toEqual({ detail: "Bearer [redacted]" });
+  const { error } = await api.GET(path, { ...at("cmp_1"), headers: { "x-empty": "1" } });
+  expect(error).toMatchObject({ title: "Bearer [redacted]" });
 });
 
 test("a base header can be removed, and a form is sent as a form", async () => {

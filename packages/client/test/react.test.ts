@@ -1,20 +1,16 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import createReactQuery from "openapi-react-query";
-import { createElement, type ReactElement, type ReactNode } from "react";
-import { act, create, type ReactTestRenderer } from "react-test-renderer";
+import { createElement, type ReactElement } from "react";
 import { createQueryHook } from "swr-openapi";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createClient } from "../src/openapi-fetch.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
+import { renderUntil, stubReact } from "./render-until.ts";
 
 const path = "/api/v0/computers/{computerId}";
 const at = (computerId: string) => ({ params: { path: { computerId } } });
 
-beforeAll(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  // React warns that its test renderer is deprecated.
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
+beforeAll(stubReact);
 afterAll(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -31,23 +27,6 @@ const startService = () =>
 
 const token = ({ refresh }: { refresh: boolean }) => (refresh ? "fresh" : "stale");
 
-/** Renders a component until it shows a text. */
-async function renderUntil(
-  component: () => ReactNode,
-  expected: string,
-  wrap = (inner: ReactElement) => inner,
-): Promise<void> {
-  let rendered: ReactTestRenderer | undefined;
-  await act(async () => {
-    rendered = create(wrap(createElement(component)));
-  });
-  await vi.waitFor(async () => {
-    await act(async () => {});
-    expect(rendered?.toJSON()).toBe(expected);
-  }, 60_000);
-  await act(async () => rendered?.unmount());
-}
-
 test("openapi-react-query: queries, errors and mutations go through the client", async () => {
   const { baseUrl, received } = await startService();
   const query = createReactQuery(createClient({ baseUrl, token }));
@@ -57,8 +36,8 @@ test("openapi-react-query: queries, errors and mutations go through the client",
     const { data, error } = query.useQuery("get", path, at(id));
     return data?.name ?? error?.title ?? "loading";
   };
-  await renderUntil(show("cmp_1"), "build-box", provide);
-  await renderUntil(show("missing"), "Problem 404", provide);
+  await renderUntil(show("cmp_1"), ["build-box"], provide);
+  await renderUntil(show("missing"), ["Problem 404"], provide);
   expect(received.slice(0, 3).map(({ headers }) => headers.authorization)).toEqual([
     "Bearer stale",
     "Bearer fresh",
@@ -71,7 +50,7 @@ test("openapi-react-query: queries, errors and mutations go through the client",
       save = () => mutate({ ...at("cmp_1"), body: { name: "x" } });
       return data?.name ?? "saving";
     },
-    "build-box",
+    ["build-box"],
     provide,
   );
   await vi.waitFor(() => expect(save).toBeDefined(), 60_000);
@@ -104,6 +83,6 @@ test("swr-openapi: data and errors", async () => {
     const { data, error } = useQuery(path, at(id), { shouldRetryOnError: false });
     return data?.name ?? (error as { title?: string } | undefined)?.title ?? "loading";
   };
-  await renderUntil(show("cmp_1"), "build-box");
-  await renderUntil(show("missing"), "Problem 404");
+  await renderUntil(show("cmp_1"), ["build-box"]);
+  await renderUntil(show("missing"), ["Problem 404"]);
 });

@@ -46,6 +46,29 @@ test("an error that is too large is still the error of its status", async () => 
   expect(error.body).toMatch(/^\{"detail":"x+$/);
 });
 
+test("of an error, at most 1 MiB is read", async () => {
+  let sent = 0;
+  const { baseUrl } = await startServer((response) => {
+    response.writeHead(500);
+    const chunk = Buffer.alloc(1 << 20, "x");
+    const write = () => {
+      if (sent++ < 100) response.write(chunk, () => setImmediate(write));
+      else response.end();
+    };
+    write();
+  });
+  const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0 });
+  const error = await rejectionOf(computers.get("cmp_1"));
+  expect(error).toMatchObject({ name: "ServerError", body: "x".repeat(2_000) });
+  expect(sent).toBeLessThan(100);
+});
+
+test("a long body is cut between two characters", async () => {
+  const { baseUrl } = await startServer((response) => response.writeHead(500).end(`x${"😀".repeat(3_000)}`));
+  const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0 });
+  expect((await rejectionOf(computers.get("cmp_1"))).body).toBe(`x${"😀".repeat(1_999)}`);
+});
+
 test("reads all of a body in many chunks that split characters", async () => {
   const text = JSON.stringify({ ...computer, name: "äöü€😀".repeat(50) });
   const { baseUrl } = await startServer(async (response) => {

@@ -146,6 +146,61 @@ test("a timeout counts per attempt and is not retried", async () => {
   expect(error.message).toBe(`getComputer: no complete response within timeoutMs (${timeoutMs} ms)`);
 });
 
+test.each([0, -5])("a deadline of %d ms has passed: nothing is sent", async (deadlineMs) => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+  const call = createClient({ baseUrl, token: "key" }).computers.get("cmp_1", { deadlineMs });
+  const error = await rejectionOf(call);
+  expect(isTimeoutError(error)).toBe(true);
+  expect(error).toMatchObject({ timeoutMs: deadlineMs, attempts: 0 });
+  expect(received).toHaveLength(0);
+});
+
+test("a token function that fails after the deadline has passed is not an unhandled rejection", async () => {
+  const unhandled: unknown[] = [];
+  const see = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", see);
+  const token = () => Promise.reject(new Error("no token"));
+  const call = createClient({ baseUrl: "http://a", token }).computers.get("cmp_1", { deadlineMs: 0 });
+  expect(isTimeoutError(await rejectionOf(call))).toBe(true);
+  await new Promise(setImmediate);
+  process.off("unhandledRejection", see);
+  expect(unhandled).toEqual([]);
+});
+
+test.each([
+  ["EPIPE", 70_000, ": the body has 70011 bytes, the service accepts 65536"],
+  ["ECONNRESET", 70_000, ": the body has 70011 bytes, the service accepts 65536"],
+  ["UND_ERR_SOCKET", 70_000, ": the body has 70011 bytes, the service accepts 65536"],
+  ["ECONNRESET", 100, ""],
+  ["ECONNREFUSED", 70_000, ""],
+])("after %s of a body with a name of %i bytes the message ends with '%s'", async (code, length, end) => {
+  const fetch = () =>
+    Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code }) }));
+  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch });
+  const error = await rejectionOf(computers.update("cmp_1", { name: "x".repeat(length) }));
+  expect(error.message).toBe(`updateComputer: no complete response from http://a (${code})${end}`);
+});
+
+test("clients of two tenants refresh once each, whatever the other's calls do", async () => {
+  const { baseUrl } = await startServer((response, { headers }) =>
+    headers.authorization?.includes("fresh") ? json(response, 200, computer) : problem(response, 401),
+  );
+  const refreshes: string[] = [];
+  const clientOf = (tenant: string) =>
+    createClient({
+      baseUrl,
+      token: ({ refresh }) => {
+        if (refresh) refreshes.push(tenant);
+        return `${tenant}-${refresh ? "fresh" : "stale"}`;
+      },
+    });
+  const clients = ["a", "b"].map(clientOf);
+  await Promise.all(
+    clients.flatMap(({ computers }) => Array.from({ length: 5 }, () => computers.get("cmp_1"))),
+  );
+  expect(refreshes.sort()).toEqual(["a", "b"]);
+});
+
 test("a deadline covers all attempts together", async () => {
   const { baseUrl } = await startServer(() => {});
   const error = await rejectionOf(
@@ -244,7 +299,10 @@ test.each([
   ["timeoutMs", Number.NaN],
   ["maxRetries", -1],
   ["maxRetryAfterMs", "5"],
-  ["deadlineMs", -5],
+  ["deadlineMs", Number.NaN],
+  ["timeout", 5],
+  ["signal", new AbortController().signal],
+  ["credentials", "include"],
   ["token", ""],
   ["token", "a\nb"],
   ["headers", { "x y": "1" }],
@@ -274,7 +332,7 @@ test("onRetry gets the cause and the pause", async () => {
   }).computers.get("cmp_1");
   expect(retries).toMatchObject([
     { attempt: 1, status: undefined, error: { name: "ConnectionError" }, operationId: "getComputer" },
-    { attempt: 2, status: 503, error: undefined, delayMs: 0, method: "GET" },
+    { attempt: 2, status: 503, error: undefined, delayMs: expect.any(Number), method: "GET" },
   ]);
 });
 

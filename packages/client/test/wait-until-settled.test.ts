@@ -65,7 +65,7 @@ test.each([
   const onProgress = (progress: StepProgress) => seen.push(progress);
   await computers.waitUntilSettled("cmp_1", { ...quick, intervalMs: 30, onProgress });
   expect(seen.map((one) => one.previous)).toEqual([undefined, undefined]);
-  // The last of six pauses is at least 0.75 x 30 ms x 1.5^5; pauses that do not grow are at most 38 ms on an idle machine.
+  // The last of six pauses is at least 30 ms x 1.5^5; pauses that do not grow are at most 38 ms on an idle machine.
   expect((received.at(-1)?.at ?? 0) - (received.at(-2)?.at ?? 0)).toBeGreaterThan(150);
 });
 
@@ -83,7 +83,52 @@ test("keeps waiting after temporary errors, and respects Retry-After", async () 
   expect((received[1]?.at ?? 0) - (received[0]?.at ?? 0)).toBeGreaterThan(950);
 });
 
-test.each([401, 404])("a permanent error (%i) rejects immediately", async (status) => {
+test.each([408, 425, 429, 500, 502, 503, 504, 505, 507, 520, 522, 524, 530, 599])(
+  "keeps waiting after %i",
+  async (status) => {
+    const { baseUrl } = await startServer((response, _request, index) =>
+      index === 0 ? problem(response, status) : json(response, 200, { ...computer, status: "active" }),
+    );
+    const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0 });
+    expect(await computers.waitUntilSettled("cmp_1", quick)).toMatchObject({ status: "active" });
+  },
+);
+
+test("keeps waiting after a token function that fails", async () => {
+  let asked = 0;
+  const token = () => {
+    if (asked++ === 0) throw new Error("the identity provider is down");
+    return "key";
+  };
+  const { baseUrl } = await startServer((response) => json(response, 200, { ...computer, status: "active" }));
+  const wait = createClient({ baseUrl, token }).computers.waitUntilSettled("cmp_1", quick);
+  expect(await wait).toMatchObject({ status: "active" });
+});
+
+test("keeps waiting after a success that cannot be read, until there is a second one in a row", async () => {
+  const answers = ["<html>", "pending", "<html>", "broken", "<html>", "<html>"];
+  const { baseUrl, received } = await startServer((response, _request, index) => {
+    const answer = answers[index] ?? "";
+    if (answer === "broken") return problem(response, 503);
+    return answer === "pending" ? json(response, 200, computer) : response.end(answer);
+  });
+  const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0 });
+  const error = await rejectionOf(computers.waitUntilSettled("cmp_1", quick));
+  expect(error).toMatchObject({ name: "InvalidResponseError", body: "<html>" });
+  expect(received).toHaveLength(6);
+});
+
+test.each([0, -1, Number.NEGATIVE_INFINITY])(
+  "a deadline of %d has passed: nothing is sent",
+  async (deadlineMs) => {
+    const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
+    const wait = createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", { deadlineMs });
+    expect(await rejectionOf(wait)).toMatchObject({ name: "TimeoutError", timeoutMs: deadlineMs });
+    expect(received).toHaveLength(0);
+  },
+);
+
+test.each([401, 404, 501])("a permanent error (%i) rejects immediately", async (status) => {
   const { baseUrl, received } = await startServer((response) => problem(response, status));
   const error = await rejectionOf(
     createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", quick),
@@ -193,7 +238,8 @@ test("polls with a replaced get", async () => {
 
 test.each([
   ["intervalMs", 0],
-  ["deadlineMs", -1],
+  ["deadlineMs", Number.NaN],
+  ["interval", 5],
 ])("a bad %s is refused before anything is sent", async (name, value) => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
   const wait = createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", { [name]: value });

@@ -65,6 +65,7 @@ function listenersOf() {
   const places: [NodeJS.EventEmitter, string][] = [
     [process, "SIGINT"],
     [process, "SIGTERM"],
+    [process, "SIGHUP"],
     [process.stdout, "error"],
   ];
   return places.flatMap(([emitter, event]) =>

@@ -2,7 +2,6 @@
 export interface Killed {
   readonly id: string;
   readonly theme: string;
-  readonly title: string;
   /** The case that failed, and why; absent for a survivor. */
   readonly by?: { readonly title: string; readonly message: string } | undefined;
 }
@@ -31,9 +30,7 @@ export function formatKillTable(
     "",
     `${report.variants - report.refusedVariants.length} of ${report.variants} legal variants pass; ${report.seconds} s`,
     ...report.refusedVariants.map(({ id, by }) => `  refused: ${id}: ${by?.title}: ${by?.message}`),
-    ...(options.showsSurvivors
-      ? survivors.map(({ id, theme, title }) => `  not noticed: ${theme}/${id}: ${title}`)
-      : []),
+    ...(options.showsSurvivors ? survivors.map(({ id, theme }) => `  not noticed: ${theme}/${id}`) : []),
   ].join("\n");
 }
 

@@ -1,13 +1,15 @@
 /**
  * Runs the suite against the reference implementation with each of its bugs and each legal variant, and prints the
- * kill table. Exits with 1 if too many bugs survive or a variant is refused.
+ * kill table. Exits with 1 if a bug survives or a variant is refused.
  */
 import { writeFileSync } from "node:fs";
 import { readArguments, regularExpression, wholeNumber, writableFile } from "@compute-host/command-line";
-import { bugs } from "../reference/bugs/bugs.ts";
+import { type Bug, bugs } from "../reference/bugs/bugs.ts";
 import { variants } from "../reference/variants.ts";
-import { formatKillTable, type Killed } from "./kill-table.ts";
-import { readKillers, writeKillers } from "./killers.ts";
+import { loadApi } from "../src/openapi/load-api.ts";
+import { compactJson } from "./compact-json.ts";
+import { formatKillTable } from "./kill-table.ts";
+import { killersIn, matrixFile, matrixOf, readMatrix } from "./matrix.ts";
 import { runMutants } from "./run-mutants.ts";
 
 const ids = [...bugs.map(({ id, theme }) => `${theme}/${id}`), ...variants.map(({ id }) => id)];
@@ -29,7 +31,10 @@ const { values } = readArguments({
     variants: { type: "boolean", about: "no bugs, only the legal variants" },
     survivors: { type: "boolean", about: "list the bugs that no case notices" },
     fresh: { type: "boolean", about: "forget which case killed each bug last time" },
-    "write-killers": { type: "boolean", about: "remember which case kills each bug" },
+    record: {
+      type: "boolean",
+      about: "only the bugs without a recorded killer; writes the matrix of rules, cases and bugs",
+    },
     json: { type: "string", value: "FILE", accepts: writableFile, about: "also write the result as JSON" },
     workers: {
       type: "string",
@@ -42,22 +47,28 @@ const { values } = readArguments({
 });
 const { only = "", workers = "4" } = values;
 
+const api = loadApi();
+const recorded = values.fresh ? {} : killersIn(readMatrix());
+// Only killers that still exist count as recorded.
+const known = killersIn(matrixOf(api, recorded));
 const pattern = new RegExp(only);
-const chosenBugs = values.variants ? [] : bugs.filter(({ id, theme }) => pattern.test(`${theme}/${id}`));
-const chosenVariants = variants.filter(({ id }) => pattern.test(id));
+const isChosen = ({ id, theme }: Bug) =>
+  !values.variants && pattern.test(`${theme}/${id}`) && !(values.record && known[id]);
 const report = await runMutants({
-  bugs: chosenBugs,
-  variants: only === "" || values.variants ? chosenVariants : [],
+  bugs: bugs.filter(isChosen),
+  variants:
+    (only === "" && !values.record) || values.variants ? variants.filter(({ id }) => pattern.test(id)) : [],
   workers: Number(workers),
-  killers: values.fresh ? {} : readKillers(),
+  killers: known,
   onDone: (done, total) => process.stderr.write(`\r${done} of ${total}`),
 });
 process.stderr.write("\n");
 if (values.json) writeFileSync(values.json, `${JSON.stringify(report, undefined, 1)}\n`);
-if (values["write-killers"]) writeKillers(report.bugs);
-console.log(formatKillTable(report, { showsSurvivors: values.survivors ?? false }));
-process.exitCode = report.refusedVariants.length > 0 || killRate(report.bugs) < 0.97 ? 1 : 0;
-
-function killRate(all: readonly Killed[]): number {
-  return all.length === 0 ? 1 : all.filter(({ by }) => by !== undefined).length / all.length;
+if (values.record) {
+  const found = report.bugs.flatMap(({ id, by }) => (by ? [[id, by.title] as const] : []));
+  const matrix = matrixOf(api, { ...known, ...Object.fromEntries(found) });
+  writeFileSync(matrixFile, compactJson(matrix));
 }
+console.log(formatKillTable(report, { showsSurvivors: values.survivors ?? false }));
+const hasSurvivors = report.bugs.some(({ by }) => by === undefined);
+process.exitCode = report.refusedVariants.length > 0 || hasSurvivors ? 1 : 0;

@@ -1,6 +1,6 @@
+import type { ReferenceOptions } from "../reference/create-world.ts";
 import { ada } from "../reference/seed-computers.ts";
-import { seedFor } from "../reference/seed-variants.ts";
-import { type ReferenceOptions, startReference } from "../reference/start-reference.ts";
+import { startReference } from "../reference/start-reference.ts";
 import type { ContractCase } from "../src/cases/contract-case.ts";
 import type { ContractApi } from "../src/openapi/contract-api.ts";
 import type { RunResult } from "../src/run/outcome.ts";
@@ -24,9 +24,7 @@ export async function runOnReference(options: ReferenceOptions, run: ReferenceRu
     baseUrl: reference.url,
     ...{ token, otherToken, revokedToken, expiredToken },
     // Pass the computers that the owner knows, because the list may lack some.
-    computers: seedFor(new Set(options.variants), undefined).flatMap(({ id, ownerId }) =>
-      ownerId === ada.id ? [id] : [],
-    ),
+    computers: reference.seed.flatMap(({ id, ownerId }) => (ownerId === ada.id ? [id] : [])),
     isDisposable: true,
     maxResponseMs: 5_000,
     settleWithinMs: 10_000,

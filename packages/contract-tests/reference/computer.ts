@@ -37,6 +37,12 @@ export interface Changes {
   readonly remoteUser?: string;
 }
 
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A field that holds free text. */
+export type TextField = "name" | "remoteUser";
+
 /** The ID of the step that a retry runs. */
 export const installDepsId = "install-deps";
 

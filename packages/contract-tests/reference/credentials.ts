@@ -21,7 +21,11 @@ export interface Credentials {
   readonly expiredToken: string;
 }
 
-interface ApiKey {
+/** Why credentials are refused, which no response reveals. */
+export type Refusal = "missing" | "malformed" | "unknown" | "revoked" | "expired";
+
+/** A key, and whose it is. */
+export interface ApiKey {
   readonly principal: Principal;
   readonly isRevoked: boolean;
 }

@@ -93,13 +93,14 @@ export const problemKinds = {
   },
 } as const satisfies Record<string, Kind>;
 
+/** The kind of a problem. */
 export type ProblemKind = keyof typeof problemKinds;
 
 interface ProblemDetails {
   readonly detail?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly errors?: readonly Violation[];
-  /** Set if a bug returns a different status. */
+  /** Replaces the kind's own status. */
   readonly status?: number;
 }
 

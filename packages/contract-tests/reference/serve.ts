@@ -44,9 +44,9 @@ function idsOf(table: readonly { readonly id: string }[]): readonly string[] {
 }
 
 function list(): void {
-  for (const { theme, id, title } of bugs)
-    console.log(`bug      ${theme.padEnd(18)} ${id.padEnd(36)} ${title}`);
-  for (const { id, title } of variants) console.log(`variant  ${"".padEnd(18)} ${id.padEnd(36)} ${title}`);
+  for (const { theme, id, rule } of bugs)
+    console.log(`bug      ${theme.padEnd(18)} ${id.padEnd(36)} ${rule}`);
+  for (const { id, rule } of variants) console.log(`variant  ${"".padEnd(18)} ${id.padEnd(36)} ${rule}`);
 }
 
 async function serve(): Promise<void> {

@@ -1,42 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { BugId } from "./bugs/bugs.ts";
 import type { Computer } from "./computer.ts";
-import { type Credentials, issueCredentials } from "./credentials.ts";
-import { type Exchange, splitTarget } from "./exchange.ts";
-import { handleRequest } from "./handle-request.ts";
-import { ada, nightly } from "./seed-computers.ts";
-import { seedFor } from "./seed-variants.ts";
-import type { VariantId } from "./variants.ts";
-import { noFlaws, type World } from "./world.ts";
-import { writeReply } from "./write-reply.ts";
-
-/** The options of a reference implementation. */
-export interface ReferenceOptions {
-  /** The bugs to switch on. @default [] */
-  readonly bugs?: readonly BugId[];
-  /** The legal variants to switch on. @default [] */
-  readonly variants?: readonly VariantId[];
-  /** @default a free port */
-  readonly port?: number;
-  /** The duration of an install session. @default 150 */
-  readonly installMs?: number;
-  /** The computers of both owners. @default `seedComputers()` */
-  readonly computers?: readonly Computer[];
-}
+import { createWorld, type ReferenceOptions } from "./create-world.ts";
+import type { Credentials } from "./credentials.ts";
+import { exchangeOf } from "./exchange.ts";
+import type { World } from "./world.ts";
 
 /** A running reference implementation. */
 export interface Reference {
   readonly url: string;
   readonly port: number;
   readonly credentials: Credentials;
+  /** The computers at the start. */
+  readonly seed: readonly Computer[];
   readonly close: () => Promise<void>;
 }
 
 /** Starts an implementation of the interface that keeps its computers in memory. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const world = createWorld(options);
+  const seed = [...world.computers.values()];
   const server = createServer((request, response) => {
     // A failure caused by a bug gets no response, but the next request is still served.
     respond(world, request, response).catch(() => response.destroy());
@@ -47,38 +31,17 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     url: `http://127.0.0.1:${port}`,
     port,
     credentials: world.issuer.credentials,
+    seed,
     close: () => stop(world, server),
   };
 }
 
-function createWorld({ bugs = [], variants = [], installMs = 150, computers }: ReferenceOptions): World {
-  const switchedBugs = new Set(bugs);
-  const switchedVariants = new Set(variants);
-  const seed = seedFor(switchedVariants, computers);
-  return {
-    bug: (id) => switchedBugs.has(id),
-    variant: (id) => switchedVariants.has(id),
-    installMs,
-    computers: new Map(seed.map((computer) => [computer.id, computer])),
-    issuer: issueCredentials(ada, nightly),
-    flaws: noFlaws(),
-    timers: new Set(),
-    requestCounts: new Map(),
-  };
-}
-
-let requestCount = 0;
-
 async function respond(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  requestCount += 1;
-  const requestId = world.variant("short-request-ids") ? `r-${requestCount}` : randomUUID();
-  const { rawPath, search } = splitTarget(request.url ?? "/");
-  const exchange: Exchange = { request, requestId, method: request.method ?? "GET", rawPath, search };
+  const exchange = exchangeOf(request, world.newRequestId());
   // If the client disconnects mid-request, reading its body ends and no response can be written.
   request.on("error", () => undefined);
-  const reply = await handleRequest(world, exchange);
-  if (request.socket.destroyed) return;
-  await writeReply(world, exchange, response, reply);
+  const reply = await world.replyTo(exchange);
+  if (!request.socket.destroyed) await world.send(exchange, response, reply);
 }
 
 const transportStatuses: Readonly<Record<string, readonly [status: number, title: string]>> = {

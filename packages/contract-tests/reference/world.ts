@@ -1,84 +1,171 @@
-import type { BugId } from "./bugs/bugs.ts";
-import type { Computer } from "./computer.ts";
-import type { Issuer, Principal } from "./credentials.ts";
-import type { VariantId } from "./variants.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Changes, Computer, JsonObject, Step, TextField } from "./computer.ts";
+import type { ApiKey, Issuer, Principal, Refusal } from "./credentials.ts";
+import type {
+  Encoded,
+  Exchange,
+  ListFilter,
+  Operations,
+  Pair,
+  PathName,
+  Place,
+  Purpose,
+  Reply,
+  Route,
+  Sent,
+} from "./exchange.ts";
+import type { Claims } from "./jwt.ts";
+import type { ProblemError, ProblemKind } from "./problem.ts";
 
-/** State that only active bugs use; the correct implementation never reads it. */
-export interface Flaws {
-  readonly cache: Map<string, { readonly value: unknown; readonly until: number }>;
-  /** Names that stay taken, as `owner name`. */
-  readonly takenNames: Set<string>;
-  readonly lockedIds: Set<string>;
-  readonly authenticatedSockets: WeakSet<object>;
-  /** Connections on which a body was left unread. */
-  readonly garbledSockets: WeakSet<object>;
-  /** Times of the latest links to a host by computer. */
-  readonly linkedAt: Map<string, number>;
-  /** Numbers of the latest updates by computer. */
-  readonly updates: Map<string, number>;
-  /** Times of the latest accepted retries by computer. */
-  readonly retriedAt: Map<string, number>;
-  principal: Principal | undefined;
-  withSteps: boolean;
-  writes: number;
+/** The functions of an implementation; each bug and each variant replaces some. */
+export interface Implementation {
+  // What every request passes before its operation.
+  newRequestId(): string;
+  replyTo(exchange: Exchange): Promise<Reply>;
+  performOrRefuse(exchange: Exchange): Promise<Reply>;
+  check(exchange: Exchange): Promise<void>;
+  checkPath(exchange: Exchange): void;
+  checkMethod(exchange: Exchange): void;
+  methodRefusal(methods: readonly string[]): ProblemError;
+  checkCredentials(exchange: Exchange): void | Promise<void>;
+  checkRate(exchange: Exchange): void;
+  checkQuery(exchange: Exchange): void;
+
+  // The paths of the interface.
+  matchRoute(rawPath: string, search: string): Route;
+  operationsOf(path: PathName): Operations;
+  decodeId(segment: string): string;
+
+  // Whose request it is.
+  authenticate(exchange: Exchange): Principal;
+  bearerToken(authorization: string): string | undefined;
+  principalOf(token: string): Principal | Refusal;
+  findKey(token: string): ApiKey | undefined;
+  principalOfJwt(token: string): Principal | Refusal;
+  claimsOf(token: string): Claims | undefined;
+  unauthenticated(reason: Refusal, authorization: string): ProblemError;
+  challenge(): string;
+
+  // The query of a list; unknown parameters are ignored.
+  parseFilter(search: string): ListFilter;
+  parseQuery(search: string): readonly Pair[];
+  decodeQuery(text: string, part: "name" | "value"): string;
+  singleValue(values: readonly string[], parameter: string): string | undefined | null;
+  isHostFilter(value: string): boolean;
+  isFlag(value: string): boolean;
+  includesSteps(flag: string | undefined): boolean;
+
+  // The bodies of requests; only an update has one.
+  checkMediaType(exchange: Exchange): void;
+  isJson(contentType: string): boolean;
+  checkLength(exchange: Exchange): void;
+  checkBody(exchange: Exchange): Promise<void>;
+  isTooLarge(bytes: number): boolean;
+  tooLarge(): ProblemError;
+  readBody(request: IncomingMessage): Promise<Buffer>;
+  parseJson(body: Buffer): unknown;
+  decodeText(body: Buffer): string;
+
+  // The body of an update.
+  parseUpdate(body: Buffer): Changes;
+  asObject(value: unknown): JsonObject;
+  fieldError(key: string, value: unknown): string | undefined;
+  isUuid(text: string, place: "query" | "body"): boolean;
+  textError(text: string, field: TextField): string | undefined;
+  bounds(field: TextField): { readonly min: number; readonly max: number };
+  lengthOf(text: string): number;
+  isStorable(text: string): boolean;
+
+  // The four operations.
+  perform(exchange: Exchange): Promise<Reply>;
+  getComputer(owner: Principal, id: string, purpose: Purpose): Sent;
+  ownComputer(owner: Principal, id: string, purpose: Purpose): Computer;
+  findComputer(id: string): Computer | undefined;
+  mayUse(owner: Principal, computer: Computer, purpose: Purpose): boolean;
+
+  // The list.
+  list(exchange: Exchange, owner: Principal): readonly Sent[];
+  listed(owner: Principal, filter: ListFilter): readonly Computer[];
+  isListed(computer: Computer, owner: Principal, filter: ListFilter): boolean;
+  isLinked(computer: Computer, hostId: string): boolean;
+  compareListed(one: Computer, other: Computer): number;
+
+  // The JSON of a computer.
+  present(computer: Computer, place: Place, withSteps?: boolean): Sent;
+  seed(computers: readonly Computer[]): readonly Computer[];
+  now(): number;
+
+  // An update of a computer.
+  updateComputer(owner: Principal, id: string, changes: Changes): Promise<Computer>;
+  storedChanges(changes: Changes): Changes;
+  storedText(text: string, field: TextField): string;
+  storedHost(hostId: string): string;
+  commit(computer: Computer, changes: Changes): Computer | Promise<Computer>;
+  updatedRecord(before: Computer, changes: Changes): Computer;
+  store(before: Computer, updated: Computer): void;
+
+  // What prevents an update: names and hosts are unique among one owner's computers, and a host is set once.
+  updateConflict(computer: Computer, changes: Changes): ProblemKind | undefined;
+  isNameTaken(computer: Computer, name: string): boolean;
+  isSameName(taken: string, name: string): boolean;
+  hostConflict(computer: Computer, hostId: string): ProblemKind | undefined;
+  isHostTaken(computer: Computer, hostId: string): boolean;
+  isSameHost(one: string, other: string): boolean;
+  competitors(computer: Computer): readonly Computer[];
+
+  // The retry of the install-dependencies step.
+  retryInstallDeps(owner: Principal, id: string): Promise<Computer>;
+  retryConflict(computer: Computer): ProblemKind | undefined;
+  permitsRetry(step: Step): boolean;
+  retryRefusal(computer: Computer, conflict: ProblemKind): ProblemError;
+  startSession(computer: Computer): Computer | Promise<Computer>;
+  startedRecord(computer: Computer): Computer;
+  startedStep(step: Step): Step;
+  newSessionId(latest?: string): string;
+
+  // An install session, and the steps after it.
+  runSession(started: Computer): void;
+  durationMs(): number;
+  endSession(current: Computer, started: Computer): void;
+  endStep(computer: Computer, index: number): void;
+  runStep(id: string, index: number): void;
+  endedStep(step: Step): Step;
+  settle(ended: Computer): Computer;
+
+  // How responses are written.
+  refuse(exchange: Exchange, problem: ProblemError): Promise<Reply>;
+  problemReply(exchange: Exchange, problem: ProblemError): Reply;
+  send(exchange: Exchange, response: ServerResponse, reply: Reply): void | Promise<void>;
+  encode(exchange: Exchange, reply: Reply): Encoded;
+  bytesOf(body: unknown): Buffer;
+  stringify(value: unknown): string;
+  contentLength(content: Buffer, exchange: Exchange): number;
 }
 
-/** The state of a reference implementation. */
-export interface World {
-  readonly bug: (id: BugId) => boolean;
-  readonly variant: (id: VariantId) => boolean;
+/** A reference implementation: its state, and its functions, which call each other through `this`. */
+export interface World extends Implementation {
   /** The duration of an install session. */
   readonly installMs: number;
   readonly computers: Map<string, Computer>;
   readonly issuer: Issuer;
-  readonly flaws: Flaws;
   readonly timers: Set<NodeJS.Timeout>;
-  /** Requests of the current second, by principal, for the rate limit. */
-  readonly requestCounts: Map<string, { second: number; count: number }>;
 }
 
-/** Creates empty state for bugs. */
-export function noFlaws(): Flaws {
-  return {
-    cache: new Map(),
-    takenNames: new Set(),
-    lockedIds: new Set(),
-    authenticatedSockets: new WeakSet(),
-    garbledSockets: new WeakSet(),
-    linkedAt: new Map(),
-    updates: new Map(),
-    retriedAt: new Map(),
-    principal: undefined,
-    withSteps: false,
-    writes: 0,
-  };
+/** Declares some functions of the correct implementation. */
+export function part<Part extends Partial<Implementation>>(functions: Part & ThisType<World>): Part {
+  return functions;
 }
 
-/** Returns the cached value of a key, or creates one and keeps it for the given time. */
-export function cached<T>(world: World, key: string, forMs: number, make: () => T): T {
-  const hit = world.flaws.cache.get(key);
-  if (hit && hit.until > Date.now()) return hit.value as T;
-  const value = make();
-  world.flaws.cache.set(key, { value, until: Date.now() + forMs });
-  return value;
-}
-
-/** Waits like a database between a read and a write; only bugs do so. */
-export function pause(ms = 20): Promise<void> {
+/** Waits like a database between a read and a write; only bugs and variants do so. */
+export function pause(ms = 60): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Starts a timer that ends with the reference. */
-export function later(world: World, ms: number, work: () => void): void {
+export function later({ timers }: World, ms: number, work: () => void): void {
   const timer = setTimeout(() => {
-    world.timers.delete(timer);
+    timers.delete(timer);
     work();
   }, ms);
-  world.timers.add(timer);
-}
-
-/** Returns the time of an event; a variant keeps whole seconds. */
-export function timeOf(world: World): number {
-  const now = Date.now();
-  return world.variant("whole-second-times") ? Math.floor(now / 1000) * 1000 : now;
+  timers.add(timer);
 }

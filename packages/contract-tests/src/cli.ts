@@ -9,7 +9,7 @@ import { version } from "./version.ts";
 const args = process.argv.slice(2);
 const controller = new AbortController();
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
     // A second Ctrl-C exits immediately; the journal keeps what has to be restored.
     if (controller.signal.aborted) process.exit(2);

@@ -21,7 +21,7 @@ const both = {
       : step,
   ),
 };
-const targets = await Promise.all([startFakeTarget(api, [both]), startServiceTarget(api, [both])]);
+const targets = await Promise.all([startFakeTarget(api, [both]), startServiceTarget(api, { more: [both] })]);
 afterAll(() => Promise.all(targets.map((target) => target.close())));
 
 /** Behaviour that the description leaves open, but that the service and the client's fake share. */

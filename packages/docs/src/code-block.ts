@@ -1,7 +1,7 @@
 import { highlight } from "./highlight.ts";
 import { type Html, html } from "./html.ts";
 
-/** A block of code that can be scrolled with the keyboard. */
+/** A block of code that can be scrolled with the keyboard; scripts add a button that copies it. */
 export function codeBlock(code: string, language: string, label: string): Html {
-  return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${highlight(code, language)}</code></pre>`;
+  return html`<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${highlight(code, language)}</code></pre></div>`;
 }

@@ -4,15 +4,18 @@ import { html } from "./html.ts";
 import { type MarkdownPage, type Page, rootOf } from "./layout/page.ts";
 import { type Heading, markdown } from "./markdown.ts";
 import { diagram, withFiles } from "./page-source.ts";
-import { textRecords } from "./search-records.ts";
+import type { SearchRecord } from "./section-records.ts";
+import { textRecords } from "./section-records.ts";
 
 /** Renders a page that is written in Markdown. */
 export function markdownPage({
   path,
   group,
   parent,
+  status,
   title,
   summary,
+  searchKind,
   text,
   root = rootOf(path),
 }: MarkdownPage): Page {
@@ -24,17 +27,24 @@ export function markdownPage({
     onHeading: (heading) => headings.push(heading),
   });
   const [heading, ...rest] = headings;
+  const records = textRecords(source, headings);
   return {
     path,
     title: title ?? heading?.title ?? "",
     group,
     parent,
+    status,
     summary: summary ?? firstParagraph(source),
     body: html`${body}`,
     headings: rest,
-    records: textRecords(source, headings),
+    records: searchKind === undefined ? records : [oneRecord(records, searchKind)],
     source: source.replaceAll(diagram, statesMarkdown()),
   };
+}
+
+function oneRecord(records: readonly SearchRecord[], kind: string): SearchRecord {
+  const texts = records.filter(({ title }) => title !== "Example").map(({ text }) => text);
+  return { title: records[0]?.title ?? "", kind, id: "", text: texts.join(" ") };
 }
 
 function firstParagraph(text: string): string {

@@ -18,26 +18,36 @@ export interface DecisionOptions {
   readonly owner?: string;
   /** The link target of a decision's badge. */
   readonly decisionsUrl?: string;
+  /** What the decisions are about. @default the section that they are in */
+  readonly subject?: string;
   readonly onDecision?: (decision: Decision) => void;
 }
 
 const marker = "Decision:";
 
-/** Turns `**Decision:**` at the start of a paragraph into a badge; the sentence itself stays plain. */
+/** Turns `**Decision:**` at the start of a paragraph into a small badge at its end; the sentence itself stays plain. */
 export function markDecisions(parser: Parser): void {
   parser.core.ruler.push("decisions", (state) => {
-    const { anchors, owner, decisionsUrl = "", onDecision } = state.env as unknown as DecisionOptions;
+    const {
+      anchors,
+      owner,
+      subject,
+      decisionsUrl = "",
+      onDecision,
+    } = state.env as unknown as DecisionOptions;
     let section = "about";
     for (const [index, token] of state.tokens.entries()) {
       if (token.type === "heading_open") section = String(token.attrGet("id") ?? section);
       const children = state.tokens[index + 1]?.children;
+      for (const child of children ?? []) if (isWord(children ?? [], child)) child.content = "◇ Decision";
       if (token.type !== "paragraph_open" || !children || !isMarked(children)) continue;
       const id = anchors.take(`${owner ?? section}.decision`);
       const sentence = withoutMarker(children);
       onDecision?.({ id, text: new Html(parser.renderer.renderInline(sentence, parser.options, state.env)) });
       const badge = new state.Token("html_inline", "", 0);
-      badge.content = `<a class="badge" href="${escapeHtml(`${decisionsUrl}#${encodeURIComponent(id)}`)}">Decision</a> `;
-      state.tokens[index + 1]?.children?.splice(0, children.length, badge, ...sentence);
+      const label = escapeHtml(`Decision: ${subject ?? section}`);
+      badge.content = ` <a class="badge" href="${escapeHtml(`${decisionsUrl}#${encodeURIComponent(id)}`)}" aria-label="${label}">◇</a>`;
+      state.tokens[index + 1]?.children?.splice(0, children.length, ...sentence, badge);
       token.attrSet("class", "decision");
       token.attrSet("id", id);
     }
@@ -49,6 +59,11 @@ function isMarked(children: Tokens): boolean {
   return (
     children.slice(0, start).every(({ content }) => content === "") && children[start + 1]?.content === marker
   );
+}
+
+/** Whether a word stands for the marker, in a sentence about it. */
+function isWord(children: Tokens, child: Tokens[number]): boolean {
+  return child.content === "Decision" && children[children.indexOf(child) - 1]?.type === "strong_open";
 }
 
 /** Removes the marker, and capitalises the next letter. */

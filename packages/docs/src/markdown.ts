@@ -10,6 +10,8 @@ export interface Heading {
   readonly id: string;
   readonly title: string;
   readonly level: number;
+  /** The method of an operation, for the navigation. */
+  readonly method?: string;
 }
 
 /** Options for rendering Markdown. */
@@ -38,14 +40,13 @@ parser.core.ruler.push("headings", (state) => {
 markDecisions(parser);
 parser.renderer.rules.heading_close = (tokens, index) => {
   const id = String(tokens[index - 2]?.attrGet("id") ?? "");
-  const title = (tokens[index - 1]?.children ?? []).map(({ content }) => content).join("");
-  return ` ${anchorLink(id, title).text}</${tokens[index]?.tag}>\n`;
+  return ` ${anchorLink(id).text}</${tokens[index]?.tag}>\n`;
 };
 parser.renderer.rules.fence = (tokens, index) => {
   const { info = "", content = "" } = tokens[index] ?? {};
   const [language = "", ...title] = info.trim().split(/\s+/);
   if (language === "diagram") return stateDiagrams().text;
-  return `<div class="code">${codeBlock(content, language, title.join(" ") || "Code").text}</div>\n`;
+  return `${codeBlock(content, language, title.join(" ") || "Code").text}\n`;
 };
 parser.renderer.rules.link_open = (tokens, index, options, env, renderer) => {
   const { root = "/" } = env as unknown as MarkdownOptions;
@@ -55,13 +56,17 @@ parser.renderer.rules.link_open = (tokens, index, options, env, renderer) => {
   return renderer.renderToken(tokens, index, options);
 };
 parser.renderer.rules.table_open = () =>
-  '<div class="table" role="region" tabindex="0" aria-label="Table"><table>\n';
+  '<div class="table" role="group" tabindex="0" aria-label="Table"><table>\n';
+// The corner of a table names nothing.
+parser.renderer.rules.th_open = (tokens, index, options, _env, renderer) =>
+  tokens[index + 1]?.content === "" ? "<td>" : renderer.renderToken(tokens, index, options);
+parser.renderer.rules.th_close = (tokens, index) => (tokens[index - 1]?.content === "" ? "</td>" : "</th>\n");
 parser.renderer.rules.table_close = () => "</table></div>\n";
 
-/** The link beside a heading, to itself. */
-export function anchorLink(id: string, title: string): Html {
+/** The link beside a heading, to itself. Only a pointer needs it: a screen reader would say the heading twice. */
+export function anchorLink(id: string): Html {
   return new Html(
-    `<a class="anchor" href="${escapeHtml(fragmentOf(id))}" aria-label="Link to ${escapeHtml(title)}">#</a>`,
+    `<a class="anchor" href="${escapeHtml(fragmentOf(id))}" aria-hidden="true" tabindex="-1">#</a>`,
   );
 }
 

@@ -4,8 +4,10 @@ import { clientPage } from "./client-reference/client-page.ts";
 import { commandLinePage } from "./command-line-page.ts";
 import { markdownPage } from "./content.ts";
 import { decidePage } from "./decide/decide-page.ts";
+import { rulesByDecision } from "./decide/proofs.ts";
 import { stateDiagrams } from "./diagrams/states.ts";
 import { errorPages } from "./errors/error-pages.ts";
+import { indexPage } from "./index-page.ts";
 import type { MarkdownPage, Page } from "./layout/page.ts";
 import { referenceMarkdown } from "./machines/reference-markdown.ts";
 import { manualPages } from "./manual-pages.ts";
@@ -18,8 +20,11 @@ const guides = [
   "authentication",
   "errors-and-retries",
   "waiting",
+  "web-pages",
   "testing-your-code",
   "tracing",
+  "recipes",
+  "other-clients",
   "running-the-service",
   "checking-your-implementation",
   "changing-a-spec",
@@ -38,7 +43,7 @@ export async function sitePages(api: Api): Promise<Page[]> {
       { title: "openapi.json", url: "../openapi.json" },
     ],
   });
-  return [
+  const pages = [
     markdownPage({ path: "", group: "Start", title: "Start", text: readContent("start.md") }),
     ...guides.map((name) =>
       markdownPage({ path: `guides/${name}/`, group: "Guides", text: readContent(`guides/${name}.md`) }),
@@ -49,9 +54,10 @@ export async function sitePages(api: Api): Promise<Page[]> {
     ...errors.map(markdownPage),
     ...manualPages().map(markdownPage),
     markdownPage(settingsPage()),
-    decidePage(readContent("decide.md"), reference.decisions),
+    decidePage(readContent("decide.md"), reference.decisions, rulesByDecision(api.document)),
     markdownPage(changelogPage()),
   ];
+  return [...pages, indexPage(pages)];
 }
 
 /** The path of a problem's page, relative to the reference. */
@@ -71,7 +77,7 @@ function pageOfReference({ body, headings, records, summary }: ReferencePage, so
     summary,
     body,
     headings,
-    records,
+    records: [{ title: "API reference", kind: "page", id: "", text: summary }, ...records],
     source,
     isWide: true,
     sendsRequests: true,

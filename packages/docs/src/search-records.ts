@@ -1,39 +1,36 @@
 import { hashed } from "./assets.ts";
 import type { Page } from "./layout/page.ts";
-import type { Heading } from "./markdown.ts";
-import type { SearchRecord } from "./reference/reference-context.ts";
+import type { SearchRow } from "./search-row.ts";
+import type { SearchRecord } from "./section-records.ts";
 import type { SiteFile } from "./site-file.ts";
 
-/** The search records of a page in Markdown: one for each heading, with the text below it. */
-export function textRecords(text: string, headings: readonly Heading[]): SearchRecord[] {
-  const code = /^```[\s\S]*?^```$/gm;
-  const prose = text.replaceAll(code, (block) => block.replaceAll(/^[`#].*$/gm, ""));
-  const sections = prose.split(/^#{1,4} .*$/m).slice(1);
-  return headings.map(({ id, title, level }, index) => ({
-    title,
-    kind: level === 1 ? "page" : `in ${headings[0]?.title ?? ""}`,
-    id: level === 1 ? "" : id,
-    text: plain(sections[index] ?? ""),
-  }));
+/** The search records of all pages. Records of a page that say the same are one, such as a header of every response. */
+export function searchRows(pages: readonly Page[]): SearchRow[] {
+  return pages.flatMap((page) => {
+    const groups = new Map<string, SearchRecord[]>();
+    for (const record of page.records) {
+      const key = `${record.title}\n${record.text}`;
+      groups.set(key, [...(groups.get(key) ?? []), record]);
+    }
+    return [...groups.values()].flatMap(([first, ...others]): SearchRow[] => {
+      if (first === undefined) return [];
+      const { title, id, text } = first;
+      const kind = others.length === 0 ? first.kind : `${first.kind} and ${others.length} more`;
+      const url = id === "" ? page.path : `${page.path}#${encodeURIComponent(id)}`;
+      return [[title, kind, url, text, weightOf(page, first)]];
+    });
+  });
 }
 
-/** The search records of all pages, in the format that the search script reads. */
-export function searchFile(pages: readonly Page[]): SiteFile {
-  const rows = pages.flatMap(({ path, records }) =>
-    records.map(({ title, kind, id, text }) => [
-      title,
-      kind,
-      id === "" ? path : `${path}#${encodeURIComponent(id)}`,
-      text.slice(0, 400),
-    ]),
-  );
+/** The search records in the format that the search script reads. */
+export function searchFile(rows: readonly SearchRow[]): SiteFile {
   return hashed("search.json", JSON.stringify(rows));
 }
 
-function plain(markdown: string): string {
-  return markdown
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/[*_`|#]/g, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+/** What is also said elsewhere comes last. */
+function weightOf({ path }: Page, { kind }: SearchRecord): number {
+  if (/^(?:header|response) of |^decision$/.test(kind)) return 0.3;
+  if (path === "client/") return 0.4;
+  if (/^[A-Z]+ \//.test(kind)) return 2;
+  return kind === "page" ? 1.3 : 1;
 }

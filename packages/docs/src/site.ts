@@ -1,15 +1,17 @@
 import { fileURLToPath } from "node:url";
-import { type Api, readApi } from "@compute-host/openapi";
+import { type Api, apiOf, type JsonObject, readDescription } from "@compute-host/openapi";
 import { readUnsupported } from "@compute-host/openapi/unsupported";
 import { buildAssets } from "./assets.ts";
 import { markdownPage } from "./content.ts";
 import { errorPages } from "./errors/error-pages.ts";
 import { layout, type Site } from "./layout/layout.ts";
-import { machineFiles } from "./machines/machine-files.ts";
+import { llmsFile, machineFiles } from "./machines/machine-files.ts";
 import { packClient } from "./pack-client.ts";
 import { readContent } from "./page-source.ts";
 import { sitePages } from "./pages.ts";
-import { searchFile } from "./search-records.ts";
+import { referencePage } from "./reference/reference-page.ts";
+import { unsaidBy } from "./reference/unsaid.ts";
+import { searchFile, searchRows } from "./search-records.ts";
 import type { SiteFile } from "./site-file.ts";
 import { withUnsupported } from "./unsupported.ts";
 
@@ -29,15 +31,27 @@ export interface BuiltSite {
 export async function buildSite(base: string): Promise<BuiltSite> {
   const description = import.meta.resolve("@compute-host/spec/openapi.yaml");
   const unsupported = await readUnsupported(new URL("unsupported.json", description));
-  const api = withUnsupported(await readApi(fileURLToPath(description)), unsupported);
+  const document = await readDescription(fileURLToPath(description));
+  refuseUnsaid(document);
+  const api = withUnsupported(apiOf(document), unsupported);
   const [{ assets, files }, client, pages] = await Promise.all([buildAssets(), packClient(), sitePages(api)]);
-  const search = searchFile(pages);
+  const search = searchFile(searchRows(pages));
   const site = { name: "Compute Host", assets, pages, searchIndex: search.path };
   const htmlFiles = pages.map((page) => ({ path: `${page.path}index.html`, content: layout(site, page) }));
   return {
-    site: [...files, search, client, ...htmlFiles, ...machineFiles(pages), notFoundFile(site, base)],
-    service: [...(await problemFiles(api, site)), notFoundFile(site, "/docs/")],
+    site: [...files, search, ...client, ...htmlFiles, ...machineFiles(pages), notFoundFile(site, base)],
+    service: [...(await problemFiles(api, site)), llmsFile(pages, "docs/"), notFoundFile(site, "/docs/")],
   };
+}
+
+/** @throws Error if the reference does not say everything that the description says */
+function refuseUnsaid(document: JsonObject): void {
+  const unsaid = unsaidBy(document, (api) => referencePage(api).body);
+  if (unsaid.length === 0) return;
+  const places = unsaid.map(({ name, pointer }) => `${name} at ${pointer}`).join("\n  ");
+  throw new Error(
+    `The reference does not say these. Render them, or list them in not-shown.ts:\n  ${places}`,
+  );
 }
 
 /** The error pages at the addresses that are the `type` of each problem. */

@@ -37,13 +37,14 @@ export function byId({ elements }: HtmlTree, id: string): Element | undefined {
   return elements.find((element) => attribute(element, "id") === id);
 }
 
-/** The elements of a class, in an element or in the whole page. */
-export function byClass(elements: readonly Element[], name: string): Element[] {
-  return elements.filter((element) => attribute(element, "class")?.split(" ").includes(name));
-}
-
 /** Every element below a node. */
 export function elementsBelow(node: Node): Element[] {
   if (!("childNodes" in node)) return [];
   return node.childNodes.flatMap((child) => ("tagName" in child ? [child, ...elementsBelow(child)] : []));
+}
+
+/** The IDs that a page gives twice. */
+export function repeatedIds({ elements }: HtmlTree): string[] {
+  const ids = elements.map((element) => attribute(element, "id")).filter((id) => id !== undefined);
+  return ids.filter((id, index) => ids.indexOf(id) !== index);
 }

@@ -4,28 +4,27 @@ import { gzipSync } from "node:zlib";
 import { type Api, apiOf, readApi } from "@compute-host/openapi";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildAssets } from "../src/assets.ts";
-import { layout } from "../src/layout/layout.ts";
 import { referenceMarkdown } from "../src/machines/reference-markdown.ts";
 import { referencePage } from "../src/reference/reference-page.ts";
-import { attribute, byId, elementsBelow, type HtmlTree, parseHtml, textOf } from "./html-tree.ts";
-import { missingFromPage, repeatedIds } from "./missing-from-page.ts";
+import {
+  attribute,
+  byId,
+  elementsBelow,
+  type HtmlTree,
+  parseHtml,
+  repeatedIds,
+  textOf,
+} from "./html-tree.ts";
 
 const dist = new URL("../dist/site/", import.meta.url);
-const fileOf = (name: string) => fileURLToPath(import.meta.resolve(name));
 const foreign = (name: string) => fileURLToPath(new URL(`descriptions/${name}`, import.meta.url));
 
 describe("the reference of this interface", () => {
-  let api: Api;
   let html: string;
   let tree: HtmlTree;
-  beforeAll(async () => {
-    api = await readApi(fileOf("@compute-host/spec/openapi.yaml"));
+  beforeAll(() => {
     html = readFileSync(new URL("reference/index.html", dist), "utf8");
     tree = parseHtml(html);
-  });
-
-  test("says everything that the description says", () => {
-    expect(missingFromPage(api, tree)).toEqual([]);
   });
 
   test.each([
@@ -39,6 +38,8 @@ describe("the reference of this interface", () => {
     ["ProvisioningStep.status", "Known values pending running completed failed"],
     ["Violation.pointer", "JSON Pointer"],
     ["listComputers.429.Retry-After", "Example 5"],
+    ["listComputers.200.computers.provisioningSteps.status", "Known values pending running completed failed"],
+    ["updateComputer.429", "as for List computers"],
   ])("#%s says %s", (id, text) => {
     const element = byId(tree, id);
     expect(element && textOf(element).replaceAll(/\s+/g, " ")).toContain(text);
@@ -65,31 +66,6 @@ describe("the reference of this interface", () => {
   });
 });
 
-describe.each([
-  ["several files and OpenAPI 3.0", foreign("../../../../tools/openapi/test/descriptions/harbour.yaml")],
-  ["choices, maps and text that looks like HTML", foreign("observatory.yaml")],
-  ["everything that an operation can say on the wire", foreign("harvest.yaml")],
-])("the reference of a description with %s", (_what, file) => {
-  let api: Api;
-  let tree: HtmlTree;
-  beforeAll(async () => {
-    api = await readApi(file);
-    const { assets } = await buildAssets();
-    const { title, summary, body, headings, records } = referencePage(api);
-    const page = { path: "", title, group: "Reference", summary, body, headings, records, source: "" };
-    tree = parseHtml(layout({ name: title, assets, pages: [page], searchIndex: "" }, page));
-  });
-
-  test("says everything that the description says", () => {
-    expect(missingFromPage(api, tree)).toEqual([]);
-  });
-
-  test("is valid HTML with unique IDs", () => {
-    expect(tree.errors).toEqual([]);
-    expect(repeatedIds(tree)).toEqual([]);
-  });
-});
-
 describe("a description whose operations differ on the wire", () => {
   let api: Api;
   let tree: HtmlTree;
@@ -109,7 +85,7 @@ describe("a description whose operations differ on the wire", () => {
     ["listBaskets", "Credentials gardener with baskets <b>, or orchardKey and person, or none"],
     ["createBasket", "Credentials person"],
     ["credentials.gardener", "OAuth 2 access token, as Authorization: Bearer"],
-    ["credentials.gardener", "Issued by https://harvest.example/token"],
+    ["credentials.gardener", "Flow client credentials, token from https://harvest.example/token"],
     ["credentials.gardener", "Scope baskets Read <i>baskets</i>."],
     ["credentials.orchardKey", "API key, in the header field X-Orchard-Key Of an orchard."],
     ["credentials.linkKey", "API key, in the query parameter key"],

@@ -1,9 +1,9 @@
 /**
  * Uses the package like every consumer, however it loaded the entry points: list, get, update and an error with the
- * client, one call by path and one by method with the openapi-fetch client, and a list from the fake service whose
+ * client, one call by path and one query by method with the openapi-fetch client, and a list from the fake service whose
  * response is validated. Uses nothing that a runtime may lack.
  */
-export async function exercise({ client, openApiFetch, schemas, testing }, baseUrl) {
+export async function exercise({ client, openApiFetch, queries, schemas, testing }, baseUrl) {
   const options = { baseUrl, token: "key-of-the-consumer" };
   const { computers } = client.createClient(options);
   const list = await computers.list({ includeProvisioningSteps: true });
@@ -35,7 +35,7 @@ export async function exercise({ client, openApiFetch, schemas, testing }, baseU
       isNotFoundError: error instanceof client.NotFoundError,
     },
     gotByPath: byPath.data?.remoteUser,
-    gotByMethod: (await api.computers.get(id)).remoteUser,
+    gotByMethod: (await queries.createQueries(api).computers.get(id).queryFn()).remoteUser,
     errorByPath: notFound.error?.status,
     listedInMemory: (await inMemory.computers.list()).computers.length,
   };

@@ -5,28 +5,34 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll } from "vitest";
 import { workspaceRoot } from "./published-packages.ts";
 
-/** A running sandbox of the service, in memory. */
+/** A running service. */
 export interface Sandbox extends AsyncDisposable {
   /** Its address and API key, as `npm start` prints them for other terminals. */
   readonly env: { readonly COMPUTE_HOST_URL: string; readonly COMPUTE_HOST_TOKEN: string };
 }
 
-/** Starts the built `compute-host serve --sandbox` on a free port. */
-export async function startSandbox(): Promise<Sandbox> {
-  const program = join(workspaceRoot, "packages/server/dist/main.js");
-  const child = spawn(process.execPath, [program, "serve", "--sandbox", "--ready-json", "--port", "0"], {
+const built = join(workspaceRoot, "packages/server/dist/main.js");
+
+/** Starts `compute-host serve --sandbox` on a free port: the built one, in memory, unless another is named. */
+export function startSandbox(program = built, databaseUrl = "sqlite::memory:"): Promise<Sandbox> {
+  return startProgram([program, "serve", "--sandbox", "--ready-json", "--port", "0"], databaseUrl);
+}
+
+/** Starts a Node.js program that prints its address and a key as `compute-host serve --ready-json` does. */
+export async function startProgram(args: readonly string[], databaseUrl = ""): Promise<Sandbox> {
+  const child = spawn(process.execPath, args, {
     cwd: workspaceRoot,
     env: {
       ...process.env,
-      COMPUTE_HOST_DATABASE_URL: "sqlite::memory:",
-      COMPUTE_HOST_LOG_LEVEL: "warn",
+      COMPUTE_HOST_DATABASE_URL: databaseUrl,
+      COMPUTE_HOST_LOG_LEVEL: "error",
       NODE_NO_WARNINGS: "1",
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
   const early = ended.then(([code]) => {
-    throw new Error(`The sandbox ended with exit code ${code} before it listened.`);
+    throw new Error(`${args[0]} ended with exit code ${code} before it listened.`);
   });
   const [line] = await Promise.race([once(createInterface(child.stdout), "line"), early]);
   early.catch(() => undefined);

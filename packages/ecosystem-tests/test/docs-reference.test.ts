@@ -57,7 +57,7 @@ describe("without scripts", () => {
 
   test("samples of every language are a click away", async () => {
     const { page } = opened.now;
-    const sample = page.getByRole("region", { name: "updateComputer in Python" });
+    const sample = page.getByRole("group", { name: "updateComputer in Python" });
     expect(await sample.isVisible()).toBe(false);
     await page.locator("#updateComputer").getByText("Python", { exact: true }).click();
     expect(await sample.isVisible()).toBe(true);
@@ -76,7 +76,7 @@ describe("without scripts", () => {
 describe("at a desk", () => {
   const opened = useReference("", desk);
 
-  test("the language of samples and the chosen theme, which overrides the system's, are kept from page to page", async () => {
+  test("the language of samples, the mark of decisions and the theme, which overrides the system's, are kept from page to page", async () => {
     const { page } = opened.now;
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await background();
@@ -85,9 +85,11 @@ describe("at a desk", () => {
     await button.click();
     expect(await background()).not.toBe(light);
     await page.locator("#listComputers").getByText("Python", { exact: true }).click();
+    await page.locator("[data-decisions]").check();
     await page.reload();
+    expect(await page.locator("[data-decisions]").isChecked()).toBe(true);
     expect(await background()).not.toBe(light);
-    const shown = page.getByRole("region", { name: "retryInstallDeps in Python" });
+    const shown = page.getByRole("group", { name: "retryInstallDeps in Python" });
     expect(await shown.isVisible()).toBe(true);
   });
 

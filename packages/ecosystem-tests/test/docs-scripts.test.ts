@@ -22,7 +22,7 @@ describe("the search", () => {
     ["opaque string", "decide/#"],
     ["waitUntil", "guides/waiting/"],
     ["retryInstallDeps", "#retryInstallDeps"],
-    ["idempotnt provisoning", undefined],
+    ["zeppelin", undefined],
   ])("finds %s as it is typed, and goes there by the keyboard alone", async (query, address) => {
     const { page } = opened;
     await page.keyboard.press("/");
@@ -57,6 +57,64 @@ describe("the search", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+});
+
+describe("a reader", () => {
+  test("who pastes a curl line gets to its error, with the own values, a corrected line and no token", async () => {
+    await using opened = await openPage(docs.browser, `${docs.server.url}guides/waiting/`, desk);
+    const { page } = opened;
+    await page.keyboard.press("/");
+    await page.getByRole("combobox", { name: "Search the docs" }).evaluate((input, name) => {
+      const clipboardData = new DataTransfer();
+      const line = `curl -X PATCH https://host.example/api/v0/computers/cmp_1 -H "Authorization: Bearer chk_secret"`;
+      clipboardData.setData("text", `${line} \\\n  --json '{"name":"${name}"}'`);
+      input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true }));
+    }, "a".repeat(64));
+    await page.getByRole("option", { name: "with what you pasted" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.href.endsWith("errors/invalid-request/"));
+    const box = page.getByRole("region", { name: "What you pasted" }).first();
+    const text = await box.textContent();
+    expect(text).toContain("must have at most 63 characters");
+    expect(text).toContain("May I repeat the request? No.");
+    expect(text).toContain(`"name":"${"a".repeat(63)}"`);
+    expect(await page.content()).not.toContain("chk_secret");
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(opened.outside).toEqual([]);
+  });
+
+  test("copies blocks, links and the page, and sees in the contents where the screen is", async () => {
+    await using opened = await openPage(docs.browser, `${docs.server.url}reference/`, desk);
+    const { page } = opened;
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole("button", { name: "Copy getComputer in curl" }).click();
+    await page.getByText("Copied.").waitFor();
+    expect(await copied()).toContain("curl --fail-with-body");
+    await page.getByRole("button", { name: "Copy page" }).click();
+    await page.getByText("The page is copied as Markdown.").waitFor();
+    expect(await copied()).toMatch(/^# /);
+    await page.locator("[id='updateComputer.body.name'] > dt > .name").click();
+    await page.getByText("The link is copied.").waitFor();
+    expect(await copied()).toBe(`${docs.server.url}reference/#updateComputer.body.name`);
+    await page.locator(".side [aria-current='location']", { hasText: "Update a computer PATCH" }).waitFor();
+    expect(opened.errors).toEqual([]);
+  });
+
+  test("with a phone has the menu at hand everywhere", async () => {
+    const phone = { colorScheme: "light", width: 390 } as const;
+    await using opened = await openPage(docs.browser, `${docs.server.url}reference/#Problem`, phone);
+    const { page } = opened;
+    await page.getByText("Menu").click();
+    expect(await accessibilityFindings(page, ".side")).toEqual([]);
+    await page
+      .getByRole("navigation", { name: "Pages" })
+      .getByRole("link", { name: "Get a computer" })
+      .click();
+    await page.waitForURL((url) => url.hash === "#getComputer");
+    await page.locator(".side .groups").waitFor({ state: "hidden" });
+    expect(await page.getByText("Menu").isVisible()).toBe(true);
   });
 });
 

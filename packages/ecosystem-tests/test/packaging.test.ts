@@ -1,16 +1,12 @@
 import { readFile } from "node:fs/promises";
+import { dirname, posix } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { readEntryPoints } from "../src/export-map.ts";
 import { readPackedFile } from "../src/packed-tarball.ts";
-import {
-  findBuiltPackages,
-  findPublishedPackages,
-  readManifest,
-  workspaceRoot,
-} from "../src/published-packages.ts";
+import { findBuiltPackages, findPublishedPackages } from "../src/published-packages.ts";
 
 interface SourceMap {
   readonly path: string;
@@ -23,12 +19,6 @@ const tarballs = inject("tarballs");
 test("every published package is a dependency of this package, so it is built before the checks", () => {
   const names = findPublishedPackages().map(({ manifest }) => manifest.name);
   expect(findBuiltPackages()).toEqual(expect.arrayContaining(names));
-});
-
-test("`npm run tarballs` packs every published package", () => {
-  const script = readManifest(workspaceRoot).scripts?.tarballs ?? "";
-  const packed = Array.from(script.matchAll(/--filter=(\S+)/g), ([, name = ""]) => name).sort();
-  expect(packed).toEqual(findPublishedPackages().map(({ manifest }) => manifest.name));
 });
 
 describe.for(tarballs)("$name", (tarball) => {
@@ -66,6 +56,14 @@ describe.for(tarballs)("$name", (tarball) => {
 
   test("includes the sources of its source maps", () => {
     for (const { path, sources, sourcesContent } of maps) {
+      if (path.includes(".d.")) {
+        // An editor opens the file. A bundled type of another package is in that one.
+        const own = sources
+          .map((source) => posix.join(dirname(path), source))
+          .filter((one) => !/^\.\./.test(one));
+        expect(tarball.files).toEqual(expect.arrayContaining(own));
+        continue;
+      }
       expect({ path, contents: sourcesContent?.filter(Boolean).length }).toEqual({
         path,
         contents: sources.length,

@@ -27,11 +27,9 @@ test("`changeset publish` publishes the packed files, with the exports of a rele
   expect(exitCode).toBe(0);
   expect(await listTags()).toBe(tagsBefore);
   for (const { name, manifest } of inject("tarballs")) {
-    expect(registry.published.get(name)).toMatchObject({
-      name,
-      version: manifest.version,
-      ...exportsOf(manifest),
-    });
+    expect(registry.published.get(name)).toMatchObject([
+      { name, version: manifest.version, ...exportsOf(manifest) },
+    ]);
   }
 });
 

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installTarball } from "../src/install-tarball.ts";
+import { findPublishedPackages } from "../src/published-packages.ts";
 import { runCommand, runOrThrow } from "../src/run-command.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
@@ -55,7 +56,11 @@ async function specGate(...args: string[]): Promise<{ exitCode: number | null; s
 }
 
 const check = (...args: string[]) => specGate("check", "api/openapi.yaml", ...args);
-const acceptances = () => readFileSync(join(project.directory, "spec-gate-accepted.yaml"), "utf8");
+const folder = () => join(project.directory, "spec-gate-accepted");
+const acceptances = () =>
+  readdirSync(folder())
+    .map((name) => readFileSync(join(folder(), name), "utf8"))
+    .join("");
 
 test("a first description passes", async () => {
   project.write("api/openapi.yaml", spec("1.0.0"));
@@ -80,7 +85,7 @@ test("it does not pass without a reason, and writes nothing", async () => {
   const { exitCode, stdout } = await check("--accept");
   expect(exitCode).toBe(2);
   expect(stdout).toContain("--accept needs a reason");
-  expect(existsSync(join(project.directory, "spec-gate-accepted.yaml"))).toBe(false);
+  expect(existsSync(folder())).toBe(false);
 });
 
 test("it passes once accepted with a reason and with the required version", async () => {
@@ -103,19 +108,31 @@ test("formats a saved report without another run", async () => {
   expect(JSON.parse(sarif).runs[0].results[0].suppressions[0].justification).toContain("logs of May");
 });
 
-test("the comparison of types works after the installation alone", async () => {
+test("the comparison of types says what it needs, and works with that", async () => {
+  const without = await check("--types");
+  expect(without.exitCode).toBe(2);
+  expect(without.stdout).toContain("npm install --save-dev openapi-typescript@7 typescript@5");
+  expect(without.stdout).toContain("accepted until 2.0.0");
+  const { directory } =
+    findPublishedPackages().find(({ manifest }) => manifest.name.endsWith("/spec-gate")) ?? {};
+  for (const name of ["openapi-typescript", "typescript"])
+    project.link(name, join(directory ?? "", "node_modules", name));
   const { exitCode, stdout } = await check("--types");
   expect(exitCode).toBe(1);
   expect(stdout).toMatch(/GET \/orders\/\{id\} › responses › 200 › application\/json\n.*note → none/);
 });
 
-test("after the merge the acceptance no longer matches, and --accept drops it", async () => {
+test("after the merge the acceptance matches nothing, which fails nothing until it expires", async () => {
   await git("switch", "--quiet", "main");
   await git("merge", "--quiet", "feature");
   await git("switch", "--quiet", "--create", "next");
   const { exitCode, stdout } = await check();
-  expect(exitCode).toBe(1);
-  expect(stdout).toContain("no longer matches a change; remove it, or run spec-gate with --accept.");
+  expect(exitCode, stdout).toBe(0);
+  expect(stdout).toContain("matches no change; it expires in 2.0.0.");
+  project.write("api/openapi.yaml", spec("2.0.0"));
+  const expired = await check();
+  expect(expired.exitCode).toBe(1);
+  expect(expired.stdout).toContain("expired in 2.0.0; delete spec-gate-accepted/");
   expect((await check("--accept")).exitCode).toBe(0);
-  expect(acceptances()).not.toContain("response-property-removed");
+  expect(acceptances()).toBe("");
 });

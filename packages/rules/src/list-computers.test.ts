@@ -11,7 +11,10 @@ const computer = (id: string, createdAt: number, more: Partial<Computer> = {}): 
 });
 
 test("sorts newest first, then by higher ID", () => {
-  const list = listComputers([computer("a", 1), computer("c", 2), computer("b", 2)], { withSteps: false });
+  const list = listComputers([computer("a", 1), computer("c", 2), computer("b", 2)], {
+    hostId: undefined,
+    withSteps: false,
+  });
   expect(list.map(({ id }) => id)).toEqual(["c", "b", "a"]);
 });
 
@@ -23,7 +26,9 @@ test("a host matches in either letter case, and an unknown host matches nothing"
 test("every computer carries its steps, or none does", () => {
   const computers = [computer("a", 2), computer("b", 1, { provisioningSteps: [{ id: "install-deps" }] })];
   const steps = (withSteps: boolean) =>
-    listComputers(computers, { withSteps }).map(({ provisioningSteps }) => provisioningSteps);
+    listComputers(computers, { hostId: undefined, withSteps }).map(
+      ({ provisioningSteps }) => provisioningSteps,
+    );
   expect(steps(true)).toEqual([[], [{ id: "install-deps" }]]);
   expect(steps(false)).toEqual([undefined, undefined]);
 });

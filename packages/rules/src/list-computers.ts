@@ -1,10 +1,13 @@
 import type { Computer } from "@compute-host/types";
 import { isSameHost } from "./update-computer.ts";
 
-/** The computers and fields that a list contains. */
+/**
+ * The computers and fields that a list contains. Every member is required, and {@link listComputers} takes all of them apart: a new
+ * one does not compile before it has a meaning.
+ */
 export interface ListFilter {
   /** Selects the computer that is linked to this host; the letter case of the UUID does not matter. */
-  readonly hostId?: string | undefined;
+  readonly hostId: string | undefined;
   readonly withSteps: boolean;
 }
 
@@ -15,7 +18,11 @@ export function compareComputers(a: Computer, b: Computer): number {
 }
 
 /** Filters and sorts computers for a list, either all with their steps or all without. */
-export function listComputers(computers: Iterable<Computer>, { hostId, withSteps }: ListFilter): Computer[] {
+export function listComputers(
+  computers: Iterable<Computer>,
+  { hostId, withSteps, ...rest }: ListFilter,
+): Computer[] {
+  rest satisfies Record<string, never>;
   return [...computers]
     .filter((computer) => hostId === undefined || isSameHost(computer.hostId, hostId))
     .sort(compareComputers)

@@ -37,20 +37,24 @@ export function startStep<S extends ProvisioningStep>(
 
 /**
  * Starts the current step, which is the first one that has not completed. A step that is already running was
- * interrupted by a restart, and resumes in the same session.
+ * interrupted by a restart, and resumes in the same session. Without a start, the step stays as it is.
  */
-export function startCurrentStep<C extends Computer>(computer: C, start: StepStart): Progress<C> {
+export function startCurrentStep<C extends Computer>(computer: C, start: StepStart | undefined): Progress<C> {
   const steps = computer.provisioningSteps ?? [];
   const index = steps.findIndex(({ status }) => status !== "completed");
   const step = steps[index];
   if (step === undefined) return { computer: { ...computer, status: "active" }, ends: true };
-  if (step.status === "running") return { computer, ends: false };
+  if (step.status === "running" || start === undefined) return { computer, ends: false };
   const provisioningSteps = replaceStep(steps, index, startStep(step, start));
   return { computer: { ...computer, status: "provisioning", provisioningSteps }, ends: false };
 }
 
-/** Ends the running step and, if it completed, starts the next one in the same change. */
-export function endCurrentStep<C extends Computer>(computer: C, end: StepEnd, next: StepStart): Progress<C> {
+/** Ends the running step and, if it completed and `next` is given, starts the next one in the same change. */
+export function endCurrentStep<C extends Computer>(
+  computer: C,
+  end: StepEnd,
+  next: StepStart | undefined,
+): Progress<C> {
   const steps = computer.provisioningSteps ?? [];
   const index = steps.findIndex(({ status }) => status === "running");
   const running = steps[index];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readArguments } from "@compute-host/command-line";
 import pg from "pg";
 import { PostgresServer } from "../cluster/postgres-server.ts";
-import { type ComputerRow, rowOfComputer } from "../src/storage/postgres/computer-rows.ts";
+import { type ComputerRow, rowOfComputer } from "../src/storage/computer-record.ts";
 import { migrations } from "../src/storage/postgres/migrations.ts";
 import { cpuMicroseconds } from "./machine.ts";
 import { median } from "./measure.ts";
@@ -119,7 +119,7 @@ const client = new pg.Client({ connectionString: server.url() });
 try {
   await client.connect();
   await client.query("create schema compute_host");
-  for (const migration of migrations) await client.query(migration);
+  for (const { sql } of migrations) await client.query(sql);
   await client.query(makePartitioned);
   const { rows } = await client.query("select pg_backend_pid() as pid");
   await compare(rows[0].pid as number);

@@ -19,7 +19,10 @@ export interface SeededPostgres {
  * theirs. Its files are kept among the temporary files.
  */
 export async function startSeededPostgres(seed: SeedOptions, machine: Machine): Promise<SeededPostgres> {
-  const folder = seedFolder(migrations, `${seed.computers}-postgres`);
+  const folder = seedFolder(
+    migrations.map(({ sql }) => sql),
+    `${seed.computers}-postgres`,
+  );
   const filled = join(folder, "filled");
   if (!existsSync(filled)) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -1,17 +1,5 @@
+import { type Figure, isBelowFloor } from "./figures.ts";
 import { type Measured, median } from "./measure.ts";
-
-/** A figure and what it has to reach. */
-export interface Figure {
-  readonly what: string;
-  /** Empty for a figure that only informs. */
-  readonly target: string;
-  /** `undefined` where it could not be measured. */
-  readonly value: number | undefined;
-  readonly print: (value: number) => string;
-  readonly isReached: (value: number) => boolean;
-  /** The single values behind it. */
-  readonly values?: readonly number[];
-}
 
 /** Prints a table with its columns under one another. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
@@ -22,20 +10,33 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
 }
 
-/** The table of the figures. */
+/** The table of the figures, and what is in the way of the aims that were not reached. */
 export function formatFigures(figures: readonly Figure[]): string {
-  const rows = figures.map(({ what, target, value, print, values = [], ...figure }) => {
-    const range = values.length > 1 ? `${print(Math.min(...values))} to ${print(Math.max(...values))}` : "";
-    if (value === undefined) return [what, target, "not measured", range, ""];
+  const rows = figures.map((figure) => {
+    const { what, values, floor, aim, byCpu = [], unit } = figure;
+    const print = (value: number) => (unit === undefined ? value.toFixed(2) : `${value.toFixed(0)} ${unit}`);
+    const bound = (value: number | undefined) =>
+      value === undefined ? "" : `${unit === undefined ? ">=" : "<="} ${print(value)}`;
     return [
       what,
-      target,
-      print(value),
-      range,
-      target === "" ? "" : figure.isReached(value) ? "PASS" : "FAIL",
+      bound(floor),
+      bound(aim?.value),
+      values.length === 0 ? "not measured" : print(median(values)),
+      values.length > 1 ? `${print(Math.min(...values))} to ${print(Math.max(...values))}` : "",
+      byCpu.length === 0 ? "" : print(median(byCpu)),
+      isBelowFloor(figure) ? "BELOW FLOOR" : reachesAim(figure) ? "aim reached" : "",
     ];
   });
-  return formatTable([["Figure", "Target", "Median", "Range", ""], ...rows]);
+  const inTheWay = figures
+    .filter((figure) => figure.aim?.inTheWay !== undefined && !reachesAim(figure))
+    .map(({ what, aim }) => `${what}: ${aim?.inTheWay}`);
+  const head = ["Figure", "Floor", "Aim", "Median", "Range", "By CPU time", ""];
+  return [formatTable([head, ...rows]), "", "What is in the way of the aims:", ...inTheWay].join("\n");
+}
+
+function reachesAim({ values, aim, unit }: Figure): boolean {
+  if (aim === undefined) return false;
+  return unit === undefined ? median(values) >= aim.value : median(values) <= aim.value;
 }
 
 /** The table of what was measured, behind the figures. */

@@ -16,10 +16,7 @@ import { waitForStatus } from "./wait-for-status.ts";
 export const serviceCommand: readonly string[] = [
   process.execPath,
   fileURLToPath(new URL("../dist/main.js", import.meta.url)),
-  "serve",
-  "--port",
-  "0",
-  "--ready-json",
+  ...["serve", "--port", "0", "--ready-json"],
 ];
 
 const prismCommand = fileURLToPath(
@@ -109,7 +106,8 @@ export class Servers {
   }
 }
 
-function targetOf({ pid, firstLine }: StartedProcess): Target {
+/** Reads the origin that a server printed. */
+export function targetOf({ pid, firstLine }: StartedProcess): Target {
   return { pid, url: (JSON.parse(firstLine) as { url: string }).url };
 }
 

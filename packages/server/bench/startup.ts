@@ -1,31 +1,25 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../cluster/free-port.ts";
-import { runProcess } from "./child-process.ts";
-import { serviceCommand } from "./services.ts";
+import { runProcess, startProcess } from "./child-process.ts";
+import { serviceCommand, targetOf } from "./services.ts";
 import { waitForStatus } from "./wait-for-status.ts";
 
 /** How long the service takes as a process, from its start to its first 200 on /readyz, in milliseconds. */
 export async function timeToReady(databasePath: string): Promise<number> {
-  const port = await freePort();
-  const [command = "", ...options] = serviceCommand;
   const startedAt = performance.now();
-  const child = spawn(command, [...options, "--port", String(port)], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...process.env,
+  const service = await startProcess({
+    command: serviceCommand,
+    environment: {
       COMPUTE_HOST_DATABASE_URL: `sqlite:${databasePath}`,
+      COMPUTE_HOST_PROVISIONER: "simulated",
       COMPUTE_HOST_LOG_LEVEL: "silent",
     },
+    ready: /^\{/,
   });
-  const exited = once(child, "exit");
   try {
-    await waitForStatus(`http://127.0.0.1:${port}/readyz`, 200);
+    await waitForStatus(`${targetOf(service).url}/readyz`, 200);
     return performance.now() - startedAt;
   } finally {
-    child.kill("SIGTERM");
-    await exited;
+    await service.stop();
   }
 }
 

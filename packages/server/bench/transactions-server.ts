@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { updateComputer } from "@compute-host/rules";
 import pg from "pg";
 import type { StoredComputer } from "../src/computers/computer.ts";
-import { computerText, rowOfComputer } from "../src/storage/postgres/computer-rows.ts";
+import { computerText, rowOfComputer } from "../src/storage/computer-record.ts";
 
 /**
  * What the service's writes on PostgreSQL are compared with: `node:http` and a pool of `pg`, each PATCH in a transaction of its
@@ -26,11 +26,11 @@ async function change(id: string, update: object): Promise<string> {
     await client.query("begin");
     const { rows } = await client.query<[string, string]>({ ...lock, values: [id], rowMode: "array" });
     const [head, steps] = rows[0] as [string, string];
-    const before = JSON.parse(computerText(head, steps)) as StoredComputer;
+    const before = JSON.parse(computerText({ head, steps })) as StoredComputer;
     const row = rowOfComputer(updateComputer(before, update));
     await client.query({ ...write, values: [row.id, row.name, row.hostId, row.head, row.steps] });
     await client.query("commit");
-    return computerText(row.head, row.steps);
+    return computerText(row);
   } finally {
     client.release();
   }

@@ -92,7 +92,7 @@ async function serve(): Promise<number> {
   ];
   const args = ["-D", start.folder, "-p", String(start.port), ...settings.flatMap((text) => ["-c", text])];
   return run("postgres", args, (text, { pid }) => {
-    if (text.includes("database system is ready to accept connections"))
+    if (/database system is ready to accept (?:read-only )?connections/.test(text))
       process.stdout.write(`${JSON.stringify({ pid })}\n`);
   });
 }

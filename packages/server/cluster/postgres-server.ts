@@ -42,9 +42,14 @@ export class PostgresServer implements AsyncDisposable {
    * `.url`, for this user alone.
    *
    * @param settings Lines of `postgresql.conf`, such as `fsync=off`.
+   * @param ownBinaries The folder with `bin`; by default that of the installation.
    * @throws Error if it does not start, in one line that says why
    */
-  static async start(path: string, settings: readonly string[] = []): Promise<PostgresServer> {
+  static async start(
+    path: string,
+    settings: readonly string[] = [],
+    ownBinaries?: string,
+  ): Promise<PostgresServer> {
     const folder = resolve(path);
     const user = postgresUser();
     mkdirSync(dirname(folder), { recursive: true });
@@ -52,7 +57,7 @@ export class PostgresServer implements AsyncDisposable {
       throw new Error(
         `PostgreSQL runs as the user postgres, who may not enter ${dirname(folder)}: choose a folder elsewhere, such as below /var/lib.`,
       );
-    const binaries = await postgresBinaries(user);
+    const binaries = ownBinaries ?? (await postgresBinaries(user));
     const file = `${folder}.url`;
     const password = existsSync(file)
       ? new URL(readFileSync(file, "utf8")).password

@@ -3,8 +3,9 @@ import type { Authenticator } from "./auth/authenticator.ts";
 import type { HttpLimits } from "./http/http-limits.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import { createOperationHandlers } from "./http/operation-handlers.ts";
-import type { RateLimitOptions } from "./http/optional-plugins.ts";
+import type { RateLimitOptions } from "./http/rate-limit.ts";
 import { type Logger, silentLogger } from "./observability/logger.ts";
+import type { RefusedRequest } from "./observability/refusal-log.ts";
 import type { RequestObserver } from "./observability/request-observer.ts";
 import type { Provisioner, StepResult } from "./provisioning/provisioner.ts";
 import { createProvisioningRunner } from "./provisioning/provisioning-runner.ts";
@@ -21,6 +22,8 @@ export interface AppOptions {
   /** @default logs nothing */
   readonly logger?: Logger;
   readonly observe?: RequestObserver;
+  /** Called for each request that gets 401. */
+  readonly onRefusal?: (request: RefusedRequest) => void;
   /** Called after every step with its result, for metrics. */
   readonly onStepEnd?: (status: StepResult["status"]) => void;
   readonly limits?: HttpLimits;
@@ -39,16 +42,20 @@ export interface App {
   openConnections(): number;
   /** How many provisioning steps run at this moment. */
   runningSteps(): number;
+  /** How many claims of jobs this node could not renew in time. */
+  lostLeases(): number;
   /** Looks for provisioning jobs now, for example after an import. */
   wakeProvisioning(): void;
   /** Stops a computer's running steps, without a result. */
   cancelProvisioning(computerId: string): void;
-  /** Keeps serving, tells each client to close its connection, and begins no job that another node can take. */
+  /** Keeps serving, tells each client to close its connection, and begins no further provisioning step. */
   drain(): void;
+  /** Waits until no provisioning step runs; `limitMs` is the longest time, in milliseconds. */
+  finishSteps(limitMs: number): Promise<void>;
   /** Starts provisioning, listens, and returns the origin, for example `http://127.0.0.1:4010`. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
-  /** Finishes the requests in flight, stops provisioning and leaves the storage open. */
-  close(): Promise<void>;
+  /** Finishes the requests in flight, stops provisioning, or leaves running steps to the next start; the storage stays open. */
+  close(options?: { readonly leavesSteps?: boolean }): Promise<void>;
 }
 
 /**
@@ -66,6 +73,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     authenticators: { bearerAuth: authenticator },
     logger,
     observe: options.observe,
+    onRefusal: options.onRefusal,
     limits: options.limits,
     rateLimit: options.rateLimit,
     corsOrigins: options.corsOrigins,
@@ -79,7 +87,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       connections.drain();
       runner.drain();
     },
+    finishSteps: runner.finishSteps,
     runningSteps: runner.runningSteps,
+    lostLeases: runner.lostLeases,
     cancelProvisioning: runner.cancel,
     wakeProvisioning: runner.wake,
     async listen(address) {
@@ -87,9 +97,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       runner.start();
       return origin;
     },
-    async close() {
+    async close({ leavesSteps = false } = {}) {
       await closeHttp(http);
-      await runner.stop();
+      await runner.stop(leavesSteps);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Computer } from "@compute-host/types";
-import type { ComputerReader } from "./admin/computer-reader.ts";
+import { createComputerReader } from "./admin/computer-reader.ts";
 import type { ApiKeys } from "./auth/api-keys.ts";
 import type { StoredComputer } from "./computers/computer.ts";
 import { ComputerConflictError } from "./computers/store-errors.ts";
@@ -11,7 +11,6 @@ export interface SandboxOptions {
   readonly storage: Storage;
   readonly apiKeys: ApiKeys;
   readonly spec: SpecDocument;
-  readonly readComputer: ComputerReader;
 }
 
 /**
@@ -20,16 +19,11 @@ export interface SandboxOptions {
  *
  * @returns the key, or `undefined` if nothing was done.
  */
-export async function fillSandbox({
-  storage,
-  apiKeys,
-  spec,
-  readComputer,
-}: SandboxOptions): Promise<string | undefined> {
+export async function fillSandbox({ storage, apiKeys, spec }: SandboxOptions): Promise<string | undefined> {
   const [hasKeys, { computers }] = await Promise.all([apiKeys.hasAny(), storage.computers.counts()]);
   if (hasKeys || computers > 0) return undefined;
   const addition = await storage.computers.beginImport();
-  await addition.add(sampleComputers(spec, readComputer));
+  await addition.add(sampleComputers(spec));
   try {
     await addition.commit();
   } catch (error) {
@@ -54,7 +48,8 @@ const sampleNames = [
 ] as const;
 
 /** The computers of a new sandbox: examples of the spec that are given to one owner. */
-export function sampleComputers(spec: SpecDocument, readComputer: ComputerReader): readonly StoredComputer[] {
+export function sampleComputers(spec: SpecDocument): readonly StoredComputer[] {
+  const readComputer = createComputerReader(spec);
   return sampleNames.map((name) => {
     const { value } = resolveNode(spec, `/components/examples/${name}`);
     return readComputer({ ...(value as Computer), ownerPrincipalKind: "user", ownerId: sandboxOwnerId });

@@ -37,11 +37,13 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
     ]);
     expect(created).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^chk_\w{38}\n$/) });
     const { stdout: json } = await place.run(["keys", "list", "--json"]);
-    const [key] = JSON.parse(json) as [{ id: string }];
+    const key = JSON.parse(json) as { id: string };
     expect(key).toMatchObject({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });
     const table = await place.run(["keys", "list"]);
     expect(table.stdout).toMatch(
-      new RegExp(`^ID +NAME +OWNER +KIND +CREATED +EXPIRES +STATE\n${key.id} +ci +usr_ada +user .*valid\n$`),
+      new RegExp(
+        `^ID +NAME +OWNER +KIND +CREATED +EXPIRES +LAST USE +STATE\n${key.id} +ci +usr_ada +user .*valid\n$`,
+      ),
     );
     expect(table.stdout + json).not.toContain(created.stdout.slice(4, 20));
     expect(await place.run(["keys", "revoke", key.id])).toMatchObject({
@@ -127,6 +129,45 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
     });
     expect(await place.run(["computers", "delete", "cmp_1"])).toMatchObject({ exitCode: 1 });
     expect((await place.run(["computers", "list", "--json"])).stdout).not.toContain("cmp_1");
+  });
+
+  test("shows and changes one computer, and lists those in a status", async () => {
+    await using place = new Workplace();
+    if (isRunning) await place.serveHere();
+    const failed = {
+      id: "install-deps",
+      name: "Install",
+      status: "failed",
+      startedAt: 0,
+      error: "no \u001b space",
+    };
+    const broken = computer(1, { status: "error", hostname: "old", provisioningSteps: [failed] });
+    await place.run(["computers", "import", place.write("new.ndjson", `${broken}\n${computer(2)}`)]);
+    const { stdout } = await place.run(["computers", "list", "--status", "error", "--owner", "usr_ada"]);
+    expect(stdout).toMatch(/^ID.*\ncmp_1 .*\n$/);
+    const update = (...args: readonly string[]) => place.run(["computers", "update", ...args]);
+    expect(await update("cmp_1", "--hostname", "192.0.2.7", "--host-id", "x")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/not updated\.\n {2}\/hostId: /),
+    });
+    expect(await update("cmp_1")).toMatchObject({ exitCode: 2 });
+    expect(await update("cmp_1", "--hostname", "192.0.2.7")).toMatchObject({ stdout: "Updated cmp_1.\n" });
+    const shown = (await place.run(["computers", "get", "cmp_1"])).stdout;
+    expect(shown).toMatch(/\nhostname +192\.0\.2\.7\n/);
+    expect(shown).toMatch(
+      /\ninstall-deps +failed +1970-01-01 00:00:00\n\ninstall-deps failed:\nno \\u\{1b\} space\n$/,
+    );
+    const json = JSON.parse((await place.run(["computers", "get", "cmp_1", "--json"])).stdout) as object;
+    expect(json).toMatchObject({ id: "cmp_1", provisioningSteps: [failed] });
+    expect(await place.run(["computers", "logs", "cmp_1"])).toMatchObject({
+      exitCode: 0,
+      stdout: "",
+      stderr: expect.stringContaining("There is no log of install-deps here"),
+    });
+    expect(await place.run(["computers", "logs", "cmp_1", "--step", "nonsense"])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("it has: install-deps"),
+    });
   });
 
   test("prints one line for each mistake in a file, and imports none of it", async () => {
@@ -305,7 +346,7 @@ describe("the database", () => {
     expect(result.stderr).toMatch(
       /^compute-host: Cannot listen on 127\.0\.0\.1, port \d+: another process is listening there.*\n$/,
     );
-    expect((await other.run(["keys", "list", "--json"])).stdout).toBe("[]\n");
+    expect((await other.run(["keys", "list", "--json"])).stdout).toBe("");
   });
 
   test("and its socket are for their owner only", async () => {

@@ -43,6 +43,7 @@ test.each<[args: string[], says: RegExp]>([
   [["computers", "retry", "x", "--from"], /--from <step> argument missing/],
   [["computers", "delete", "a", "b"], /Too many arguments/],
   [["computers", "import"], /Missing required argument file/],
+  [["nodes", "--jsno"], /Did you mean --json\?/],
   [["backup", "--jsno", "x"], /Did you mean --json\?/],
   [["restore", "--overwite", "x"], /Did you mean --overwrite\?/],
   [["export"], /Missing required argument file/],
@@ -52,8 +53,9 @@ test.each<[args: string[], says: RegExp]>([
 });
 
 test.each<[args: string[], environment: Record<string, string>, says: RegExp]>([
-  [["serve"], { COMPUTE_HOST_PORT: "x" }, /COMPUTE_HOST_PORT must be/],
-  [["serve"], { COMPUTE_HOST_PROT: "1" }, /did you mean COMPUTE_HOST_PORT\?/],
+  [["serve", "--sandbox"], { COMPUTE_HOST_PORT: "x" }, /COMPUTE_HOST_PORT must be/],
+  [["serve"], {}, /COMPUTE_HOST_PROVISIONER must be set/],
+  [["serve", "--sandbox"], { COMPUTE_HOST_PROT: "1" }, /did you mean COMPUTE_HOST_PORT\?/],
   [["keys", "list"], { COMPUTE_HOST_DATABASE_URL: "nowhere" }, /COMPUTE_HOST_DATABASE_URL must be/],
 ])("compute-host %j refuses the environment %j in one line", async (args, environment, says) => {
   expect(await run(args, environment)).toEqual(wrongUsage(says));

@@ -4,31 +4,9 @@ import { join } from "node:path";
 import type { Computer } from "@compute-host/types";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FakeClock, type StartedServer, startServer } from "../src/index.ts";
-import type { Provisioner, StepResult, StepRun } from "../src/provisioning/provisioner.ts";
+import type { Provisioner } from "../src/provisioning/provisioner.ts";
+import { HeldProvisioner } from "./held-provisioner.ts";
 import { apiOf } from "./http/api-client.ts";
-
-/** A provisioner whose steps end when the test says so. */
-class HeldProvisioner implements Provisioner {
-  readonly maxConcurrent: number;
-  readonly runs: (StepRun & { end(result: StepResult): void })[] = [];
-
-  constructor(maxConcurrent = 10) {
-    this.maxConcurrent = maxConcurrent;
-  }
-
-  run(run: StepRun): Promise<StepResult> {
-    return new Promise((resolve, reject) => {
-      this.runs.push({ ...run, end: resolve });
-      run.signal.addEventListener("abort", () => reject(run.signal.reason));
-    });
-  }
-
-  /** Waits until `count` runs have begun, and gives the last of them. */
-  async begun(count: number): Promise<HeldProvisioner["runs"][number]> {
-    await expect.poll(() => this.runs.length).toBe(count);
-    return this.runs[count - 1] as HeldProvisioner["runs"][number];
-  }
-}
 
 let folder: string;
 let databaseUrl: string;
@@ -58,7 +36,9 @@ async function get(id: string): Promise<Computer> {
   return (await apiOf(server)(`/api/v0/computers/${id}`)).json;
 }
 
-const retry = (id: string) => apiOf(server)(`/api/v0/computers/${id}/install-deps`, { method: "POST" });
+const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+const retry = (id: string, headers = {}) =>
+  apiOf(server)(`/api/v0/computers/${id}/install-deps`, { method: "POST", headers });
 const stepOf = (computer: Computer) => computer.provisioningSteps?.[0];
 
 describe("a restart", () => {
@@ -81,17 +61,20 @@ describe("a restart", () => {
     expect(after.runs).toHaveLength(1);
   });
 
-  test("continues a retry that was accepted before it", async () => {
+  test("continues a retry that was accepted before it, in the trace of its request", async () => {
     const before = new HeldProvisioner();
     await start(before, { id: "a" });
     (await before.begun(1)).end({ status: "failed", error: "E" });
     await expect.poll(async () => (await get("a")).status).toBe("error");
-    const accepted = (await retry("a")).json as Computer;
+    const accepted = (await retry("a", { traceparent })).json as Computer;
+    expect((await before.begun(2)).traceparent).toBe(traceparent);
     await server.close();
 
     const after = new HeldProvisioner();
     await start(after);
-    (await after.begun(1)).end({ status: "completed" });
+    const resumed = await after.begun(1);
+    expect(resumed.traceparent).toBe(traceparent);
+    resumed.end({ status: "completed" });
     await expect.poll(async () => (await get("a")).status).toBe("active");
     expect(stepOf(await get("a"))?.installSessionId).toBe(stepOf(accepted)?.installSessionId);
   });

@@ -193,6 +193,7 @@ export class Workplace implements AsyncDisposable {
   #environment(): Readonly<Record<string, string>> {
     return {
       COMPUTE_HOST_DATABASE_URL: `sqlite:${this.databasePath}`,
+      COMPUTE_HOST_PROVISIONER: "simulated",
       COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "0",
     };
   }

@@ -29,7 +29,8 @@ export interface CorpusPair {
 
 type Files = Readonly<Record<string, string>>;
 
-interface Edit {
+/** A replacement of text that occurs exactly once; without `find` the file is created or removed. */
+export interface Edit {
   readonly in?: string;
   readonly find?: string;
   readonly put?: string;
@@ -74,7 +75,8 @@ function asFiles(value: string | Files, entry: string): Files {
   return typeof value === "string" ? { [entry]: value } : value;
 }
 
-function edited(files: Files, edits: readonly Edit[], entry: string, id: string): Files {
+/** Makes the edits in the named files, or else in the entry. */
+export function edited(files: Files, edits: readonly Edit[], entry: string, id: string): Files {
   const result: Record<string, string> = { ...files };
   for (const { in: name = entry, find, put = "" } of edits) {
     if (find === undefined && put === "") delete result[name];

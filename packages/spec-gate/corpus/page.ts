@@ -60,7 +60,8 @@ function row(now: Figures, first: Figures | undefined, redocly: Figures | undefi
   return cells.map((cell) => String(cell ?? ""));
 }
 
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Formats a Markdown table with even columns. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((each) => each[column]?.length ?? 0)),
   );

@@ -11,6 +11,8 @@ import { checkCommand } from "./commands/check-command.ts";
 import { type CommandResult, diffCommand } from "./commands/diff-command.ts";
 import { formatCommand } from "./commands/format-command.ts";
 import { helpText } from "./commands/help.ts";
+import { stopSteps } from "./commands/step.ts";
+import { isDate } from "./policy/policy-file.ts";
 import { ruleTable } from "./policy/rule-table.ts";
 
 const commands = ["check", "diff", "format", "rules"] as const;
@@ -21,9 +23,11 @@ const semanticVersion = {
   test: (text: string) => semver.valid(text) !== null,
 };
 
+const day = { name: "a date such as 2026-12-31", test: isDate };
+
 const options = {
   base: { type: "string", excludes: ["base-ref", "merge-base"] },
-  revision: { type: "string" },
+  revision: { type: "string", multiple: true },
   "base-ref": { type: "string" },
   "merge-base": { type: "boolean" },
   format: { type: "string" },
@@ -33,6 +37,7 @@ const options = {
   reason: { type: "string", needs: "accept" },
   until: { type: "string", needs: "accept", accepts: semanticVersion },
   types: { type: "boolean" },
+  baseline: { type: "string", accepts: day },
   config: { type: "string", accepts: existingFile },
   "max-bytes": { type: "string" },
   rest: { type: "string" },
@@ -56,7 +61,11 @@ const commandsOf: Partial<Record<Option, readonly Command[]>> = {
 const help = "spec-gate --help";
 
 async function run(argv: readonly string[]): Promise<CommandResult> {
-  const { values, positionals } = parseCommandLine(argv, { help, options, maxArguments: 3 });
+  const { values, positionals } = parseCommandLine(argv, {
+    help,
+    options,
+    maxArguments: Number.POSITIVE_INFINITY,
+  });
   const [word, ...files] = positionals;
   if (values.help) return { exitCode: 0, output: helpText() };
   const command = commandOf(word, Object.keys(values) as Option[]);
@@ -70,22 +79,23 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
     return formatCommand({ file: files[0], format, maxBytes: values["max-bytes"], rest: values.rest });
   }
   const baseRef = values["base-ref"];
-  // The first of two files is the base; one file alone is the base for `diff`, and the revision for `check`.
+  // The first of two files is the base of `diff`, unless an option names the base.
   const isBaseNamed =
-    baseRef === undefined && !values["merge-base"] && files.length > (command === "diff" ? 0 : 1);
+    command === "diff" && baseRef === undefined && values.base === undefined && !values["merge-base"];
   const base = values.base ?? (isBaseNamed ? files.shift() : undefined);
-  assertAtMost(values.revision === undefined ? 1 : 0, files);
-  const { revision = files[0] } = values;
+  if (values.revision || isBaseNamed) assertAtMost(values.revision ? 0 : 1, files);
+  const revisions = values.revision ?? (files.length > 0 ? files : undefined);
   const { policy, accepted, accept: isAccepting, reason, until } = values;
   const decisions = { policy, accepted, isAccepting, reason, until };
   const named = {
     base,
-    revision,
+    revisions,
     baseRef,
     isMergeBase: values["merge-base"],
     format,
     ...decisions,
     isTyped: values.types,
+    baseline: values.baseline,
   };
   if (command === "diff")
     return diffCommand({ ...named, isVersionChecked: values["check-version"] ?? false });
@@ -119,6 +129,12 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // The reader closed the pipe, as `head` does: the exit code still says what the gate found.
   if (error.code !== "EPIPE") throw error;
 });
+const stopped = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+const stop = async (signal: NodeJS.Signals) => {
+  await stopSteps();
+  process.exit(stopped[signal as keyof typeof stopped]);
+};
+for (const signal of Object.keys(stopped)) process.once(signal, stop);
 try {
   const { exitCode, output } = await run(process.argv.slice(2));
   process.stdout.write(output);
@@ -127,4 +143,6 @@ try {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`spec-gate: ${message.split("\n")[0]}\n`);
   process.exitCode = 2;
+} finally {
+  for (const signal of Object.keys(stopped)) process.off(signal, stop);
 }

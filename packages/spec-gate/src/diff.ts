@@ -1,23 +1,34 @@
 import { checkVersion, type VersionCheck } from "./check-version.ts";
 import { judge } from "./compare/judge.ts";
 import type { Impact } from "./compare/rule.ts";
-import { readApiDocument } from "./document/api-document.ts";
+import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import { objectOf } from "./json-value.ts";
 import type { Acceptance } from "./policy/acceptances.ts";
+import { exemptOperations, sunsetOperations } from "./policy/exemptions.ts";
 import type { GatePolicy, PolicyReport } from "./policy/policy-file.ts";
-import { type AcceptanceState, type SettledChange, settle } from "./policy/settle.ts";
+import {
+  type AcceptanceState,
+  type Decidable,
+  type SettledChange,
+  type Settlement,
+  settle,
+} from "./policy/settle.ts";
 import { settleTypes, type TypesReport } from "./policy/settle-types.ts";
 
 /** The two files to compare, and what else to check. */
 export interface DiffOptions {
   readonly base: string;
   readonly revision: string;
+  /** The content of the base, if it has been read. */
+  readonly baseDocument?: ApiDocument | undefined;
   /** The name of the base in reports, such as `origin/main`. @default the file */
   readonly baseName?: string;
   /** Whether to require that `info.version` moved. @default false */
   readonly isVersionChecked?: boolean;
   /** A team's overrides of the rules. @default the rules as they are */
   readonly policy?: GatePolicy | undefined;
+  /** The date that `x-sunset` is compared with, as `2026-12-31`. @default today in UTC */
+  readonly today?: string;
   /** The breaking changes that a team accepts. @default none */
   readonly acceptances?: readonly Acceptance[];
   /** Whether to report which uses of the generated TypeScript types stop compiling. @default false */
@@ -43,11 +54,19 @@ export interface DiffReport {
  * not resolve
  */
 export async function diff(options: DiffOptions): Promise<DiffReport> {
-  const base = readApiDocument(options.base);
+  const base = options.baseDocument ?? readApiDocument(options.base);
   const revision = readApiDocument(options.revision);
   const { policy, acceptances = [] } = options;
   const isOfTypes = ({ rule }: Acceptance) => rule.startsWith("types-");
-  const decisions = { policy, version: String(objectOf(revision.raw.info).version) };
+  const decisions = {
+    policy,
+    version: String(objectOf(revision.raw.info).version),
+    exempt: exemptOperations(base, policy?.exempt),
+    removable:
+      policy?.removalAfterSunset === "allowed"
+        ? sunsetOperations(base, options.today ?? new Date().toISOString().slice(0, 10))
+        : new Set<string>(),
+  };
   const wire = settle(judge(base, revision).changes, {
     ...decisions,
     acceptances: acceptances.filter((each) => !isOfTypes(each)),
@@ -66,7 +85,7 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
     impact: wire.impact,
     changes: wire.changes,
     ...(options.isVersionChecked ? { version: checkVersion(base, revision, wire.impact) } : {}),
-    ...(policy ? { policy: policyReport(policy, wire.off + (typed?.off ?? 0)) } : {}),
+    ...(policy ? { policy: policyReport(policy, [wire, ...(typed ? [typed] : [])]) } : {}),
     ...(states.length > 0 ? { acceptances: states } : {}),
     ...(typed
       ? { types: withVersion(typed.report, options, (impact) => checkVersion(base, revision, impact)) }
@@ -83,6 +102,11 @@ function withVersion(
   return isVersionChecked && impact !== undefined ? { ...report, version: versionFor(impact) } : report;
 }
 
-function policyReport({ file, breaking, unusedAcceptances }: GatePolicy, off: number): PolicyReport {
-  return { file, breaking, unusedAcceptances, off };
+function policyReport(
+  { file, breaking, unusedAcceptances, baseline }: GatePolicy,
+  settlements: readonly Pick<Settlement<Decidable>, "off" | "exempt">[],
+): PolicyReport {
+  const sum = (key: "off" | "exempt") => settlements.reduce((total, each) => total + each[key], 0);
+  const settings = { file, breaking, unusedAcceptances, ...(baseline === undefined ? {} : { baseline }) };
+  return { ...settings, off: sum("off"), exempt: sum("exempt") };
 }

@@ -136,10 +136,28 @@ export const policies = [
     "The service sends the values themselves; a default does not change them on the wire.",
   ),
   policy(
-    "type of a parameter changed whose text may be the same",
+    "type of a parameter changed, and every text that was accepted still is",
+    "major",
+    "parameter-text-kept",
+    "Callers pass another type, and the service reads the same text as another value. The rule covers only what is proven, so a team can lower it without lowering real narrowing.",
+  ),
+  policy(
+    "type of a response header changed, and every text that may be sent could be sent before",
+    "major",
+    "response-header-text-kept",
+    "Readers parse another type. The rule covers only what is proven, as for parameters.",
+  ),
+  policy(
+    "query parameter turned into an exploded list of the same values",
+    "major",
+    "parameter-became-list",
+    "Callers pass another type, although `q=1` is also a list of one item. The rule covers only what is proven, so a team can lower it.",
+  ),
+  policy(
+    "query parameter turned into a list in one text",
     "major",
     "request-type-narrowed",
-    "Callers pass a different type, and texts that were valid are rejected or read differently.",
+    "A comma in a value now separates two items.",
   ),
   policy(
     "error response (4xx, 5xx, default next to successes) removed",
@@ -232,6 +250,54 @@ export const policies = [
     "Strictly, values of another type were accepted under that name; in practice callers do not send meaningless properties.",
   ),
   policy(
+    "alternative of a request narrowed beside one that accepts any value",
+    "major",
+    "request-values-removed",
+    "Strictly everything is still accepted, but an author who lists alternatives means them; the entry says so.",
+  ),
+  policy(
+    "3.0 union with a member that is only `nullable: true`",
+    "patch",
+    "rearranged",
+    "Generators write a nullable reference this way, so the member means null, although strictly it allows any value.",
+  ),
+  policy(
+    "null spelt beside a reference or a list of values",
+    "patch",
+    "rearranged",
+    "`nullable: true` or `type: 'null'` beside a `$ref`, an `allOf` or an `enum` means null, although strictly 3.0 ignores the first and the second leaves no value.",
+  ),
+  policy(
+    "property that a closed part of `allOf` forbids and another part declares",
+    "major",
+    "response-type-widened",
+    "Generators close parents and children alike; strictly no value fits both. A closed part that repeats names of the other keeps its letter.",
+  ),
+  policy(
+    "child added to a parent with a discriminator",
+    "major",
+    "response-variant-added",
+    "It may be sent wherever the parent may, like a variant. A discriminator of the parent also serves unions of its children.",
+  ),
+  policy(
+    "file of a form turned into a list of files",
+    "minor",
+    "request-type-widened",
+    "A form repeats the part for each file, so one file is also a list. The reverse is breaking.",
+  ),
+  policy(
+    "null removed from a parameter or header",
+    "patch",
+    "rearranged",
+    "Its text has no null, only absence.",
+  ),
+  policy(
+    "`format: binary` turned into `contentMediaType`",
+    "patch",
+    "rearranged",
+    "Both mean raw bytes: the first in OpenAPI 3.0, the second in 3.1 (3.1.0, 4.7.14.1).",
+  ),
+  policy(
     "link changed",
     "minor",
     "link-changed",
@@ -262,39 +328,3 @@ export const policies = [
     "A change that cannot be proven harmless counts as breaking.",
   ),
 ] as const satisfies readonly Policy[];
-
-/** Formats the table as a Markdown page. */
-export function policiesPage(): string {
-  const header = ["Change", "Impact", "Rule", "Reason"];
-  const rows = policies.map(({ change, impact, rule, reason }) => [change, impact, `\`${rule}\``, reason]);
-  const widths = header.map((_, column) =>
-    Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  return `# Debatable cases
-
-How the gate decides debatable cases, and why. A major change breaks callers or readers and fails the gate.
-This page is generated from \`src/policies.ts\` by \`pnpm --filter @compute-host/spec-gate generate\`.
-
-${[line(header), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n")}
-
-## What cannot be proven
-
-These rewrites are harmless, but the gate does not prove it. They count as breaking: accept the entry, or keep the old
-wording.
-
-- One range of numbers written as several, multiples of 2 and of 3 written as multiples of 6, and \`contains\` that follows
-  from \`items\`: they are rare in real descriptions, and each would need a solver of its own.
-- A parameter whose \`content\` becomes a schema, and a list of at most one item that becomes the item: the text on the
-  wire may be the same, but clients pass a different value.
-- A callback with a new name, and a path template that is split in two: the gate matches both by their text.
-
-These changes pass, but may deserve a look.
-
-- An error status is removed while \`default\` has a different body. Errors now use that body, which callers had to expect
-  for every undescribed status anyway.
-- \`contentSchema\` is not compared, and \`$dynamicRef\` is read as \`$ref\`.
-- A malformed part of the base is treated as absent, and reported in an entry of its own.
-`;
-}

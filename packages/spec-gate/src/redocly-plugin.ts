@@ -63,9 +63,9 @@ function diffRule(id: RuleId) {
   };
 }
 
-function messageOf({ rule, subject, at, older, newer }: Removal): string {
+function messageOf({ rule, subject, at, older, newer, note }: Removal): string {
   const sides = older === undefined && newer === undefined ? "" : `: ${older ?? "none"} → ${newer ?? "none"}`;
-  return `${[subject, ...at].join(" › ")}: ${rules[rule].message}${sides}`;
+  return `${[subject, ...at].join(" › ")}: ${rules[rule].message}${note ? ` (${note})` : ""}${sides}`;
 }
 
 function locationOf(

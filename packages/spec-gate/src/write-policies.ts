@@ -1,6 +1,6 @@
 /** Writes docs/policies.md from src/policies.ts; with `--check` only compares them. */
 import { readCheckOption, writeOrCheck } from "@compute-host/openapi/generated-file";
-import { policiesPage } from "./policies.ts";
+import { policiesPage } from "./policies-page.ts";
 
 const command = "pnpm generate";
 const url = new URL("../docs/policies.md", import.meta.url);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { reportFormats } from "../src/report/report.ts";
 import { createRepository } from "./repository.ts";
 import { runCli } from "./run-cli.ts";
 
@@ -34,7 +35,9 @@ describe("a base from git", () => {
     const { folder, write } = createRepository({ [spec]: api(reference), [parts]: thing });
     expect(await runCli(["diff", "--base-ref", "HEAD", "--revision", spec], folder)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("No change."),
+      stdout: expect.stringContaining(
+        "Nothing was compared: HEAD is the commit you are on, and nothing changed since. Name another base, such as --base-ref HEAD~1.",
+      ),
     });
     write({ [parts]: narrower });
     const { code, stdout } = await runCli(["check", spec, "--base-ref", "HEAD"], folder);
@@ -121,7 +124,150 @@ describe("a base from git", () => {
   });
 });
 
+describe("a base that cannot be read", () => {
+  const good = api("parts.yaml#/Thing");
+  const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    "a dangling reference": { "parts.yaml": "Other: {}\n" },
+    "broken YAML": { "api.yaml": "openapi: [" },
+    "a duplicate key": { "api.yaml": `${good}paths: {}\n` },
+    "another format": { "api.yaml": "swagger: '2.0'\n" },
+  };
+  for (const [name, files] of Object.entries(broken)) {
+    test(`can be repaired, and the last version that can be read is compared: ${name}`, async () => {
+      const { folder, write, commit } = createRepository({ "api.yaml": good, "parts.yaml": thing });
+      commit(files);
+      commit({ "other.json": "{}" });
+      write({ "api.yaml": good, "parts.yaml": thing });
+      const check = (...args: string[]) => runCli(["check", "api.yaml", ...args], folder);
+      const { code, stdout } = await check();
+      expect(code, stdout).toBe(0);
+      expect(stdout).toMatch(
+        /The base cannot be read \(.*\); [0-9a-f]{10} is the last version that can\. No change\./,
+      );
+      write({ "parts.yaml": narrower });
+      expect(await check()).toMatchObject({ code: 1, stdout: expect.stringContaining("› b") });
+    });
+  }
+
+  test("in any version passes as uncompared, such as after a conversion", async () => {
+    const { folder, write } = createRepository({ "api.yaml": "swagger: '2.0'\n", "parts.yaml": thing });
+    write({ "api.yaml": good });
+    const args = ["api.yaml", "--base-ref", "HEAD"];
+    for (const command of ["check", "diff"]) {
+      const { code, stdout } = await runCli([command, ...args], folder);
+      expect(code, stdout).toBe(0);
+      expect(stdout).toMatch(
+        /Nothing was compared: the base cannot be read \(.*Swagger 2\.0.*\), nor any version/,
+      );
+    }
+  });
+});
+
+describe("several descriptions", () => {
+  const files = {
+    "apis/a.yaml": api("../parts.yaml#/Thing"),
+    "apis/deep/b.yaml": api("../../parts.yaml#/Thing"),
+    "apis/broken.yaml": api("#/components/none"),
+    "parts.yaml": thing,
+  };
+  const reportOf = async (folder: string, ...args: string[]) => {
+    const { code, stdout } = await runCli(
+      ["check", ...args, "--base-ref", "HEAD", "--format", "json"],
+      folder,
+    );
+    const { reports, exitCode } = JSON.parse(stdout);
+    expect(exitCode).toBe(code);
+    return {
+      code,
+      reports: reports.map(({ revision, exitCode: own }: Record<string, unknown>) => [revision, own]),
+    };
+  };
+
+  test.each([
+    ["files", ["apis/a.yaml", "apis/deep/b.yaml"]],
+    ["a folder", ["apis"]],
+    ["a glob", ["apis/**/*.yaml"]],
+  ])("are judged in one run and one report: %s", async (_name, names) => {
+    const { "apis/broken.yaml": _broken, ...good } = files;
+    const { folder, write } = createRepository({ ...good, "apis/no.json": "{}" });
+    expect(await reportOf(folder, ...names)).toEqual({
+      code: 0,
+      reports: [
+        ["apis/a.yaml", 0],
+        ["apis/deep/b.yaml", 0],
+      ],
+    });
+    write({ "apis/deep/b.yaml": api("../../parts.yaml#/Thing").replace("listThings", "all") });
+    expect(await reportOf(folder, ...names)).toEqual({
+      code: 1,
+      reports: [
+        ["apis/a.yaml", 0],
+        ["apis/deep/b.yaml", 1],
+      ],
+    });
+  });
+
+  test("keep their verdicts when one has none", async () => {
+    const { folder, write } = createRepository(files);
+    write({ "parts.yaml": narrower });
+    expect(await reportOf(folder, "apis")).toEqual({
+      code: 2,
+      reports: [
+        ["apis/a.yaml", 1],
+        ["apis/broken.yaml", 2],
+        ["apis/deep/b.yaml", 1],
+      ],
+    });
+  });
+
+  test("are counted at the end of the text", async () => {
+    const { folder, write } = createRepository(files);
+    write({ "apis/a.yaml": api("../parts.yaml#/Thing").replace("listThings", "all") });
+    const { stdout } = await runCli(
+      ["check", "apis/a.yaml", "apis/deep/b.yaml", "--base-ref", "HEAD"],
+      folder,
+    );
+    expect(stdout).toMatch(/\n1 of 2 descriptions passed\. Not passed: apis\/a\.yaml\.\n$/);
+  });
+
+  test.each(reportFormats)("are all in the %s report, which format repeats", async (format) => {
+    const { folder, write } = createRepository(files);
+    write({ "parts.yaml": narrower });
+    const args = ["apis/a.yaml", "apis/deep/b.yaml", "--base-ref", "HEAD"];
+    const { code, stdout } = await runCli(["diff", ...args, "--format", format], folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain("apis/a.yaml");
+    expect(stdout).toContain("apis/deep/b.yaml");
+    write({ "report.json": (await runCli(["diff", ...args, "--format", "json"], folder)).stdout });
+    expect((await runCli(["format", "report.json", "--format", format], folder)).stdout).toBe(stdout);
+  });
+
+  test.each([
+    [["no"], /no cannot be read: there is no such file/],
+    [["no*.yaml"], /no OpenAPI description matches no\*\.yaml/],
+    [["empty"], /no OpenAPI description matches empty/],
+    [["apis", "--base", "apis/a.yaml"], /--base is the base of one description, not of 3; use --base-ref/],
+    [["https://example.com/a.yaml"], /is on the network: download it/],
+    [["apis/a.yaml", "--base", "https://example.com/a.yaml"], /is on the network: download it/],
+    [[], /spec\/openapi\.yaml cannot be read: .*; name yours: spec-gate check <file>/],
+  ])("refuses %j", async (args, says) => {
+    const { folder } = createRepository({ ...files, "empty/a.json": "{}" });
+    const { code, stderr } = await runCli(["check", ...args], folder);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(says);
+  });
+});
+
 describe("without a base", () => {
+  test("a repository without a commit has a first description", async () => {
+    const { folder, write, git } = createRepository();
+    git("update-ref", "-d", "HEAD");
+    write({ "api.yaml": api("parts.yaml#/Thing"), "parts.yaml": thing });
+    const { code, stdout } = await runCli(["check", "api.yaml"], folder);
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain("First description");
+  });
+
   test("check passes a first description, and diff says what to do", async () => {
     const { folder, write } = createRepository({ "README.md": "# A\n" });
     write({ "api.yaml": api("#/paths") });

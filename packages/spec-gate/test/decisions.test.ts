@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 import { reportFormats } from "../src/report/report.ts";
 import { typeRules } from "../src/types/type-rules.ts";
-import { createRepository } from "./repository.ts";
 import { runCli } from "./run-cli.ts";
 
 /** A description with these properties in its only response, in JSON so that it is easy to edit. */
@@ -21,16 +21,30 @@ function api(properties: readonly string[], version = "1.0.0", maxLength = 9): s
 const file = "api.json";
 const without = { [file]: api(["a"]) };
 
-/** A repository in which a commit after the first removes the property b. */
+/** A folder with a base, and a revision that removes the property b from it. */
 function broken(more: Record<string, string> = {}) {
-  const repository = createRepository({ [file]: api(["a", "b"]) });
-  repository.write({ ...without, ...more });
-  const check = (...args: string[]) =>
-    runCli(["check", file, "--base-ref", "HEAD", ...args], repository.folder);
+  const folder = mkdtempSync(join(tmpdir(), "spec-gate-decisions-"));
+  folders.push(folder);
+  const write = (files: Record<string, string>) => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+  };
+  write({ "base.json": api(["a", "b"]), ...without, ...more });
+  const check = (...args: string[]) => runCli(["check", file, "--base", "base.json", ...args], folder);
   const json = async (...args: string[]) => JSON.parse((await check("--format", "json", ...args)).stdout);
-  const accepted = () => readFileSync(join(repository.folder, "spec-gate-accepted.yaml"), "utf8");
-  return { ...repository, check, json, accepted };
+  const accepted = () =>
+    readdirSync(join(folder, "spec-gate-accepted"))
+      .map((name) => readFileSync(join(folder, "spec-gate-accepted", name), "utf8"))
+      .join("---\n");
+  return { folder, write, check, json, accepted };
 }
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
 
 const because = ["--accept", "--reason", "no client reads b: measured in March"];
 
@@ -44,7 +58,7 @@ describe("an acceptance", () => {
     expect(code, stdout).toBe(1);
     expect(stdout).toContain("a minor change requires 1.1.0");
     expect(accepted()).toMatch(
-      /^# Accepted breaking.*\n\n?- rule: response-property-removed\n {2}operation: GET \/things\n {2}place: .*› b\n {2}(change: .*\n {2})?reason: "?no client reads b: measured in March"?\n {2}until: 2\.0\.0\n$/,
+      /^description: api\.json\nrule: response-property-removed\noperation: GET \/things\nplace: .*› b\n(change: .*\n)?reason: "?no client reads b: measured in March"?\nuntil: 2\.0\.0\n$/,
     );
   });
 
@@ -62,6 +76,7 @@ describe("an acceptance", () => {
     const { check } = broken();
     await check(...because);
     const { stdout } = await check("--format", format);
+    if (format === "changelog") return expect(stdout).toContain("### Breaking");
     expect(stdout).toContain("no client reads b: measured in March");
     expect(stdout).toContain(
       "response-property-removed".slice(0, format === "markdown" || format === "html" ? 0 : 25),
@@ -82,22 +97,47 @@ describe("an acceptance", () => {
     expect((await check()).code).toBe(1);
   });
 
-  test("fails when it no longer matches, unless the policy only warns", async () => {
+  test("outlives its merge: unused it warns, or fails if the policy says so", async () => {
     const { check, write, accepted } = broken();
+    write({ [file]: api(["a"], "1.1.0") });
     await check(...because);
-    write({ [file]: api(["a", "b"]) });
+    write({ "base.json": api(["a"], "1.1.0") });
+    const next = (properties: readonly string[], version: string) =>
+      write({ [file]: api(properties, version) });
+    next(["a", "c"], "1.2.0");
     const { code, stdout } = await check();
-    expect(code).toBe(1);
+    expect(code, stdout).toBe(0);
     expect(stdout).toMatch(
-      /the acceptance of response-property-removed no longer matches a change; remove it/,
+      /the acceptance of response-property-removed matches no change; it expires in 2\.0\.0\./,
     );
-    write({ "spec-gate.yaml": "unused-acceptances: warn\n" });
+    write({ "spec-gate.yaml": "unused-acceptances: fail\n" });
     expect(await check()).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("no longer matches a change"),
+      code: 1,
+      stdout: expect.stringMatching(/matches no change; delete spec-gate-accepted\/response-.*\.yaml/),
     });
+    write({ "spec-gate.yaml": "{}\n" });
     expect((await check("--accept")).code).toBe(0);
-    expect(accepted()).not.toContain("rule:");
+    expect(accepted()).toContain("rule:");
+  });
+
+  test("is replaced by another acceptance of the same place", async () => {
+    const { check, write, accepted } = broken();
+    write({ [file]: api(["a", "b"], "1.1.0", 10) });
+    await check("--accept", "--reason", "longer");
+    write({ [file]: api(["a", "b"], "1.1.0", 11) });
+    await check("--accept", "--reason", "even longer");
+    expect(accepted()).toContain("even longer");
+    expect(accepted()).not.toContain("reason: longer");
+  });
+
+  test("names its description, and another one does not see it", async () => {
+    const { check, write, folder, accepted } = broken();
+    write({ "other.json": api(["a", "b"]) });
+    const other = (...args: string[]) => runCli(["check", "other.json", "--base", file, ...args], folder);
+    await check(...because);
+    expect((await other()).stdout).not.toContain("matches no change");
+    expect((await other("--accept", "--reason", "another")).stdout).not.toContain("dropped");
+    expect(accepted()).toContain("no client reads b");
   });
 
   test("expires in its version", async () => {
@@ -108,33 +148,31 @@ describe("an acceptance", () => {
     write({ [file]: api(["a"], "1.2.0") });
     const { code, stdout } = await check();
     expect(code).toBe(1);
-    expect(stdout).toMatch(/the acceptance of response-property-removed expired in 1\.2\.0/);
+    expect(stdout).toMatch(
+      /the acceptance of response-property-removed expired in 1\.2\.0; delete spec-gate-accepted/,
+    );
     expect(stdout).toContain("major");
+    expect((await check(...because)).stdout).not.toContain("expired");
   });
 
-  test("keeps comments and other acceptances when one is added", async () => {
+  test("stays beside others when one is added", async () => {
     const { check, accepted, write } = broken();
     await check(...because);
-    write({ "spec-gate-accepted.yaml": `${accepted()}# by Ada\n`, [file]: api(["a"], "1.1.0", 10) });
+    write({ [file]: api(["a"], "1.1.0", 10) });
     await check("--accept", "--reason", "longer names");
-    expect(accepted()).toMatch(/no client reads b[\s\S]*longer names/);
-    expect(accepted()).toContain("# by Ada");
+    expect(accepted().split("---\n")).toHaveLength(2);
     expect((await check()).code).toBe(0);
   });
 
+  const valid = `description: ${file}\nrule: x\noperation: y\nplace: z\nuntil: 2.0.0\nreason: w\n`;
   test.each([
-    [
-      "- rule: x\n  operation: y\n  place: z\n  until: 2.0.0\n",
-      /accepted\.yaml:1: the acceptance has no reason/,
-    ],
-    ["a: 1\n", /accepted\.yaml:1: acceptances must be a list/],
-    [
-      "- rule: x\n  operation: y\n  place: z\n  until: 2.0.0\n  reason: w\n  why: v\n",
-      /:1: an acceptance has no field why/,
-    ],
-    ["- [", /accepted\.yaml is not YAML/],
-  ])("reports an invalid entry with its line", async (text, says) => {
-    const { code, stdout } = await broken({ "spec-gate-accepted.yaml": text }).check();
+    [valid.replace("reason: w\n", ""), /accepted\/a\.yaml:1: the acceptance has no reason/],
+    ["- 1\n", /accepted\/a\.yaml:1: an acceptance must be a map/],
+    [`${valid}why: v\n`, /:7: an acceptance has no field why/],
+    [valid.replace(file, "gone.json"), /:1: there is no description gone\.json; correct the path/],
+    ["- [", /accepted\/a\.yaml is not YAML/],
+  ])("reports an invalid file with its line", async (text, says) => {
+    const { code, stdout } = await broken({ "spec-gate-accepted/a.yaml": text }).check();
     expect(code).toBe(2);
     expect(stdout).toMatch(says);
   });
@@ -203,12 +241,107 @@ describe("a policy file", () => {
     expect(stdout).toMatch(says);
   });
 
+  test("extends files and packages: the last one wins, and its own settings over all", async () => {
+    const { check, write } = broken({
+      "team/spec-gate.yaml": "extends: ['@acme/policy', ./more.yaml]\nunused-acceptances: fail\n",
+      "team/more.yaml": `rules: { ${rule}: minor }\n`,
+      "node_modules/@acme/policy/package.json": JSON.stringify({ name: "@acme/policy" }),
+      "node_modules/@acme/policy/spec-gate.yaml": `rules: { ${rule}: off, text-changed: off }\nbreaking: with-version\n`,
+      "node_modules/@acme/policy/strict.yaml": `rules: { ${rule}: major }\n`,
+    });
+    const json = async () =>
+      JSON.parse((await check("--policy", "team/spec-gate.yaml", "--format", "json")).stdout);
+    expect(await json()).toMatchObject({
+      impact: "minor",
+      policy: { file: "team/spec-gate.yaml", breaking: "with-version", unusedAcceptances: "fail", off: 0 },
+    });
+    write({ "team/spec-gate.yaml": "extends: '@acme/policy'\nbreaking: forbidden\n" });
+    expect(await json()).toMatchObject({ impact: "none", policy: { breaking: "forbidden", off: 1 } });
+    write({ "team/spec-gate.yaml": "extends: [./more.yaml, '@acme/policy/strict.yaml']\n" });
+    expect((await json()).impact).toBe("major");
+  });
+
+  test.each([
+    ["extends: ./gone.yaml\n", "spec-gate.yaml:1: there is no file ./gone.yaml"],
+    [
+      "extends: '@acme/gone'\n",
+      "there is no policy in the package @acme/gone: install it, or write ./@acme/gone for a file",
+    ],
+    ["extends: { a: b }\n", "`extends` must be the name of a file or package"],
+    ["extends: ./bad.yaml\n", "bad.yaml:2: unknown rule no-such-rule"],
+    ["extends: ./round.yaml\n", "round.yaml:1: ./spec-gate.yaml extends this policy in turn"],
+    ["baseline: soon\n", "baseline is soon; write a date such as 2026-12-31"],
+  ])("reports an extended policy that is missing or wrong: %s", async (text, says) => {
+    const { code, stdout } = await broken({
+      "spec-gate.yaml": text,
+      "bad.yaml": "rules:\n  no-such-rule: off\n",
+      "round.yaml": "extends: ./spec-gate.yaml\n",
+    }).check();
+    expect(code).toBe(2);
+    expect(stdout).toContain(says);
+  });
+
   test("accepts the example in the README", async () => {
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
     const [, shown = ""] = /```yaml\n(rules:[\s\S]*?)```/.exec(readme) ?? [];
     const { json } = broken({ "spec-gate.yaml": shown });
     expect(await json()).toMatchObject({ impact: "major", policy: { breaking: "with-version" } });
   });
+});
+
+describe("until the end of a baseline", () => {
+  test("what fails is only reported, whatever the format", async () => {
+    const { check } = broken();
+    for (const format of reportFormats) {
+      const { code, stdout } = await check("--baseline", "2999-12-31", "--format", format);
+      expect(code, format).toBe(0);
+      if (format === "junit" || format === "changelog") continue;
+      expect(stdout).toContain(format === "sarif" ? '"level": "warning"' : "2999-12-31");
+      expect(stdout).not.toMatch(/"level": "error"|::error/);
+    }
+    expect((await check("--baseline", "2000-01-01")).code).toBe(1);
+  });
+
+  test("its policy does the same, and what has no verdict still has none", async () => {
+    const { check, write } = broken({ "spec-gate.yaml": "baseline: 2999-12-31\n" });
+    const { code, stdout } = await check();
+    expect(code).toBe(0);
+    expect(stdout).toContain("The spec gate only reports until 2999-12-31; not passed: Changes and version;");
+    expect(stdout).toContain("The gate only reports this until 2999-12-31.");
+    expect((await check("--baseline", "2000-01-01")).code).toBe(1);
+    expect((await check("--step", "Types=exit 3")).code).toBe(2);
+    write({ [file]: api(["a", "b", "c"], "1.1.0") });
+    expect((await check()).stdout).not.toContain("2999");
+  });
+
+  test("it has to be a date", async () => {
+    expect(await broken().check("--baseline", "soon")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("2026-12-31"),
+    });
+  });
+});
+
+test("a changelog tells users what changed, accepted or not, without the gate's verdict", async () => {
+  const { check, write } = broken();
+  write({ [file]: api(["a", "c"], "1.1.0").replace("Things.", "All things.") });
+  await check(...because);
+  const { stdout } = await check("--format", "changelog");
+  const place = "GET /things › response 200 › application/json";
+  expect(stdout).toBe(`## 1.1.0
+
+### Breaking
+
+- \`${place} › b\`: the property is no longer sent.
+
+### Added and changed
+
+- \`${place} › c\`: a property was added.
+
+### Descriptions
+
+- A text changed.
+`);
 });
 
 test("the page on decisions lists every type rule with its default", () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { policies, policiesPage } from "../src/policies.ts";
+import { policies } from "../src/policies.ts";
+import { policiesPage } from "../src/policies-page.ts";
 import { verdictOf } from "./api.ts";
 import { policyCases } from "./cases/policy-cases.ts";
 

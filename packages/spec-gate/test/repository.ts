@@ -29,13 +29,16 @@ export function createRepository(files: Readonly<Record<string, string>> = {}): 
       writeFileSync(join(folder, name), text);
     }
   };
-  const commit = (contents: Readonly<Record<string, string>> = {}) => {
+  const save = (contents: Readonly<Record<string, string>>) => {
     write(contents);
     git("add", "--all");
     git("commit", "--quiet", "--allow-empty", "--message", "change");
+  };
+  const commit = (contents: Readonly<Record<string, string>> = {}) => {
+    save(contents);
     return git("rev-parse", "HEAD");
   };
-  git("init", "--quiet", "--initial-branch=main");
-  commit(files);
+  git("init", "--quiet", "--initial-branch=main", "--template=");
+  save(files);
   return { folder, write, git, commit };
 }

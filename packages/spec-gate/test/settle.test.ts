@@ -15,8 +15,10 @@ const policy = (impact: "major" | "minor" | "off"): GatePolicy => ({
   rules: { "some-rule": impact },
   breaking: "forbidden",
   unusedAcceptances: "fail",
+  removalAfterSunset: "forbidden",
 });
 const accept = (operation: Acceptance["operation"]): Acceptance => ({
+  description: "openapi.yaml",
   rule: "some-rule",
   operation,
   place: "x",

@@ -1,6 +1,10 @@
+import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readSourceFile } from "../src/document/source-file.ts";
 import { SpecGateError } from "../src/spec-gate-error.ts";
+import { temporaryFiles } from "./temporary-files.ts";
+
+const { write } = temporaryFiles();
 
 const yaml = `# A comment
 openapi: 3.1.0
@@ -95,5 +99,17 @@ describe("a source file", () => {
   test.each(["a: [", "a: 1\na: 2", '{"a": ', "a: *nothing"])("rejects %j in one line", (text) => {
     expect(() => readSourceFile("a.yaml", text)).toThrow(SpecGateError);
     expect(() => readSourceFile("a.yaml", text)).toThrow(/^a\.yaml is neither YAML nor JSON: [^\n]+$/);
+  });
+
+  test("names conflict markers and UTF-16", () => {
+    const conflict = "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> other\n";
+    expect(() => readSourceFile("a.yaml", conflict)).toThrow(
+      /^a\.yaml:2 has a conflict marker of git: resolve/,
+    );
+    const file = write("utf16.yaml", "");
+    for (const mark of ["\uFEFF", ""]) {
+      writeFileSync(file, Buffer.from(`${mark}openapi: 3.1.0\n`, "utf16le"));
+      expect(() => readSourceFile(file)).toThrow(/is in UTF-16: save it as UTF-8$/);
+    }
   });
 });

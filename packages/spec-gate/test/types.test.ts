@@ -31,7 +31,16 @@ paths:
         "200":
           description: A thing.
           content: { application/json: { schema: { $ref: "#/components/schemas/Thing" } } }
+webhooks:
+  added:
+    post:
+      requestBody:
+        content: { application/json: { schema: { type: string, enum: [a, b] } } }
+      responses: { "204": { description: Ok. } }
+  gone: { post: { responses: { "204": { description: Ok. } } } }
 components:
+  parameters:
+    Page: { name: page, in: query, schema: { type: integer } }
   schemas:
     Thing:
       type: object
@@ -86,6 +95,30 @@ describe("the generated types", () => {
       "a new query parameter",
       (api) => api.paths["/things/{id}"].get.parameters.push({ name: "q", in: "query", schema: {} }),
       [],
+    ],
+    [
+      "the first parameter and the first body of an operation",
+      (api) => {
+        api.paths["/things/{id}"].put.parameters = [{ name: "q", in: "query", schema: {} }];
+        api.paths["/things/{id}"].get.requestBody = { content: {} };
+      },
+      [],
+    ],
+    [
+      "a union of a webhook that grew, and a webhook that is gone",
+      (api) => {
+        api.webhooks.added.post.requestBody.content["application/json"].schema.enum.push("c");
+        delete api.webhooks.gone;
+      },
+      [
+        "types-webhook-removed, webhook gone, major",
+        "types-webhook, webhook added, payload › requestBody › content › application/json, major",
+      ],
+    ],
+    [
+      "a shared parameter that is gone",
+      (api) => delete api.components.parameters,
+      ["types-component-removed, parameter Page, major"],
     ],
     [
       "a renamed path parameter",
@@ -211,6 +244,24 @@ describe("--types", () => {
           : /its name in .?`components.?` changed: Spare → Other/,
       );
     }
+  });
+
+  test("a discriminator's mapping may name components", async () => {
+    const mapped = schemas(({ Input }) => {
+      Input.discriminator = { propertyName: "kind", mapping: { text: "Text", picture: "Picture" } };
+    });
+    const { base, revision } = changed(mapped);
+    expect((await compareTypes(base, revision)).map(brief)).toEqual([]);
+  });
+
+  test("that fail leave the verdict on the wire", async () => {
+    const { base, revision } = changed((api) => {
+      delete api.paths["/things/{id}"].put;
+      api.components.schemas.Spare.discriminator = { propertyName: "a", mapping: { b: "#/components/no" } };
+    });
+    const { code, stdout } = await runCli(["diff", base, revision, "--types"], folder);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/operation-removed[\s\S]*Types: openapi-typescript cannot generate types/);
   });
 
   test("a broken reference leaves the wire and the types without a verdict", async () => {

@@ -23,6 +23,7 @@ export {
   type ParameterPlace,
   type ParameterStyle,
   parametersIn,
+  preferredContentOf,
   type Response,
   type Schema,
   type SchemaView,
@@ -32,10 +33,13 @@ export {
   successOf,
   type Tag,
 } from "./model/api.ts";
+export { deprecationWords } from "./model/deprecation.ts";
 export { DescriptionError } from "./model/description-error.ts";
+export { allKeywords, type PlacedKeyword, walkKeywords } from "./model/description-keywords.ts";
 export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./model/json.ts";
 export { camelCase, pascalCase } from "./model/names.ts";
 export { keysOf, placeAt, pointerOf, valueAt } from "./model/pointer.ts";
 export { apiOf, readApi } from "./model/read-api.ts";
 export { readDescription } from "./model/read-description.ts";
+export { readCallbacks } from "./model/read-operations.ts";
 export { isBooleanText, knownValuesOf, resolveSchema, typesOf, walkObjects } from "./model/schemas.ts";

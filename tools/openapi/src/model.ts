@@ -30,4 +30,5 @@ export {
 } from "./model/api.ts";
 export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./model/json.ts";
 export { placeAt, pointerOf, valueAt } from "./model/pointer.ts";
+export { type Rule, rulesOf } from "./model/rules.ts";
 export { resolveSchema, typesOf } from "./model/schemas.ts";

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { operationsSource } from "../src/generate/client/operations-source.ts";
+import { queriesSource } from "../src/generate/client/queries-source.ts";
 import { resourcesSource } from "../src/generate/client/resources-source.ts";
 import { schemaNodesSource } from "../src/generate/client/schema-nodes-source.ts";
 import { apiOf, readApi } from "../src/index.ts";
@@ -52,12 +53,26 @@ describe("the methods of a description with other tags, parameters and bodies", 
   });
 });
 
+test.each([
+  "list(params: ShipsListParams, options?: query.QueryCallOptions): query.Query<ShipsListResponse>;",
+  "postV2Ships(params?: PostV2ShipsParams, options?: query.QueryCallOptions): query.Mutation<void, types.Ship | void>;",
+  "delete(shipId: number, options?: query.QueryCallOptions): query.Mutation<void, void>;",
+  "getCrewList(shipId: number, day: string, options?: query.QueryCallOptions): query.Query<string>;",
+  'list: ["query",1],',
+  'postV2Ships: ["mutation",1,0],',
+  'getCrewList: ["query",2],',
+])("a query for what reads, a mutation for what writes: %s", (line) => {
+  expect(queriesSource(harbour, "make")).toContain(line);
+});
+
 describe("refuses what it cannot generate, and names the place to add support", () => {
   test("a keyword of a schema, with the schema and the field", () => {
-    const schemas = { Thing: { type: "object", properties: { size: { type: "number", fancy: 1 } } } };
+    const schemas = {
+      Thing: { type: "object", properties: { size: { type: "array", unevaluatedItems: false } } },
+    };
     const generating = () => schemaNodesSource(apiWith({}, schemas), "make");
-    const pointer = "/components/schemas/Thing/properties/size/fancy";
+    const pointer = "/components/schemas/Thing/properties/size/unevaluatedItems";
     expect(generating).toThrow(expect.objectContaining({ pointer }));
-    expect(generating).toThrow("Nothing here checks the keyword `fancy`: remove it");
+    expect(generating).toThrow("Nothing here checks the keyword `unevaluatedItems`");
   });
 });

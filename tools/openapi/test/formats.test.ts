@@ -37,10 +37,16 @@ test.each([
   ["UUID", "uuid"],
   ["regexp", "regex"],
 ])("refuses the format %s, and means %s", (format, meant) => {
+  const message = `No one knows the format "${format}", so nothing would check it: write ${meant}.`;
+  const pointers = [
+    "/components/schemas/Thing/allOf/0/properties/format/format",
+    "/paths/~1things/get/parameters/0/schema/format",
+    "/paths/~1things/get/responses/200/headers/X-A/schema/format",
+    "/paths/~1things/get/responses/200/content/application~1json/schema/items/format",
+  ];
   expect(() => checkSupported(apiWith(format))).toThrow(
     expect.objectContaining({
-      message: `No one knows the format "${format}", so nothing would check it: write ${meant}.`,
-      pointer: "/components/schemas/Thing/allOf/0/properties/format/format",
+      errors: pointers.map((pointer) => expect.objectContaining({ message, pointer })),
     }),
   );
 });
@@ -49,7 +55,17 @@ test("takes other unknown formats, and lists those of every place once", () => {
   const api = apiWith("ulid", "url", "phone", "uuid4");
   expect(() => checkSupported(api)).not.toThrow();
   expect(unknownFormatsOf(api)).toEqual(["ulid", "phone", "uuid4", "url"]);
-  for (const format of ["ip", "uint", "int128", "float64", "date", "binary", "bytes", "constructor"]) {
+  for (const format of [
+    "ip",
+    "uint",
+    "u-int64",
+    "int128",
+    "float64",
+    "date",
+    "binary",
+    "bytes",
+    "constructor",
+  ]) {
     expect(() => checkSupported(apiWith(format))).not.toThrow();
   }
 });
@@ -58,6 +74,7 @@ test("the client has only the formats that are used", () => {
   const source = schemaFormatsSource(apiWith("date-time", "int32", "constructor"), "make");
   expect(source).toContain('"date-time": formats.dateTime');
   expect(source).toContain("int32: formats.int32");
+  expect(schemaFormatsSource(apiWith("u-int64"), "make")).toContain('"u-int64": formats.uInt64');
   expect(source).not.toContain("constructor");
   expect(schemaFormatsSource(apiWith("password"), "make")).not.toContain("import *");
 });

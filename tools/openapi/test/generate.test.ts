@@ -98,6 +98,18 @@ test("a description in two files generates the same as one file", async () => {
   expect(await generate("--check")).toMatchObject({ exitCode: undefined, stderr: "" });
 });
 
+test("what is read otherwise than it is written is said with its first place", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  edit("spec/openapi.yaml", (text) =>
+    text.replace("  schemas:\n", "  schemas:\n    Text: { type: string, strange: 1 }\n"),
+  );
+  const { stderr } = await generate();
+  const lines = warned.mock.calls.join("\n");
+  warned.mockRestore();
+  expect(stderr).toBe("");
+  expect(lines).toMatch(/^\S+openapi\.yaml:\d+: No one knows the keyword `strange`, so it is left out\.$/);
+});
+
 describe("an operation that cannot be generated", () => {
   const list = () => join(copy, "spec/unsupported.json");
   const operations = () => readFileSync(join(copy, "packages/client/src/operations.gen.ts"), "utf8");
@@ -118,7 +130,7 @@ describe("an operation that cannot be generated", () => {
       ),
     );
     edit("spec/openapi.yaml", (text) =>
-      text.replace("  schemas:\n", "  schemas:\n    Event: { type: string, strange: true }\n"),
+      text.replace("  schemas:\n", "  schemas:\n    Event: { type: string, unevaluatedItems: false }\n"),
     );
   });
 

@@ -90,8 +90,12 @@ test.each([
   ],
   [
     bodyOf(objectWith("id")),
-    { components: { schemas: { ListThingsResponse: objectWith("id") } } },
-    "Two types of the client would be named ListThingsResponse: rename the schema, the operationId or the tag that it comes from.",
+    {
+      components: {
+        schemas: { ListThingsResponse: objectWith("id"), ListThingsOperationResponse: objectWith("id") },
+      },
+    },
+    "Two types of the client would be named ListThingsOperationResponse: rename the schema, the operationId or the tag that it comes from.",
   ],
   [
     bodyOf({ $ref: "#/components/schemas/!!!" }),

@@ -1,18 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runProgram } from "../src/release/run-program.ts";
+import { runGate } from "../src/release/run-program.ts";
+import { specGateArguments } from "../src/spec-gate-arguments.ts";
 import { revisionWith, root } from "./spec-gate-edits.ts";
 
 // Runs `pnpm spec:gate` without the steps that check the repository rather than the description; test/full runs all.
 
-async function gate(...args: string[]) {
-  const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  const [command = "", ...steps] = String(scripts["spec:gate"]).split(" --step ");
-  const ownSteps = steps.filter((step) => step.startsWith("'Coverage and score="));
-  expect(ownSteps).toHaveLength(1);
-  return runProgram("bash", ["-c", `${[command, ...ownSteps].join(" --step ")} "$@"`, "gate", ...args], root);
-}
+const gate = (...args: string[]) => runGate([...specGateArguments(["Coverage and score"]), ...args], root);
 
 test("pnpm spec:gate fails for a breaking change, at its line, with the version that it requires, and for a missing 401", async () => {
   const revision = await revisionWith([

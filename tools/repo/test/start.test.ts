@@ -168,6 +168,6 @@ async function revokeAll(): Promise<void> {
   const program = join(root, "packages/server/src/cli/main.ts");
   const options = { cwd: root, env };
   const list = await promisify(execFile)(process.execPath, [program, "keys", "list", "--json"], options);
-  for (const { id } of JSON.parse(list.stdout))
-    await promisify(execFile)(process.execPath, [program, "keys", "revoke", id], options);
+  for (const line of list.stdout.trim().split("\n"))
+    await promisify(execFile)(process.execPath, [program, "keys", "revoke", JSON.parse(line).id], options);
 }

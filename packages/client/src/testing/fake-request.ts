@@ -8,8 +8,9 @@ import {
 } from "@compute-host/openapi/parameter-values";
 import { cutPointer, escapePointer, parseStrictJson, type StrictJsonError } from "@compute-host/rules";
 import type { Problem } from "@compute-host/types";
+import { maxBodyBytes } from "../requests.gen.ts";
 import { findSchemaIssues } from "../schema-issues.ts";
-import type { Path, SchemaIssue } from "../schema-node.ts";
+import type { Path, SchemaIssue, SchemaNode } from "../schema-node.ts";
 import * as nodes from "../schema-nodes.gen.ts";
 import { FakeProblemError } from "./fake-responses.ts";
 import type { RouteMatch } from "./fake-routes.ts";
@@ -75,15 +76,24 @@ export async function readBody(
   { operationId, takes, bodySchema }: RouteMatch["operation"],
   request: Request,
 ): Promise<unknown> {
-  if (!takes) return undefined;
+  if (!takes) {
+    if ((await request.arrayBuffer()).byteLength > maxBodyBytes) throw new FakeProblemError("bodyTooLarge");
+    return undefined;
+  }
   const { content = json, isOptional } = ownEntry(operationFacts, operationId) ?? {};
   const contentType = request.headers.get("content-type") ?? "";
   const [mediaType = ""] = contentType.toLowerCase().split(";", 1);
   const facts = content[mediaType.trim()];
   const bytes = await request.arrayBuffer();
-  if (isOptional && contentType === "" && bytes.byteLength === 0) return undefined;
+  if (!request.headers.has("content-type") && bytes.byteLength === 0) {
+    if (isOptional) return undefined;
+    // A missing body is not JSON either.
+    if (Object.values(content).some(({ kind }) => kind === "json"))
+      throw new FakeProblemError("malformedJson");
+    throw invalidBody([{ path: [], message: "is required" }]);
+  }
   if (facts === undefined) throw new FakeProblemError("unsupportedMediaType");
-  if (bytes.byteLength > nodes.maxBodyBytes) throw new FakeProblemError("bodyTooLarge");
+  if (bytes.byteLength > maxBodyBytes) throw new FakeProblemError("bodyTooLarge");
   if (facts.kind === "binary") return new Uint8Array(bytes);
   if (facts.kind === "text") return new TextDecoder().decode(bytes);
   if (facts.kind === "json") {
@@ -98,8 +108,14 @@ export async function readBody(
 }
 
 function checkBody(schema: RouteMatch["operation"]["bodySchema"], body: unknown): void {
-  const issues = schema === undefined ? [] : findSchemaIssues(nodes.bodies[schema], body);
-  if (issues.length > 0) throw invalidBody(issues);
+  if (schema === undefined) return;
+  const node: SchemaNode = nodes.bodies[schema];
+  const issues = findSchemaIssues(node, body);
+  if (issues.length === 0) return;
+  // As the service lists them: unknown properties, then the others in the order of the schema.
+  const names = Object.keys((node.$ref?.() ?? node).properties ?? {});
+  const rankOf = ({ path: [first] }: SchemaIssue) => names.indexOf(String(first));
+  throw invalidBody(issues.sort((one, other) => rankOf(one) - rankOf(other)));
 }
 
 function invalidBody(issues: readonly SchemaIssue[]): FakeProblemError {

@@ -5,6 +5,9 @@ import { samples } from "./samples.gen.ts";
 /** The name of a problem among the spec's examples. */
 export type ProblemName = keyof typeof samples.Problem;
 
+/** How many places `errors` lists, as the service does. */
+const maxErrors = 20;
+
 const headersByStatus: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { "www-authenticate": "Bearer" },
   429: { "retry-after": "0" },
@@ -26,12 +29,14 @@ export class FakeProblemError extends Error {
 export function problemResponse(name: ProblemName, errors?: Problem["errors"]): FakeResponse {
   const { errors: _sampleErrors, ...problem } = samples.Problem[name];
   const { status } = problem;
-  const detail = errors
-    ? `The request breaks the schema in ${errors.length} place${errors.length === 1 ? "" : "s"}; see errors.`
+  const places = errors?.slice(0, maxErrors);
+  const more = places && places.length === maxErrors ? " or more" : "";
+  const detail = places
+    ? `The request breaks the schema in ${places.length} place${places.length === 1 ? "" : "s"}${more}; see errors.`
     : problem.detail;
   return {
     status,
-    body: { ...problem, detail, ...(errors && { errors }) },
+    body: { ...problem, detail, ...(places && { errors: places }) },
     headers: headersByStatus[status] ?? {},
   };
 }
@@ -52,5 +57,7 @@ export function createResponse(
   const text = isText
     ? body
     : JSON.stringify(isProblem ? { ...(body as Problem), instance, requestId } : body);
-  return new Response(text, { status, headers: { "content-type": contentType, ...common } });
+  // A response to HEAD only has the length.
+  const length = { "content-length": String(new TextEncoder().encode(text).length) };
+  return new Response(text, { status, headers: { "content-type": contentType, ...length, ...common } });
 }

@@ -30,13 +30,15 @@ function routeOf(operation: Operation) {
   return {
     operation,
     method,
-    pattern: new RegExp(`${pattern}$`),
+    // A base URL may have a path, which has no empty segment.
+    pattern: new RegExp(`^(?:/[^/]+)*?${pattern}$`),
     names: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name),
   };
 }
 
 /** Finds the operation of a request; one whose path has more fixed parts goes first. */
 export function routeRequest(sentMethod: string, pathname: string): Route {
+  if (!isDecodable(pathname)) return { isMalformed: true };
   const found = routes
     .filter(({ pattern }) => pattern.test(pathname))
     .sort((a, b) => a.names.length - b.names.length);
@@ -47,12 +49,17 @@ export function routeRequest(sentMethod: string, pathname: string): Route {
   const route = routeOfMethod(sentMethod) ?? (sentMethod === "HEAD" ? routeOfMethod("GET") : undefined);
   if (!route) return { allow: allowed(candidates.map((candidate) => candidate.method)) };
   const values = route.pattern.exec(pathname)?.slice(1) ?? [];
+  const raw = route.names.map((name, index): [string, string] => [name, values[index] ?? ""]);
+  const path = Object.fromEntries(raw.map(([name, text]) => [name, decodeURIComponent(text)]));
+  return { match: { operation: route.operation, path, rawPath: Object.fromEntries(raw) } };
+}
+
+function isDecodable(pathname: string): boolean {
   try {
-    const raw = route.names.map((name, index): [string, string] => [name, values[index] ?? ""]);
-    const path = Object.fromEntries(raw.map(([name, text]) => [name, decodeURIComponent(text)]));
-    return { match: { operation: route.operation, path, rawPath: Object.fromEntries(raw) } };
+    decodeURIComponent(pathname);
+    return true;
   } catch {
-    return { isMalformed: true };
+    return false;
   }
 }
 

@@ -1,8 +1,9 @@
 import { getEventListeners } from "node:events";
 import { createClient } from "../../src/index.ts";
+import { createClient as createClientByPath } from "../../src/openapi-fetch.ts";
 import { computer, json, startServer } from "../misbehaving-server.ts";
 import { describeEnding, describeError, endOf, type Probe } from "./probe.ts";
-import { ours, type Subject } from "./subject.ts";
+import { ours, oursByPath, type Subject } from "./subject.ts";
 
 /** Reports the request that a client sends for an ID, or that it refuses it. */
 async function sentFor(subject: Subject, computerId: string): Promise<string> {
@@ -92,11 +93,12 @@ export const callerProbes: readonly Probe[] = [
     title: "An unknown status while waiting for a computer to settle",
     expected: "keeps waiting, with growing pauses",
     async run(subject) {
-      if (subject !== ours) return "has no waiter";
+      if (subject !== ours && subject !== oursByPath) return "has no waiter";
       const { baseUrl, received } = await startServer((response, _request, index) =>
         json(response, 200, { ...computer, status: index < 6 ? "hibernating" : "active" }),
       );
-      const { computers } = createClient({ baseUrl, token: "key" });
+      const create = subject === ours ? createClient : createClientByPath;
+      const { computers } = create({ baseUrl, token: "key" });
       const settled = await computers.waitUntilSettled("cmp_1", { intervalMs: 30, deadlineMs: 120_000 });
       // The last of six pauses is at least 0.75 x 30 ms x 1.5^5, however busy the machine is; pauses that do not grow are 30 ms.
       const lastPause = (received.at(-1)?.at ?? 0) - (received.at(-2)?.at ?? 0);

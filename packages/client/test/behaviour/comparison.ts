@@ -2,7 +2,7 @@
 export interface Comparison {
   /** The day of the measurement, as `2026-01-31`. */
   readonly measuredOn: string;
-  /** Name and version; this package's client first, without a version. */
+  /** Name and version; this package's clients first, without a version. */
   readonly clients: readonly string[];
   /** An outcome for each client. */
   readonly rows: readonly { readonly title: string; readonly outcomes: readonly string[] }[];
@@ -33,7 +33,7 @@ export function renderPage({ measuredOn, clients, rows }: Comparison): string {
 
 Measured on ${measuredOn} with a real local server for each case (an in-memory \`fetch\` where calls share a signal). Each cell says
 what the client did. The clients are set up as their own documentation recommends, with two retries if they support retries. The
-tests of this package repeat the column of its client.
+tests of this package repeat the columns of its clients.
 
 ${table.join("\n")}
 `;

@@ -1,8 +1,9 @@
 import type { paths } from "@compute-host/types";
 import ky from "ky";
 import OpenAI from "openai";
-import createOpenApiFetch from "openapi-fetch";
+import createOpenApiFetch, { type Client } from "openapi-fetch";
 import { createClient } from "../../src/index.ts";
+import { createClient as createClientByPath } from "../../src/openapi-fetch.ts";
 import { listInit, listParams } from "../list-computers.ts";
 import { createRedoclyClient } from "../peers/redocly.ts";
 
@@ -54,6 +55,16 @@ export const ours: Subject = {
   },
 };
 
+/** The same by paths. */
+export const oursByPath: Subject = {
+  name: "@compute-host/client/openapi-fetch",
+  typos: "compute-host-client-openapi-fetch",
+  takesTokenFunction: true,
+  async create({ token = "key", ...options }) {
+    return callsByPath(createClientByPath({ token, ...options }));
+  },
+};
+
 const openapiFetch: Subject = {
   name: "openapi-fetch",
   package: "openapi-fetch",
@@ -62,18 +73,23 @@ const openapiFetch: Subject = {
   async create({ baseUrl, timeoutMs, token, headers: own = {}, ...custom }) {
     const headers = await authorized({ baseUrl, headers: own, ...(token && { token }) });
     const client = createOpenApiFetch<paths>({ baseUrl, headers, ...custom });
-    const withTimeout = (init: { signal?: AbortSignal } = {}) =>
-      timeoutMs ? { ...init, signal: AbortSignal.timeout(timeoutMs) } : init;
-    const path = "/api/v0/computers/{computerId}";
-    const at = (computerId: string) => ({ params: { path: { computerId } } });
-    return {
-      list: (init) => client.GET("/api/v0/computers", { ...listInit, ...withTimeout(init) }),
-      get: (id, init) => client.GET(path, { ...at(id), ...withTimeout(init) }),
-      update: (id, body, init) => client.PATCH(path, { ...at(id), ...withTimeout(), ...init, body }),
-      retryInstallDeps: (id) => client.POST(`${path}/install-deps`, { ...at(id), ...withTimeout() }),
-    };
+    return callsByPath(client, () => (timeoutMs ? { signal: AbortSignal.timeout(timeoutMs) } : {}));
   },
 };
+
+function callsByPath(
+  client: Client<paths>,
+  limit: () => { signal?: AbortSignal } = () => ({}),
+): SubjectClient {
+  const path = "/api/v0/computers/{computerId}";
+  const at = (computerId: string) => ({ params: { path: { computerId } } });
+  return {
+    list: (init) => client.GET("/api/v0/computers", { ...listInit, ...init, ...limit() }),
+    get: (id, init) => client.GET(path, { ...at(id), ...init, ...limit() }),
+    update: (id, body, init) => client.PATCH(path, { ...at(id), ...limit(), ...init, body }),
+    retryInstallDeps: (id) => client.POST(`${path}/install-deps`, { ...at(id), ...limit() }),
+  };
+}
 
 const kySubject: Subject = {
   name: "ky",
@@ -141,4 +157,4 @@ const openai: Subject = {
 };
 
 /** Every client under comparison, ours first. */
-export const subjects: readonly Subject[] = [ours, openapiFetch, kySubject, redocly, openai];
+export const subjects: readonly Subject[] = [ours, oursByPath, openapiFetch, kySubject, redocly, openai];

@@ -1,3 +1,4 @@
+import type { Deviation } from "../deviation.ts";
 import { concurrencyBugs } from "./concurrency-bugs.ts";
 import { credentialsBugs } from "./credentials-bugs.ts";
 import { headersBugs } from "./headers-bugs.ts";
@@ -5,7 +6,6 @@ import { limitsBugs } from "./limits-bugs.ts";
 import { listingBugs } from "./listing-bugs.ts";
 import { malformedJsonBugs } from "./malformed-json-bugs.ts";
 import { mediaTypesBugs } from "./media-types-bugs.ts";
-import type { Mistake } from "./mistake.ts";
 import { numbersBugs } from "./numbers-bugs.ts";
 import { orderOfChecksBugs } from "./order-of-checks-bugs.ts";
 import { problemsBugs } from "./problems-bugs.ts";
@@ -44,24 +44,20 @@ const themes = {
   "malformed-json": malformedJsonBugs,
 } as const;
 
+/** What a group of bugs is about. */
 export type Theme = keyof typeof themes;
 
-type IdsOf<Table> = Table extends unknown ? keyof Table & string : never;
-
-/** The switch of one bug. */
-export type BugId = IdsOf<(typeof themes)[Theme]>;
+/** The ID of a bug. */
+export type BugId = { [One in Theme]: keyof (typeof themes)[One] & string }[Theme];
 
 /** A mistake of a wrong implementation. */
-export interface Bug extends Mistake {
+export interface Bug extends Deviation {
   readonly id: BugId;
   readonly theme: Theme;
 }
 
 /** Every bug of the reference implementation. */
-export const bugs: readonly Bug[] = Object.entries(themes).flatMap(([theme, table]) =>
-  Object.entries<Mistake>(table).map(([id, mistake]) => ({
-    id: id as BugId,
-    theme: theme as Theme,
-    ...mistake,
-  })),
+export const bugs: readonly Bug[] = Object.entries<Readonly<Record<string, Deviation>>>(themes).flatMap(
+  ([theme, table]) =>
+    Object.entries(table).map(([id, mistake]) => ({ id: id as BugId, theme: theme as Theme, ...mistake })),
 );

@@ -1,56 +1,152 @@
-import { rules } from "../rules.ts";
-import type { Mistakes } from "./mistake.ts";
+import { breaking, fail, type Patch } from "../deviation.ts";
+import type { Exchange } from "../exchange.ts";
+import { decode } from "../jwt.ts";
+import { ProblemError } from "../problem.ts";
+import type { World } from "../world.ts";
+import { restated } from "./refusals.ts";
+
+/** Takes some requests without credentials for the first owner's. */
+function admits(isAdmitted: (exchange: Exchange) => boolean): Patch {
+  return (right) => ({
+    authenticate: (exchange) =>
+      exchange.request.headers.authorization === undefined && isAdmitted(exchange)
+        ? right.issuer.principals[0]
+        : right.authenticate(exchange),
+  });
+}
+
+/** Reads tokens otherwise. */
+const reads =
+  (tokenOf: (authorization: string) => string | undefined): Patch =>
+  (right) => ({ bearerToken: (header) => tokenOf(header) ?? right.bearerToken(header) });
+
+/** Takes tokens that are like a valid key. */
+const matches =
+  (isMatch: (key: string, token: string) => boolean): Patch =>
+  (right) => ({
+    findKey(token) {
+      const like = [...right.issuer.apiKeys].find(
+        ([key, { isRevoked }]) => !isRevoked && isMatch(key, token),
+      );
+      return right.findKey(token) ?? like?.[1];
+    },
+  });
+
+/** Refuses credentials otherwise. */
+const refuses =
+  (change: (problem: ProblemError, reason: string, header: string) => ProblemError): Patch =>
+  (right) => ({
+    unauthenticated: (reason, header) => change(right.unauthenticated(reason, header), reason, header),
+  });
+
+/** Reads the claims of a JWT, whoever signed it. */
+function claimsOf(token: string): ReturnType<World["claimsOf"]> {
+  try {
+    return decode(token.split(".")[1] ?? "") as ReturnType<World["claimsOf"]>;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Bugs of credentials. */
 export const credentialsBugs = {
-  "list-without-credentials": { title: "The list needs no credentials.", breaks: rules.bearer },
-  "get-without-credentials": { title: "Get needs no credentials.", breaks: rules.bearer },
-  "update-without-credentials": { title: "Update needs no credentials.", breaks: rules.bearer },
-  "retry-without-credentials": { title: "Retry needs no credentials.", breaks: rules.bearer },
-  "head-without-credentials": { title: "HEAD needs no credentials.", breaks: rules.bearer },
-  "any-token-accepted": { title: "Any token is taken for the first owner's.", breaks: rules.unauthenticated },
-  "revoked-token-accepted": { title: "A revoked token still works.", breaks: rules.unauthenticated },
-  "expired-token-accepted": { title: "An expired token still works.", breaks: rules.unauthenticated },
-  "other-scheme-accepted": { title: "The token works with any scheme.", breaks: rules.bearer },
-  "bare-token-accepted": { title: "The token works without a scheme.", breaks: rules.bearer },
-  "lower-case-scheme-refused": { title: "The scheme's letter case matters.", breaks: rules.schemeCase },
-  "truncated-token-accepted": { title: "The beginning of a token works.", breaks: rules.unauthenticated },
-  "longer-token-accepted": { title: "A token with something appended works.", breaks: rules.unauthenticated },
-  "token-case-ignored": { title: "The letter case of a token is ignored.", breaks: rules.unauthenticated },
-  "words-after-token-ignored": { title: "Words after the token are ignored.", breaks: rules.unauthenticated },
-  "empty-token-is-500": { title: "An empty token fails with 500.", breaks: rules.unauthenticated },
-  "non-ascii-token-is-500": { title: "A token outside ASCII fails with 500.", breaks: rules.unauthenticated },
-  "garbled-jwt-is-500": {
-    title: "A token with two dots that is not a JWT fails with 500.",
-    breaks: rules.unauthenticated,
-  },
-  "jwt-refused": { title: "JWTs are refused.", breaks: rules.keyOrJwt },
-  "jwt-signature-unchecked": { title: "The signature of a JWT is not checked.", breaks: rules.keyOrJwt },
-  "jwt-algorithm-none-accepted": { title: "A JWT with the algorithm `none` works.", breaks: rules.keyOrJwt },
-  "jwt-subject-ignored": { title: "Every JWT is taken for the first owner's.", breaks: rules.ownership },
-  "unauthenticated-is-403": {
-    title: "Missing or invalid credentials get 403.",
-    breaks: rules.unauthenticated,
-  },
-  "revoked-token-is-403": { title: "A revoked token gets 403.", breaks: rules.unauthenticated },
-  "malformed-credentials-are-400": { title: "Malformed credentials get 400.", breaks: rules.unauthenticated },
-  "challenge-missing": { title: "A 401 lacks WWW-Authenticate.", breaks: rules.unauthenticated },
-  "challenge-is-basic": { title: "A 401 asks for Basic.", breaks: rules.challenge },
-  "revoked-token-told-apart": {
-    title: "A revoked token gets a different text.",
-    breaks: rules.sameWordsFor401,
-  },
-  "expired-token-told-apart": {
-    title: "An expired token gets a different text.",
-    breaks: rules.sameWordsFor401,
-  },
-  "token-repeated-in-problem": { title: "A 401 repeats the credentials.", breaks: rules.sameWordsFor401 },
-  "connection-stays-authenticated": {
-    title: "After one valid request, its connection needs no credentials.",
-    breaks: rules.bearer,
-  },
-  "token-in-query-accepted": {
-    title: "The token works as `access_token` in the query.",
-    breaks: rules.bearer,
-  },
-} as const satisfies Mistakes;
+  ...breaking("authentication", {
+    "list-without-credentials": admits(
+      ({ operation, method }) => operation === "listComputers" && method !== "HEAD",
+    ),
+    "get-without-credentials": admits(
+      ({ operation, method }) => operation === "getComputer" && method !== "HEAD",
+    ),
+    "update-without-credentials": admits(({ operation }) => operation === "updateComputer"),
+    "retry-without-credentials": admits(({ operation }) => operation === "retryInstallDeps"),
+    "head-without-credentials": admits(({ method }) => method === "HEAD"),
+    "other-scheme-accepted": reads((header) => header.replace(/^\S+ +/, "")),
+    "bare-token-accepted": reads((header) => (header.includes(" ") ? undefined : header)),
+    "jwt-refused": { principalOfJwt: () => "unknown" },
+    "connection-stays-authenticated": (right) => {
+      const known = new WeakSet<object>();
+      return {
+        authenticate(exchange) {
+          const { socket, headers } = exchange.request;
+          if (headers.authorization === undefined && known.has(socket)) return right.issuer.principals[0];
+          const principal = right.authenticate(exchange);
+          known.add(socket);
+          return principal;
+        },
+      };
+    },
+    "token-in-query-accepted": (right) => ({
+      authenticate(exchange) {
+        const token = new URLSearchParams(exchange.search).get("access_token") ?? "";
+        const found = right.principalOf(token);
+        return typeof found === "string" ? right.authenticate(exchange) : found;
+      },
+    }),
+  }),
+  ...breaking("authentication#1", {
+    "any-token-accepted": (right) => ({
+      principalOf(token) {
+        const found = right.principalOf(token);
+        return found === "unknown" ? right.issuer.principals[0] : found;
+      },
+    }),
+    "revoked-token-accepted": (right) => ({
+      findKey(token) {
+        const key = right.findKey(token);
+        return key && { ...key, isRevoked: false };
+      },
+    }),
+    "expired-token-accepted": (right) => ({
+      claimsOf(token) {
+        const claims = right.claimsOf(token);
+        return claims && { ...claims, exp: Number.POSITIVE_INFINITY };
+      },
+    }),
+    "truncated-token-accepted": matches((key, token) => token.length >= 8 && key.startsWith(token)),
+    "longer-token-accepted": matches((key, token) => token.startsWith(key)),
+    "token-case-ignored": matches((key, token) => key.toLowerCase() === token.toLowerCase()),
+    "words-after-token-ignored": reads((header) => /^Bearer (\S+) /.exec(header)?.[1]),
+    "empty-token-is-500": reads((header) => (/^Bearer *$/i.test(header) ? fail() : undefined)),
+    "non-ascii-token-is-500": reads((header) => (/[\u0080-\uffff]/.test(header) ? fail() : undefined)),
+    "garbled-jwt-is-500": (right) => ({
+      claimsOf: (token) => right.claimsOf(token) ?? fail(),
+    }),
+    "jwt-signature-unchecked": { claimsOf },
+    "jwt-algorithm-none-accepted": (right) => ({
+      claimsOf: (token) =>
+        /"none"/i.test(Buffer.from(token.split(".")[0] ?? "", "base64url").toString())
+          ? claimsOf(token)
+          : right.claimsOf(token),
+    }),
+    "jwt-subject-ignored": (right) => ({
+      principalOfJwt(token) {
+        const found = right.principalOfJwt(token);
+        return typeof found === "string" ? found : right.issuer.principals[0];
+      },
+    }),
+    "unauthenticated-is-403": refuses((problem) => restated(problem, { status: 403 })),
+    "revoked-token-is-403": refuses((problem, reason) =>
+      reason === "revoked" ? restated(problem, { status: 403 }) : problem,
+    ),
+    "malformed-credentials-are-400": refuses((problem, reason) =>
+      reason === "malformed" ? new ProblemError("malformed-request") : problem,
+    ),
+    "challenge-missing": refuses((problem) => restated(problem, { headers: {} })),
+  }),
+  ...breaking("WWW-Authenticate#1", {
+    "challenge-is-basic": {
+      challenge: () => 'Basic realm="compute"',
+    },
+  }),
+  ...breaking("Unauthenticated#1", {
+    "revoked-token-told-apart": refuses((problem, reason) =>
+      reason === "revoked" ? restated(problem, { detail: "This API key was revoked." }) : problem,
+    ),
+    "expired-token-told-apart": refuses((problem, reason) =>
+      reason === "expired" ? restated(problem, { detail: "jwt expired" }) : problem,
+    ),
+    "token-repeated-in-problem": refuses((problem, _reason, header) =>
+      header ? restated(problem, { detail: `The credentials ${header} are not valid.` }) : problem,
+    ),
+  }),
+};

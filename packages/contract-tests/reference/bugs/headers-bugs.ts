@@ -1,40 +1,121 @@
-import { rules } from "../rules.ts";
-import type { Mistakes } from "./mistake.ts";
+import { breaking, type Patch, replies } from "../deviation.ts";
+import type { Exchange, Reply } from "../exchange.ts";
+import type { ProblemError } from "../problem.ts";
+import { restated } from "./refusals.ts";
+
+/** Leaves out a header field of some responses. */
+const lacks = (name: string, isConcerned: (reply: Reply, exchange: Exchange) => boolean): Patch =>
+  replies((reply, exchange) => {
+    if (isConcerned(reply, exchange)) delete reply.headers[name];
+  });
+
+/** Sends another request ID. */
+const identifies = (requestIdOf: (exchange: Exchange) => string): Patch => ({
+  async replyTo(exchange) {
+    const requestId = requestIdOf(exchange);
+    const reply = await this.performOrRefuse({ ...exchange, requestId });
+    reply.headers["X-Request-Id"] = requestId;
+    return reply;
+  },
+});
+
+/** Gives a success of an operation or of a method another status. */
+const restates = (isConcerned: (exchange: Exchange) => boolean, status: number, hasBody = true): Patch =>
+  replies((reply, exchange) => {
+    if (!isConcerned(exchange) || reply.status !== 200) return;
+    reply.status = status;
+    if (!hasBody) reply.body = undefined;
+  });
+
+/** Refuses other methods otherwise. */
+const refuses =
+  (change: (problem: ProblemError, methods: readonly string[]) => ProblemError): Patch =>
+  (right) => ({ methodRefusal: (methods) => change(right.methodRefusal(methods), methods) });
 
 /** Bugs of headers, methods and HEAD. */
 export const headersBugs = {
-  "request-id-missing": { title: "No response carries X-Request-Id.", breaks: rules.requestId },
-  "request-id-missing-on-success": { title: "A success lacks X-Request-Id.", breaks: rules.requestId },
-  "request-id-missing-on-401": { title: "A 401 lacks X-Request-Id.", breaks: rules.requestId },
-  "request-id-missing-on-unknown-path": {
-    title: "The 404 of an unknown path lacks X-Request-Id.",
-    breaks: rules.requestId,
-  },
-  "request-id-constant": { title: "Every response has the same X-Request-Id.", breaks: rules.requestIdValue },
-  "request-id-per-connection": {
-    title: "Every response on a connection has the same X-Request-Id.",
-    breaks: rules.requestIdValue,
-  },
-  "allow-missing": { title: "A 405 lacks Allow.", breaks: rules.allow },
-  "allow-incomplete": { title: "Allow names only one of the methods.", breaks: rules.allow },
-  "unknown-method-is-404": {
-    title: "A method that the path does not support gets 404.",
-    breaks: rules.methodNotAllowed,
-  },
-  "unknown-method-is-501": {
-    title: "A method that the path does not support gets 501.",
-    breaks: rules.methodNotAllowed,
-  },
-  "list-by-post": { title: "POST lists computers.", breaks: rules.methodNotAllowed },
-  "head-refused": { title: "HEAD gets 405.", breaks: rules.head },
-  "head-always-200": { title: "HEAD gets 200 whatever GET gets.", breaks: rules.head },
-  "head-is-204": { title: "HEAD gets 204 where GET gets 200.", breaks: rules.head },
-  "head-with-body": { title: "HEAD gets a body.", breaks: rules.head },
-  "head-length-is-zero": { title: "HEAD says that GET has no content.", breaks: rules.head },
-  "head-lacks-content-type": { title: "HEAD lacks the Content-Type of GET.", breaks: rules.head },
-  "head-lacks-request-id": { title: "HEAD lacks X-Request-Id.", breaks: rules.requestId },
-  "content-type-missing": { title: "A success lacks its Content-Type.", breaks: rules.json },
-  "content-type-is-text": { title: "A success is sent as plain text.", breaks: rules.json },
-  "update-is-202": { title: "An update gets 202.", breaks: rules.update },
-  "update-is-204": { title: "An update gets 204 without a record.", breaks: rules.update },
-} as const satisfies Mistakes;
+  ...breaking("errors#2", {
+    "request-id-missing": lacks("X-Request-Id", () => true),
+    "request-id-missing-on-success": lacks("X-Request-Id", ({ status }) => status < 400),
+    "request-id-missing-on-401": lacks("X-Request-Id", ({ status }) => status === 401),
+    "request-id-missing-on-unknown-path": lacks(
+      "X-Request-Id",
+      ({ status }, { operation }) => status === 404 && operation === undefined,
+    ),
+    "head-lacks-request-id": lacks("X-Request-Id", (_reply, { method }) => method === "HEAD"),
+  }),
+  ...breaking("X-Request-Id#1", {
+    "request-id-constant": identifies(() => "00000000-0000-0000-0000-000000000000"),
+    "request-id-per-connection": identifies(({ request: { socket } }) => `${socket.remotePort}`),
+  }),
+  ...breaking("Allow#1", {
+    "allow-missing": refuses((problem) => restated(problem, { headers: {} })),
+  }),
+  ...breaking("methods-and-redirects#1", {
+    "allow-incomplete": refuses((problem, [first = ""]) => restated(problem, { headers: { Allow: first } })),
+    "head-refused": (right) => ({
+      operationsOf: (path) => {
+        const { HEAD: _refused, ...operations } = right.operationsOf(path);
+        return operations;
+      },
+    }),
+    "head-always-200": replies((reply, { method }) => {
+      if (method === "HEAD") reply.status = 200;
+    }),
+    "head-is-204": restates(({ method }) => method === "HEAD", 204),
+    "head-with-body": (right) => ({
+      async send(exchange, response, reply) {
+        await right.send(exchange, response, reply);
+        if (exchange.method === "HEAD") exchange.request.socket.write(right.bytesOf(reply.body));
+      },
+    }),
+    "head-length-is-zero": (right) => ({
+      contentLength: (content, exchange) =>
+        exchange.method === "HEAD" ? 0 : right.contentLength(content, exchange),
+    }),
+    "head-lacks-content-type": lacks("Content-Type", (_reply, { method }) => method === "HEAD"),
+  }),
+  ...breaking("errors#5", {
+    "unknown-method-is-404": refuses((problem) => restated(problem, { status: 404 })),
+  }),
+  ...breaking("methods-and-redirects#1", {
+    "head-starts-retry": (right) => ({
+      operationsOf: (path) => ({
+        ...right.operationsOf(path),
+        ...(path === "retry" && { HEAD: "retryInstallDeps" as const }),
+      }),
+    }),
+    "trace-echoes-request": replies((reply, { method, request }) => {
+      if (method !== "TRACE") return;
+      Object.assign(reply, { status: 200, headers: { "Content-Type": "message/http" } });
+      reply.body = request.rawHeaders.join("\r\n");
+    }),
+  }),
+  ...breaking("getComputer.200", {
+    "any-etag-matches": replies((reply, { request }) => {
+      if (request.headers["if-none-match"] === undefined || reply.status !== 200) return;
+      Object.assign(reply, { status: 304, body: undefined });
+    }),
+  }),
+  ...breaking("OtherError", {
+    "unknown-method-is-501": refuses((problem) => restated(problem, { status: 501 })),
+  }),
+  ...breaking("OtherError#1", {
+    "list-by-post": (right) => ({
+      operationsOf: (path) => ({
+        ...right.operationsOf(path),
+        ...(path === "list" && { POST: "listComputers" as const }),
+      }),
+    }),
+  }),
+  ...breaking("info", {
+    "content-type-missing": lacks("Content-Type", ({ status }) => status < 400),
+    "content-type-is-text": replies(({ status, headers }) => {
+      if (status < 400) headers["Content-Type"] = "text/plain; charset=utf-8";
+    }),
+  }),
+  ...breaking("updateComputer.200", {
+    "update-is-202": restates(({ operation }) => operation === "updateComputer", 202),
+    "update-is-204": restates(({ operation }) => operation === "updateComputer", 204, false),
+  }),
+};

@@ -1,24 +1,38 @@
-import { rules } from "../rules.ts";
-import type { Mistakes } from "./mistake.ts";
+import { breaking, type Patch, sends } from "../deviation.ts";
+import type { Place } from "../exchange.ts";
+
+const iso = (value: unknown) => new Date(Number(value)).toISOString();
+const seconds = (value: unknown) => Math.floor(Number(value) / 1000);
+const stepTimes = ["startedAt", "completedAt"] as const;
+
+const createdAt = (map: (value: unknown) => unknown, only?: Place): Patch =>
+  sends((sent, place) => {
+    if (only === undefined || only === place) sent.createdAt = map(sent.createdAt);
+  });
+
+const timesOfSteps = (map: (value: unknown) => unknown): Patch =>
+  sends(({ provisioningSteps = [] }) => {
+    for (const step of provisioningSteps)
+      for (const time of stepTimes) if (step[time] !== undefined) step[time] = map(step[time]);
+  });
 
 /** Bugs of times. */
 export const numbersBugs = {
-  "created-at-in-seconds": { title: "The creation time is in seconds.", breaks: rules.milliseconds },
-  "created-at-in-microseconds": {
-    title: "The creation time is in microseconds.",
-    breaks: rules.milliseconds,
-  },
-  "created-at-is-iso-text": { title: "The creation time is an ISO text.", breaks: rules.createdAt },
-  "created-at-is-numeric-text": {
-    title: "The creation time is a number in a text.",
-    breaks: rules.createdAt,
-  },
-  "created-at-drifts": { title: "The creation time differs from read to read.", breaks: rules.createdAt },
-  "listed-created-at-in-seconds": {
-    title: "The creation time is in seconds, but only in lists.",
-    breaks: rules.milliseconds,
-  },
-  "step-times-in-seconds": { title: "The times of steps are in seconds.", breaks: rules.milliseconds },
-  "step-times-are-iso-text": { title: "The times of steps are ISO texts.", breaks: rules.milliseconds },
-  "unknown-step-times-are-zero": { title: "Unknown times of steps are 0.", breaks: rules.completedAt },
-} as const satisfies Mistakes;
+  ...breaking("Computer.createdAt#1", {
+    "created-at-in-seconds": createdAt(seconds),
+    "created-at-in-microseconds": createdAt((value) => Number(value) * 1000),
+    "created-at-is-iso-text": createdAt(iso),
+    "created-at-is-numeric-text": createdAt(String),
+    "created-at-drifts": createdAt((value) => Number(value) + (Math.floor(performance.now()) % 1000)),
+    "listed-created-at-in-seconds": createdAt(seconds, "list"),
+  }),
+  ...breaking("ProvisioningStep.startedAt#1", {
+    "step-times-in-seconds": timesOfSteps(seconds),
+    "step-times-are-iso-text": timesOfSteps(iso),
+  }),
+  ...breaking("ProvisioningStep.completedAt#1", {
+    "unknown-step-times-are-zero": sends(({ provisioningSteps = [] }) => {
+      for (const step of provisioningSteps) for (const time of stepTimes) step[time] ??= 0;
+    }),
+  }),
+};

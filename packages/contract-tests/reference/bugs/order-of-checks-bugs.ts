@@ -1,54 +1,136 @@
-import { rules } from "../rules.ts";
-import type { Mistakes } from "./mistake.ts";
+import type { Computer } from "../computer.ts";
+import { breaking } from "../deviation.ts";
+import { ProblemError } from "../problem.ts";
+import type { World } from "../world.ts";
+import { continues, ownerOf } from "./refusals.ts";
+import { limitsUpdates, overLimit } from "./update-limit.ts";
+
+const update = (right: World, computer: Computer, changes: Record<string, string>) =>
+  right.updateComputer(ownerOf(computer), computer.id, changes);
+
+/** Writes the texts of a refused update. */
+const writes =
+  (isTaken: (text: string) => boolean) =>
+  (right: World, { id }: Computer, { name, remoteUser }: Record<string, unknown>) => {
+    const computer = right.computers.get(id) as Computer;
+    const isText = (text: unknown): text is string => typeof text === "string" && isTaken(text);
+    const texts = { ...(isText(name) && { name }), ...(isText(remoteUser) && { remoteUser }) };
+    right.computers.set(id, { ...computer, ...texts });
+  };
 
 /** Bugs in the order of checks, and after a failed check. */
 export const orderOfChecksBugs = {
-  "body-before-credentials": {
-    title: "An invalid body without credentials gets 400 or 415.",
-    breaks: rules.silentFirst,
-  },
-  "record-before-credentials": {
-    title: "An unknown id without credentials gets 404, a known one 401.",
-    breaks: rules.silentFirst,
-  },
-  "retry-state-before-credentials": {
-    title: "A retry without credentials gets 409 where it could not run.",
-    breaks: rules.silentFirst,
-  },
-  "unauthenticated-update-applied": {
-    title: "An update without credentials gets 401 and is applied all the same.",
-    breaks: rules.unauthenticated,
-  },
-  "unauthenticated-retry-started": {
-    title: "A retry without credentials gets 401 and starts all the same.",
-    breaks: rules.unauthenticated,
-  },
-  "foreign-update-applied": {
-    title: "An update of a foreign computer gets 404 and is applied all the same.",
-    breaks: rules.ownership,
-  },
-  "limited-update-applied": {
-    title: "An update over the rate limit gets 429 and is applied all the same.",
-    breaks: rules.notProcessed,
-  },
-  "refused-update-written": {
-    title: "An update that gets 409 is written all the same.",
-    breaks: rules.conflictChangesNothing,
-  },
-  "refused-retry-starts-anyway": {
-    title: "A retry that gets 409 starts all the same.",
-    breaks: rules.retryRefused,
-  },
-  "written-before-conflict": {
-    title: "The remote user is written before the name turns out to be taken.",
-    breaks: rules.together,
-  },
-  "written-before-validated": {
-    title: "The valid fields are written before another one turns out to be invalid.",
-    breaks: rules.together,
-  },
-  "invalid-update-written": {
-    title: "An update that gets 400 is written all the same.",
-    breaks: rules.invalidUpdate,
-  },
-} as const satisfies Mistakes;
+  ...breaking("errors#4", {
+    "body-before-credentials": (right) => ({
+      async checkCredentials(exchange) {
+        right.checkMediaType(exchange);
+        right.checkLength(exchange);
+        await right.checkBody(exchange);
+        await right.checkCredentials(exchange);
+      },
+    }),
+    "record-before-credentials": (right) => ({
+      checkCredentials(exchange) {
+        const { computerId } = exchange.route;
+        const isMissing = computerId !== undefined && !right.findComputer(computerId);
+        if (isMissing) throw new ProblemError("computer-not-found");
+        return right.checkCredentials(exchange);
+      },
+    }),
+    "retry-state-before-credentials": (right) => ({
+      checkCredentials(exchange) {
+        const { operation, route } = exchange;
+        const computer = right.findComputer(route.computerId ?? "");
+        const conflict = computer && operation === "retryInstallDeps" && right.retryConflict(computer);
+        if (conflict) throw new ProblemError(conflict);
+        return right.checkCredentials(exchange);
+      },
+    }),
+  }),
+  ...breaking("authentication#1", {
+    "unauthenticated-update-applied": continues("updateComputer", "unauthenticated", update),
+    "unauthenticated-retry-started": continues("retryInstallDeps", "unauthenticated", (right, computer) =>
+      right.retryInstallDeps(ownerOf(computer), computer.id),
+    ),
+    "foreign-update-applied": continues("updateComputer", "computer-not-found", update),
+  }),
+  ...breaking("RateLimited#1", {
+    "limited-update-applied": (right) => {
+      const limits = limitsUpdates(overLimit)(right);
+      const applies = continues("updateComputer", "rate-limited", update);
+      return { ...limits, ...(typeof applies === "function" ? applies(right) : applies) };
+    },
+  }),
+  ...breaking("Unavailable#1", {
+    "unavailable-retry-started": (right) => {
+      let retries = 0;
+      return {
+        async startSession(computer) {
+          const started = await right.startSession(computer);
+          retries += 1;
+          if (retries % 3 > 0) return started;
+          throw new ProblemError("unavailable", { headers: { "Retry-After": "0" } });
+        },
+      };
+    },
+  }),
+  ...breaking("updateComputer.409", {
+    "refused-update-written": (right) => ({
+      updateConflict(computer, changes) {
+        const conflict = right.updateConflict(computer, changes);
+        if (conflict !== undefined) right.computers.set(computer.id, { ...computer, ...changes });
+        return conflict;
+      },
+    }),
+  }),
+  ...breaking("retryInstallDeps.409", {
+    "refused-retry-starts-anyway": (right) => ({
+      retryRefusal(computer, conflict) {
+        void right.startSession(computer);
+        return right.retryRefusal(computer, conflict);
+      },
+    }),
+  }),
+  ...breaking("updateComputer#1", {
+    "written-before-conflict": (right) => ({
+      updateConflict(computer, changes) {
+        const { remoteUser } = changes;
+        if (remoteUser !== undefined) right.computers.set(computer.id, { ...computer, remoteUser });
+        return right.updateConflict(computer, changes);
+      },
+    }),
+    "written-before-validated": continues(
+      "updateComputer",
+      "invalid-request",
+      writes(({ length }) => length > 0 && length < 64),
+    ),
+  }),
+  ...breaking("UnsupportedMediaType", {
+    "mistyped-update-applied": continues("updateComputer", "unsupported-media-type", update),
+  }),
+  ...breaking("BodyTooLarge", {
+    "too-large-update-applied": (right) => ({
+      checkLength: () => undefined,
+      async checkBody(exchange) {
+        if (exchange.operation !== "updateComputer") return;
+        exchange.body = Buffer.concat(await exchange.request.toArray());
+        if (!right.isTooLarge(exchange.body.length)) return right.checkBody(exchange);
+        const { principal, route } = exchange;
+        try {
+          if (principal)
+            await right.updateComputer(principal, route.computerId ?? "", right.parseUpdate(exchange.body));
+        } catch {
+          // The response is the same in any case.
+        }
+        throw right.tooLarge();
+      },
+    }),
+  }),
+  ...breaking("InvalidUpdate", {
+    "invalid-update-written": continues(
+      "updateComputer",
+      "invalid-request",
+      writes(() => true),
+    ),
+  }),
+};

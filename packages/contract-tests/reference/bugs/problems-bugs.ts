@@ -1,74 +1,184 @@
-import { rules } from "../rules.ts";
-import type { Mistakes } from "./mistake.ts";
+import { breaking, type Patch, replies } from "../deviation.ts";
+import type { Exchange, Operation, Reply } from "../exchange.ts";
+import { ProblemError, type ProblemKind } from "../problem.ts";
+import { limitsUpdates, overLimit } from "./update-limit.ts";
+
+type Document = Record<string, unknown>;
+type Violations = Record<string, unknown>[];
+
+/** Changes every problem. */
+const problems = (change: (problem: Document, exchange: Exchange, reply: Reply) => void): Patch =>
+  replies((reply, exchange) => {
+    if (reply.status >= 400) change(reply.body as Document, exchange, reply);
+  });
+
+/** Changes the problems of some kinds. */
+const problemsOf = (
+  kinds: readonly ProblemKind[],
+  change: (reply: Reply, problem: Document) => void,
+  only?: Operation,
+): Patch =>
+  problems((problem, { operation }, reply) => {
+    const isOne = kinds.some((kind) => problem.type === `/problems/${kind}`);
+    if (isOne && (only === undefined || only === operation)) change(reply, problem);
+  });
+
+const lacks = (member: string, only?: Operation): Patch =>
+  problems((problem, { operation }) => {
+    if (only === undefined || only === operation) delete problem[member];
+  });
+
+/** Changes the status of some kinds. */
+const restates = (kinds: readonly ProblemKind[], status: number, only?: Operation): Patch =>
+  problemsOf(kinds, (reply, problem) => Object.assign(reply, { status, body: { ...problem, status } }), only);
+
+/** Changes the violations of invalid requests. */
+const violations = (change: (violation: Document) => void): Patch =>
+  problems(({ errors = [] }) => (errors as Violations).forEach(change));
+
+const pointers = (change: (pointer: string) => string): Patch =>
+  violations((violation) => {
+    if (violation.pointer) violation.pointer = change(String(violation.pointer));
+  });
+
+/** Sends problems as text. */
+const texts = (isText: (status: number) => boolean): Patch =>
+  problems(({ title }, _exchange, reply) => {
+    if (!isText(reply.status)) return;
+    reply.headers["Content-Type"] = "text/plain";
+    reply.body = String(title);
+  });
 
 /** Bugs of problem documents and statuses. */
 export const problemsBugs = {
-  "problem-as-json": { title: "Problems are sent as `application/json`.", breaks: rules.problem },
-  "problem-as-text": { title: "Problems are sent as plain text.", breaks: rules.problem },
-  "problem-in-an-envelope": { title: "Problems are wrapped in an object.", breaks: rules.problem },
-  "problem-lacks-type": { title: "Problems lack their type.", breaks: rules.problem },
-  "problem-lacks-status": { title: "Problems lack their status.", breaks: rules.problem },
-  "problem-lacks-instance": { title: "Problems lack their instance.", breaks: rules.problem },
-  "problem-lacks-request-id": { title: "Problems lack the request id.", breaks: rules.requestId },
-  "problem-status-differs": {
-    title: "A problem's status differs from the response's.",
-    breaks: rules.problemStatus,
-  },
-  "problem-status-is-text": { title: "A problem's status is a text.", breaks: rules.problemStatus },
-  "problem-request-id-differs": {
-    title: "A problem's request id differs from the header's.",
-    breaks: rules.requestId,
-  },
-  "problem-title-varies": { title: "A problem's title contains the path.", breaks: rules.problemTitle },
-  "problem-instance-is-constant": {
-    title: "A problem's instance is not the request's path.",
-    breaks: rules.problemInstance,
-  },
-  "update-conflicts-share-type": {
-    title: "The conflicts of an update have the same type.",
-    breaks: rules.ownType,
-  },
-  "retry-conflicts-share-type": {
-    title: "The conflicts of a retry have the same type.",
-    breaks: rules.ownType,
-  },
-  "errors-missing": { title: "An invalid request's problem lacks its errors.", breaks: rules.bodyErrors },
-  "update-errors-missing": {
-    title: "An invalid update's problem lacks its errors.",
-    breaks: rules.bodyErrors,
-  },
-  "query-errors-missing": {
-    title: "An invalid query's problem lacks its errors.",
-    breaks: rules.queryErrors,
-  },
-  "errors-name-first-only": {
-    title: "The errors name only the first place that is wrong.",
-    breaks: rules.bodyErrors,
-  },
-  "pointers-lack-slash": { title: "Pointers lack their leading slash.", breaks: rules.jsonPointer },
-  "pointers-unescaped": { title: "Pointers do not escape `~` and `/`.", breaks: rules.jsonPointer },
-  "pointers-are-json-paths": { title: "Pointers are JSON paths.", breaks: rules.jsonPointer },
-  "unknown-property-points-to-root": {
-    title: "The pointer to an unknown property is the whole body's.",
-    breaks: rules.bodyErrors,
-  },
-  "violations-lack-message": { title: "Errors lack their message.", breaks: rules.violation },
-  "violations-lack-parameter": { title: "Errors do not name the parameter.", breaks: rules.queryErrors },
-  "violations-are-text": { title: "Errors are texts.", breaks: rules.violation },
-  "invalid-body-is-422": { title: "An invalid update gets 422.", breaks: rules.statuses },
-  "invalid-query-is-422": { title: "An invalid query gets 422.", breaks: rules.statuses },
-  "conflict-is-400": { title: "A taken name or host gets 400.", breaks: rules.conflictChangesNothing },
-  "host-conflict-is-422": {
-    title: "Another host than the one already set gets 422.",
-    breaks: rules.conflictChangesNothing,
-  },
-  "unknown-id-is-200": { title: "An unknown id gets 200 and `null`.", breaks: rules.opaqueId },
-  "unknown-id-is-500": { title: "An unknown id fails with 500.", breaks: rules.opaqueId },
-  "unknown-id-lacks-body": { title: "An unknown id gets 404 without a problem.", breaks: rules.problem },
-  "unauthenticated-in-plain-text": { title: "A 401 is plain text.", breaks: rules.problem },
-  "wrong-method-in-plain-text": { title: "A 405 is plain text.", breaks: rules.problem },
-  "limit-lacks-retry-after": { title: "A 429 lacks Retry-After.", breaks: rules.statuses },
-  "retry-after-is-a-date": { title: "Retry-After is a date.", breaks: rules.retryAfter },
-  "limit-is-403": { title: "A request over the rate limit gets 403.", breaks: rules.statuses },
-  "limit-is-500": { title: "A request over the rate limit gets 500.", breaks: rules.statuses },
-} as const satisfies Mistakes;
+  ...breaking("errors#1", {
+    "problem-as-json": problems((_problem, _exchange, reply) => {
+      reply.headers["Content-Type"] = "application/json";
+    }),
+    "problem-as-text": texts(() => true),
+  }),
+  ...breaking("Problem#1", {
+    "problem-in-an-envelope": problems((problem, _exchange, reply) => {
+      reply.body = { error: problem };
+    }),
+    "problem-lacks-type": lacks("type"),
+    "problem-lacks-status": lacks("status"),
+    "problem-lacks-instance": lacks("instance"),
+  }),
+  ...breaking("errors#2", {
+    "problem-lacks-request-id": lacks("requestId"),
+    "problem-request-id-differs": problems((problem) => {
+      problem.requestId = crypto.randomUUID();
+    }),
+  }),
+  ...breaking("Problem", {
+    "problem-status-differs": problems((problem) => {
+      problem.status = 500;
+    }),
+    "problem-status-is-text": problems((problem) => {
+      problem.status = String(problem.status);
+    }),
+    "problem-title-varies": problems((problem, { rawPath }) => {
+      problem.title = `${problem.title}: ${rawPath}`;
+    }),
+    "problem-instance-is-constant": problems((problem) => {
+      problem.instance = "/api/v0";
+    }),
+  }),
+  ...breaking("Problem.type#1", {
+    "update-conflicts-share-type": problemsOf(
+      ["name-taken", "host-already-set", "host-taken"],
+      (_reply, problem) => {
+        problem.type = "/problems/conflict";
+      },
+    ),
+    "retry-conflicts-share-type": problems((problem, { operation }, { status }) => {
+      if (operation === "retryInstallDeps" && status === 409) problem.type = "/problems/conflict";
+    }),
+  }),
+  ...breaking("InvalidUpdate#1", {
+    "errors-missing": lacks("errors"),
+    "update-errors-missing": lacks("errors", "updateComputer"),
+    "errors-name-first-only": problems(({ errors }) => {
+      (errors as Violations | undefined)?.splice(1);
+    }),
+    "pointers-lack-slash": pointers((pointer) => pointer.slice(1)),
+    "pointers-unescaped": pointers((pointer) => pointer.replaceAll("~1", "/").replaceAll("~0", "~")),
+    "pointers-are-json-paths": pointers((pointer) => `$.${pointer.slice(1)}`),
+    "unknown-property-points-to-root": violations((violation) => {
+      if (violation.message === "is not a known property") violation.pointer = "";
+    }),
+  }),
+  ...breaking("InvalidQuery#1", {
+    "query-errors-missing": lacks("errors", "listComputers"),
+    "violations-lack-parameter": violations((violation) => {
+      delete violation.parameter;
+    }),
+  }),
+  ...breaking("Violation", {
+    "violation-names-two-places": violations((violation) => {
+      violation.parameter ??= String(violation.pointer).slice(1);
+      violation.pointer ??= `/${violation.parameter}`;
+    }),
+    "violations-lack-message": violations((violation) => {
+      delete violation.message;
+    }),
+    "violations-are-text": problems((problem) => {
+      if (problem.errors) problem.errors = (problem.errors as Violations).map(({ message }) => message);
+    }),
+  }),
+  ...breaking("InvalidUpdate", {
+    "invalid-body-is-422": restates(["invalid-request"], 422, "updateComputer"),
+  }),
+  ...breaking("InvalidQuery", {
+    "invalid-query-is-422": restates(["invalid-request"], 422, "listComputers"),
+  }),
+  ...breaking("updateComputer.409", {
+    "conflict-is-400": restates(["name-taken", "host-taken"], 400),
+  }),
+  ...breaking("updateComputer#1", {
+    "host-conflict-is-422": restates(["host-already-set"], 422),
+  }),
+  ...breaking("ComputerNotFound", {
+    "unknown-id-is-200": problemsOf(["computer-not-found"], (reply) => {
+      reply.headers["Content-Type"] = "application/json";
+      Object.assign(reply, { status: 200, body: null });
+    }),
+    "unknown-id-is-500": problemsOf(["computer-not-found"], (reply, problem) => {
+      Object.assign(reply, {
+        status: 500,
+        body: { ...problem, type: "/problems/internal-error", status: 500 },
+      });
+    }),
+    "unknown-id-lacks-body": problemsOf(["computer-not-found"], (reply) => {
+      reply.body = undefined;
+    }),
+  }),
+  ...breaking("Unauthenticated", {
+    "unauthenticated-in-plain-text": texts((status) => status === 401),
+  }),
+  ...breaking("errors#5", {
+    "wrong-method-in-plain-text": texts((status) => status === 405),
+  }),
+  ...breaking("errors#3", {
+    "limit-lacks-retry-after": limitsUpdates(() => new ProblemError("rate-limited")),
+  }),
+  ...breaking("Retry-After#1", {
+    "retry-after-is-a-date": limitsUpdates(() => {
+      const retryAfter = new Date(Date.now() + 1000).toUTCString();
+      return new ProblemError("rate-limited", { headers: { "Retry-After": retryAfter } });
+    }),
+  }),
+  ...breaking("RateLimited", {
+    "rate-limited-as-text": (right) => ({
+      ...limitsUpdates(overLimit)(right),
+      async refuse(exchange, problem) {
+        const reply = await right.refuse(exchange, problem);
+        if (problem.kind !== "rate-limited") return reply;
+        return { ...reply, headers: { ...reply.headers, "Content-Type": "text/plain" }, body: "Slow down" };
+      },
+    }),
+    "limit-is-403": limitsUpdates(() => new ProblemError("rate-limited", { status: 403 })),
+    "limit-is-500": limitsUpdates(() => new ProblemError("internal-error")),
+  }),
+};

@@ -1,53 +1,81 @@
-import { rules } from "../rules.ts";
-import type { Mistakes } from "./mistake.ts";
+import { breaking, fail, type Patch } from "../deviation.ts";
+import type { Pair } from "../exchange.ts";
+import { ProblemError } from "../problem.ts";
+
+/** Reads the pairs of a query otherwise. */
+const reads =
+  (change: (pairs: readonly Pair[], isUuid: (text: string) => boolean) => readonly Pair[]): Patch =>
+  (right) => ({
+    parseQuery: (search) => change(right.parseQuery(search), (text) => right.isUuid(text, "query")),
+  });
+
+/** Takes one of the values of a repeated parameter. */
+const takes =
+  (parameter: string, choose: (values: readonly string[]) => string | undefined): Patch =>
+  (right) => ({
+    singleValue: (values, name) => (name === parameter ? choose(values) : right.singleValue(values, name)),
+  });
+
+/** Accepts further values of the steps flag. */
+const allows =
+  (isAllowed: (flag: string) => boolean): Patch =>
+  (right) => ({ isFlag: (flag) => isAllowed(flag) || right.isFlag(flag) });
+
+const known = ["hostId", "includeProvisioningSteps"];
 
 /** Bugs of query parameters. */
 export const queriesBugs = {
-  "invalid-host-filter-matches-nothing": {
-    title: "A host filter that is not a UUID gets an empty list.",
-    breaks: rules.hostFilterCase,
-  },
-  "invalid-host-filter-ignored": {
-    title: "A host filter that is not a UUID is ignored.",
-    breaks: rules.hostFilterCase,
-  },
-  "blank-host-filter-ignored": { title: "An empty host filter is ignored.", breaks: rules.hostFilterCase },
-  "unhyphenated-filter-accepted": {
-    title: "A host filter without hyphens or in braces is accepted.",
-    breaks: rules.uuid,
-  },
-  "any-flag-accepted": { title: "Any value of the steps flag is accepted.", breaks: rules.stepsFlagValues },
-  "blank-flag-accepted": { title: "An empty steps flag is accepted.", breaks: rules.stepsFlagValues },
-  "numeric-flag-accepted": { title: "The steps flag may be 1 or 0.", breaks: rules.stepsFlagValues },
-  "flag-case-ignored": {
-    title: "The letter case of the steps flag is ignored.",
-    breaks: rules.stepsFlagValues,
-  },
-  "repeated-host-takes-last": { title: "Of two host filters, the last counts.", breaks: rules.unknownQuery },
-  "repeated-flag-takes-first": { title: "Of two steps flags, the first counts.", breaks: rules.unknownQuery },
-  "equal-repeats-accepted": {
-    title: "A parameter may be given twice with the same value.",
-    breaks: rules.unknownQuery,
-  },
-  "unknown-query-refused": { title: "Unknown query parameters get 400.", breaks: rules.unknownQuery },
-  "query-name-case-ignored": {
-    title: "The letter case of a parameter's name is ignored.",
-    breaks: rules.unknownQuery,
-  },
-  "query-names-not-decoded": {
-    title: "A percent-encoded letter of a parameter's name is not decoded.",
-    breaks: rules.percentEncoding,
-  },
-  "query-values-not-decoded": {
-    title: "A percent-encoded value is not decoded.",
-    breaks: rules.percentEncoding,
-  },
-  "brackets-in-query-are-500": {
-    title: "Brackets in a parameter's name fail with 500.",
-    breaks: rules.unknownQuery,
-  },
-  "malformed-query-is-500": {
-    title: "A malformed percent-encoding in a query fails with 500.",
-    breaks: rules.hostFilterCase,
-  },
-} as const satisfies Mistakes;
+  ...breaking("listComputers.hostId#1", {
+    "invalid-host-filter-matches-nothing": { isHostFilter: () => true },
+    "invalid-host-filter-ignored": reads((pairs, isUuid) =>
+      pairs.filter(([name, value]) => name !== "hostId" || isUuid(value)),
+    ),
+    "blank-host-filter-ignored": reads((pairs) =>
+      pairs.filter(([name, value]) => name !== "hostId" || value !== ""),
+    ),
+    "unhyphenated-filter-accepted": (right) => ({
+      isHostFilter: (value) => /^\{?[0-9a-f-]{32,36}\}?$/i.test(value) || right.isHostFilter(value),
+    }),
+  }),
+  ...breaking("listComputers.includeProvisioningSteps#1", {
+    "any-flag-accepted": allows(() => true),
+    "blank-flag-accepted": allows((flag) => flag === ""),
+    "numeric-flag-accepted": allows((flag) => /^[01]$/.test(flag)),
+    "flag-case-ignored": allows((flag) => /^(true|false)$/i.test(flag)),
+  }),
+  ...breaking("listComputers#2", {
+    "repeated-host-takes-last": takes("hostId", (values) => values.at(-1)),
+    "repeated-flag-takes-first": takes("includeProvisioningSteps", ([first]) => first),
+    "equal-repeats-accepted": (right) => ({
+      singleValue: (values, name) => right.singleValue([...new Set(values)], name),
+    }),
+    "unknown-query-refused": (right) => ({
+      parseFilter(search) {
+        const unknown = right.parseQuery(search).find(([name]) => !known.includes(name));
+        if (!unknown) return right.parseFilter(search);
+        const errors = [{ parameter: unknown[0], message: "is not a known parameter" }];
+        throw new ProblemError("invalid-request", { errors });
+      },
+    }),
+    "query-name-case-ignored": reads((pairs) =>
+      pairs.map(([name, value]) => [
+        known.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name,
+        value,
+      ]),
+    ),
+    "brackets-in-query-are-500": (right) => ({
+      parseQuery: (search) => (/\[|%5b/i.test(search) ? fail() : right.parseQuery(search)),
+    }),
+    "malformed-query-is-500": (right) => ({
+      decodeQuery: (text, part) => (/%(?![0-9a-f]{2})/i.test(text) ? fail() : right.decodeQuery(text, part)),
+    }),
+  }),
+  ...breaking("listComputers.hostId", {
+    "query-names-not-decoded": (right) => ({
+      decodeQuery: (text, part) => (part === "name" ? text : right.decodeQuery(text, part)),
+    }),
+    "query-values-not-decoded": (right) => ({
+      decodeQuery: (text, part) => (part === "value" ? text : right.decodeQuery(text, part)),
+    }),
+  }),
+};

@@ -1,63 +1,104 @@
-import { rules } from "../rules.ts";
-import type { Mistakes } from "./mistake.ts";
+import { breaking, fail, type Patch, replies } from "../deviation.ts";
+import { likePattern } from "./uniqueness-bugs.ts";
+
+/** Routes paths in another spelling, which the check of credentials does not know. */
+function skipsCredentials(spell: (path: string) => string): Patch {
+  return (right) => ({
+    matchRoute: (rawPath, search) => right.matchRoute(spell(rawPath), search),
+    authenticate: (exchange) =>
+      spell(exchange.rawPath) === exchange.rawPath
+        ? right.authenticate(exchange)
+        : right.issuer.principals[0],
+  });
+}
+
+/** Routes paths as if they were spelled otherwise. */
+const routes =
+  (spell: (path: string) => string): Patch =>
+  (right) => ({ matchRoute: (rawPath, search) => right.matchRoute(spell(rawPath), search) });
+
+const decodes =
+  (change: (id: string) => string): Patch =>
+  (right) => ({ decodeId: (segment) => change(right.decodeId(segment)) });
+
+/** Finds computers by IDs that are not theirs. */
+const finds =
+  (isFound: (known: string, id: string) => boolean): Patch =>
+  (right) => ({
+    findComputer: (id) =>
+      right.findComputer(id) ?? [...right.computers.values()].find((one) => isFound(one.id, id)),
+  });
+
+function decodeLeniently(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /** Bugs with paths as sent on the wire. */
 export const rawPathsBugs = {
-  "trailing-slash-skips-credentials": {
-    title: "A trailing slash reaches the operation past the credentials.",
-    breaks: rules.bearer,
-  },
-  "double-slash-skips-credentials": {
-    title: "A doubled slash reaches the operation past the credentials.",
-    breaks: rules.bearer,
-  },
-  "upper-case-path-skips-credentials": {
-    title: "A path in upper case reaches the operation past the credentials.",
-    breaks: rules.bearer,
-  },
-  "encoded-path-skips-credentials": {
-    title: "A percent-encoded letter in the path reaches the operation past the credentials.",
-    breaks: rules.bearer,
-  },
-  "dot-segments-skip-credentials": {
-    title: "Dot segments reach the operation past the credentials.",
-    breaks: rules.bearer,
-  },
-  "encoded-slash-splits-path": {
-    title: "An encoded slash in an id counts as a slash of the path.",
-    breaks: rules.opaqueId,
-  },
-  "rest-of-path-ignored": {
-    title: "Further segments after a known path are ignored.",
-    breaks: rules.pathFirst,
-  },
-  "other-versions-served": {
-    title: "`/api/v1` and others are served like `/api/v0`.",
-    breaks: rules.versionInPath,
-  },
-  "query-stays-in-id": {
-    title: "A query after a computer's path becomes part of its id.",
-    breaks: rules.unknownQuery,
-  },
-  "id-not-decoded": {
-    title: "A percent-encoded letter of an id is not decoded.",
-    breaks: rules.percentEncoding,
-  },
-  "id-decoded-twice": { title: "An id is decoded twice.", breaks: rules.opaqueId },
-  "id-trimmed": { title: "White space around an id is ignored.", breaks: rules.opaqueId },
-  "id-case-ignored": { title: "The letter case of an id is ignored.", breaks: rules.opaqueId },
-  "id-prefix-matches": { title: "The beginning of an id finds the computer.", breaks: rules.opaqueId },
-  "longer-id-matches": { title: "An id with something appended finds the computer.", breaks: rules.opaqueId },
-  "id-wildcards-match": { title: "`%` and `_` in an id match anything.", breaks: rules.opaqueId },
-  "malformed-encoding-is-500": {
-    title: "A malformed percent-encoding in a path fails with 500.",
-    breaks: rules.pathFirst,
-  },
-  "nul-in-id-is-500": { title: "A NUL in an id fails with 500.", breaks: rules.opaqueId },
-  "long-id-is-500": { title: "A long id fails with 500.", breaks: rules.opaqueId },
-  "unknown-path-is-html": { title: "An unknown path gets an HTML page.", breaks: rules.problem },
-  "unknown-path-is-200": {
-    title: "An unknown path gets 200 and the page of an application.",
-    breaks: rules.pathFirst,
-  },
-} as const satisfies Mistakes;
+  ...breaking("authentication", {
+    "trailing-slash-skips-credentials": skipsCredentials((path) => path.replace(/\/+$/, "")),
+    "double-slash-skips-credentials": skipsCredentials((path) => path.replace(/\/{2,}/g, "/")),
+    "upper-case-path-skips-credentials": skipsCredentials((path) =>
+      path.replace(/^\/api\/v0\/computers(?=\/|$)/i, (start) => start.toLowerCase()),
+    ),
+    "encoded-path-skips-credentials": skipsCredentials((path) =>
+      path.replace(/^\/[^/]+\/[^/]+\/[^/]+/, decodeLeniently),
+    ),
+    "dot-segments-skip-credentials": skipsCredentials((path) => new URL(path, "http://reference").pathname),
+  }),
+  ...breaking("ComputerId#1", {
+    "encoded-slash-splits-path": routes((path) => path.replace(/%2f/gi, "/")),
+    "id-decoded-twice": decodes(decodeLeniently),
+    "id-trimmed": decodes((id) => id.trim()),
+    "id-case-ignored": finds((known, id) => known.toLowerCase() === id.toLowerCase()),
+    "id-prefix-matches": finds((known, id) => id.length > 3 && known.startsWith(id)),
+    "longer-id-matches": finds((known, id) => id.startsWith(known)),
+    "id-wildcards-match": finds((known, id) => likePattern(id).test(known)),
+    "nul-in-id-is-500": decodes((id) => (id.includes("\0") ? fail() : id)),
+    "long-id-is-500": decodes((id) => (id.length > 255 ? fail() : id)),
+  }),
+  ...breaking("OtherError#1", {
+    "rest-of-path-ignored": routes((path) =>
+      path.replace(/^((?:\/[^/]+){4}(?:\/install-deps(?=\/)|(?!\/install-deps$)))\/.*$/, "$1"),
+    ),
+    "malformed-encoding-is-500": {
+      decodeId: (segment) =>
+        decodeLeniently(segment) === segment && /%/.test(segment) ? fail() : decodeURIComponent(segment),
+    },
+    "unknown-path-is-200": (right) => ({
+      async refuse(exchange, problem) {
+        const reply = await right.refuse(exchange, problem);
+        if (problem.kind !== "path-not-found") return reply;
+        return { status: 200, headers: { "Content-Type": "text/html" }, body: "<!doctype html>" };
+      },
+    }),
+  }),
+  ...breaking("versioning", {
+    "other-versions-served": routes((path) => path.replace(/^\/api\/v\d+\//, "/api/v0/")),
+  }),
+  ...breaking("methods-and-redirects#2", {
+    "path-redirected": replies((reply, { rawPath }) => {
+      if (!/^\/api\/.*\/$/.test(rawPath)) return;
+      reply.status = 308;
+      reply.headers.Location = rawPath.replace(/\/+$/, "");
+    }),
+  }),
+  ...breaking("listComputers#2", {
+    "query-stays-in-id": (right) => ({
+      matchRoute(rawPath, search) {
+        const route = right.matchRoute(rawPath, search);
+        const { computerId } = route;
+        return computerId && search ? { ...route, computerId: `${computerId}?${search}` } : route;
+      },
+    }),
+  }),
+  ...breaking("ComputerId", {
+    "id-not-decoded": {
+      decodeId: (segment) => segment,
+    },
+  }),
+};

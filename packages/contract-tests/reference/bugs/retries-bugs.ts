@@ -1,133 +1,235 @@
-import { rules } from "../rules.ts";
-import type { Mistakes } from "./mistake.ts";
+import { type Computer, installDepsId, replaceStep, type Step } from "../computer.ts";
+import { breaking, leaves, type Patch, replies, without } from "../deviation.ts";
+import type { Exchange } from "../exchange.ts";
+import { ProblemError, type ProblemKind } from "../problem.ts";
+import { later, pause } from "../world.ts";
+import { refusesRetry } from "./refusals.ts";
+
+const isInstallDeps = ({ id }: Step) => id === installDepsId;
+
+/** Starts the step otherwise. */
+const starts =
+  (change: (started: Step, before: Step) => Step): Patch =>
+  (right) => ({ startedStep: (step) => change(right.startedStep(step), step) });
+
+/** Changes the steps of a computer whose retry was accepted. */
+const leavesSteps = (change: (started: readonly Step[], before: readonly Step[]) => readonly Step[]): Patch =>
+  leaves("startedRecord", (started, before) => ({
+    ...started,
+    provisioningSteps: change(started.provisioningSteps, before.provisioningSteps),
+  }));
+
+/** Changes the other steps of a computer whose retry was accepted. */
+const touches = (change: (step: Step) => Step): Patch =>
+  leavesSteps((steps) => steps.map((step) => (isInstallDeps(step) ? step : change(step))));
+
+/** Accepts retries that have a conflict. */
+const accepts =
+  (conflict: ProblemKind): Patch =>
+  (right) => ({
+    retryConflict(computer) {
+      const found = right.retryConflict(computer);
+      return found === conflict ? undefined : found;
+    },
+  });
+
+/** Refuses retries with another status. */
+const restates =
+  (conflict: ProblemKind, status: number): Patch =>
+  (right) => ({
+    retryRefusal: (computer, found) =>
+      found === conflict ? new ProblemError(found, { status }) : right.retryRefusal(computer, found),
+  });
+
+/** Changes the computer of a refused retry. */
+const spoils =
+  (change: (computer: Computer, newSessionId: () => string) => Computer): Patch =>
+  (right) => ({
+    retryRefusal(computer, conflict) {
+      right.computers.set(
+        computer.id,
+        change(computer, () => right.newSessionId()),
+      );
+      return right.retryRefusal(computer, conflict);
+    },
+  });
+
+/** Refuses retries with an unusual body. */
+const demands =
+  (isRefused: (exchange: Exchange) => boolean, kind: ProblemKind): Patch =>
+  (right) => ({
+    checkMediaType(exchange) {
+      if (exchange.operation === "retryInstallDeps" && isRefused(exchange)) throw new ProblemError(kind);
+      right.checkMediaType(exchange);
+    },
+  });
 
 /** Bugs of the retry of the install-dependencies step. */
 export const retriesBugs = {
-  "retry-is-200": { title: "An accepted retry gets 200.", breaks: rules.retryRecord },
-  "retry-lacks-body": { title: "An accepted retry returns no record.", breaks: rules.retryRecord },
-  "retry-returns-old-record": {
-    title: "An accepted retry returns the record from before.",
-    breaks: rules.retryRecord,
-  },
-  "retry-waits-for-install": { title: "A retry returns when the work has ended.", breaks: rules.retryRecord },
-  "retry-leaves-status": {
-    title: "An accepted retry leaves the computer's status.",
-    breaks: rules.retryRecord,
-  },
-  "retry-status-not-stored": {
-    title: "The status of an accepted retry is returned but not stored.",
-    breaks: rules.retryRecord,
-  },
-  "retry-stored-later": {
-    title: "A retry returns before it is stored; a get right after it reads the old record.",
-    breaks: rules.retryRecord,
-  },
-  "retry-step-pending": { title: "An accepted retry sets the step to pending.", breaks: rules.retryRecord },
-  "retry-step-unchanged": { title: "An accepted retry leaves the step's status.", breaks: rules.retryRecord },
-  "retry-keeps-error": { title: "An accepted retry leaves the step's error.", breaks: rules.retryRecord },
-  "retry-keeps-completed-at": {
-    title: "An accepted retry leaves the step's end.",
-    breaks: rules.retryRecord,
-  },
-  "retry-keeps-started-at": {
-    title: "An accepted retry leaves the step's start.",
-    breaks: rules.retryRecord,
-  },
-  "retry-lacks-started-at": {
-    title: "The record of a retry lacks the step's start.",
-    breaks: rules.retryRecord,
-  },
-  "retry-started-at-in-seconds": {
-    title: "A retry notes the step's start in seconds.",
-    breaks: rules.milliseconds,
-  },
-  "session-kept": { title: "A retry keeps the session's id.", breaks: rules.newSession },
-  "session-named-after-second": {
-    title: "Two retries within a second have the same session id.",
-    breaks: rules.newSession,
-  },
-  "retry-lacks-session": {
-    title: "The record of a retry lacks the session's id.",
-    breaks: rules.retryRecord,
-  },
-  "retry-tells-another-session": {
-    title: "A retry returns another session id than it stores.",
-    breaks: rules.newSession,
-  },
-  "finished-install-drops-session": {
-    title: "The session's id disappears when it ends.",
-    breaks: rules.newSession,
-  },
-  "finished-install-renames-session": {
-    title: "The session's id changes when it ends.",
-    breaks: rules.newSession,
-  },
-  "running-retry-accepted": {
-    title: "A retry is accepted while a session is running.",
-    breaks: rules.oneSession,
-  },
-  "running-retry-is-423": {
-    title: "A retry while a session is running gets 423.",
-    breaks: rules.retryConflicts,
-  },
-  "retry-accepted-after-failed-step": {
-    title: "A retry is accepted although an earlier step failed.",
-    breaks: rules.retryAccepted,
-  },
-  "retry-accepted-after-running-step": {
-    title: "A retry is accepted although an earlier step is running.",
-    breaks: rules.retryAccepted,
-  },
-  "retry-checks-later-steps": {
-    title: "A retry is refused because a later step has not completed.",
-    breaks: rules.retryAccepted,
-  },
-  "early-retry-is-400": { title: "A retry before its time gets 400.", breaks: rules.retryConflicts },
-  "stepless-retry-accepted": {
-    title: "A retry without an install-dependencies step adds one.",
-    breaks: rules.retryConflicts,
-  },
-  "stepless-retry-is-404": {
-    title: "A retry without an install-dependencies step gets 404.",
-    breaks: rules.retryConflicts,
-  },
-  "stepless-retry-is-500": {
-    title: "A retry without an install-dependencies step fails with 500.",
-    breaks: rules.retryConflicts,
-  },
-  "active-retry-refused": { title: "An active computer cannot be retried.", breaks: rules.transitions },
-  "byom-retry-refused": {
-    title: "A machine that its owner brought cannot be retried.",
-    breaks: rules.retryAccepted,
-  },
-  "unlinked-retry-refused": {
-    title: "A computer without a host cannot be retried.",
-    breaks: rules.retryAccepted,
-  },
-  "second-retry-refused": { title: "A computer can be retried only once.", breaks: rules.retryAccepted },
-  "refused-retry-sets-provisioning": {
-    title: "A refused retry sets the computer to provisioning.",
-    breaks: rules.retryRefused,
-  },
-  "refused-retry-changes-session": {
-    title: "A refused retry changes the session's id.",
-    breaks: rules.retryRefused,
-  },
-  "retry-needs-media-type": { title: "A retry without a Content-Type gets 415.", breaks: rules.retryNoBody },
-  "retry-needs-body": { title: "A retry without a body gets 400.", breaks: rules.retryNoBody },
-  "retry-by-get": { title: "GET starts a retry.", breaks: rules.unsafeGet },
-  "retry-takes-last-step": { title: "A retry runs the last step, whatever its id.", breaks: rules.retryStep },
-  "retry-appends-step": {
-    title: "A retry adds a second install-dependencies step.",
-    breaks: rules.retryStep,
-  },
-  "retry-drops-other-steps": { title: "A retry drops the other steps.", breaks: rules.retryRecord },
-  "retry-resets-earlier-steps": {
-    title: "A retry sets the other steps to pending.",
-    breaks: rules.retryRecord,
-  },
-  "retry-restarts-earlier-steps": {
-    title: "A retry changes the start of the other steps.",
-    breaks: rules.retryRecord,
-  },
-} as const satisfies Mistakes;
+  ...breaking("retryInstallDeps.202", {
+    "retry-is-200": replies((reply) => {
+      if (reply.status === 202) reply.status = 200;
+    }),
+    "retry-lacks-body": replies((reply) => {
+      if (reply.status === 202) reply.body = undefined;
+    }),
+  }),
+  ...breaking("retryInstallDeps", {
+    "retry-returns-old-record": (right) => ({
+      async startSession(computer) {
+        await right.startSession(computer);
+        return computer;
+      },
+    }),
+    "retry-needs-media-type": demands(
+      ({ request }) => request.headers["content-type"] === undefined,
+      "unsupported-media-type",
+    ),
+    "retry-needs-body": demands(
+      ({ request }) => !Number(request.headers["content-length"]),
+      "malformed-request",
+    ),
+  }),
+  ...breaking("retryInstallDeps#1", {
+    "retry-waits-for-install": (right) => ({
+      async startSession(computer) {
+        const started = await right.startSession(computer);
+        await pause(right.installMs + 50);
+        return right.computers.get(computer.id) ?? started;
+      },
+    }),
+    "retry-leaves-status": leaves("startedRecord", (started, { status }) => ({ ...started, status })),
+    "retry-status-not-stored": (right) => ({
+      async startSession(computer) {
+        const started = await right.startSession(computer);
+        right.computers.set(computer.id, { ...started, status: computer.status });
+        return started;
+      },
+    }),
+    "retry-stored-later": (right) => ({
+      async startSession(computer) {
+        const started = await right.startSession(computer);
+        right.computers.set(computer.id, computer);
+        later(right, 100, () => right.computers.set(computer.id, started));
+        return started;
+      },
+    }),
+    "retry-step-pending": starts((step) => ({ ...step, status: "pending" })),
+    "retry-step-unchanged": starts((step, { status }) => ({ ...step, status })),
+    "retry-keeps-error": starts((step, { error }) => (error ? { ...step, error } : step)),
+    "retry-keeps-completed-at": starts((step, { completedAt }) =>
+      completedAt ? { ...step, completedAt } : step,
+    ),
+    "retry-keeps-started-at": starts((step, { startedAt }) => (startedAt ? { ...step, startedAt } : step)),
+    "retry-lacks-started-at": starts(({ startedAt: _dropped, ...step }) => step),
+    "retry-lacks-session": starts(({ installSessionId: _dropped, ...step }) => step),
+    "running-retry-accepted": accepts("install-session-running"),
+    "retry-accepted-after-failed-step": {
+      permitsRetry: ({ status }) => status === "completed" || status === "failed",
+    },
+    "retry-accepted-after-running-step": {
+      permitsRetry: ({ status }) => status === "completed" || status === "running",
+    },
+    "retry-checks-later-steps": (right) => ({
+      retryConflict(computer) {
+        const isOpen = computer.provisioningSteps.some(
+          (step) => !isInstallDeps(step) && !right.permitsRetry(step),
+        );
+        return right.retryConflict(computer) ?? (isOpen ? "earlier-step-not-completed" : undefined);
+      },
+    }),
+    "byom-retry-refused": refusesRetry(({ providerType }) => providerType === "byom"),
+    "unlinked-retry-refused": refusesRetry(({ hostId }) => hostId === undefined),
+    "second-retry-refused": (right) => {
+      const retried = new Set<string>();
+      return {
+        retryConflict: ({ id, ...computer }) =>
+          retried.has(id) ? "install-session-running" : right.retryConflict({ id, ...computer }),
+        startSession(computer) {
+          retried.add(computer.id);
+          return right.startSession(computer);
+        },
+      };
+    },
+    "retry-drops-relay": leaves("startedRecord", (started) => without(started, "relayClientUrl")),
+    "retry-drops-hostname": leaves("startedRecord", (started) => without(started, "hostname")),
+    "retry-drops-other-steps": leavesSteps((started) => started.filter(isInstallDeps)),
+    "retry-resets-earlier-steps": touches(({ id, name }) => ({ id, name, status: "pending" })),
+    "retry-restarts-earlier-steps": touches((step) =>
+      step.status === "pending" ? step : { ...step, startedAt: Date.now() },
+    ),
+  }),
+  ...breaking("ProvisioningStep.startedAt#1", {
+    "retry-started-at-in-seconds": starts((step) => ({ ...step, startedAt: Math.floor(Date.now() / 1000) })),
+  }),
+  ...breaking("ProvisioningStep.installSessionId#1", {
+    "session-kept": (right) => ({
+      newSessionId: (latest) => latest ?? right.newSessionId(),
+    }),
+    "session-named-after-second": {
+      newSessionId: () => `ins_${Math.floor(Date.now() / 1000)}`,
+    },
+    "retry-tells-another-session": (right) => ({
+      async startSession(computer) {
+        const { provisioningSteps: steps, ...started } = await right.startSession(computer);
+        const index = steps.findIndex(isInstallDeps);
+        const step = { ...(steps[index] as Step), installSessionId: right.newSessionId() };
+        return { ...started, provisioningSteps: replaceStep(steps, index, step) };
+      },
+    }),
+    "finished-install-drops-session": (right) => ({
+      endedStep(step) {
+        const { installSessionId: _dropped, ...ended } = right.endedStep(step);
+        return ended;
+      },
+    }),
+    "finished-install-renames-session": (right) => ({
+      endedStep: (step) => ({ ...right.endedStep(step), installSessionId: "ins_done" }),
+    }),
+  }),
+  ...breaking("retryInstallDeps.409#1", {
+    "running-retry-is-423": restates("install-session-running", 423),
+    "early-retry-is-400": restates("earlier-step-not-completed", 400),
+    "stepless-retry-is-404": restates("no-install-deps-step", 404),
+    "stepless-retry-is-500": restates("no-install-deps-step", 500),
+  }),
+  ...breaking("ProvisioningStep.id#1", {
+    "stepless-retry-accepted": (right) => ({
+      retryConflict(computer) {
+        const conflict = right.retryConflict(computer);
+        return conflict === "no-install-deps-step" ? undefined : conflict;
+      },
+      startSession(computer) {
+        const { provisioningSteps: steps } = computer;
+        const added = { id: installDepsId, name: "Install dependencies", status: "pending" as const };
+        const provisioningSteps = steps.some(isInstallDeps) ? steps : [...steps, added];
+        return right.startSession({ ...computer, provisioningSteps });
+      },
+    }),
+    "retry-takes-last-step": leavesSteps((started, before) => {
+      const { id: _id, name: _name, ...running } = started.find(isInstallDeps) as Step;
+      return before.map((step, index) => (index === before.length - 1 ? { ...step, ...running } : step));
+    }),
+    "retry-appends-step": leavesSteps((started, before) => [...before, ...started.filter(isInstallDeps)]),
+  }),
+  ...breaking("Computers#2", {
+    "active-retry-refused": refusesRetry(({ status }) => status === "active"),
+  }),
+  ...breaking("retryInstallDeps.409", {
+    "refused-retry-sets-provisioning": spoils((computer) => ({ ...computer, status: "provisioning" })),
+    "refused-retry-changes-session": spoils((computer, newSessionId) => ({
+      ...computer,
+      provisioningSteps: computer.provisioningSteps.map((step) =>
+        isInstallDeps(step) ? { ...step, installSessionId: newSessionId() } : step,
+      ),
+    })),
+  }),
+  ...breaking("OtherError#1", {
+    "retry-by-get": (right) => ({
+      operationsOf: (path) => ({
+        ...right.operationsOf(path),
+        ...(path === "retry" && { GET: "retryInstallDeps" as const }),
+      }),
+    }),
+  }),
+};

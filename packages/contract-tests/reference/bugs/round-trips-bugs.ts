@@ -1,51 +1,121 @@
-import { rules } from "../rules.ts";
-import type { Mistakes } from "./mistake.ts";
+import { breaking, cache, fail, sends, stores } from "../deviation.ts";
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** Bugs between writing a value and reading it back. */
 export const roundTripsBugs = {
-  "user-not-stored": { title: "The remote user is returned but not stored.", breaks: rules.update },
-  "update-returns-old-record": { title: "An update returns the record from before.", breaks: rules.update },
-  "name-trimmed": { title: "White space around a name is cut off.", breaks: rules.update },
-  "name-lower-cased": { title: "A name is stored in lower case.", breaks: rules.update },
-  "name-normalised": { title: "A name is stored in another Unicode normal form.", breaks: rules.update },
-  "name-cut-at-50": { title: "A name is cut after 50 characters.", breaks: rules.lengths },
-  "name-html-escaped": { title: "A name is stored with HTML entities.", breaks: rules.update },
-  "user-trimmed": { title: "White space around a remote user is cut off.", breaks: rules.update },
-  "user-lower-cased": { title: "A remote user is stored in lower case.", breaks: rules.update },
-  "spaces-collapsed": { title: "Runs of spaces become one.", breaks: rules.update },
-  "astral-characters-lost": {
-    title: "Characters outside the basic plane become question marks.",
-    breaks: rules.codePoints,
-  },
-  "backslashes-lost": { title: "Backslashes disappear.", breaks: rules.update },
-  "nul-cuts-text": { title: "A text ends at its first NUL.", breaks: rules.update },
-  "text-url-decoded": { title: "Percent signs in a text are decoded.", breaks: rules.update },
-  "plus-stored-as-space": { title: "A plus sign is stored as a space.", breaks: rules.update },
-  "quotes-are-500": { title: "A quote in a text fails with 500.", breaks: rules.update },
-  "lone-surrogate-replaced": { title: "A lone surrogate is accepted and replaced.", breaks: rules.update },
-  "numeric-name-becomes-a-number": { title: "A name of digits comes back as a number.", breaks: rules.shape },
-  "object-prototype-names-taken": {
-    title: "Names such as `constructor` count as taken.",
-    breaks: rules.uniqueName,
-  },
-  "list-cached": { title: "A list comes from a cache for a second.", breaks: rules.listOwn },
-  "get-cached": { title: "A record comes from a cache for a second.", breaks: rules.update },
-  "list-cached-without-query": {
-    title: "A cached list is returned whatever the query asks.",
-    breaks: rules.stepsFlag,
-  },
-  "listed-name-lags": {
-    title: "A list shows the name from before a rename for a while.",
-    breaks: rules.listOwn,
-  },
-  "listed-status-lags": {
-    title: "A list shows the status from before a retry for a while.",
-    breaks: rules.status,
-  },
-  "response-in-latin1": { title: "Responses are written in Latin-1.", breaks: rules.jsonText },
-  "body-read-as-latin1": { title: "Request bodies are read as Latin-1.", breaks: rules.jsonText },
-  "content-length-in-characters": {
-    title: "Content-Length counts characters, so that a response is cut.",
-    breaks: rules.contentLength,
-  },
-} as const satisfies Mistakes;
+  ...breaking("updateComputer", {
+    "user-not-stored": (right) => ({
+      store(before, { remoteUser: _dropped, ...rest }) {
+        const { remoteUser } = before;
+        right.store(before, remoteUser === undefined ? rest : { ...rest, remoteUser });
+      },
+    }),
+    "update-returns-old-record": (right) => ({
+      async commit(computer, changes) {
+        await right.commit(computer, changes);
+        return computer;
+      },
+    }),
+    "name-trimmed": stores((text) => text.trim(), "name"),
+    "name-lower-cased": stores((text) => text.toLowerCase(), "name"),
+    "name-normalised": stores((text) => text.normalize("NFC"), "name"),
+    "name-html-escaped": stores(
+      (text) => text.replace(/[&<>]/g, (character) => entities[character] ?? ""),
+      "name",
+    ),
+    "user-trimmed": stores((text) => text.trim(), "remoteUser"),
+    "user-lower-cased": stores((text) => text.toLowerCase(), "remoteUser"),
+    "spaces-collapsed": stores((text) => text.replace(/ {2,}/g, " ")),
+    "backslashes-lost": stores((text) => text.replaceAll("\\", "")),
+    "nul-cuts-text": stores((text) => text.replace(/\0.*$/s, "")),
+    "nul-cuts-user": stores((text) => text.replace(/\0.*$/s, ""), "remoteUser"),
+    "nul-in-user-is-500": stores((text) => (text.includes("\0") ? fail() : text), "remoteUser"),
+    "text-url-decoded": stores((text) => (/%[0-9a-f]{2}/i.test(text) ? unescape(text) : text)),
+    "plus-stored-as-space": stores((text) => text.replaceAll("+", " ")),
+    "quotes-are-500": stores((text) => (/['"]/.test(text) ? fail() : text)),
+    "lone-surrogate-replaced": {
+      isStorable: () => true,
+      storedText: (text) => text.toWellFormed(),
+    },
+    "get-cached": (right) => {
+      const cached = cache(1000);
+      return {
+        getComputer: (owner, id, purpose) =>
+          cached(`${owner.id} ${id}`, () => right.getComputer(owner, id, purpose)),
+      };
+    },
+  }),
+  ...breaking("limits", {
+    "name-cut-at-50": stores((text) => [...text].slice(0, 50).join(""), "name"),
+  }),
+  ...breaking("limits#1", {
+    "astral-characters-lost": stores((text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, "?")),
+  }),
+  ...breaking("Computer", {
+    "numeric-name-becomes-a-number": sends((sent) => {
+      if (/^\d{1,15}$/.test(String(sent.name))) sent.name = Number(sent.name);
+    }),
+  }),
+  ...breaking("Computer.name#1", {
+    "object-prototype-names-taken": (right) => ({
+      isNameTaken: (computer, name) => name in {} || right.isNameTaken(computer, name),
+    }),
+  }),
+  ...breaking("listComputers#1", {
+    "list-cached": (right) => {
+      const cached = cache(1000);
+      return {
+        list: (exchange, owner) =>
+          cached(`${owner.id} ${exchange.search}`, () => right.list(exchange, owner)),
+      };
+    },
+    "listed-name-lags": (right) => {
+      const cached = cache(1500);
+      return {
+        list: (exchange, owner) =>
+          right
+            .list(exchange, owner)
+            .map((sent) => ({ ...sent, name: cached(String(sent.id), () => sent.name) })),
+      };
+    },
+  }),
+  ...breaking("listComputers.includeProvisioningSteps#1", {
+    "list-cached-without-query": (right) => {
+      const cached = cache(1000);
+      return { list: (exchange, owner) => cached(owner.id, () => right.list(exchange, owner)) };
+    },
+  }),
+  ...breaking("Computer.status#1", {
+    "provisioning-listed-as-active": sends((sent, place) => {
+      if (place === "list" && sent.status === "provisioning") sent.status = "active";
+    }),
+    "listed-status-lags": (right) => {
+      const cached = cache(1500);
+      return {
+        list: (exchange, owner) =>
+          right
+            .list(exchange, owner)
+            .map((sent) => ({ ...sent, status: cached(String(sent.id), () => sent.status) })),
+      };
+    },
+  }),
+  ...breaking("info", {
+    "byte-order-mark-sent": (right) => ({
+      bytesOf: (body) => Buffer.concat([Buffer.from("\ufeff"), right.bytesOf(body)]),
+    }),
+    "response-in-latin1": {
+      bytesOf(body) {
+        return Buffer.from(typeof body === "string" ? body : this.stringify(body), "latin1");
+      },
+    },
+    "content-length-in-characters": {
+      contentLength: (content) => content.toString("utf8").length,
+    },
+  }),
+  ...breaking("InvalidUpdate", {
+    "body-read-as-latin1": {
+      decodeText: (body) => body.toString("latin1"),
+    },
+  }),
+};

@@ -1,41 +1,56 @@
-import { rules } from "../rules.ts";
-import type { Mistakes } from "./mistake.ts";
+import type { Step } from "../computer.ts";
+import { breaking, sends } from "../deviation.ts";
+
+const error = "apt-get exited with code 100";
+
+/** Ends a step with a failure. */
+export function failedStep(ended: Step): Step {
+  return { ...ended, status: "failed", error };
+}
 
 /** Bugs in what follows a retry. */
 export const transitionsBugs = {
-  "install-never-ends": { title: "An install never ends.", breaks: rules.transitions },
-  "finished-install-leaves-status": {
-    title: "The step completes, the computer stays provisioning.",
-    breaks: rules.transitions,
-  },
-  "error-kept-on-completed-step": {
-    title: "A completed step carries an error.",
-    breaks: rules.errorOnlyOnFailed,
-  },
-  "completed-before-started": { title: "A step ends before it starts.", breaks: rules.completedAt },
-  "failed-install-leaves-status": {
-    title: "The step fails, the computer stays provisioning.",
-    breaks: rules.transitions,
-  },
-  "failed-install-says-active": {
-    title: "The step fails, the computer becomes active.",
-    breaks: rules.transitions,
-  },
-  "failed-install-fails-later-steps": {
-    title: "The step fails, and so do the later ones.",
-    breaks: rules.transitions,
-  },
-  "active-before-later-steps": {
-    title: "A computer becomes active before its later steps complete.",
-    breaks: rules.transitions,
-  },
-  "later-steps-never-run": {
-    title: "The steps after a completed install never end.",
-    breaks: rules.transitions,
-  },
-  "stepless-computer-stays-provisioning": {
-    title: "A computer without any steps is provisioning.",
-    breaks: rules.status,
-  },
-  "failed-computer-says-active": { title: "A computer with a failed step is active.", breaks: rules.status },
-} as const satisfies Mistakes;
+  ...breaking("Computers#2", {
+    "install-never-ends": { runSession: () => {} },
+    "finished-install-leaves-status": { settle: (ended) => ended },
+    "failed-install-leaves-status": (right) => ({
+      endedStep: (step) => failedStep(right.endedStep(step)),
+      settle: (ended) => ended,
+    }),
+    "failed-install-says-active": (right) => ({
+      endedStep: (step) => failedStep(right.endedStep(step)),
+      settle: (ended) => ({ ...ended, status: "active" }),
+    }),
+    "failed-install-fails-later-steps": (right) => ({
+      endedStep: (step) => failedStep(right.endedStep(step)),
+      settle(ended) {
+        const provisioningSteps = ended.provisioningSteps.map((step) =>
+          step.status === "pending" ? { ...step, status: "failed" as const } : step,
+        );
+        return right.settle({ ...ended, provisioningSteps });
+      },
+    }),
+    "active-before-later-steps": { settle: (ended) => ({ ...ended, status: "active" }) },
+    "later-steps-never-run": {
+      runStep: () => {},
+    },
+  }),
+  ...breaking("ProvisioningStep.error#1", {
+    "error-kept-on-completed-step": (right) => ({
+      endedStep: (step) => ({ ...right.endedStep(step), error }),
+    }),
+  }),
+  ...breaking("ProvisioningStep.completedAt#1", {
+    "completed-before-started": (right) => ({
+      endedStep: (step) => ({ ...right.endedStep(step), completedAt: (step.startedAt ?? 0) - 1000 }),
+    }),
+  }),
+  ...breaking("Computer.status#1", {
+    "stepless-computer-stays-provisioning": sends((sent, _place, { provisioningSteps }) => {
+      if (provisioningSteps.length === 0) sent.status = "provisioning";
+    }),
+    "failed-computer-says-active": sends((sent) => {
+      if (sent.status === "error") sent.status = "active";
+    }),
+  }),
+};

@@ -1,41 +1,81 @@
-import { rules } from "../rules.ts";
-import type { Mistakes } from "./mistake.ts";
+import { breaking, cache, type Patch } from "../deviation.ts";
+import type { ListFilter, Purpose } from "../exchange.ts";
+import { isOwn } from "../operations.ts";
+import { ProblemError } from "../problem.ts";
+
+/** Lists every owner's computers for some filters. */
+const forgetsOwner =
+  (isForgotten: (filter: ListFilter) => boolean): Patch =>
+  (right) => ({
+    isListed(computer, owner, filter) {
+      const listOwner = { id: computer.ownerId, kind: computer.ownerPrincipalKind };
+      return right.isListed(computer, isForgotten(filter) ? listOwner : owner, filter);
+    },
+  });
+
+/** Does not check the owner for a purpose. */
+const lets =
+  (forgotten: Purpose): Patch =>
+  (right) => ({
+    mayUse: (owner, computer, purpose) => purpose === forgotten || right.mayUse(owner, computer, purpose),
+  });
+
+/** Refuses foreign computers otherwise than missing ones. */
+const tellsApart =
+  (details: ProblemError["details"]): Patch =>
+  (right) => ({
+    ownComputer(owner, id, purpose) {
+      const computer = right.findComputer(id);
+      if (computer && !isOwn(computer, owner)) throw new ProblemError("computer-not-found", details);
+      return right.ownComputer(owner, id, purpose);
+    },
+  });
 
 /** Bugs that reveal one owner's data to another. */
 export const twoOwnersBugs = {
-  "list-ignores-owner": { title: "The list holds every owner's computers.", breaks: rules.listOwn },
-  "filtered-list-ignores-owner": {
-    title: "A list by host holds every owner's computers.",
-    breaks: rules.listOwn,
-  },
-  "list-with-steps-ignores-owner": {
-    title: "A list with steps holds every owner's computers.",
-    breaks: rules.listOwn,
-  },
-  "list-cache-shared": { title: "A cached list is returned to another owner.", breaks: rules.listOwn },
-  "get-ignores-owner": { title: "Get returns a foreign computer.", breaks: rules.ownership },
-  "head-ignores-owner": { title: "HEAD finds a foreign computer.", breaks: rules.opaqueId },
-  "update-ignores-owner": { title: "Update changes a foreign computer.", breaks: rules.ownership },
-  "empty-update-ignores-owner": {
-    title: "An empty update returns a foreign computer.",
-    breaks: rules.ownership,
-  },
-  "retry-ignores-owner": { title: "Retry works on a foreign computer.", breaks: rules.ownership },
-  "foreign-conflict-told": {
-    title: "A retry of a foreign computer gets 409 where it could not run.",
-    breaks: rules.foreignWords,
-  },
-  "foreign-record-is-403": { title: "A foreign computer gets 403.", breaks: rules.opaqueId },
-  "foreign-record-told-apart": {
-    title: "A foreign computer gets a different text.",
-    breaks: rules.foreignWords,
-  },
-  "name-unique-across-owners": {
-    title: "A name of another owner's computer counts as taken.",
-    breaks: rules.uniqueName,
-  },
-  "host-unique-across-owners": {
-    title: "A host of another owner's computer counts as taken.",
-    breaks: rules.hostOnce,
-  },
-} as const satisfies Mistakes;
+  ...breaking("listComputers#1", {
+    "list-ignores-owner": forgetsOwner(() => true),
+    "filtered-list-ignores-owner": forgetsOwner(({ hostId }) => hostId !== undefined),
+    "list-with-steps-ignores-owner": forgetsOwner(({ withSteps }) => withSteps),
+    "list-cache-shared": (right) => {
+      const cached = cache(1000);
+      return { list: (exchange, owner) => cached(exchange.search, () => right.list(exchange, owner)) };
+    },
+  }),
+  ...breaking("authentication#1", {
+    "get-ignores-owner": lets("get"),
+    "update-ignores-owner": lets("update"),
+    "empty-update-ignores-owner": lets("empty update"),
+    "retry-ignores-owner": lets("retry"),
+  }),
+  ...breaking("ComputerId#1", {
+    "head-ignores-owner": lets("head"),
+    "foreign-record-adds-header": tellsApart({ headers: { "X-Shard": "2" } }),
+    "foreign-record-is-403": tellsApart({ status: 403 }),
+  }),
+  ...breaking("ComputerNotFound#1", {
+    "foreign-conflict-told": (right) => ({
+      async retryInstallDeps(owner, id) {
+        const any = right.findComputer(id);
+        const conflict = any && right.retryConflict(any);
+        if (conflict) throw new ProblemError(conflict);
+        return right.retryInstallDeps(owner, id);
+      },
+    }),
+    "foreign-record-told-apart": tellsApart({ detail: "This computer belongs to another owner." }),
+  }),
+  ...breaking("ComputerUpdate.name#1", {
+    "name-unique-across-owners": {
+      isNameTaken({ id }, name) {
+        return [...this.computers.values()].some((other) => other.id !== id && other.name === name);
+      },
+    },
+  }),
+  ...breaking("updateComputer.409#1", {
+    "host-unique-across-owners": {
+      isHostTaken({ id }, hostId) {
+        return [...this.computers.values()].some((other) => other.id !== id && this.isLinked(other, hostId));
+      },
+    },
+  }),
+};

@@ -1,80 +1,158 @@
-import { rules } from "../rules.ts";
-import type { Mistakes } from "./mistake.ts";
+import type { Computer, JsonObject, TextField } from "../computer.ts";
+import { breaking, fail, leaves, type Patch, without } from "../deviation.ts";
+import { ProblemError, type ProblemKind } from "../problem.ts";
+import { fields } from "../update-bodies.ts";
+
+const readOnly: readonly string[] = [
+  ...["id", "providerType", "createdAt", "hostname", "status", "provisioningSteps", "relayClientUrl"],
+  ...["relayAgentUrl", "ownerPrincipalKind", "ownerId", "computerSource"],
+];
+
+/** Changes the bounds of a text field. */
+const bounds =
+  (field: TextField, change: { readonly min?: number; readonly max?: number }): Patch =>
+  (right) => ({
+    bounds: (one) => (one === field ? { ...right.bounds(one), ...change } : right.bounds(one)),
+  });
+
+/** Refuses texts of a field. */
+const refuses =
+  (field: TextField, isRefused: (text: string) => boolean): Patch =>
+  (right) => ({
+    textError: (text, one) =>
+      one === field && isRefused(text) ? "is not accepted" : right.textError(text, one),
+  });
+
+/** Ignores members of the body. */
+const ignores = (isIgnored: (key: string, value: unknown) => boolean): Patch =>
+  maps((key, value) => (isIgnored(key, value) ? [] : [[key, value]]));
+
+/** Reads members of the body otherwise. */
+function maps(change: (key: string, value: unknown) => readonly (readonly [string, unknown])[]): Patch {
+  return (right) => ({
+    asObject: (value) =>
+      Object.fromEntries(
+        Object.entries(right.asObject(value)).flatMap(([key, member]) => change(key, member)),
+      ),
+  });
+}
+
+/** Takes some bodies that are not objects for an empty update. */
+const takes =
+  (isTaken: (value: unknown) => boolean, object: () => JsonObject = () => ({})): Patch =>
+  (right) => ({ asObject: (value) => (isTaken(value) ? object() : right.asObject(value)) });
+
+/** Refuses updates of computers in some state. */
+const refusesWhile =
+  (isRefused: (computer: Computer) => boolean, conflict: ProblemKind): Patch =>
+  (right) => ({
+    updateConflict: (computer, changes) =>
+      isRefused(computer) ? conflict : right.updateConflict(computer, changes),
+  });
 
 /** Bugs in the body of an update and in what it changes. */
 export const updatesBugs = {
-  "name-of-64-accepted": { title: "A name may have 64 characters.", breaks: rules.lengths },
-  "name-of-63-refused": { title: "A name may have 62 characters at most.", breaks: rules.lengths },
-  "empty-name-accepted": { title: "A name may be empty.", breaks: rules.lengths },
-  "one-character-name-refused": { title: "A name has 2 characters at least.", breaks: rules.lengths },
-  "user-of-64-accepted": { title: "A remote user may have 64 characters.", breaks: rules.lengths },
-  "user-of-63-refused": { title: "A remote user may have 62 characters at most.", breaks: rules.lengths },
-  "user-over-32-refused": { title: "A remote user may have 32 characters at most.", breaks: rules.lengths },
-  "user-length-unchecked": { title: "A remote user may have any length.", breaks: rules.lengths },
-  "empty-user-accepted": { title: "A remote user may be empty.", breaks: rules.lengths },
-  "one-character-user-refused": { title: "A remote user has 2 characters at least.", breaks: rules.lengths },
-  "length-in-utf16-units": { title: "Lengths count UTF-16 units.", breaks: rules.codePoints },
-  "length-in-bytes": { title: "Lengths count bytes.", breaks: rules.codePoints },
-  "length-in-graphemes": { title: "Lengths count grapheme clusters.", breaks: rules.codePoints },
-  "name-limited-to-host-characters": {
-    title: "A name may only contain letters, digits and hyphens.",
-    breaks: rules.lengths,
-  },
-  "name-outside-ascii-refused": { title: "A name may only contain ASCII.", breaks: rules.codePoints },
-  "blank-name-refused": { title: "A name of white space is refused.", breaks: rules.lengths },
-  "user-limited-to-posix-names": {
-    title: "A remote user has to be a POSIX user name.",
-    breaks: rules.lengths,
-  },
-  "empty-text-ignored": { title: "An empty text is ignored as if it were absent.", breaks: rules.lengths },
-  "null-ignored": { title: "`null` is ignored as if the field were absent.", breaks: rules.emptyUpdate },
-  "null-clears-field": { title: "`null` clears a field.", breaks: rules.emptyUpdate },
-  "unknown-properties-ignored": { title: "Unknown properties are ignored.", breaks: rules.emptyUpdate },
-  "read-only-properties-ignored": {
-    title: "Fields that cannot be changed are ignored.",
-    breaks: rules.emptyUpdate,
-  },
-  "read-only-properties-written": {
-    title: "Fields that cannot be changed are changed.",
-    breaks: rules.emptyUpdate,
-  },
-  "property-name-case-ignored": {
-    title: "The letter case of a property is ignored.",
-    breaks: rules.emptyUpdate,
-  },
-  "empty-property-ignored": { title: "A property with an empty name is ignored.", breaks: rules.emptyUpdate },
-  "proto-key-ignored": { title: "A property named `__proto__` is ignored.", breaks: rules.emptyUpdate },
-  "empty-update-refused": { title: "An empty update gets 400.", breaks: rules.emptyUpdate },
-  "empty-update-resets-user": { title: "An empty update clears the remote user.", breaks: rules.emptyUpdate },
-  "absent-fields-cleared": { title: "Fields that an update leaves out are cleared.", breaks: rules.update },
-  "name-ignored-with-host": {
-    title: "An update of name and host only changes the host.",
-    breaks: rules.together,
-  },
-  "user-ignored-with-name": {
-    title: "An update of name and remote user only changes the name.",
-    breaks: rules.together,
-  },
-  "array-taken-as-empty-object": {
-    title: "An array is taken for an empty update.",
-    breaks: rules.objectBody,
-  },
-  "null-taken-as-empty-object": {
-    title: "A body of `null` is taken for an empty update.",
-    breaks: rules.objectBody,
-  },
-  "scalar-body-is-500": {
-    title: "A body that is a text or a number fails with 500.",
-    breaks: rules.objectBody,
-  },
-  "numbers-coerced-to-text": { title: "A number is taken as text.", breaks: rules.lengths },
-  "update-refused-while-provisioning": {
-    title: "An update is refused while the computer is provisioning.",
-    breaks: rules.everyStatus,
-  },
-  "update-refused-in-error": {
-    title: "An update is refused while the computer is in error.",
-    breaks: rules.everyStatus,
-  },
-  "put-accepted": { title: "PUT works like PATCH.", breaks: rules.methodNotAllowed },
-} as const satisfies Mistakes;
+  ...breaking("limits", {
+    "name-of-64-accepted": bounds("name", { max: 64 }),
+    "name-of-63-refused": bounds("name", { max: 62 }),
+    "empty-name-accepted": bounds("name", { min: 0 }),
+    "one-character-name-refused": bounds("name", { min: 2 }),
+    "user-of-64-accepted": bounds("remoteUser", { max: 64 }),
+    "user-of-63-refused": bounds("remoteUser", { max: 62 }),
+    "user-over-32-refused": bounds("remoteUser", { max: 32 }),
+    "user-length-unchecked": bounds("remoteUser", { max: Number.POSITIVE_INFINITY }),
+    "empty-user-accepted": bounds("remoteUser", { min: 0 }),
+    "one-character-user-refused": bounds("remoteUser", { min: 2 }),
+    "name-limited-to-host-characters": refuses("name", (text) => !/^[a-z0-9-]+$/i.test(text)),
+    "blank-name-refused": refuses("name", (text) => text.trim() === ""),
+    "user-limited-to-posix-names": refuses("remoteUser", (text) => !/^[a-z_][a-z0-9_-]*$/.test(text)),
+    "empty-text-ignored": ignores((key, value) => fields.includes(key) && value === ""),
+  }),
+  ...breaking("ComputerUpdate.name#1", {
+    "length-in-utf16-units": {
+      lengthOf: ({ length }) => length,
+    },
+  }),
+  ...breaking("ComputerUpdate.remoteUser#1", {
+    "length-in-bytes": {
+      lengthOf: (text) => Buffer.byteLength(text),
+    },
+  }),
+  ...breaking("limits#1", {
+    "length-in-graphemes": {
+      lengthOf: (text) => [...new Intl.Segmenter().segment(text)].length,
+    },
+    "name-outside-ascii-refused": refuses("name", (text) => /[^ -~]/.test(text)),
+  }),
+  ...breaking("ComputerUpdate#1", {
+    "null-ignored": ignores((key, value) => fields.includes(key) && value === null),
+    "null-clears-field": (right) => ({
+      fieldError: (key, value) =>
+        fields.includes(key) && value === null ? undefined : right.fieldError(key, value),
+      updatedRecord: (before, changes) =>
+        Object.fromEntries(
+          Object.entries(right.updatedRecord(before, changes)).filter(([, value]) => value !== null),
+        ) as unknown as Computer,
+    }),
+    "read-only-properties-written": (right) => ({
+      fieldError: (key, value) => (readOnly.includes(key) ? undefined : right.fieldError(key, value)),
+    }),
+    "property-name-case-ignored": maps((key, value) => [
+      [fields.find((one) => one.toLowerCase() === key.toLowerCase()) ?? key, value],
+    ]),
+  }),
+  ...breaking("updateComputer.body#1", {
+    "unknown-properties-ignored": ignores((key) => !fields.includes(key) && !readOnly.includes(key)),
+    "read-only-properties-ignored": ignores((key) => readOnly.includes(key)),
+    "empty-property-ignored": ignores((key) => key === ""),
+    "proto-key-ignored": ignores((key) => key === "__proto__"),
+    "empty-update-resets-user": leaves("updatedRecord", (updated, _before, changes) =>
+      Object.keys(changes).length === 0 ? without(updated, "remoteUser") : updated,
+    ),
+    "array-taken-as-empty-object": takes(Array.isArray),
+    "null-taken-as-empty-object": takes((value) => value === null),
+    "scalar-body-is-500": takes((value) => typeof value !== "object", fail),
+  }),
+  ...breaking("ComputerUpdate", {
+    "empty-update-refused": (right) => ({
+      asObject(value) {
+        const object = right.asObject(value);
+        if (Object.keys(object).length > 0) return object;
+        const errors = [{ pointer: "", message: "must have at least one property" }];
+        throw new ProblemError("invalid-request", { errors });
+      },
+    }),
+  }),
+  ...breaking("updateComputer", {
+    "absent-fields-cleared": leaves("updatedRecord", (updated, _before, { remoteUser }) =>
+      remoteUser === undefined ? without(updated, "remoteUser") : updated,
+    ),
+  }),
+  ...breaking("updateComputer#1", {
+    "name-ignored-with-host": leaves("updatedRecord", (updated, { name }, { hostId }) =>
+      hostId === undefined ? updated : { ...updated, name },
+    ),
+    "user-ignored-with-name": leaves("updatedRecord", (updated, { remoteUser }, { name }) => {
+      if (name === undefined) return updated;
+      return remoteUser === undefined ? without(updated, "remoteUser") : { ...updated, remoteUser };
+    }),
+    "update-refused-while-provisioning": refusesWhile(
+      ({ status }) => status === "provisioning",
+      "install-session-running",
+    ),
+    "update-refused-in-error": refusesWhile(({ status }) => status === "error", "earlier-step-not-completed"),
+  }),
+  ...breaking("updateComputer.body", {
+    "numbers-coerced-to-text": maps((key, value) => [
+      [key, ["number", "boolean"].includes(typeof value) ? String(value) : value],
+    ]),
+  }),
+  ...breaking("OtherError#1", {
+    "put-accepted": (right) => ({
+      operationsOf: (path) => ({
+        ...right.operationsOf(path),
+        ...(path === "computer" && { PUT: "updateComputer" as const }),
+      }),
+    }),
+  }),
+};

@@ -1,10 +1,11 @@
 import type { CheckName, Violation } from "../conformance/check-names.ts";
 import type { MissingHeaders } from "../conformance/missing-headers.ts";
 import type { Observer } from "../conformance/observations.ts";
-import { checkResponse, missingHeaderViolation } from "../conformance/response-checks.ts";
+import { checkResponse, isProblem, missingHeaderViolation } from "../conformance/response-checks.ts";
 import { type ContractRequest, type Exchange, exchange, NoResponseError } from "../http/exchange.ts";
 import { rawExchange } from "../http/raw-exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
+import { basisOf } from "../openapi/rules.ts";
 import type { Journal } from "../run/journal.ts";
 import type { Target } from "../targets/target.ts";
 import type { Fixtures } from "./contract-case.ts";
@@ -20,6 +21,8 @@ export interface RunSetting {
   readonly memory: Map<string, unknown>;
   readonly observers: readonly Observer[];
   readonly missingHeaders: MissingHeaders;
+  /** Whether a response that only differs from this project's decisions lets its case go on. @default false */
+  readonly toleratesDecisions?: boolean | undefined;
   /** Stops all cases; the run, not its cases, restores what was changed. */
   readonly signal?: AbortSignal | undefined;
   /** Called for every response, in order of arrival. */
@@ -33,6 +36,8 @@ const patience = { repetitions: 8, waitMs: 120_000 };
 export interface RecordedContext {
   readonly context: CaseContext;
   readonly exchanges: readonly Exchange[];
+  /** How responses differ from this project's decisions, if that is tolerated. */
+  readonly differences: readonly Violation[];
 }
 
 /**
@@ -42,42 +47,57 @@ export interface RecordedContext {
  */
 export function createCaseContext(setting: RunSetting, operationId?: string): RecordedContext {
   const exchanges: Exchange[] = [];
+  const differences: Violation[] = [];
   const { target, api, fixtures, journal, seed, memory } = setting;
+  const recordIn = (shown: Exchange[]) => (one: Exchange) => {
+    shown.push(one);
+    if (one.status > 0) setting.onExchange?.(one);
+  };
   const sendTo =
     (shown: Exchange[]) =>
     async (request: ContractRequest, wanted: Wanted = {}) => {
-      const received = await sendPatiently(setting, request, wanted, (one) => {
-        shown.push(one);
-        setting.onExchange?.(one);
+      const check = (received: Exchange, expected: Wanted) => {
+        const violations = judge(setting, received, expected, operationId);
+        const isTolerable = ({ rule }: Violation) => rule !== undefined && basisOf(api, rule) === "decision";
+        if (setting.toleratesDecisions && violations.every(isTolerable)) differences.push(...violations);
+        else if (violations.length > 0) throw new ContractViolationError(violations);
+      };
+      const received = await patiently(setting, wanted, async () => {
+        const one = await exchangeOnce(target, request);
+        recordIn(shown)(one);
+        // A response that is only waited for has to be right too.
+        if (isUnprocessed(one, wanted)) check(one, { ...wanted, status: one.status });
+        return one;
       });
-      const violations = judge(setting, received, wanted, operationId);
-      if (violations.length > 0) throw new ContractViolationError(violations);
+      check(received, wanted);
       return received;
     };
   const context: CaseContext = {
     ...{ target, api, fixtures, journal, seed, memory },
     send: sendTo(exchanges),
     sendAside: sendTo([]),
-    sendRaw: (request) => rawExchange(target, request),
+    sendRaw: (request) =>
+      patiently(setting, {}, async () => {
+        const one = await rawExchange(target, request);
+        recordIn(exchanges)(one);
+        return one;
+      }),
   };
-  return { context, exchanges };
+  return { context, exchanges, differences };
 }
 
-/** Repeats a request that was not processed (429, 503) after the time in `Retry-After`. */
-async function sendPatiently(
+/** Repeats a request that was not processed after the time in `Retry-After`. */
+async function patiently(
   { target, signal }: RunSetting,
-  request: ContractRequest,
   wanted: Wanted,
-  record: (received: Exchange) => void,
+  send: () => Promise<Exchange>,
 ): Promise<Exchange> {
   for (let repetition = 0; ; repetition += 1) {
     signal?.throwIfAborted();
-    const received = await exchangeOnce(target, request);
-    record(received);
+    const received = await send();
     const waitMs = Number(received.headers.get("retry-after") ?? Number.NaN) * 1000;
-    const isUnprocessed = [429, 503].includes(received.status) && !isWanted(received, wanted);
     const isWorthIt = repetition < patience.repetitions && waitMs >= 0 && waitMs <= patience.waitMs;
-    if (!isUnprocessed || !isWorthIt) return received;
+    if (!isUnprocessed(received, wanted) || !isWorthIt) return received;
     // `Retry-After: 0` would otherwise retry in a tight loop.
     await target.passTime(Math.max(waitMs, 100));
   }
@@ -104,14 +124,15 @@ function judge(
 ): Violation[] {
   const { api, target, observers, missingHeaders } = setting;
   const statuses = [wanted.status ?? []].flat();
-  const missing = wanted.isOutside ? [] : missingHeaders.report(api, received, operationId);
+  const isOutside = wanted.isOutside || (wanted.mayBeIntercepted && isIntercepted(received));
+  const missing = isOutside ? [] : missingHeaders.report(api, received, operationId);
   return [
     ...checkWanted(received, statuses),
     ...checkResponse(api, received, {
       isServerErrorExpected: statuses.some((status) => status >= 500),
       maxResponseMs: target.maxResponseMs,
       writesOwnProblems: target.lacks.writesOwnProblems === undefined,
-    }).filter(({ check }) => !wanted.isOutside || check === "not_a_server_error"),
+    }).filter(({ check }) => !isOutside || check === "not_a_server_error"),
     ...missing.map(missingHeaderViolation),
     ...(target.lacks.writesOwnProblems === undefined
       ? observers.flatMap((observe) => observe(received))
@@ -119,12 +140,20 @@ function judge(
   ];
 }
 
-function checkWanted({ status }: Exchange, statuses: readonly number[]): Violation[] {
-  if (statuses.length === 0 || statuses.includes(status)) return [];
-  const check: CheckName = "status_code_conformance";
-  return [{ check, message: `the status is ${status}, not ${statuses.join(" or ")}` }];
+/** Whether a refusal comes from a server's HTTP layer or a proxy: an implementation sends a problem document. */
+function isIntercepted(received: Exchange): boolean {
+  return received.status >= 400 && received.status < 500 && !isProblem(received);
 }
 
-function isWanted({ status }: Exchange, wanted: Wanted): boolean {
-  return [wanted.status ?? []].flat().includes(status);
+function checkWanted({ status, method, operation }: Exchange, statuses: readonly number[]): Violation[] {
+  if (statuses.length === 0 || statuses.includes(status)) return [];
+  const check: CheckName = "status_code_conformance";
+  // The method of the operation goes without saying.
+  const what = method === operation.method ? "the status" : `the status of ${method}`;
+  return [{ check, message: `${what} is ${status}, not ${statuses.join(" or ")}` }];
+}
+
+/** Whether a request was not processed (429, 503), unless the case is about that. */
+function isUnprocessed({ status }: Exchange, wanted: Wanted): boolean {
+  return [429, 503].includes(status) && ![wanted.status ?? []].flat().includes(status);
 }

@@ -1,8 +1,9 @@
 import type { Json, Operation } from "@compute-host/openapi/model";
 import type { CheckName, Violation } from "../conformance/check-names.ts";
 import type { ContractRequest, Exchange } from "../http/exchange.ts";
-import type { RawRequest, RawResponse } from "../http/raw-exchange.ts";
+import type { RawRequest } from "../http/raw-exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
+import type { RuleId } from "../openapi/rules.gen.ts";
 import type { Journal } from "../run/journal.ts";
 import type { Capability } from "../targets/capabilities.ts";
 import type { Target } from "../targets/target.ts";
@@ -29,6 +30,10 @@ export interface Wanted {
   readonly status?: number | readonly number[];
   /** Whether the request is outside the interface, which allows any response except a server error. */
   readonly isOutside?: boolean;
+  /**
+   * Whether a server's HTTP layer or a proxy may refuse the request in its own words, before an implementation sees it.
+   */
+  readonly mayBeIntercepted?: boolean;
 }
 
 /** The context that a case runs in. */
@@ -48,8 +53,8 @@ export interface CaseContext {
    * case.
    */
   sendAside(request: ContractRequest, wanted?: Wanted): Promise<Exchange>;
-  /** Sends a request on its own socket, without checks. */
-  sendRaw(request: RawRequest): Promise<RawResponse>;
+  /** Sends a request on its own socket, and checks nothing. */
+  sendRaw(request: RawRequest): Promise<Exchange>;
 }
 
 /** Path parameters by name. */
@@ -67,6 +72,8 @@ export interface Fixtures {
   harmlessBody(api: ContractApi, operation: Operation): Json | undefined;
   /** Removes parts of a body that could not be undone on the target. */
   reversible(context: CaseContext, path: PathValues, body: unknown): unknown;
+  /** Fails if a request that is refused changes the record; {@link Fixtures.restoring} restores it. */
+  refusing(context: CaseContext, path: PathValues, send: () => Promise<void>): Promise<void>;
   /** Runs a function that changes the record, and restores the record. */
   restoring(context: CaseContext, path: PathValues, run: () => Promise<void>): Promise<void>;
 }
@@ -81,8 +88,8 @@ export interface ContractCase {
   /** The checks that the case makes, in addition to those for every response. */
   readonly checks: readonly CheckName[];
   readonly needs: readonly Capability[];
-  /** A phrase from the sentence in the description that requires the behaviour. */
-  readonly says?: string;
+  /** The rules of the interface that require the behaviour; a failure quotes the first. */
+  readonly rules: readonly RuleId[];
   /** Whether the case starts install sessions; such cases run last, because running sessions block others. */
   readonly startsSessions?: boolean;
   /**
@@ -95,6 +102,8 @@ export interface ContractCase {
 /** Details that help to fix a violation. */
 export interface ViolationDetail {
   readonly check?: CheckName;
+  /** The rule that is broken. @default the case's first */
+  readonly rule?: RuleId;
   /** The difference between the actual and the expected value, line by line. */
   readonly diff?: string;
   /** The smallest body that still makes the target fail. */
@@ -121,6 +130,6 @@ export class LeftOutError extends Error {
 
 /** Fails the case unless the condition holds. */
 export function verify(condition: boolean, message: string, detail: ViolationDetail = {}): asserts condition {
-  const { check = "decided_behaviour" } = detail;
-  if (!condition) throw new ContractViolationError([{ check, message }], detail);
+  const { check = "decided_behaviour", rule } = detail;
+  if (!condition) throw new ContractViolationError([{ check, message, ...(rule && { rule }) }], detail);
 }

@@ -26,6 +26,7 @@ export const describedFixtures: Fixtures = {
     return content.examples[0]?.value ?? (validData(api, api.schema(content.schemaPointer), 1) as Json);
   },
   reversible: (_context, _path, body) => body,
+  refusing: (_context, _path, send) => send(),
   restoring: (_context, _path, run) => run(),
 };
 

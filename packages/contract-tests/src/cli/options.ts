@@ -4,6 +4,7 @@ import {
   type CommandOptions as Accepts,
   checkValue,
   existingFile,
+  oneOf,
   parseCommandLine,
   regularExpression,
   UsageError,
@@ -12,6 +13,7 @@ import {
   writableFile,
 } from "@compute-host/command-line";
 import { variableOf } from "../openapi/credentials.ts";
+import { usualShare } from "../report/totals.ts";
 
 /** The parsed options of the command. */
 export interface CommandOptions {
@@ -26,6 +28,10 @@ export interface CommandOptions {
   readonly isDisposable: boolean;
   /** Names of cases that must not be left out; `all` means every case. */
   readonly require: readonly string[];
+  /** The share of cases that have to run, of those that the options allow. */
+  readonly requiredShare: number;
+  /** Whether a difference from this project's decisions fails the run. */
+  readonly requiresDecisions: boolean;
   readonly reports: readonly Report[];
   readonly baseline?: string | undefined;
   readonly writesBaseline: boolean;
@@ -61,6 +67,7 @@ const options = {
   computers: { type: "string", multiple: true },
   disposable: { type: "boolean" },
   require: { type: "string", multiple: true },
+  decisions: { type: "string", accepts: oneOf(["require", "report"], "require or report") },
   report: { type: "string", multiple: true },
   baseline: { type: "string", accepts: writableFile },
   "write-baseline": { type: "boolean", needs: "baseline" },
@@ -103,6 +110,8 @@ export function parseOptions(
     );
   }
   checkTokens(token, env);
+  const required = listed(values.require);
+  const share = required.find(isShare);
   return {
     baseUrl: baseUrl.replace(/\/+$/, ""),
     token,
@@ -117,7 +126,10 @@ export function parseOptions(
     ),
     computers: listed(values.computers),
     isDisposable: values.disposable ?? false,
-    require: listed(values.require),
+    require: required.filter((name) => !isShare(name)),
+    requiredShare:
+      share === undefined ? (values.only === undefined ? usualShare : 0) : parseFloat(share) / 100,
+    requiresDecisions: values.decisions !== "report",
     reports: (values.report ?? []).map(parseReport),
     baseline: values.baseline,
     writesBaseline: values["write-baseline"] ?? false,
@@ -156,11 +168,17 @@ function definedOnly(environment: Environment): Environment {
 
 /** Equal tokens would make cases fail although the service is right. */
 function checkTokens(token: string, env: Environment): void {
+  const spelt = ["CONTRACT_TOKEN", "CONTRACT_OTHER_TOKEN"].find((name) => /^Bearer\s/i.test(env[name] ?? ""));
+  if (spelt) throw new UsageError(`${spelt} is the token alone: leave out "Bearer".`);
   for (const name of ["CONTRACT_OTHER_TOKEN", "CONTRACT_REVOKED_TOKEN", "CONTRACT_EXPIRED_TOKEN"]) {
     if (token !== "" && env[name] === token) {
       throw new UsageError(`${name} is the same token as CONTRACT_TOKEN: leave it out, or set another one.`);
     }
   }
+}
+
+function isShare(name: string): boolean {
+  return /^\d+(\.\d+)?%$/.test(name);
 }
 
 function listed(values: readonly string[] | undefined): string[] {

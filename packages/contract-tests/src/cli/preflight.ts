@@ -36,5 +36,10 @@ async function checkToken(target: Target, api: ContractApi, name: string): Promi
 
 function explain(error: unknown): never {
   if (!(error instanceof NoResponseError)) throw error;
+  if (/CERT|SIGNATURE|VERIFY/.test(error.message)) {
+    throw new UsageError(
+      `${error.message} Name the certificate of your authority in NODE_EXTRA_CA_CERTS, which Node.js then trusts.`,
+    );
+  }
   throw new UsageError(`${error.message} Is the service running, and is --base-url its address?`);
 }

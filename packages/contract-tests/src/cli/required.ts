@@ -1,10 +1,14 @@
 import { UsageError } from "@compute-host/command-line";
 import type { ContractCase } from "../cases/contract-case.ts";
+import type { Basis } from "../openapi/rules.ts";
 import type { CaseOutcome } from "../run/outcome.ts";
 
-/** Whether a name matches a case by its operation, theme or part of its title. */
-function isNamed({ title, theme, operationId }: ContractCase, name: string): boolean {
+const basesByName: Readonly<Record<string, Basis>> = { interface: "interface", decisions: "decision" };
+
+/** Whether a name matches a case by its operation, theme, part of its title, or by whose word it is about. */
+function isNamed({ title, theme, operationId }: ContractCase, name: string, basis?: Basis): boolean {
   const wanted = name.toLowerCase();
+  if (Object.hasOwn(basesByName, wanted)) return basis === undefined || basesByName[wanted] === basis;
   return (
     wanted === "all" ||
     operationId.toLowerCase() === wanted ||
@@ -27,7 +31,7 @@ export function checkNames(names: readonly string[], cases: readonly ContractCas
 /** Returns the outcomes of required cases that were left out. */
 export function missingOf(names: readonly string[], outcomes: readonly CaseOutcome[]): CaseOutcome[] {
   return outcomes.filter(
-    ({ outcome, contractCase }) =>
-      outcome === "left out" && names.some((name) => isNamed(contractCase, name)),
+    ({ outcome, contractCase, basis }) =>
+      outcome === "left out" && names.some((name) => isNamed(contractCase, name, basis)),
   );
 }

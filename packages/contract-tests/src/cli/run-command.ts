@@ -7,9 +7,10 @@ import { htmlReport } from "../report/html-report.ts";
 import { jsonReport } from "../report/json-report.ts";
 import { junitReport } from "../report/junit-report.ts";
 import { formatFailures, formatSummary, painterFor } from "../report/summary.ts";
+import { percent, shownShare } from "../report/totals.ts";
 import { compareWithBaseline, readBaseline, writeBaseline } from "../run/baseline.ts";
 import { openJournal } from "../run/journal.ts";
-import type { RunResult } from "../run/outcome.ts";
+import type { CaseOutcome, RunResult } from "../run/outcome.ts";
 import { createSetting, restoreAll, runContract } from "../run/run-contract.ts";
 import { remoteTarget } from "../targets/remote-target.ts";
 import type { CommandOptions, ReportKind } from "./options.ts";
@@ -60,7 +61,16 @@ export async function runCommand(options: CommandOptions, io: CommandIo): Promis
   const progress = createProgress(io.stdout, cases.length);
   const onOutcome = progress.report;
   const { seed } = options;
-  const result = await runContract(target, { api, cases, journal, seed, signal: io.signal, onOutcome });
+  const toleratesDecisions = !options.requiresDecisions;
+  const result = await runContract(target, {
+    api,
+    cases,
+    journal,
+    seed,
+    signal: io.signal,
+    onOutcome,
+    toleratesDecisions,
+  });
   progress.end();
   for (const { kind, file } of options.reports) writeFileSync(file, writers[kind](result));
   return conclude(result, options, baseline, io);
@@ -92,12 +102,20 @@ function conclude(
   io: CommandIo,
 ): number {
   const paint = painterFor(io.stdout);
-  const { outcomes, unrestored, isInterrupted } = result;
-  if (options.baseline !== undefined && options.writesBaseline) writeBaseline(options.baseline, outcomes);
+  const { outcomes, unrestored, isInterrupted, isCutOff } = result;
+  const isWhole = !isCutOff && !isInterrupted;
+  if (options.baseline !== undefined && options.writesBaseline && isWhole)
+    writeBaseline(options.baseline, outcomes);
   const difference = compareWithBaseline(outcomes, options.writesBaseline ? undefined : baseline);
+  const isTolerated = ({ basis }: CaseOutcome) => !options.requiresDecisions && basis === "decision";
+  const failures = difference.newFailures.filter((one) => !isTolerated(one));
+  const tolerated = difference.newFailures.filter(isTolerated);
   const lines = [
     "",
-    ...formatFailures(difference.newFailures, paint),
+    ...(tolerated.length > 0 ? ["Differs from this project's decisions, as another service may:", ""] : []),
+    ...formatFailures(tolerated, paint),
+    ...(tolerated.length > 0 && failures.length > 0 ? ["Differs from the interface:", ""] : []),
+    ...formatFailures(failures, paint),
     formatSummary(result, paint),
     ...(difference.knownFailures.length > 0
       ? [`${difference.knownFailures.length} of the failures are in the baseline`]
@@ -116,10 +134,23 @@ function conclude(
   for (const problem of unrestored) {
     io.stderr.write(`Not restored: ${problem}\nIt is in ${options.journal}; try --restore.\n`);
   }
+  if (isCutOff) {
+    io.stderr.write(
+      `The service stopped responding after ${outcomes.length} cases: nothing else was proved.\n`,
+    );
+    return 2;
+  }
+  const share = shownShare(result);
+  const isShown = share >= options.requiredShare;
+  if (!isShown) {
+    io.stderr.write(
+      `Not proved: the records let ${percent(share)} of the allowed cases run, and ${percent(options.requiredShare)} are required. Add what is named above, or accept less with --require N%.\n`,
+    );
+  }
   if (isInterrupted) {
     io.stderr.write(`Interrupted; ${unrestored.length === 0 ? "everything was restored" : "see above"}.\n`);
     return 2;
   }
-  if (difference.newFailures.length > 0 && !options.writesBaseline) return 1;
-  return missing.length > 0 || unrestored.length > 0 ? 2 : 0;
+  if (failures.length > 0 && !options.writesBaseline) return 1;
+  return missing.length > 0 || !isShown || unrestored.length > 0 ? 2 : 0;
 }

@@ -1,3 +1,5 @@
+import type { RuleId } from "../openapi/rules.gen.ts";
+
 /** The checks of the suite: Schemathesis' checks under their names, then the interface's own. */
 export const checkNames = [
   "not_a_server_error",
@@ -25,4 +27,6 @@ export type CheckName = (typeof checkNames)[number];
 export interface Violation {
   readonly check: CheckName;
   readonly message: string;
+  /** The rule that is broken. @default the first of the case */
+  readonly rule?: RuleId;
 }

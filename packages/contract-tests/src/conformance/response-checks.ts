@@ -1,15 +1,20 @@
 import {
   type Header,
   isJson,
+  type Json,
+  listOf,
   type MediaType,
   mediaKindOf,
+  objectOf,
   type Response,
   resolveSchema,
   typesOf,
+  valueAt,
 } from "@compute-host/openapi/model";
 import type { ErrorObject } from "ajv";
 import type { Exchange } from "../http/exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
+import type { RuleId } from "../openapi/rules.gen.ts";
 import type { CheckName, Violation } from "./check-names.ts";
 
 /** What a case expects of a response. */
@@ -22,7 +27,19 @@ export interface Expectation {
   readonly writesOwnProblems: boolean;
 }
 
-type ResponseCheck = (api: ContractApi, exchange: Exchange, expectation: Expectation) => string[];
+/** The rules of header fields, by name. */
+const headerRules: Readonly<Record<string, RuleId>> = {
+  "x-request-id": "X-Request-Id#1",
+  "retry-after": "Retry-After#1",
+  "www-authenticate": "WWW-Authenticate#1",
+  allow: "Allow#1",
+};
+
+type ResponseCheck = (
+  api: ContractApi,
+  exchange: Exchange,
+  expectation: Expectation,
+) => (string | readonly [message: string, rule: RuleId])[];
 
 /** The checks that every response has to pass in any case. */
 export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
@@ -46,9 +63,12 @@ export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
   },
 
   response_headers_conformance: (api, exchange) =>
-    (api.response(exchange.operation, exchange.status)?.headers ?? []).flatMap((header) =>
-      checkHeader(api, exchange, header),
-    ),
+    (api.response(exchange.operation, exchange.status)?.headers ?? []).flatMap((header) => {
+      const rule = headerRules[header.name.toLowerCase()];
+      return checkHeader(api, exchange, header).map((message) =>
+        rule ? ([message, rule] as const) : message,
+      );
+    }),
 
   response_schema_conformance: (api, exchange) => {
     const content = contentOf(api.response(exchange.operation, exchange.status), exchange);
@@ -56,6 +76,8 @@ export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
     if (content === undefined || pointer === undefined || exchange.method === "HEAD") return [];
     if (!isJson(content.mediaType))
       return isText(api, content) ? invalidParts(api, pointer, exchange.text) : [];
+    if (exchange.text.startsWith("\ufeff"))
+      return ["the body begins with a byte order mark (RFC 8259, section 8.1)"];
     return exchange.json === undefined ? ["the body is not JSON"] : invalidParts(api, pointer, exchange.json);
   },
 
@@ -64,8 +86,8 @@ export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
       ? [`the response took ${Math.round(durationMs)} ms, more than the limit of ${maxResponseMs} ms`]
       : [],
 
-  problem_describes_response: (_api, exchange, { writesOwnProblems }) =>
-    writesOwnProblems && exchange.method !== "HEAD" && isProblem(exchange) ? checkProblem(exchange) : [],
+  problem_describes_response: (api, exchange, { writesOwnProblems }) =>
+    writesOwnProblems && exchange.method !== "HEAD" && isProblem(exchange) ? checkProblem(api, exchange) : [],
 };
 
 /** Runs every response check. */
@@ -75,8 +97,16 @@ export function checkResponse(
   expectation: Expectation,
 ): readonly Violation[] {
   return Object.entries(responseChecks).flatMap(([check, run]) =>
-    run(api, exchange, expectation).map((message) => ({ check: check as CheckName, message })),
+    run(api, exchange, expectation).map((found): Violation => {
+      const [message, rule = ruleOf(exchange)] = [found].flat() as [string, RuleId?];
+      return { check: check as CheckName, message, ...(rule && { rule }) };
+    }),
   );
+}
+
+/** Every error is a problem document; what a success has to be, its case says best. */
+function ruleOf({ status }: Exchange): RuleId | undefined {
+  return status >= 400 && status < 500 ? "errors#1" : undefined;
 }
 
 /** The required header fields that a response lacks, which {@link checkResponse} leaves to the run to report once. */
@@ -89,7 +119,9 @@ export function missingHeadersOf(api: ContractApi, { operation, status, headers 
 
 /** The violation of a response without a required header field. */
 export function missingHeaderViolation(name: string): Violation {
-  return { check: "response_headers_conformance", message: `the header ${name} is missing` };
+  const rule = name === "X-Request-Id" ? "errors#2" : headerRules[name.toLowerCase()];
+  const message = `the header ${name} is missing`;
+  return { check: "response_headers_conformance", message, ...(rule && { rule }) };
 }
 
 /** Whether a response is a problem document (RFC 9457). */
@@ -119,7 +151,7 @@ function isText({ document }: ContractApi, { mediaType, schema = {} }: MediaType
 
 function invalidParts(api: ContractApi, pointer: string, value: unknown): string[] {
   const validate = api.validator(pointer);
-  return validate(value) ? [] : (validate.errors ?? []).map(describe);
+  return validate(value) ? [] : (validate.errors ?? []).map((error) => describe(error, value));
 }
 
 function checkHeader(api: ContractApi, { headers }: Exchange, header: Header): string[] {
@@ -132,19 +164,36 @@ function checkHeader(api: ContractApi, { headers }: Exchange, header: Header): s
   return (validate.errors ?? []).map((error) => `the header ${header.name} ${error.message}`);
 }
 
-function checkProblem({ status, headers, json, url }: Exchange): string[] {
+function checkProblem(
+  { rules }: ContractApi,
+  { status, headers, json, url }: Exchange,
+): (readonly [string, RuleId])[] {
   if (typeof json !== "object" || json === null) return [];
   const actual = json as Record<string, unknown>;
   const expected = { status, requestId: headers.get("x-request-id") };
   const wrong = Object.entries(expected)
     .filter(([member, value]) => member in actual && actual[member] !== value)
-    .map(([member, value]) => `the problem's ${member} is ${actual[member]}, not ${value}`);
+    .map(([member, value]): [string, RuleId] => [
+      `the problem's ${member} is ${actual[member]}, not ${value}`,
+      `Problem.${member as "status" | "requestId"}`,
+    ]);
   const path = url.split("?", 1)[0] ?? "";
   if (typeof actual.instance === "string" && !isSamePath(actual.instance, path)) {
-    wrong.push(`the problem's instance is ${actual.instance}, not ${path}`);
+    wrong.push([`the problem's instance is ${actual.instance}, not ${path}`, "Problem.instance"]);
   }
-  const empty = ["title", "detail"].filter((member) => actual[member] === "");
-  return [...wrong, ...empty.map((member) => `the problem's ${member} is empty`)];
+  const empty = (["title", "detail"] as const).filter((member) => actual[member] === "");
+  const unclear = listOf(actual.errors as Json).filter((one) => {
+    const { pointer, parameter } = objectOf(one);
+    return rules.has("Violation") && (pointer === undefined) === (parameter === undefined);
+  });
+  return [
+    ...wrong,
+    ...empty.map((member): [string, RuleId] => [`the problem's ${member} is empty`, `Problem.${member}`]),
+    ...unclear.map((one): [string, RuleId] => [
+      `errors has ${JSON.stringify(one)}, which needs either pointer or parameter`,
+      "Violation",
+    ]),
+  ];
 }
 
 /** A service behind a proxy may use its own path or the client's, with any escaping. */
@@ -163,7 +212,9 @@ function decoded(path: string): string {
   }
 }
 
-function describe(error: ErrorObject): string {
-  const extra = error.keyword === "enum" ? ` (${JSON.stringify(error.params.allowedValues)})` : "";
-  return `${error.instancePath || "the body"} ${error.message}${extra}`;
+function describe({ keyword, params, instancePath, message }: ErrorObject, body: unknown): string {
+  const extra = keyword === "enum" ? ` (${JSON.stringify(params.allowedValues)})` : "";
+  const isOfText = keyword === "enum" || keyword === "format";
+  const shown = isOfText ? ` ${JSON.stringify(valueAt(body as Json, instancePath))?.slice(0, 100)}` : "";
+  return `${instancePath || "the body"}${shown} ${message}${extra}`;
 }

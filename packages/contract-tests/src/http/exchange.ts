@@ -50,6 +50,8 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** Where and how requests are sent. */
 export interface Sender extends CredentialSource {
   readonly baseUrl: string;
@@ -80,7 +82,8 @@ export async function exchange(sender: Sender, request: ContractRequest): Promis
       signal: AbortSignal.timeout(sender.timeoutMs),
       ...(body === undefined ? {} : requestBody(body, request.isChunked)),
     });
-    const text = await response.text();
+    // Unlike `text()`, this keeps a byte order mark, which JSON does not allow (RFC 8259, section 8.1).
+    const text = utf8.decode(await response.arrayBuffer());
     return {
       operation: request.operation,
       method,
@@ -132,7 +135,7 @@ function headerFields(
     ...Object.entries(headers),
     ...(accepted !== "" && !acceptsOther ? [["accept", accepted] as [string, string]] : []),
     ...credentials,
-    ...(type ? [["content-type", type] as [string, string]] : []),
+    ...(type !== null && type !== undefined ? [["content-type", type] as [string, string]] : []),
   ];
 }
 

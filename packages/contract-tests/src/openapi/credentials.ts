@@ -48,6 +48,11 @@ export function bearerCredential({ token }: Secrets): Credential {
   return credentialIn(bearer, token, tokenVariable);
 }
 
+/** The places of the credentials that an operation takes, those of its first alternative first. */
+export function placesOf({ securitySchemes }: Security, { security }: Operation): CredentialPlace[] {
+  return security.flat().flatMap(({ scheme }) => securitySchemes[scheme]?.credential ?? []);
+}
+
 /**
  * Returns what a request to an operation carries: the credentials of the first alternative that the target has all of.
  *

@@ -1,11 +1,15 @@
 import type { CaseOutcome, Failure, RunResult } from "../run/outcome.ts";
 import { htmlStyle } from "./html-style.ts";
+import { percent, shownShare, totalsByBasis, usualShare } from "./totals.ts";
+import { knownMistakes, unnoticedIn, unprovedOf } from "./unproved.ts";
 
 /** Formats a run as one page without scripts or external requests: totals, failures, left-out cases, every case. */
 export function htmlReport(result: RunResult): string {
   const { target, api, outcomes, durationMs, seed } = result;
   const of = (wanted: CaseOutcome["outcome"]) => outcomes.filter(({ outcome }) => outcome === wanted);
   const [failed, leftOut, passed] = [of("failed"), of("left out"), of("passed")];
+  const isProved = shownShare(result) >= usualShare;
+  const verdict = failed.length > 0 ? `${failed.length} failed` : isProved ? "passed" : "not proved";
   const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
   const facts = `${requests} requests in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`;
   return `<!doctype html>
@@ -13,7 +17,7 @@ export function htmlReport(result: RunResult): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${failed.length > 0 ? `${failed.length} failed` : "passed"}: contract of ${escaped(target.name)}</title>
+<title>${verdict}: contract of ${escaped(target.name)}</title>
 <style>${htmlStyle}</style>
 </head>
 <body>
@@ -25,15 +29,33 @@ export function htmlReport(result: RunResult): string {
 <li class="passed"><strong>${passed.length}</strong> passed</li>
 <li class="out"><strong>${leftOut.length}</strong> left out</li>
 </ul>
+${basisTable(outcomes)}
 ${operationTable(result)}
 ${failed.length > 0 ? `<h2>Failures</h2>\n${failed.map(failureSection).join("\n")}` : ""}
-${leftOut.length > 0 ? leftOutSection(leftOut) : ""}
+${leftOut.length > 0 ? unprovedSection(outcomes) : ""}
 <h2>All cases</h2>
 ${caseTable(outcomes)}
 </main>
 </body>
 </html>
 `;
+}
+
+function basisTable(outcomes: readonly CaseOutcome[]): string {
+  const names = { interface: "What the interface states", decision: "What this project decided" };
+  const rows = Object.entries(totalsByBasis(outcomes)).map(
+    ([basis, { passed, failed, "left out": leftOut }]) => {
+      const all = passed + failed + leftOut;
+      const cells = [passed, failed, leftOut, all === 0 ? "" : percent(passed / all)];
+      const name = names[basis as keyof typeof names];
+      return `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+    },
+  );
+  const heading = ["Cases about", "passed", "failed", "left out", "proved"];
+  return `<div class="wide"><table class="counts">
+<tr>${heading.map((name) => `<th scope="col">${name}</th>`).join("")}</tr>
+${rows.join("\n")}
+</table></div>`;
 }
 
 function operationTable({ api, responses }: RunResult): string {
@@ -63,10 +85,10 @@ ${failureDetail(failure)}
 </section>`;
 }
 
-function failureDetail({ sentence, diff, smallestBody, exchanges }: Failure): string {
+function failureDetail({ rule, diff, smallestBody, exchanges }: Failure): string {
   const parts = [
-    sentence
-      ? `<blockquote><p>${withCode(escaped(sentence.text))}</p><footer><code>${escaped(sentence.pointer)}</code></footer></blockquote>`
+    rule
+      ? `<blockquote><p>${withCode(escaped(rule.text))}</p><footer><code>${escaped(rule.pointer)}</code></footer></blockquote>`
       : "",
     smallestBody === undefined ? "" : `<p>Smallest body that fails:</p><pre>${escaped(smallestBody)}</pre>`,
     diff === undefined
@@ -91,13 +113,17 @@ function diffLines(diff: string): string {
     .join("\n");
 }
 
-function leftOutSection(leftOut: readonly CaseOutcome[]): string {
-  const byReason = Map.groupBy(leftOut, ({ reason = "" }) => reason);
-  const items = [...byReason].map(([reason, all]) => {
-    const titles = all.map(({ contractCase }) => `<li>${escaped(contractCase.title)}</li>`).join("");
-    return `<details><summary>${escaped(reason)}: ${all.length}</summary><ul>${titles}</ul></details>`;
+function unprovedSection(outcomes: readonly CaseOutcome[]): string {
+  const unproved = unprovedOf(outcomes);
+  const items = unproved.map(({ reason, cases, mistakes }) => {
+    const titles = cases.map((title) => `<li>${escaped(title)}</li>`).join("");
+    const hidden = mistakes.length === 0 ? "" : `<p>Unnoticed: ${escaped(mistakes.join(", "))}</p>`;
+    const counts = `${cases.length} left out, ${mistakes.length} known mistakes unnoticed`;
+    return `<details><summary>${escaped(reason)}: ${counts}</summary>${hidden}<ul>${titles}</ul></details>`;
   });
-  return `<h2>Left out</h2>\n<p>These cases prove nothing about the service.</p>\n${items.join("\n")}`;
+  return `<h2>Not proved</h2>
+<p>A service with any of ${unnoticedIn(unproved)} of ${knownMistakes} known mistakes would get the same result.</p>
+${items.join("\n")}`;
 }
 
 function caseTable(outcomes: readonly CaseOutcome[]): string {

@@ -1,4 +1,6 @@
 import type { RunResult } from "../run/outcome.ts";
+import { totalsByBasis, totalsOf } from "./totals.ts";
+import { unprovedOf } from "./unproved.ts";
 
 /** Formats a run as JSON: every case with its outcome, and all failure details that the terminal shows. */
 export function jsonReport({ target, api, seed, outcomes, responses, durationMs }: RunResult): string {
@@ -7,23 +9,23 @@ export function jsonReport({ target, api, seed, outcomes, responses, durationMs 
     description: { title: api.info.title, version: api.info.version },
     seed,
     durationMs: Math.round(durationMs),
-    totals: Object.fromEntries(
-      ["passed", "failed", "left out"].map((wanted) => [
-        wanted,
-        outcomes.filter(({ outcome }) => outcome === wanted).length,
-      ]),
-    ),
+    totals: totalsOf(outcomes),
+    totalsByBasis: totalsByBasis(outcomes),
+    unproved: unprovedOf(outcomes),
     responses,
-    cases: outcomes.map(({ contractCase, outcome, reason, failure, durationMs: tookMs, requests }) => ({
-      title: contractCase.title,
-      theme: contractCase.theme,
-      operationId: contractCase.operationId,
-      outcome,
-      reason,
-      failure,
-      durationMs: Math.round(tookMs),
-      requests,
-    })),
+    cases: outcomes.map(
+      ({ contractCase, outcome, basis, reason, failure, durationMs: tookMs, requests }) => ({
+        title: contractCase.title,
+        theme: contractCase.theme,
+        operationId: contractCase.operationId,
+        outcome,
+        basis,
+        reason,
+        failure,
+        durationMs: Math.round(tookMs),
+        requests,
+      }),
+    ),
   };
   return `${JSON.stringify(report, undefined, 2)}\n`;
 }

@@ -7,7 +7,7 @@ export function junitReport({ target, outcomes, durationMs }: RunResult): string
   const totals = `tests="${outcomes.length}" failures="${count("failed")}" skipped="${count("left out")}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${totals} time="${seconds(durationMs)}">`,
+    `<testsuites name="contract-tests" ${totals} time="${seconds(durationMs)}">`,
     `  <testsuite name="${escaped(`contract of ${target.name}`)}" ${totals} time="${seconds(durationMs)}">`,
     ...outcomes.map(testcase),
     "  </testsuite>",

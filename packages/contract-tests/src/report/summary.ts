@@ -1,5 +1,8 @@
 import { styleText } from "node:util";
+import type { Basis } from "../openapi/rules.ts";
 import type { CaseOutcome, Failure, RunResult } from "../run/outcome.ts";
+import { percent, totalsByBasis, totalsOf } from "./totals.ts";
+import { knownMistakes, unnoticedIn, unprovedOf } from "./unproved.ts";
 
 type Format = Parameters<typeof styleText>[0];
 type Paint = (format: Format, text: string) => string;
@@ -38,13 +41,10 @@ export function formatFailure({ contractCase, failure }: CaseOutcome, number: nu
 }
 
 function formatDetail(failure: Failure, paint: Paint): string[] {
-  const { sentence, diff, smallestBody, exchanges } = failure;
+  const { rule, diff, smallestBody, exchanges } = failure;
   return [
-    ...(sentence
-      ? [
-          indented(`The description says: "${sentence.text}"`),
-          indented(paint("dim", `at ${sentence.pointer}`)),
-        ]
+    ...(rule
+      ? [indented(`The description says: "${rule.text}"`), indented(paint("dim", `at ${rule.pointer}`))]
       : []),
     ...(smallestBody === undefined ? [] : [indented(`Smallest body that fails: ${smallestBody}`)]),
     ...(diff === undefined
@@ -58,14 +58,32 @@ function formatDetail(failure: Failure, paint: Paint): string[] {
   ];
 }
 
-/** Formats the result of a run: a table by operation and status, left-out cases with reasons, and totals. */
+/** Formats the result of a run: a table by operation and status, what it did not prove, and totals. */
 export function formatSummary(result: RunResult, paint: Paint): string {
   return [
     ...formatTable(result),
     "",
-    ...formatLeftOut(result.outcomes, paint),
+    ...formatUnproved(result.outcomes, paint),
+    ...formatBases(result.outcomes),
     formatTotals(result, paint),
   ].join("\n");
+}
+
+const bases: Readonly<Record<Basis, string>> = {
+  interface: "What the interface states:",
+  decision: "What this project decided:",
+};
+
+/** Formats three totals: the interface, the decisions, and what was not shown. */
+function formatBases(outcomes: readonly CaseOutcome[]): string[] {
+  const lines = Object.entries(totalsByBasis(outcomes)).map(([basis, totals]) => {
+    const all = totals.passed + totals.failed + totals["left out"];
+    const share = all === 0 ? "" : ` (${percent(totals.passed / all)})`;
+    return `${bases[basis as Basis]} ${totals.passed} of ${all} proved${share}, ${totals.failed} failed`;
+  });
+  const leftOut = totalsOf(outcomes)["left out"];
+  const share = outcomes.length === 0 ? "" : ` (${percent(leftOut / outcomes.length)})`;
+  return [...lines, `Not shown by these options and records: ${leftOut} of ${outcomes.length}${share}`];
 }
 
 function formatTable({ responses, outcomes, api }: RunResult): string[] {
@@ -89,33 +107,32 @@ function formatTable({ responses, outcomes, api }: RunResult): string[] {
   );
 }
 
-/** Formats the reasons why cases were left out, each with the number and titles of its cases. */
-export function formatLeftOut(outcomes: readonly CaseOutcome[], paint: Paint): string[] {
-  const leftOut = outcomes.filter(({ outcome }) => outcome === "left out");
-  const byReason = Map.groupBy(leftOut, ({ reason = "" }) => reason);
-  if (leftOut.length === 0) return [];
+/** Formats what was left out, with what would let it run and the known mistakes that stay unnoticed. */
+function formatUnproved(outcomes: readonly CaseOutcome[], paint: Paint): string[] {
+  const unproved = unprovedOf(outcomes);
+  if (unproved.length === 0) return [];
+  const leftOut = totalsOf(outcomes)["left out"];
   return [
-    `Left out: ${leftOut.length} cases, which says nothing about the service`,
-    ...[...byReason].flatMap(([reason, all]) => [
-      `  ${reason}: ${all.length}`,
-      ...all.slice(0, 3).map(({ contractCase }) => paint("dim", `    ${contractCase.title}`)),
-      ...(all.length > 3
-        ? [paint("dim", `    ... ${all.length - 3} more; --report json lists all of them`)]
-        : []),
+    `Not proved: ${leftOut} cases were left out, and ${unnoticedIn(unproved)} of ${knownMistakes} known mistakes would go unnoticed`,
+    ...unproved.flatMap(({ reason, cases, mistakes }) => [
+      `  ${reason}: ${counted(cases.length, "case")}, ${counted(mistakes.length, "mistake")}`,
+      ...(mistakes.length > 0 ? [paint("dim", `    such as ${mistakes.slice(0, 3).join(", ")}`)] : []),
     ]),
     "",
   ];
 }
 
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 function formatTotals({ outcomes, durationMs, seed }: RunResult, paint: Paint): string {
-  const count = (wanted: CaseOutcome["outcome"]) =>
-    outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const { passed, failed, "left out": leftOut } = totalsOf(outcomes);
   const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
-  const failed = count("failed");
   const parts = [
-    paint("green", `${count("passed")} passed`),
+    paint("green", `${passed} passed`),
     failed > 0 ? paint(["bold", "red"], `${failed} failed`) : "0 failed",
-    `${count("left out")} left out`,
+    `${leftOut} left out`,
   ];
   return `${parts.join(", ")} (${requests} requests, ${(durationMs / 1000).toFixed(1)} s, --seed ${seed})`;
 }

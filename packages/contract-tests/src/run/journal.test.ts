@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -20,6 +20,16 @@ test("an entry is on disk immediately, and the file disappears with the last ent
   expect(openJournal(file, "http://host").entries.get("cmp_1")).toEqual({ name: "first" });
   journal.forget("cmp_1");
   expect(existsSync(file)).toBe(false);
+});
+
+test("a change replaces the file whole, so that a crash never leaves half of one", () => {
+  const [file, former] = [join(folder, "journal.json"), join(folder, "former.json")];
+  const journal = openJournal(file, "http://host");
+  journal.remember("cmp_1", { name: "first" });
+  linkSync(file, former);
+  journal.remember("cmp_2", { name: "second" });
+  expect(Object.keys(JSON.parse(readFileSync(former, "utf8")).records)).toEqual(["cmp_1"]);
+  expect(openJournal(file, "http://host").entries.size).toBe(2);
 });
 
 test("a journal of another service and a broken journal are refused", () => {

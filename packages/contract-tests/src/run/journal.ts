@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { UsageError } from "@compute-host/command-line";
 
 /** A record's state before the first change, as far as it can be restored. */
@@ -28,8 +28,8 @@ interface JournalFile {
 }
 
 /**
- * Opens a journal that survives a crash: every entry is on disk before the request is sent. The file exists only
- * while something has to be restored.
+ * Opens a journal that survives a crash at any moment: every entry is on disk before the request is sent, and the file
+ * is replaced whole. It exists only while something has to be restored.
  *
  * @throws UsageError if the file is not a journal, or belongs to another service
  */
@@ -39,7 +39,8 @@ export function openJournal(file: string, baseUrl: string): Journal {
   const write = () => {
     if (memory.entries.size === 0) return rmSync(file, { force: true });
     const text: JournalFile = { baseUrl, records: Object.fromEntries(memory.entries) };
-    writeFileSync(file, `${JSON.stringify(text, undefined, 2)}\n`, { flush: true, mode: 0o600 });
+    writeFileSync(`${file}.part`, `${JSON.stringify(text, undefined, 2)}\n`, { flush: true, mode: 0o600 });
+    renameSync(`${file}.part`, file);
   };
   return {
     entries: memory.entries,
@@ -65,7 +66,7 @@ function readJournal(file: string, baseUrl: string): JournalFile["records"] {
   if (typeof journal?.baseUrl !== "string" || journal.records === undefined) throw unreadable(file);
   if (journal.baseUrl === baseUrl) return journal.records;
   throw new UsageError(
-    `The journal ${file} belongs to ${journal.baseUrl}: name another file with --journal.`,
+    `The journal ${file} belongs to ${journal.baseUrl}: restore it with --restore --base-url ${journal.baseUrl}, or name another file with --journal.`,
   );
 }
 

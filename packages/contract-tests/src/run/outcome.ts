@@ -1,7 +1,7 @@
 import type { ContractCase } from "../cases/contract-case.ts";
 import type { Violation } from "../conformance/check-names.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
-import type { Sentence } from "../openapi/sentences.ts";
+import type { Basis, QuotedRule } from "../openapi/rules.ts";
 import type { Target } from "../targets/target.ts";
 
 /** A request and its response as a report shows them, without tokens. */
@@ -16,8 +16,10 @@ export interface ReportedExchange {
 /** Everything needed to fix a failure. */
 export interface Failure {
   readonly violations: readonly Violation[];
-  /** The sentence of the description that requires the behaviour. */
-  readonly sentence?: Sentence | undefined;
+  /** Whether a request got no response at all. */
+  readonly isUnanswered: boolean;
+  /** The rule of the description that requires the behaviour. */
+  readonly rule?: QuotedRule | undefined;
   readonly diff?: string | undefined;
   /** The smallest body that made the target fail, as JSON. */
   readonly smallestBody?: string | undefined;
@@ -29,6 +31,8 @@ export interface Failure {
 export interface CaseOutcome {
   readonly contractCase: ContractCase;
   readonly outcome: "passed" | "failed" | "left out";
+  /** Whose word the case is about, or of a failure what it breaks. */
+  readonly basis: Basis;
   /** Why it was left out. */
   readonly reason?: string | undefined;
   readonly failure?: Failure | undefined;
@@ -50,4 +54,6 @@ export interface RunResult {
   readonly unrestored: readonly string[];
   /** Whether the signal stopped the run before its end. */
   readonly isInterrupted: boolean;
+  /** Whether the run ended early because the service no longer responded. */
+  readonly isCutOff: boolean;
 }

@@ -5,33 +5,62 @@ import type { MissingHeader } from "../conformance/missing-headers.ts";
 import { missingHeaderViolation } from "../conformance/response-checks.ts";
 import { curlLine } from "../describe/curl-line.ts";
 import { maskTokens } from "../describe/mask-tokens.ts";
-import { type Exchange, NoResponseError } from "../http/exchange.ts";
+import { type Exchange, exchange, NoResponseError } from "../http/exchange.ts";
 import { MissingCredentialError } from "../openapi/credentials.ts";
-import { findSentence } from "../openapi/sentences.ts";
+import { basisOf, quoted } from "../openapi/rules.ts";
 import type { CaseOutcome, Failure } from "./outcome.ts";
 
 /** The maximum number of exchanges in a failure. */
 const shownExchanges = 4;
+/** The waits before each attempt to reach a service that did not respond. */
+const probeWaitsMs = [0, 500, 2_000];
 /** The maximum length of a response body in a failure. */
 const shownCharacters = 600;
 
-/** Runs cases in sequence; a failure does not stop the others, only the run's signal does. */
+/** The outcomes of a run, and whether it ended early because the service no longer responds. */
+interface Ran {
+  readonly outcomes: readonly CaseOutcome[];
+  readonly isCutOff: boolean;
+}
+
+/**
+ * Runs cases in sequence; a failure does not stop the others, only the run's signal does, or a service that no longer
+ * responds to anything.
+ */
 export async function runCases(
   cases: readonly ContractCase[],
   setting: RunSetting,
   onOutcome: (outcome: CaseOutcome) => void = () => {},
-): Promise<CaseOutcome[]> {
+): Promise<Ran> {
   const outcomes: CaseOutcome[] = [];
+  let isCutOff = false;
   for (const contractCase of cases) {
     if (setting.signal?.aborted) break;
     const outcome = await runCase(contractCase, setting);
     if (setting.signal?.aborted) break;
     outcomes.push(outcome);
     onOutcome(outcome);
+    isCutOff = outcome.failure?.isUnanswered === true && !(await responds(setting));
+    if (isCutOff) break;
   }
   const late = setting.missingHeaders.unreported().map((missing) => lateFailure(missing, setting));
   for (const outcome of late) onOutcome(outcome);
-  return [...outcomes, ...late];
+  return { outcomes: [...outcomes, ...late], isCutOff };
+}
+
+/** Whether a service that left a request without a response still responds to another. */
+async function responds({ target, api }: RunSetting): Promise<boolean> {
+  const operation = api.operations.find(({ method, path }) => method === "GET" && !path.includes("{"));
+  if (operation === undefined) return true;
+  for (const waitMs of probeWaitsMs) {
+    await target.passTime(waitMs);
+    const isAnswered = await exchange(target, { operation }).then(
+      () => true,
+      (error: unknown) => !(error instanceof NoResponseError),
+    );
+    if (isAnswered) return true;
+  }
+  return false;
 }
 
 /** The failure of an operation whose own cases did not run, or did not see the response without the header field. */
@@ -44,20 +73,22 @@ function lateFailure(
     theme: "responses",
     operationId,
     checks: ["response_headers_conformance"],
+    rules: ["errors#2"],
     needs: [],
     run: async () => {},
   };
   const error = new ContractViolationError([missingHeaderViolation(name)]);
   const failure = describeFailure(contractCase, error, [exchange], setting);
-  return { contractCase, outcome: "failed", failure, durationMs: 0, requests: 0 };
+  return { contractCase, basis: "decision", outcome: "failed", failure, durationMs: 0, requests: 0 };
 }
 
 /** Runs one case. */
 export async function runCase(contractCase: ContractCase, setting: RunSetting): Promise<CaseOutcome> {
-  const { context, exchanges } = createCaseContext(setting, contractCase.operationId);
+  const { context, exchanges, differences } = createCaseContext(setting, contractCase.operationId);
   const startedAt = performance.now();
   const measured = () => ({
     contractCase,
+    basis: basisOf(setting.api, contractCase.rules[0]),
     durationMs: performance.now() - startedAt,
     requests: exchanges.length,
   });
@@ -67,13 +98,19 @@ export async function runCase(contractCase: ContractCase, setting: RunSetting): 
   }
   try {
     await contractCase.run(context);
-    return { ...measured(), outcome: "passed" };
+    if (differences.length === 0) return { ...measured(), outcome: "passed" };
+    throw new ContractViolationError(differences.slice(0, 1));
   } catch (error) {
     if (error instanceof LeftOutError || error instanceof MissingCredentialError) {
       return { ...measured(), outcome: "left out", reason: error.message };
     }
     const failure = describeFailure(contractCase, error, exchanges, setting);
-    return { ...measured(), outcome: "failed", failure };
+    const rules = failure.violations.map(({ rule = contractCase.rules[0] }) => rule);
+    const isOfInterface =
+      failure.isUnanswered ||
+      failure.violations.some(({ check }) => check === "not_a_server_error") ||
+      rules.some((rule) => basisOf(setting.api, rule) === "interface");
+    return { ...measured(), basis: isOfInterface ? "interface" : "decision", outcome: "failed", failure };
   }
 }
 
@@ -83,14 +120,15 @@ function describeFailure(
   exchanges: readonly Exchange[],
   { target, api }: RunSetting,
 ): Failure {
-  const { says } = contractCase;
   const detail = error instanceof ContractViolationError ? error.detail : {};
   const violations = violationsOf(error);
-  // The time limit is an option of the run: no sentence of the description requires it.
+  const rule = violations[0]?.rule ?? contractCase.rules[0];
+  // The time limit is an option of the run: no rule of the description requires it.
   const isOnlySlow = violations.every(({ check }) => check === "max_response_time");
   const failure: Failure = {
     violations,
-    sentence: says === undefined || isOnlySlow ? undefined : findSentence(api, says),
+    isUnanswered: error instanceof NoResponseError,
+    rule: rule === undefined || isOnlySlow ? undefined : quoted(api, rule),
     diff: detail.diff,
     smallestBody: detail.smallestBody === undefined ? undefined : JSON.stringify(detail.smallestBody),
     exchanges: exchanges.slice(-shownExchanges).map((one) => ({

@@ -29,15 +29,18 @@ export interface RunOptions {
   /** Stops the run and restores what was changed. */
   readonly signal?: AbortSignal;
   readonly onOutcome?: (outcome: CaseOutcome) => void;
+  /** Whether a response that only differs from this project's decisions lets its case go on. @default false */
+  readonly toleratesDecisions?: boolean;
 }
 
 /** Runs the suite against a target, and restores what it changed. */
 export async function runContract(target: Target, options: RunOptions = {}): Promise<RunResult> {
   const { api = loadApi(), seed = 1, signal } = options;
   const { cases = allCases(api), journal = createMemoryJournal(), onOutcome, fixtures } = options;
+  const { toleratesDecisions } = options;
   const responses: Record<string, Record<string, number>> = {};
   const setting = createSetting(target, api, journal, seed, {
-    signal,
+    ...{ signal, toleratesDecisions },
     ...(fixtures ? { fixtures } : {}),
     onExchange: ({ operation: { operationId }, status }) => {
       responses[operationId] ??= {};
@@ -45,11 +48,11 @@ export async function runContract(target: Target, options: RunOptions = {}): Pro
     },
   });
   const startedAt = performance.now();
-  const outcomes = await runCases(cases, setting, onOutcome);
+  const { outcomes, isCutOff } = await runCases(cases, setting, onOutcome);
   const unrestored = await restoreAll({ ...setting, signal: undefined });
   const durationMs = performance.now() - startedAt;
   const isInterrupted = signal?.aborted ?? false;
-  return { target, api, seed, outcomes, responses, durationMs, unrestored, isInterrupted };
+  return { target, api, seed, outcomes, responses, durationMs, unrestored, isInterrupted, isCutOff };
 }
 
 /** Creates the setting that all cases of a run share. */
@@ -58,7 +61,7 @@ export function createSetting(
   api: ContractApi,
   journal: Journal,
   seed: number,
-  options: Partial<Pick<RunSetting, "signal" | "fixtures" | "onExchange">> = {},
+  options: Partial<Pick<RunSetting, "signal" | "fixtures" | "onExchange" | "toleratesDecisions">> = {},
 ): RunSetting {
   const memory = new Map<string, unknown>();
   const observers = [requestIdObserver(), problemTypeObserver(), recordObserver(memory)];

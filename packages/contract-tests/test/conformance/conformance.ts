@@ -1,3 +1,5 @@
+import { type Engine, engines } from "@compute-host/server/test-engines";
+import { unseenRules } from "../../mutants/unseen-rules.ts";
 import { allCases } from "../../src/cases/all-cases.ts";
 import { computerFixtures } from "../../src/cases/computers/computer-fixtures.ts";
 import type { ContractCase, Fixtures } from "../../src/cases/contract-case.ts";
@@ -6,6 +8,7 @@ import { genericCases } from "../../src/cases/generic/generic-cases.ts";
 import { rateLimitCases } from "../../src/cases/generic/rate-limits.ts";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
 import { loadApi } from "../../src/openapi/load-api.ts";
+import type { RuleId } from "../../src/openapi/rules.gen.ts";
 import type { RunResult } from "../../src/run/outcome.ts";
 import { runContract } from "../../src/run/run-contract.ts";
 import type { Target } from "../../src/targets/target.ts";
@@ -13,11 +16,13 @@ import { askedResponseCases } from "../mock/asked-responses.ts";
 import { startFakeTarget } from "../targets/fake-target.ts";
 import { fakeLacks, prismLacks, serviceLacks } from "../targets/lacks.ts";
 import { startPrismTarget } from "../targets/prism-target.ts";
-import { startLimitedServiceTarget, startServiceTarget } from "../targets/service-target.ts";
+import { startServiceTarget } from "../targets/service-target.ts";
 
-/** The cases that the mock, the fake and the service pass. A failing case fails this package's tests. */
+/** The cases that the mock, the fake and the service on each engine pass. A failing case fails this package's tests. */
 export interface Conformance {
   readonly targets: readonly string[];
+  /** Why no case can show that some rules are broken, by rule. */
+  readonly unseen: typeof unseenRules;
   readonly cases: readonly CaseConformance[];
 }
 
@@ -25,6 +30,7 @@ export interface Conformance {
 export interface CaseConformance {
   readonly title: string;
   readonly operationId: string;
+  readonly rules: readonly RuleId[];
   readonly heldBy: Readonly<Record<string, true | string>>;
 }
 
@@ -41,7 +47,27 @@ export interface Suite {
   readonly leftOut: readonly (string | undefined)[];
 }
 
-/** Every suite, in the order of the docs. */
+/** The suites of the service on an engine, the second one with a rate limit that a few requests exceed. */
+export function serviceSuites(engine: Engine): readonly Suite[] {
+  const rateLimit = { maxRequests: 3, windowMs: 600_000 };
+  const service = { name: `service on ${engine.name}`, fixtures: computerFixtures };
+  return [
+    {
+      ...service,
+      start: (api) => startServiceTarget(api, { engine }),
+      casesOf: allCases,
+      leftOut: Object.values(serviceLacks),
+    },
+    {
+      ...service,
+      start: (api) => startServiceTarget(api, { engine, rateLimit }),
+      casesOf: rateLimitCases,
+      leftOut: [],
+    },
+  ];
+}
+
+/** Every suite of the docs, in their order. */
 export const suites: readonly Suite[] = [
   {
     name: "mock",
@@ -66,52 +92,33 @@ export const suites: readonly Suite[] = [
     fixtures: computerFixtures,
     leftOut: Object.values(fakeLacks),
   },
-  {
-    name: "service",
-    start: startServiceTarget,
-    casesOf: allCases,
-    fixtures: computerFixtures,
-    leftOut: Object.values(serviceLacks),
-  },
-  {
-    name: "service",
-    start: startLimitedServiceTarget,
-    casesOf: rateLimitCases,
-    fixtures: computerFixtures,
-    leftOut: [],
-  },
+  ...engines.flatMap(serviceSuites),
 ];
 
 /** Runs a suite against its target. */
-async function runSuite({ start, casesOf, fixtures }: Suite): Promise<RunResult> {
+export async function runSuite({ start, casesOf, fixtures }: Suite): Promise<RunResult> {
   const api = loadApi();
   const target = await start(api);
   return runContract(target, { api, cases: casesOf(api), fixtures }).finally(() => target.close());
 }
 
-/** Runs every suite, one at a time. */
-export async function runSuites(): Promise<RunResult[]> {
-  const runs: RunResult[] = [];
-  for (const suite of suites) runs.push(await runSuite(suite));
-  return runs;
-}
-
 /** Collects the outcomes of the suites, in their order. */
 export function conformanceOf(runs: readonly RunResult[]): Conformance {
-  const cases = new Map<string, { operationId: string; heldBy: Record<string, true | string> }>();
+  const cases = new Map<
+    string,
+    Omit<CaseConformance, "title" | "heldBy"> & { heldBy: Record<string, true | string> }
+  >();
   for (const [index, { name }] of suites.entries()) {
     for (const { contractCase, outcome, reason = "" } of runs[index]?.outcomes ?? []) {
-      const { title, operationId } = contractCase;
-      const entry = cases.get(title) ?? { operationId, heldBy: {} };
+      const { title, operationId, rules } = contractCase;
+      const entry = cases.get(title) ?? { operationId, rules, heldBy: {} };
       entry.heldBy[name] = outcome === "passed" ? true : reason;
       cases.set(title, entry);
     }
   }
   return {
     targets: [...new Set(suites.map(({ name }) => name))],
+    unseen: unseenRules,
     cases: [...cases].map(([title, entry]) => ({ title, ...entry })),
   };
 }
-
-/** The file with the collected results in the docs. */
-export const conformanceFile = new URL("../../../docs/generated/conformance.gen.json", import.meta.url);

@@ -18,13 +18,7 @@ const id = { name: "id", in: "path", required: true, schema: { type: "string" },
 const api = createContractApi(
   apiOf({
     openapi: "3.1.0",
-    info: {
-      title: "",
-      version: "",
-      description: `**Decision:** HEAD works wherever GET does, with the same headers and no body. \`Allow\` lists at least the methods
-        of the path's operations; it may list more. **Decision:** unknown query parameters are ignored. \`errors\` lists every invalid
-        parameter.`,
-    },
+    info: { title: "", version: "" },
     paths: {
       "/größe": {
         get: {
@@ -71,6 +65,7 @@ const api = createContractApi(
       },
     },
   } as never),
+  ["methods-and-redirects#1", "listComputers#2", "InvalidQuery#1"],
 );
 
 const methods: readonly (readonly [RegExp, string])[] = [
@@ -95,7 +90,12 @@ const server = createServer((request, response) => {
   if (pathname.startsWith("/gr")) {
     const isWrong = searchParams.has("exact") && !/^(true|false)$/.test(searchParams.get("exact") ?? "");
     const lacks = !searchParams.has("of") || request.headers["x-unit"] === undefined;
-    const errors = [...(isWrong ? [{ parameter: "exact" }] : []), ...(lacks ? [{ parameter: "of" }] : [])];
+    const isRepeated = ["of", "exact"].some((name) => searchParams.getAll(name).length > 1);
+    const errors = [
+      ...(isRepeated ? [{}] : []),
+      ...(isWrong ? [{ parameter: "exact" }] : []),
+      ...(lacks ? [{ parameter: "of" }] : []),
+    ];
     return errors.length > 0 ? end(400, { errors }) : end(204);
   }
   if (pathname === "/log" && method === "HEAD") return end(204);

@@ -4,6 +4,7 @@ import { type ContractCase, verify } from "../../src/cases/contract-case.ts";
 import { requestOnExisting } from "../../src/cases/generic/plain-request.ts";
 import { writeBody } from "../../src/data/write-body.ts";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
+import { existing } from "../../src/openapi/rules.ts";
 
 /** A status for `default` if the example has none; no response documents it. */
 const undocumentedStatus = 418;
@@ -13,11 +14,11 @@ export function askedResponseCases(api: ContractApi): ContractCase[] {
   return api.operations.flatMap((operation) => [
     ...operation.responses.flatMap((response) =>
       response.content.flatMap(({ examples }) =>
-        examples.map((example) => asked(operation, response, example, examples.length > 1)),
+        examples.map((example) => asked(api, operation, response, example, examples.length > 1)),
       ),
     ),
     ...(operation.body?.content ?? []).flatMap(({ mediaType, examples }) =>
-      examples.map((example) => takesExample(operation, mediaType, example)),
+      examples.map((example) => takesExample(api, operation, mediaType, example)),
     ),
   ]);
 }
@@ -31,6 +32,7 @@ export function statusToAskFor(response: Pick<Response, "status">, { value }: Na
 
 /** @param isOneOfSeveral whether the request has to name the example, which the description may not have done */
 function asked(
+  api: ContractApi,
   operation: Operation,
   response: Response,
   example: NamedExample,
@@ -42,6 +44,7 @@ function asked(
     theme: "responses",
     operationId: operation.operationId,
     checks: ["status_code_conformance", "response_schema_conformance"],
+    rules: existing(api, [`${operation.operationId}.${response.status}`]),
     needs: [],
     async run(context) {
       const request = await requestOnExisting(context, operation);
@@ -57,6 +60,7 @@ function asked(
 }
 
 function takesExample(
+  api: ContractApi,
   operation: Operation,
   mediaType: string,
   { name, value = null }: NamedExample,
@@ -67,6 +71,7 @@ function takesExample(
     theme: "bodies",
     operationId: operation.operationId,
     checks: ["positive_data_acceptance"],
+    rules: existing(api, [`${operation.operationId}.body`]),
     needs: [],
     async run(context) {
       const path = await context.fixtures.existing(context, operation);

@@ -1,7 +1,8 @@
 /** Runs before the page is drawn: applies the reader's choices, marks that scripts run, and opens the part that the address names. */
+import { markDecisions } from "./decisions.ts";
 import { readKept } from "./kept.ts";
 import { chooseLanguage, languageKey } from "./language.ts";
-import { followWidth, openMenu } from "./menu.ts";
+import { openMenus } from "./menu.ts";
 import { openTarget } from "./open-target.ts";
 
 const root = document.documentElement;
@@ -12,11 +13,11 @@ if (theme !== undefined) root.dataset.theme = theme;
 const language = readKept(languageKey);
 // While the page loads, so that nothing moves after it is drawn.
 const observer = new MutationObserver(() => {
-  openMenu();
+  openMenus();
   openTarget();
+  markDecisions();
   if (language !== undefined) chooseLanguage(language);
 });
 observer.observe(root, { childList: true, subtree: true });
 addEventListener("DOMContentLoaded", () => observer.disconnect());
 addEventListener("hashchange", openTarget);
-followWidth();

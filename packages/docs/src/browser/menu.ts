@@ -1,15 +1,22 @@
-const isWide = matchMedia("(min-width: 833px)");
-
-/** Opens the menu on wide screens. Style sheets show it there anyway; this tells assistive technology. */
-export function openMenu(): void {
-  const menu = document.querySelector<HTMLDetailsElement>(".menu");
-  if (menu !== null && isWide.matches) menu.open = true;
+/** Opens the menus of wide screens. Style sheets show them there anyway; this tells assistive technology. */
+export function openMenus(): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>(".menu:not([open])"))
+    if (widthOf(menu).matches) menu.open = true;
 }
 
-/** Closes the menu when the window becomes narrow, and opens it when it becomes wide. */
-export function followWidth(): void {
-  isWide.addEventListener("change", () => {
-    const menu = document.querySelector<HTMLDetailsElement>(".menu");
-    if (menu !== null) menu.open = isWide.matches;
-  });
+/** Closes a menu when the window becomes narrow or its link is followed there, and opens it when the window becomes wide. */
+export function connectMenus(): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>(".menu")) {
+    const width = widthOf(menu);
+    width.addEventListener("change", () => {
+      menu.open = width.matches;
+    });
+    menu.addEventListener("click", ({ target }) => {
+      if (!width.matches && target instanceof Element && target.closest("a")) menu.open = false;
+    });
+  }
+}
+
+function widthOf({ dataset: { openFrom = "" } }: HTMLElement): MediaQueryList {
+  return matchMedia(`(min-width: ${openFrom}px)`);
 }

@@ -38,7 +38,9 @@ ${texts.join("\n")}`,
 
 /** The entries in the package's `exports`, except its manifest. */
 function entries(): Entry[] {
-  const names = ["", "/openapi-fetch", "/schemas", "/testing"].map((path) => `@compute-host/client${path}`);
+  const names = ["", "/openapi-fetch", "/queries", "/schemas", "/testing"].map(
+    (path) => `@compute-host/client${path}`,
+  );
   return names.flatMap((name) => {
     try {
       return [{ name, source: new URL(import.meta.resolve(name)) }];

@@ -4,12 +4,16 @@ import type { Proof } from "./proofs.ts";
 /** The cases of the contract suite that each target passes, as the suite reported them. */
 export interface Conformance {
   readonly targets: readonly string[];
+  /** Why no case can show that some rules of the description are broken, by rule. */
+  readonly unseen: Readonly<Record<string, string>>;
   readonly cases: readonly ConformanceCase[];
 }
 
 /** A case: for each target that it concerns, `true` or the reason why it was left out. */
 export interface ConformanceCase {
   readonly title: string;
+  /** The rules that it proves. */
+  readonly rules: readonly string[];
   readonly heldBy: Readonly<Record<string, true | string>>;
 }
 
@@ -31,7 +35,7 @@ export function readConformance(): Conformance {
 /** The cases that prove a statement; empty if no case can. */
 export function casesOf({ cases }: Conformance, proof: Proof): ConformanceCase[] {
   if (typeof proof === "string") return [];
-  return cases.filter(({ title }) => proof.some((pattern) => pattern.test(title)));
+  return cases.filter(({ rules }) => rules.some((rule) => proof.includes(rule)));
 }
 
 /** Counts how many of some cases a target passes. */

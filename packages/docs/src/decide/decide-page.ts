@@ -3,6 +3,7 @@ import { type Content, Html, html, plainText } from "../html.ts";
 import { type Page, rootOf } from "../layout/page.ts";
 import { anchorLink, type Heading, markdown, markdownLine } from "../markdown.ts";
 import type { PlacedDecision } from "../reference/reference-context.ts";
+import { textRecords } from "../section-records.ts";
 import {
   type Conformance,
   type ConformanceCase,
@@ -10,31 +11,36 @@ import {
   readConformance,
   verdictOf,
 } from "./conformance.ts";
-import { decisionProofs, type Proof, statements } from "./proofs.ts";
+import { type Proof, proofOf, type RulesByDecision, statements } from "./proofs.ts";
 
 const path = "decide/";
 
 const about =
-  "Each statement, with the cases of the contract suite that prove it, and which implementations pass them: the mock of the description, the client’s fake, and the service. A case counts only for implementations that it applies to: the mock has no records, and only a mock sends an example on demand.";
+  "Each statement, with the cases of the contract suite that prove it, and which implementations pass them: the mock of the description, the client’s fake, and the service on each of its databases. A case counts only for implementations that it applies to: the mock has no records, and only a mock sends an example on demand.";
 
 /** A decision, and every place that states it. */
 interface Row {
   readonly text: Html;
   readonly places: readonly PlacedDecision[];
-  readonly proof: Proof | undefined;
+  readonly proof: Proof;
 }
 
 /** The page "Decide": what the interface is and is not, every decision, and which target keeps it. */
-export function decidePage(intro: string, decisions: readonly PlacedDecision[]): Page {
+export function decidePage(
+  intro: string,
+  decisions: readonly PlacedDecision[],
+  rules: RulesByDecision,
+): Page {
   const anchors = new Anchors();
   const headings: Heading[] = [];
   const onHeading = (heading: Heading) => headings.push(heading);
   const text = markdown(intro, { anchors, root: rootOf(path), onHeading });
+  const introHeadings = [...headings];
   const conformance = readConformance();
-  const rows = rowsOf(decisions);
+  const rows = rowsOf(decisions, rules, conformance);
   const title = (name: string, id: string) => {
     onHeading({ id: anchors.take(id), title: name, level: 2 });
-    return html`<h2 id="${id}">${name} ${anchorLink(id, name)}</h2>`;
+    return html`<h2 id="${id}">${name} ${anchorLink(id)}</h2>`;
   };
   const body = html`
     ${text}
@@ -42,7 +48,7 @@ export function decidePage(intro: string, decisions: readonly PlacedDecision[]):
     <p>${about}</p>
     ${matrix(conformance, statements.map(statementRow))}
     ${title("Decisions", "decisions")}
-    <p>${rows.length} decisions. Each links to its place in the reference, whose badge links back.</p>
+    <p>${rows.length} decisions. Each links to its place in the reference, whose ◇ links back.</p>
     ${matrix(
       conformance,
       rows.map((row) => decisionRow(row, anchors)),
@@ -55,35 +61,42 @@ export function decidePage(intro: string, decisions: readonly PlacedDecision[]):
     summary: "What the interface is and is not, every decision, and what proves it.",
     body,
     headings: shown,
-    records: rows.map(({ text: decision, places }) => ({
-      title: shortened(plainText(decision)),
-      kind: "decision",
-      id: places[0]?.id ?? "",
-      text: plainText(decision),
-    })),
+    records: [
+      ...textRecords(intro, introHeadings),
+      ...rows.map(({ text: decision, places }) => ({
+        title: shortened(plainText(decision)),
+        kind: "decision",
+        id: places[0]?.id ?? "",
+        text: plainText(decision),
+      })),
+    ],
     source: sourceOf(intro, conformance, rows),
   };
 }
 
 /** One row for each wording, because headers and errors repeat a decision in many places. */
-function rowsOf(decisions: readonly PlacedDecision[]): Row[] {
+function rowsOf(
+  decisions: readonly PlacedDecision[],
+  rules: RulesByDecision,
+  { unseen }: Conformance,
+): Row[] {
   const places = new Map<string, PlacedDecision[]>();
   for (const decision of decisions) {
     const own = places.get(decision.text.text) ?? [];
     own.push(decision);
     places.set(decision.text.text, own);
   }
-  return [...places.values()].map((all) => ({
+  return [...places].map(([text, all]) => ({
     text: all[0]?.text ?? new Html(""),
     places: all,
-    proof: decisionProofs[all[0]?.id ?? ""],
+    proof: proofOf(rules.get(text) ?? [], unseen),
   }));
 }
 
 /** A row of a matrix: a statement and its proof. */
 interface MatrixRow {
   readonly content: Content;
-  readonly proof: Proof | undefined;
+  readonly proof: Proof;
 }
 
 function statementRow({ text, proof }: (typeof statements)[number]): MatrixRow {
@@ -106,7 +119,7 @@ function decisionRow({ text, places, proof }: Row, anchors: Anchors): MatrixRow 
 
 function matrix(conformance: Conformance, rows: readonly MatrixRow[]): Html {
   return html`
-    <div class="table" role="region" tabindex="0" aria-label="Which implementation passes what">
+    <div class="table" role="group" tabindex="0" aria-label="Which implementation passes what">
       <table class="matrix">
         <thead><tr><th>Statement</th>${conformance.targets.map((target) => html`<th>${target}</th>`)}</tr></thead>
         <tbody>${rows.map(({ content, proof }) => html`<tr>${content}${verdicts(conformance, proof)}</tr>`)}</tbody>
@@ -114,9 +127,8 @@ function matrix(conformance: Conformance, rows: readonly MatrixRow[]): Html {
     </div>`;
 }
 
-function verdicts(conformance: Conformance, proof: Proof | undefined): Content {
+function verdicts(conformance: Conformance, proof: Proof): Content {
   const { targets } = conformance;
-  if (proof === undefined) return html`<td colspan="${targets.length}" class="none">No case proves it.</td>`;
   if (typeof proof === "string") return html`<td colspan="${targets.length}" class="none">${proof}</td>`;
   const cases = casesOf(conformance, proof);
   return targets.map((target) => verdictCell(cases, target));
@@ -140,7 +152,7 @@ function verdictCell(cases: readonly ConformanceCase[], target: string): Html {
 /** The page as Markdown: a row for each statement and decision, with the number of cases that each target passes. */
 function sourceOf(intro: string, conformance: Conformance, rows: readonly Row[]): string {
   const { targets } = conformance;
-  const table = (entries: readonly (readonly [what: string, proof: Proof | undefined])[]) =>
+  const table = (entries: readonly (readonly [what: string, proof: Proof])[]) =>
     [
       ["Statement", ...targets],
       ["Statement", ...targets].map(() => "---"),
@@ -161,9 +173,8 @@ ${table(rows.map(({ text, places, proof }) => [`${places[0]?.subject}: ${plainTe
 `;
 }
 
-function verdictTexts(conformance: Conformance, proof: Proof | undefined): string[] {
-  if (proof === undefined || typeof proof === "string")
-    return conformance.targets.map(() => proof ?? "no case proves it");
+function verdictTexts(conformance: Conformance, proof: Proof): string[] {
+  if (typeof proof === "string") return conformance.targets.map(() => proof);
   const cases = casesOf(conformance, proof);
   return conformance.targets.map((target) => {
     const { held, count, reasons } = verdictOf(cases, target);

@@ -8,6 +8,8 @@ export interface CatalogueEntry {
   readonly causes: readonly string[];
   readonly remedies: readonly string[];
   readonly repeat: Repeat;
+  /** Whether the service sends it before it knows the operation, so that any request can get it. @default if the spec lists it for `default` alone */
+  readonly isOfAnyRequest?: true;
 }
 
 /** Every kind of problem, by the last part of its `type`. */
@@ -42,6 +44,7 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
     ],
     remedies: ["Encode each path parameter, for example with `encodeURIComponent`. The client does this."],
     repeat: "after-change",
+    isOfAnyRequest: true,
   },
   "malformed-http": {
     about: "The request is not valid HTTP/1.1. The service closed the connection.",
@@ -54,13 +57,15 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
       "Look at what a proxy between you and the service sends.",
     ],
     repeat: "after-change",
+    isOfAnyRequest: true,
   },
   unauthenticated: {
     about: "The request has no valid credentials. The response does not say what is wrong with them.",
     causes: [
       "The header `Authorization` is missing, or is not `Bearer` followed by one token.",
-      "The API key is unknown or was revoked.",
-      "The JWT has expired, or another issuer signed it.",
+      "The API key is unknown, was revoked, or has expired.",
+      "The JWT has expired or is not valid yet, or it is for another audience, or another issuer signed it.",
+      "The service takes no JWTs: its operator has not set up any issuer.",
     ],
     remedies: [
       "Send `Authorization: Bearer <token>`, with an API key or a JWT. See [Authentication](/guides/authentication/).",
@@ -71,8 +76,8 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
   "computer-not-found": {
     about: "You have no computer with this ID. A computer of another owner gets the same response.",
     causes: [
-      "The ID is misspelt.",
-      "The computer belongs to another owner.",
+      "The ID is misspelt, or empty.",
+      "The computer exists, but belongs to another owner.",
       "The base URL points to another service.",
     ],
     remedies: ["[List your computers](/reference/#listComputers) and take an ID from there."],
@@ -81,12 +86,12 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
   "not-found": {
     about: "The service does not have this path.",
     causes: [
-      "The path is misspelt, or ends in a slash.",
+      "The path is misspelt, or has a slash after the ID.",
       "The base URL already contains `/api/v0`.",
-      "The ID is empty.",
     ],
     remedies: ["Compare the path with the [reference](/reference/)."],
     repeat: "after-change",
+    isOfAnyRequest: true,
   },
   "method-not-allowed": {
     about: "The path exists, but not with this method.",
@@ -158,6 +163,7 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
     causes: ["A field is far longer than allowed.", "A file was sent by mistake."],
     remedies: ["Send only the fields to change."],
     repeat: "after-change",
+    isOfAnyRequest: true,
   },
   "unsupported-media-type": {
     about: "The request does not declare its body as JSON. Nothing was changed.",

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { Api } from "@compute-host/openapi";
 import type { MarkdownPage } from "../layout/page.ts";
 import { compactJson } from "../reference/examples.ts";
@@ -32,7 +33,9 @@ export async function errorPages(api: Api): Promise<MarkdownPage[]> {
       group: "Reference",
       parent: "errors/",
       title: kind.title,
+      status: kind.status,
       summary: kind.about,
+      searchKind: `${kind.status} ${STATUS_CODES[kind.status] ?? ""}, error`,
       text: pageText(kind),
     })),
   ];
@@ -50,6 +53,9 @@ function indexText(kinds: readonly ClassedKind[]): string {
 Every error is a problem document ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), whose \`type\` names the kind of
 error. The service shows the page of each kind at that path, such as \`/problems/name-taken\`. To handle errors in a program, see
 [Errors and retries](/guides/errors-and-retries/).
+
+Got one? Paste the problem document, the curl line or both into the search: the page of the error then shows which bound broke, and
+the corrected line. The text does not leave your browser, and tokens are masked.
 
 | Status | Error | Type | Repeat? | Client class |
 | ------ | ----- | ---- | ------- | ------------ |
@@ -92,9 +98,9 @@ ${operationText(kind)}
 `;
 }
 
-function operationText({ operations }: ProblemKind): string {
+function operationText({ operations, isOfAnyRequest }: ProblemKind): string {
   const isListed = operations.some(({ status }) => status !== "default");
-  if (!isListed)
+  if (isOfAnyRequest || !isListed)
     return "Any request can get this error, because the service sends it before it knows the operation.";
   return operations
     .filter(({ status }) => status !== "default")

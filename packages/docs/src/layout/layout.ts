@@ -1,7 +1,7 @@
 import { fragmentOf } from "../anchors.ts";
 import { type Content, type Html, html } from "../html.ts";
 import type { Heading } from "../markdown.ts";
-import { type Page, rootOf } from "./page.ts";
+import { markdownFileOf, type Page, rootOf } from "./page.ts";
 
 /** The files that pages load, below the root of the site. */
 export interface Assets {
@@ -12,7 +12,7 @@ export interface Assets {
   readonly mainScript: string;
   /** Loaded on first use. */
   readonly searchScript: string;
-  readonly tryItScript: string;
+  readonly sandboxScript: string;
 }
 
 /** What all pages share. */
@@ -35,17 +35,19 @@ function policyOf({ sendsRequests = false }: Page): string {
 
 /** A page as a complete document; `root` is the path from the page's address to the root of the site. */
 export function layout(site: Site, page: Page, root = rootOf(page.path)): string {
-  const { style, earlyScript, mainScript, searchScript, tryItScript, icon } = site.assets;
+  const { style, earlyScript, mainScript, searchScript, sandboxScript, icon } = site.assets;
   const title = page.path === "" ? site.name : `${page.title} · ${site.name}`;
+  const source = site.pages.some(({ path }) => path === page.path) && root + markdownFileOf(page.path);
   const document = html`
     <!doctype html>
-    <html lang="en" data-root="${root}" data-search="${searchScript}" data-search-index="${site.searchIndex}" data-try-it="${tryItScript}">
+    <html lang="en" data-root="${root}" data-search="${searchScript}" data-search-index="${site.searchIndex}" data-sandbox="${sandboxScript}">
     <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta http-equiv="Content-Security-Policy" content="${policyOf(page)}">
       <meta name="description" content="${page.summary}">
       <title>${title}</title>
+      ${source && html`<link rel="alternate" href="${source}" type="text/markdown">`}
       <link rel="icon" href="${root}${icon}" type="image/svg+xml">
       <link rel="stylesheet" href="${root}${style}">
       <script src="${root}${earlyScript}"></script>
@@ -57,6 +59,8 @@ export function layout(site: Site, page: Page, root = rootOf(page.path)): string
       <div class="shell">
         ${sideBar(site, page, root)}
         <main id="content"${page.isWide === true ? html` class="wide"` : ""}>
+          ${source && takeLine(source, root)}
+          ${page.isWide !== true && contentsBeside(page)}
           ${page.isWide === true ? page.body : html`<article class="prose">${page.body}</article>`}
           ${neighbours(site, page, root)}
         </main>
@@ -70,16 +74,38 @@ function topBar({ name }: Site, root: string): Html {
   return html`
     <header class="top">
       <a class="brand" href="${root}">${name}</a>
+      <a class="index-link" href="${root}find/">Index</a>
       <button class="search-button" type="button" data-open-search>Search <kbd>/</kbd></button>
       <button class="theme-button" type="button" data-theme-button>Theme</button>
     </header>`;
+}
+
+/** The page for programs: a link to it, and a button that copies it. */
+function takeLine(source: string, root: string): Html {
+  return html`
+    <p class="take">
+      <button type="button" data-copy-page="${source}">Copy page</button>
+      <a href="${source}">Markdown</a>
+      <a href="${root}llms.txt">llms.txt</a>
+    </p>`;
+}
+
+function contentsBeside({ headings }: Page): Content {
+  const contents = contentsOf(headings);
+  return (
+    contents !== "" &&
+    html`
+    <nav class="rail" aria-label="On this page">
+      <details class="menu" data-open-from="1240"><summary>On this page</summary>${contents}</details>
+    </nav>`
+  );
 }
 
 function sideBar(site: Site, current: Page, root: string): Html {
   const groups = [...new Set(site.pages.map(({ group }) => group))];
   return html`
     <nav class="side" aria-label="Pages">
-      <details class="menu">
+      <details class="menu" data-open-from="833">
         <summary>Menu</summary>
         <div class="groups">
           ${groups.map((group) => navigationGroup(site, current, root, group))}
@@ -101,7 +127,7 @@ function navigationEntry(site: Site, page: Page, current: Page, root: string): H
   return html`
     <li>
       ${navigationLink(page, current, root)}
-      ${isOpen && (children.length > 0 ? childList(children, current, root) : contentsOf(page.headings))}
+      ${isOpen && (children.length > 0 ? childList(children, current, root) : page.isWide === true && contentsOf(page.headings))}
     </li>`;
 }
 
@@ -111,7 +137,7 @@ function childList(children: readonly Page[], current: Page, root: string): Html
 
 function navigationLink(page: Page, current: Page, root: string): Html {
   const isCurrent = page.path === current.path;
-  return html`<a href="${root}${page.path}"${isCurrent && html` aria-current="page"`}>${page.title}</a>`;
+  return html`<a href="${root}${page.path}"${isCurrent && html` aria-current="page"`}>${page.title}${page.status !== undefined && html` <span class="status">${page.status}</span>`}</a>`;
 }
 
 /** The headings of the current page. In the reference, headings at level 1 group the following ones. */
@@ -119,7 +145,8 @@ function contentsOf(headings: readonly Heading[]): Content {
   const shown = headings.filter(({ level }) => level <= 3);
   if (shown.length < 2) return "";
   return html`<ul class="contents">${shown.map(
-    ({ id, title, level }) => html`<li class="l${level}"><a href="${fragmentOf(id)}">${title}</a></li>`,
+    ({ id, title, level, method }) =>
+      html`<li class="l${level}"><a href="${fragmentOf(id)}">${title}${method !== undefined && html` <span class="method ${method.toLowerCase()}">${method}</span>`}</a></li>`,
   )}</ul>`;
 }
 

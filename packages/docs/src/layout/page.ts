@@ -1,6 +1,6 @@
 import type { Html } from "../html.ts";
 import type { Heading } from "../markdown.ts";
-import type { SearchRecord } from "../reference/reference-context.ts";
+import type { SearchRecord } from "../section-records.ts";
 
 /** A page of the site. */
 export interface Page {
@@ -12,6 +12,8 @@ export interface Page {
   readonly group: string;
   /** The path of its parent page; the navigation shows it below the parent while that is open. */
   readonly parent?: string | undefined;
+  /** The status of an error, for the navigation. */
+  readonly status?: number | undefined;
   /** One sentence, for search engines and lists of pages. */
   readonly summary: string;
   readonly body: Html;
@@ -19,18 +21,20 @@ export interface Page {
   readonly records: readonly SearchRecord[];
   /** The page as Markdown, for programs that read text. */
   readonly source: string;
-  /** Whether it uses the full width, without a table of contents. */
+  /** Whether it uses the full width, with its contents in the navigation. */
   readonly isWide?: boolean;
   /** Whether it has forms that send requests to a service. */
   readonly sendsRequests?: boolean;
 }
 
 /** A page that is written in Markdown. */
-export interface MarkdownPage extends Pick<Page, "path" | "group" | "parent"> {
+export interface MarkdownPage extends Pick<Page, "path" | "group" | "parent" | "status"> {
   /** Its title in the navigation. @default the heading */
   readonly title?: string;
   /** One sentence. @default the first paragraph */
   readonly summary?: string;
+  /** Makes the page one search result of this kind. @default a result for each section */
+  readonly searchKind?: string;
   /** Begins with the title: `# Title`. */
   readonly text: string;
   /** The relative path from its address to the root of the site. @default the one from `path` */
@@ -40,4 +44,9 @@ export interface MarkdownPage extends Pick<Page, "path" | "group" | "parent"> {
 /** The relative path from a page to the root of the site, such as `../../`. */
 export function rootOf(path: string): string {
   return path === "" ? "./" : "../".repeat(path.split("/").length - 1);
+}
+
+/** The file of a page as Markdown, below the root of the site: its address with `.md` in place of the slash. */
+export function markdownFileOf(path: string): string {
+  return path === "" ? "index.md" : `${path.slice(0, -1)}.md`;
 }

@@ -1,13 +1,16 @@
 import { readFileSync } from "node:fs";
-import { type Page, rootOf } from "../layout/page.ts";
+import { markdownFileOf, type Page, rootOf } from "../layout/page.ts";
 import type { SiteFile } from "../site-file.ts";
 
 /** The files for programs: each page as Markdown beside it, lists of pages, and the description itself. */
 export function machineFiles(pages: readonly Page[]): SiteFile[] {
   const shown = pages.filter(({ source }) => source !== "");
   return [
-    ...shown.map(({ path, source }) => ({ path: `${path}index.md`, content: linked(source, rootOf(path)) })),
-    { path: "llms.txt", content: listText(shown) },
+    ...shown.map(({ path, source }) => ({
+      path: markdownFileOf(path),
+      content: linked(source, rootOf(path).replace(/^\.\.?\//, "")),
+    })),
+    llmsFile(pages),
     {
       path: "llms-full.txt",
       content: shown.map(({ source }) => linked(source, "").trim()).join("\n\n---\n\n"),
@@ -21,22 +24,27 @@ export function machineFiles(pages: readonly Page[]): SiteFile[] {
 function linked(source: string, root: string): string {
   return source.replaceAll(
     /(?<=\]\()\/((?:[\w-]+\/)*)(?=[#)])/g,
-    (_link, path: string) => `${root.replace(/^\.\/$/, "")}${path}index.md`,
+    (_link, path: string) => root + markdownFileOf(path),
   );
 }
 
-/** The list of pages in the format of [llmstxt.org](https://llmstxt.org). */
-function listText(pages: readonly Page[]): string {
+/** The list of pages in the format of [llmstxt.org](https://llmstxt.org); `root` is the path from the file to the root of the site. */
+export function llmsFile(pages: readonly Page[], root = ""): SiteFile {
+  const shown = pages.filter(({ source }) => source !== "");
+  return { path: "llms.txt", content: listText(shown, root) };
+}
+
+function listText(pages: readonly Page[], root: string): string {
   const groups = [...new Set(pages.map(({ group }) => group))];
   const lists = groups.map((group) => {
     const own = pages.filter((page) => page.group === group);
-    return `## ${group}\n\n${own.map(({ title, path, summary }) => `- [${title}](${path}index.md): ${summary}`).join("\n")}`;
+    return `## ${group}\n\n${own.map(({ title, path, summary }) => `- [${title}](${root}${markdownFileOf(path)}): ${summary}`).join("\n")}`;
   });
   return `# Compute Host
 
 > A small HTTP JSON interface over computers: list them, get one, change its name, host or remote user, and retry the installation of its dependencies.
 
-The whole site in one file: [llms-full.txt](llms-full.txt). The description: [openapi.yaml](openapi.yaml), [openapi.json](openapi.json).
+The whole site in one file: [llms-full.txt](${root}llms-full.txt). The description: [openapi.yaml](${root}openapi.yaml), [openapi.json](${root}openapi.json).
 
 ${lists.join("\n\n")}
 `;

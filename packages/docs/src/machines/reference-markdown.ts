@@ -1,6 +1,7 @@
 import {
   type Api,
   type Body,
+  deprecationWords,
   keysOf,
   knownValuesOf,
   listOf,
@@ -76,7 +77,7 @@ function operationText(api: Api, operation: Operation, samples: readonly Sample[
   const { operationId, summary, description, method, path, parameters, body, responses } = operation;
   return [
     `## ${summary || operationId}`,
-    `\`${method} ${path}\` (\`${operationId}\`)${operation.isDeprecated ? ", deprecated" : ""}`,
+    `\`${method} ${path}\` (\`${operationId}\`)${operation.deprecation ? `, ${deprecationWords(operation.deprecation)}` : ""}`,
     description,
     api.webhooks.includes(operation) ? "" : securityText(api, operation),
     ...parameters.map((parameter) => parameterText(api, parameter)),

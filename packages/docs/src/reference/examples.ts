@@ -1,6 +1,8 @@
 import type { Json, MediaType, NamedExample } from "@compute-host/openapi";
+import { Anchors } from "../anchors.ts";
 import { codeBlock } from "../code-block.ts";
 import { type Html, html } from "../html.ts";
+import { markdown } from "../markdown.ts";
 
 /** An example and its media type. */
 interface ShownExample extends NamedExample {
@@ -13,7 +15,8 @@ export function exampleList(content: readonly MediaType[], label: string): Html 
   return html`${examples.map(
     (example, index) => html`
       <details class="example"${index === 0 && html` open`}>
-        <summary>${titleOf(example)}</summary>
+        <summary>${titleOf(example)}${content.length > 1 && html` <code>${example.mediaType}</code>`}</summary>
+        ${markdown(example.description ?? "", { anchors: new Anchors() })}
         ${codeBlock(textOfExample(example), languageOf(example), `${label}: ${titleOf(example)}`)}
       </details>`,
   )}`;

@@ -1,5 +1,6 @@
 import {
   isObject,
+  type Json,
   listOf,
   type NamedExample,
   objectOf,
@@ -10,6 +11,8 @@ import {
 import { fragmentOf } from "../anchors.ts";
 import { type Content, type Html, html, plainText } from "../html.ts";
 import { boundsOf } from "./bounds.ts";
+import { layersOf, membersOf } from "./layers.ts";
+import { otherFacts } from "./other-facts.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
 import { typeLabel } from "./type-label.ts";
 import { discriminatorFact, valueFacts } from "./value-facts.ts";
@@ -34,7 +37,8 @@ export interface Field {
   readonly depth?: number;
 }
 
-const deepest = 6;
+/** What refers to itself without a name ends here. */
+const deepest = 12;
 
 /** A list of fields. */
 export function fieldList(context: ReferenceContext, fields: readonly Field[]): Html {
@@ -49,23 +53,12 @@ export function propertiesOf(
   kind: string,
   depth = 0,
 ): Field[] {
-  const resolved = resolveSchema(context.api.document, schema);
-  const required = new Set(listOf(resolved.required));
-  const own = Object.entries(objectOf(resolved.properties)).map(
-    ([name, property]): Field => ({
-      name,
-      id: `${owner}.${name}`,
-      kind,
-      schema: objectOf(property) as Schema,
-      isRequired: required.has(name),
-      depth,
-    }),
-  );
-  const parts = depth > deepest ? [] : listOf(resolved.allOf);
-  return [
-    ...parts.flatMap((part) => propertiesOf(context, objectOf(part) as Schema, owner, kind, depth + 1)),
-    ...own,
-  ];
+  return membersOf(context.api.document, schema).map((member) => ({
+    ...member,
+    id: `${owner}.${member.name}`,
+    kind,
+    depth,
+  }));
 }
 
 /** Whether a schema has its own section, so that a link is enough. */
@@ -76,25 +69,75 @@ export function isNamed(context: ReferenceContext, { $ref }: Schema): boolean {
 
 function fieldEntry(context: ReferenceContext, field: Field): Html {
   const id = context.anchors.take(field.id);
-  const schema = withOwnFacts(resolveSchema(context.api.document, field.schema), field.schema);
-  const text = describe(context, descriptionOf(context, field), id, field.name);
-  const nested = nestedFields(context, field, id);
-  context.records.push({ title: field.name, kind: field.kind, id, text: plainText(text) });
+  const layers = ownLayers(context, field.schema);
+  const named = isNamed(context, field.schema) ? [resolveSchema(context.api.document, field.schema)] : [];
+  const text = describe(context, descriptionOf(field, layers), id, field.name);
+  const bounds = new Set([...named, ...layers].flatMap(boundsOf).map((bound) => `, ${bound}`));
+  const type = html`${typeLabel(field.schema, context.objects)}${[...bounds]}`;
+  const facts = [
+    schemaFacts(context, layers[0] ?? {}, field.examples),
+    layers.slice(1).map((layer) => schemaFacts(context, layer)),
+  ];
+  const nested = unnamedContents(context, field.schema, {
+    id,
+    name: field.name,
+    kind: `${field.kind}, in ${field.name}`,
+    depth: (field.depth ?? 0) + 1,
+  });
+  context.records.push({
+    title: field.name,
+    kind: field.kind,
+    id,
+    text: plainText(html`${type}. ${text} ${facts}`),
+  });
   return html`
     <div class="field" id="${id}">
       <dt>
         <a class="name" href="${fragmentOf(id)}"><code>${field.name}</code></a>
-        <span class="type">${typeLabel(field.schema, context.objects)}${boundsOf(schema).map((bound) => `, ${bound}`)}</span>
-        ${flagsOf(field, schema)}
+        <span class="type">${type}</span>
+        ${flagsOf(field, [...named, ...layers])}
       </dt>
-      <dd>${text}${valueFacts(isNamed(context, field.schema) ? field.schema : schema, field.examples)}${!isNamed(context, field.schema) && discriminatorFact(context, schema)}${writtenFact(field)}${nested}</dd>
+      <dd>${text}${facts}${writtenFact(field)}${nested}${context.within !== undefined && fieldsInPlace(context, field.schema, id)}</dd>
     </div>`;
 }
 
-/** What a reference to a schema says itself, and not only of this place. */
-function withOwnFacts(schema: Schema, { readOnly, writeOnly, deprecated }: Schema): Schema {
-  const own = Object.entries({ readOnly, writeOnly, deprecated }).filter(([, value]) => value !== undefined);
-  return { ...schema, ...Object.fromEntries(own) } as Schema;
+/** What a place says of its schema: not what a named schema says in its own section. */
+export function ownLayers(context: ReferenceContext, schema: Schema): Schema[] {
+  return layersOf(context.api.document, schema, (one) => isNamed(context, one));
+}
+
+/** What a schema says besides its type, bounds, description and fields. */
+export function schemaFacts(
+  context: ReferenceContext,
+  schema: Schema,
+  examples?: readonly NamedExample[],
+): Content {
+  // The example of a body is beside the fields that open in their place.
+  const { examples: _shown, example: _alsoShown, ...rest } = schema;
+  const described = context.within === undefined ? schema : (rest as Schema);
+  return [valueFacts(described, examples), discriminatorFact(context, schema), otherFacts(schema)];
+}
+
+/** The fields of the named object that a value is or holds, in its place, as deep as they go; an object inside itself ends there. */
+export function fieldsInPlace(context: ReferenceContext, schema: Schema, owner: string): Content {
+  const { within = [] } = context;
+  const name = namedIn(context, schema);
+  if (name === undefined || within.includes(name)) return "";
+  const inner = { ...context, within: [...within, name], records: [], decisions: [] };
+  const fields = propertiesOf(inner, { $ref: `#/components/schemas/${name}` }, owner, "");
+  const title = context.objects.get(name)?.title;
+  return (
+    fields.length > 0 &&
+    html`<details class="inner"><summary>Fields of ${title}</summary>${fieldList(inner, fields)}</details>`
+  );
+}
+
+/** The name of the object that a schema names, itself or for its items and values. */
+function namedIn(context: ReferenceContext, schema: Schema): string | undefined {
+  if (isNamed(context, schema)) return decodeURIComponent(schema.$ref?.split("/").at(-1) ?? "");
+  const { items, additionalProperties } = resolveSchema(context.api.document, schema);
+  const part = [items, additionalProperties].find(isObject);
+  return part === undefined ? undefined : namedIn(context, part as Schema);
 }
 
 function writtenFact({ written }: Field): Content {
@@ -102,31 +145,23 @@ function writtenFact({ written }: Field): Content {
   return html`<p class="fact"><span>Written</span> <code>${written.example}</code> ${written.words}</p>`;
 }
 
-/** A named schema is described in its own section; only what is specific to this place appears here. */
-function descriptionOf(context: ReferenceContext, { description, schema }: Field): string {
-  if (description) return description;
-  const hasOwn = schema.description !== undefined || isNamed(context, schema);
-  const described = hasOwn ? schema : resolveSchema(context.api.document, schema);
-  const parts = listOf(described.allOf).map((part) => textOf(objectOf(part).description));
-  return [textOf(described.description), ...parts].filter(Boolean).join("\n\n");
+function descriptionOf({ description = "" }: Field, layers: readonly Schema[]): string {
+  const all = [description, ...layers.map((layer) => textOf(layer.description).trim())];
+  return [...new Set(all)].filter(Boolean).join("\n\n");
 }
 
-function flagsOf({ isRequired, isDeprecated = false }: Field, schema: Schema): Content {
+function flagsOf({ isRequired, isDeprecated = false }: Field, layers: readonly Schema[]): Content {
   return [
     isRequired && html`<span class="flag required">required</span>`,
-    (isDeprecated || schema.deprecated === true) && html`<span class="flag deprecated">deprecated</span>`,
+    (isDeprecated || layers.some(({ deprecated }) => deprecated === true)) &&
+      html`<span class="flag deprecated">deprecated</span>`,
   ];
 }
 
 /** An unnamed schema inside another one. */
 interface Part {
-  readonly role: string;
+  readonly role: Content;
   readonly schema: Schema;
-}
-
-function nestedFields(context: ReferenceContext, field: Field, id: string): Content {
-  const { name, kind, schema, depth = 0 } = field;
-  return unnamedContents(context, schema, { id, name, kind: `${kind}, in ${name}`, depth: depth + 1 });
 }
 
 /** The place of a schema's contents. */
@@ -138,47 +173,51 @@ export interface Owner {
   readonly depth: number;
 }
 
-/** The content of an unnamed object, of the items of a list, and of each alternative. */
+/** The fields of an unnamed object, and the content of its items, its values and each of its alternatives. */
 export function unnamedContents(context: ReferenceContext, schema: Schema, owner: Owner): Content {
-  const { id, name, kind, depth } = owner;
-  if (depth > deepest) return "";
-  const own = isNamed(context, schema) ? [] : [schema];
-  const parts = partsOf(resolveSchema(context.api.document, schema)).filter(
-    (part) => !isNamed(context, part.schema),
-  );
-  const inner = [...own, ...parts.map((part) => part.schema)].flatMap((one) =>
-    propertiesOf(context, one, id, kind, depth),
-  );
+  const { id, kind, depth } = owner;
+  if (depth > deepest || isNamed(context, schema)) return "";
+  const parts = ownLayers(context, schema).flatMap(partsOf);
+  const fields = propertiesOf(context, schema, id, kind, depth);
   return [
-    parts.map((part) => partFacts(context, part, id, name)),
-    inner.length > 0 && fieldList(context, inner),
+    parts.map((part) => partEntry(context, part, owner)),
+    fields.length > 0 && fieldList(context, fields),
   ];
 }
 
-function partsOf({ items, additionalProperties, oneOf, anyOf, prefixItems }: Schema): Part[] {
-  const all = [
+function partsOf({
+  items,
+  additionalProperties,
+  patternProperties,
+  oneOf,
+  anyOf,
+  prefixItems,
+}: Schema): Part[] {
+  const all: readonly { readonly role: Content; readonly schema: Json | undefined }[] = [
     ...listOf(prefixItems).map((schema, index) => ({ role: `Item ${index + 1}`, schema })),
     { role: "Items", schema: items },
     { role: "Values", schema: additionalProperties },
+    ...Object.entries(objectOf(patternProperties)).map(([pattern, schema]) => ({
+      role: html`Values of names that match <code>${pattern}</code>`,
+      schema,
+    })),
     ...[...listOf(oneOf), ...listOf(anyOf)].map((schema) => ({ role: "Choice", schema })),
   ];
-  return all.filter((part): part is Part => isObject(part.schema));
+  return all.flatMap(({ role, schema }) => (isObject(schema) ? [{ role, schema: schema as Schema }] : []));
 }
 
-function partFacts(
-  context: ReferenceContext,
-  { role, schema }: Part,
-  owner: string,
-  subject: string,
-): Content {
-  const resolved = resolveSchema(context.api.document, schema);
-  const text = textOf(resolved.description);
-  const facts = [...valueFacts(resolved), discriminatorFact(context, resolved)].filter(Boolean);
-  const bounds = boundsOf(resolved);
-  if (text === "" && facts.length === 0 && bounds.length === 0) return "";
-  const type = html`${typeLabel(schema, context.objects)}${bounds.map((bound) => `, ${bound}`)}`;
-  return html`
-    <p class="fact"><span>${role}</span> ${type}</p>
-    ${describe(context, text, owner, subject)}
-    ${facts}`;
+function partEntry(context: ReferenceContext, { role, schema }: Part, owner: Owner): Content {
+  const layers = ownLayers(context, schema);
+  const text = descriptionOf({} as Field, layers);
+  const facts = html`${layers.map((layer) => schemaFacts(context, layer))}`;
+  const bounds = layers.flatMap(boundsOf).map((bound) => `, ${bound}`);
+  const isPlain = text === "" && facts.text === "" && bounds.length === 0;
+  const isSilent = isPlain && (role === "Items" || role === "Values" || isNamed(context, schema));
+  return [
+    !isSilent &&
+      html`<p class="fact"><span>${role}</span> ${typeLabel(schema, context.objects)}${bounds}</p>`,
+    describe(context, text, owner.id, owner.name),
+    facts,
+    unnamedContents(context, schema, { ...owner, depth: owner.depth + 1 }),
+  ];
 }

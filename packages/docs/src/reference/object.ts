@@ -1,28 +1,28 @@
-import { type Schema, typesOf } from "@compute-host/openapi";
+import { type Schema, textOf, typesOf } from "@compute-host/openapi";
 import { type Html, html, plainText } from "../html.ts";
 import { anchorLink } from "../markdown.ts";
 import { boundsOf } from "./bounds.ts";
-import { fieldList, propertiesOf } from "./fields.ts";
+import { ownLayers, schemaFacts, unnamedContents } from "./fields.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
 import { typeLabel } from "./type-label.ts";
-import { discriminatorFact, valueFacts } from "./value-facts.ts";
 
 /** A named schema: its description, bounds, values and fields. */
 export function objectSection(context: ReferenceContext, name: string, schema: Schema): Html {
   const id = context.objects.get(name)?.id ?? name;
-  const text = describe(context, String(schema.description ?? ""), id, name);
+  const layers = ownLayers(context, schema);
+  const about = layers.map((layer) => textOf(layer.description)).filter(Boolean);
+  const text = describe(context, about.join("\n\n"), id, name);
   context.headings.push({ id, title: name, level: 3 });
   context.records.push({ title: name, kind: "object", id, text: plainText(text) });
-  const fields = propertiesOf(context, schema, id, `field of ${name}`);
-  const isPlainObject = typesOf(schema).join() === "object" && schema.allOf === undefined;
+  const isPlainObject = typesOf(schema).join() === "object" && layers.length === 1;
   return html`
-    <section class="object" id="${id}" aria-labelledby="${id}-title">
-      <h3 id="${id}-title">${name} ${anchorLink(id, name)}</h3>
+    <section class="object" id="${id}">
+      <h3>${name} ${anchorLink(id)}</h3>
+      ${layers.some(({ deprecated }) => deprecated === true) && html`<p class="flag deprecated">Deprecated</p>`}
       ${text}
       ${!isPlainObject && html`<p class="type">${typeLabel(schema, context.objects)}</p>`}
-      ${boundsOf(schema).map((bound) => html`<p class="fact"><span>Bounds</span> ${bound}</p>`)}
-      ${valueFacts(schema)}
-      ${discriminatorFact(context, schema)}
-      ${fields.length > 0 && fieldList(context, fields)}
+      ${layers.flatMap(boundsOf).map((bound) => html`<p class="fact"><span>Bounds</span> ${bound}</p>`)}
+      ${layers.map((layer) => schemaFacts(context, layer))}
+      ${unnamedContents(context, schema, { id, name, kind: `field of ${name}`, depth: 0 })}
     </section>`;
 }

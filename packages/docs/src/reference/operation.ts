@@ -1,19 +1,28 @@
 import {
+  deprecationWords,
+  type JsonObject,
+  keysOf,
+  listOf,
   type Operation,
+  objectOf,
   type Parameter,
   type ParameterPlace,
   parametersIn,
   placeAt,
   pointerOf,
+  readCallbacks,
   textOf,
+  valueAt,
 } from "@compute-host/openapi";
 import { fragmentOf } from "../anchors.ts";
 import { type Content, type Html, html, plainText } from "../html.ts";
 import { anchorLink } from "../markdown.ts";
-import { bodyLabel, namedBodyFields, unnamedBody } from "./body.ts";
+import { bodyContent, namedBodyFields } from "./body.ts";
 import { brokenPath } from "./broken-path.ts";
 import { exampleList, hasExamples } from "./examples.ts";
 import { fieldList } from "./fields.ts";
+import { generatedSamples } from "./generated-samples.ts";
+import { moreLink, serverFacts } from "./other-facts.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
 import { isSuccess, responseList } from "./responses.ts";
 import { samplesPanel } from "./samples-panel.ts";
@@ -29,15 +38,24 @@ const places: readonly (readonly [ParameterPlace, string])[] = [
 ];
 
 /** One operation: what it does, takes and returns, with samples and examples beside it. */
-export function operationSection(context: ReferenceContext, operation: Operation): Html {
-  return section(context, operation, {
-    responses: "Responses",
-    owner: "paths",
-    beside: [
-      samplesPanel(operation, context.samplesOf(operation.operationId)),
-      tryItForm(context.api, operation),
-    ],
-  });
+export function operationSection(context: ReferenceContext, operation: Operation): Content {
+  const written = context.samplesOf(operation.operationId);
+  const samples = written.length > 0 ? written : generatedSamples(context.api, operation);
+  return [
+    section(context, operation, {
+      responses: "Responses",
+      owner: "paths",
+      beside: [samplesPanel(operation, samples), tryItForm(context.api, operation)],
+    }),
+    readCallbacks(context.api.document, operation).map((callback) =>
+      section(context, callback, {
+        responses: "Expected responses",
+        owner: "callbacks",
+        about: html`<p>The service sends this request after <a href="${fragmentOf(operation.operationId)}">${operation.summary || operation.operationId}</a>.</p>`,
+        beside: [],
+      }),
+    ),
+  ];
 }
 
 /** One request that the service sends: what it carries, and the responses that it expects. */
@@ -48,7 +66,8 @@ export function webhookSection(context: ReferenceContext, webhook: Operation): H
 interface SectionParts {
   /** The heading of the responses. */
   readonly responses: string;
-  readonly owner: "paths" | "webhooks";
+  readonly owner: "paths" | "webhooks" | "callbacks";
+  readonly about?: Html;
   /** What is beside the text, above the examples. */
   readonly beside: Content;
 }
@@ -56,13 +75,16 @@ interface SectionParts {
 function section(
   context: ReferenceContext,
   operation: Operation,
-  { responses, owner, beside }: SectionParts,
+  { responses, owner, about, beside }: SectionParts,
 ): Html {
-  const { operationId, summary, description, method, path, isDeprecated } = operation;
+  const { operationId, summary, description, method, path, deprecation } = operation;
   const id = context.anchors.take(operationId);
   const title = summary || operationId;
   const text = describe(context, description, id, title);
-  context.headings.push({ id, title, level: 2 });
+  const { value } = placeAt(context.api.document, operation.pointer);
+  const item = objectOf(valueAt(context.api.document, pointerOf(...keysOf(operation.pointer).slice(0, -1))));
+  const own = listOf(value.tags).map(textOf);
+  context.headings.push({ id, title, level: 2, method });
   context.records.push({
     title: `${title} (${operationId})`,
     kind: `${method} ${path}`,
@@ -70,14 +92,18 @@ function section(
     text: plainText(text),
   });
   return html`
-    <section class="operation" id="${id}" aria-labelledby="${id}-title">
+    <section class="operation" id="${id}">
       <div class="about">
-        <h2 id="${id}-title">${title} ${anchorLink(id, title)}</h2>
+        <h2>${title} ${anchorLink(id)}</h2>
         <p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span> <code>${brokenPath(path)}</code></p>
-        ${isDeprecated && html`<p class="flag deprecated">Deprecated</p>`}
+        ${deprecation && html`<p class="flag deprecated">${deprecationWords(deprecation)}</p>`}
         ${credentialFact(context, operation, owner)}
-        ${pathTexts(context, owner, path).map((about) => describe(context, about, id, title))}
+        ${about}
+        ${pathTexts(item).map((one) => describe(context, one, id, title))}
         ${text}
+        ${own.length > 1 && html`<p class="fact"><span>Tags</span> ${own.join(", ")}</p>`}
+        ${[item.servers, value.servers].map(serverFacts)}
+        ${moreLink(value.externalDocs)}
         ${places.map(([place, name]) => parameterList(context, operation, place, name))}
         ${requestBody(context, operation)}
         <h3 id="${context.anchors.take(`${id}.responses`)}">${responses}</h3>
@@ -91,8 +117,7 @@ function section(
 }
 
 /** The texts about a path, which apply to each operation on it. */
-function pathTexts({ api }: ReferenceContext, owner: string, path: string): string[] {
-  const { summary, description } = placeAt(api.document, pointerOf(owner, path)).value;
+function pathTexts({ summary, description }: JsonObject): string[] {
   return [textOf(summary), textOf(description)].filter(Boolean);
 }
 
@@ -104,7 +129,7 @@ function credentialFact(
 ): Content {
   const isSilent =
     Object.keys(api.securitySchemes).length === 0 ||
-    (owner === "webhooks" && placeAt(api.document, operation.pointer).value.security === undefined);
+    (owner !== "paths" && placeAt(api.document, operation.pointer).value.security === undefined);
   if (isSilent) return "";
   const parts = securityParts(operation).map((part) => {
     if (typeof part === "string") return part;
@@ -142,7 +167,7 @@ function requestBody(context: ReferenceContext, { operationId, body }: Operation
   return html`
     <h3 id="${id}">Request body ${body.isRequired && html`<span class="flag required">required</span>`}</h3>
     ${describe(context, body.description, id, name)}
-    ${body.content.map((one) => [bodyLabel(context, [one]), unnamedBody(context, [one], owner), namedBodyFields(context, [one], owner)])}
+    ${bodyContent(context, body.content, owner, (schema) => namedBodyFields(context, schema, owner))}
     ${hasExamples(body.content) && html`<h4>Examples</h4>${exampleList(body.content, name)}`}`;
 }
 

@@ -3,16 +3,8 @@ import type { Anchors } from "../anchors.ts";
 import type { Decision } from "../decisions.ts";
 import type { Html } from "../html.ts";
 import { type Heading, markdown } from "../markdown.ts";
+import type { SearchRecord } from "../section-records.ts";
 import type { NamedObjects } from "./type-label.ts";
-
-/** A search result. */
-export interface SearchRecord {
-  readonly title: string;
-  /** Its kind, such as `field of Computer`. */
-  readonly kind: string;
-  readonly id: string;
-  readonly text: string;
-}
 
 /** A decision and its subject. */
 export interface PlacedDecision extends Decision {
@@ -39,6 +31,10 @@ export interface ReferenceContext {
   readonly decisions: PlacedDecision[];
   readonly records: SearchRecord[];
   readonly headings: Heading[];
+  /** The first place of each error response, by what it says: further operations that share it refer there. */
+  readonly errors: Map<string, { readonly id: string; readonly operation: string }>;
+  /** The named objects around this part, if fields open in place here; their own sections say what is decided about them. */
+  readonly within?: readonly string[];
   /** The link target of a decision's badge. */
   readonly decisionsUrl: string;
   readonly samplesOf: (operationId: string) => readonly Sample[];
@@ -48,8 +44,11 @@ export interface ReferenceContext {
 
 /** Renders a description and collects its decisions. */
 export function describe(context: ReferenceContext, text: string, owner: string, subject: string): Html {
-  return markdown(text, {
+  const shown =
+    context.within === undefined ? text : text.replaceAll(/(?:^|\n\n)\*\*Decision:\*\*.*?(?=\n\n|$)/gs, "");
+  return markdown(shown, {
     anchors: context.anchors,
+    subject,
     headingOffset: 2,
     owner,
     decisionsUrl: context.decisionsUrl,

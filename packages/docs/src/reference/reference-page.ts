@@ -8,20 +8,16 @@ import {
   textOf,
 } from "@compute-host/openapi";
 import { Anchors, fragmentOf, slugOf } from "../anchors.ts";
-import { type Content, type Html, html } from "../html.ts";
+import { type Content, type Html, html, plainText } from "../html.ts";
 import { anchorLink, type Heading, markdown, markdownLine } from "../markdown.ts";
+import { type SearchRecord, textRecords } from "../section-records.ts";
 import { brokenPath } from "./broken-path.ts";
 import { objectSection } from "./object.ts";
 import { objectTitle } from "./object-title.ts";
 import { operationSection, webhookSection } from "./operation.ts";
-import {
-  describe,
-  type PlacedDecision,
-  type ReferenceContext,
-  type Sample,
-  type SearchRecord,
-} from "./reference-context.ts";
-import { schemeObject, schemeWords } from "./security-words.ts";
+import { addressLink, moreLink } from "./other-facts.ts";
+import { describe, type PlacedDecision, type ReferenceContext, type Sample } from "./reference-context.ts";
+import { flowsOf, schemeObject, schemeWords } from "./security-words.ts";
 
 /** Options of the reference page. */
 export interface ReferenceOptions {
@@ -58,14 +54,18 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Referen
       <h1>${title}</h1>
       <p class="lede">${markdownLine(textOf(api.info.summary))}</p>
       <p class="meta">Version ${textOf(api.info.version)}${downloadLinks(options.downloads ?? [])}</p>
+      ${aboutLine(api)}
+      ${context.decisionsUrl !== "" && html`<p class="switch"><label><input type="checkbox" data-decisions> Mark each Decision of this project <span class="badge">◇</span></label></p>`}
       ${operationTable(api)}
       ${introduction(context)}
+      ${moreLink(api.document.externalDocs)}
       ${serverList(context)}
       ${securityList(context)}
     </div>
     ${api.tags.map((tag) => tagSection(context, tag.name, tag.description, options.diagramOf?.(tag.name)))}
     ${webhookList(context)}
-    ${objectList(context)}`;
+    ${objectList(context)}
+    ${remarkList(context)}`;
   const { headings, records, decisions } = context;
   return { title, summary: textOf(api.info.summary), body, headings, records, decisions };
 }
@@ -87,6 +87,7 @@ function contextOf(api: Api, options: ReferenceOptions): ReferenceContext {
     decisions: [],
     records: [],
     headings: [],
+    errors: new Map(),
     decisionsUrl: options.decisionsUrl ?? "",
     samplesOf: options.samplesOf ?? (() => noSamples),
     problemUrlOf: options.problemUrlOf ?? (() => undefined),
@@ -95,6 +96,28 @@ function contextOf(api: Api, options: ReferenceOptions): ReferenceContext {
 
 function downloadLinks(downloads: ReferenceOptions["downloads"] = []): Content {
   return downloads.map(({ title, url }) => html` · <a href="${url}">${title}</a>`);
+}
+
+/** Whom to ask, and on which terms: contact, licence, terms of service. */
+function aboutLine({ info }: Api): Content {
+  const contact = objectOf(info.contact);
+  const license = objectOf(info.license);
+  const email = textOf(contact.email);
+  const links = [
+    contact.url !== undefined
+      ? addressLink(textOf(contact.url), textOf(contact.name) || "Contact")
+      : textOf(contact.name),
+    email !== "" && addressLink(`mailto:${email}`),
+    license.url !== undefined
+      ? addressLink(textOf(license.url), textOf(license.name))
+      : [textOf(license.name), license.identifier !== license.name && textOf(license.identifier)]
+          .filter(Boolean)
+          .join(", "),
+    info.termsOfService !== undefined && addressLink(textOf(info.termsOfService), "Terms of service"),
+  ].filter((one) => one !== false && one !== "");
+  return (
+    links.length > 0 && html`<p class="meta">${links.map((link, index) => [index > 0 && " · ", link])}</p>`
+  );
 }
 
 function operationTable({ operations }: Api): Html {
@@ -109,16 +132,16 @@ function operationTable({ operations }: Api): Html {
 
 function introduction(context: ReferenceContext): Html {
   const text = textOf(context.api.info.description);
-  return markdown(text, {
+  const body = markdown(text, {
     anchors: context.anchors,
     decisionsUrl: context.decisionsUrl,
-    onHeading: (heading) => {
-      context.headings.push(heading);
-      context.records.push({ title: heading.title, kind: "section", id: heading.id, text: "" });
-    },
+    onHeading: (heading) => context.headings.push(heading),
     onDecision: (decision) =>
       context.decisions.push({ ...decision, subject: sectionOf(context, decision.id) }),
   });
+  const records = textRecords(text, context.headings);
+  context.records.push(...records.map((record) => ({ ...record, kind: "section" })));
+  return body;
 }
 
 /** The title of the section of the introduction that contains a decision. */
@@ -154,27 +177,26 @@ function securityList(context: ReferenceContext): Content {
 function schemeEntry(context: ReferenceContext, name: string, scheme: SecurityScheme): Html {
   const object = schemeObject(context.api.document, name);
   const id = context.anchors.take(`credentials.${name}`);
-  const addresses = Object.values(objectOf(object.flows))
-    .flatMap((flow) =>
-      ["authorizationUrl", "tokenUrl", "refreshUrl"].map((key) => textOf(objectOf(flow)[key])),
-    )
-    .filter(Boolean);
+  const text = describe(context, scheme.description, id, name);
+  context.records.push({ title: name, kind: "credentials", id, text: plainText(text) });
   return html`
     <div id="${id}">
       <p><code>${name}</code> <span class="type">${schemeWords(scheme, object).join(", ")}</span></p>
-      ${describe(context, scheme.description, id, name)}
-      ${[...new Set(addresses)].map((address) => html`<p class="fact"><span>Issued by</span> <code>${address}</code></p>`)}
-      ${Object.entries(scheme.scopes).map(
-        ([scope, text]) =>
-          html`<p class="fact"><span>Scope</span> <code>${scope}</code> ${markdownLine(text)}</p>`,
-      )}
+      ${text}
+      ${flowsOf(object).map(({ name, addresses, scopes }) => [
+        html`<p class="fact"><span>Flow</span> ${name}${addresses.map(([role, address]) => [`, ${role} `, html`<code>${address}</code>`])}</p>`,
+        scopes.map(
+          ([scope, text]) =>
+            html`<p class="fact"><span>Scope</span> <code>${scope}</code> ${markdownLine(text)}</p>`,
+        ),
+      ])}
     </div>`;
 }
 
 function sectionTitle(context: ReferenceContext, title: string): Html {
   const id = context.anchors.take(slugOf(title));
   context.headings.push({ id, title, level: 2 });
-  return html`<h2 id="${id}">${title} ${anchorLink(id, title)}</h2>`;
+  return html`<h2 id="${id}">${title} ${anchorLink(id)}</h2>`;
 }
 
 function tagSection(
@@ -184,13 +206,18 @@ function tagSection(
   diagram: Html | undefined,
 ): Content {
   const operations = context.api.operations.filter((operation) => operation.tag === tag);
-  if (operations.length === 0) return "";
+  const declared = listOf(context.api.document.tags)
+    .map(objectOf)
+    .find(({ name }) => name === tag);
+  const more = moreLink(declared?.externalDocs);
+  if (operations.length === 0 && description === "" && more === "") return "";
   const id = context.anchors.take(`tag-${tag}`);
   context.headings.push({ id, title: tag, level: 1 });
   return html`
-    <section class="tag" id="${id}" aria-labelledby="${id}-title">
-      <h2 id="${id}-title">${tag} ${anchorLink(id, tag)}</h2>
+    <section class="tag" id="${id}">
+      <h2>${tag} ${anchorLink(id)}</h2>
       ${describe(context, description, id, tag)}
+      ${more}
       ${diagram}
     </section>
     ${operations.map((operation) => operationSection(context, operation))}`;
@@ -202,8 +229,8 @@ function webhookList(context: ReferenceContext): Content {
   const id = context.anchors.take("webhooks");
   context.headings.push({ id, title: "Webhooks", level: 1 });
   return html`
-    <section class="tag" id="${id}" aria-labelledby="${id}-title">
-      <h2 id="${id}-title">Webhooks ${anchorLink(id, "Webhooks")}</h2>
+    <section class="tag" id="${id}">
+      <h2>Webhooks ${anchorLink(id)}</h2>
       <p>The service sends these requests to the address that you gave it, and expects one of the responses.</p>
     </section>
     ${webhooks.map((webhook) => webhookSection(context, webhook))}`;
@@ -216,8 +243,19 @@ function objectList(context: ReferenceContext): Content {
   const id = context.anchors.take("objects");
   context.headings.push({ id, title: "Objects", level: 1 });
   return html`
-    <section class="objects" id="${id}" aria-labelledby="${id}-title">
-      <h2 id="${id}-title">Objects ${anchorLink(id, "Objects")}</h2>
+    <section class="objects" id="${id}">
+      <h2>Objects ${anchorLink(id)}</h2>
       ${schemas.map(([name, schema]) => objectSection(context, name, schema))}
+    </section>`;
+}
+
+/** What the description says and this page, with the client and the service, reads otherwise. */
+function remarkList(context: ReferenceContext): Content {
+  const { remarks } = context.api;
+  if (remarks.length === 0) return "";
+  return html`
+    <section class="tag">
+      ${sectionTitle(context, "Read otherwise than written")}
+      <ul>${remarks.map(({ pointer, message }) => html`<li><code>${brokenPath(pointer)}</code> ${markdownLine(message)}</li>`)}</ul>
     </section>`;
 }

@@ -1,6 +1,7 @@
 import {
   type JsonObject,
   type Operation,
+  objectOf,
   placeAt,
   pointerOf,
   type SecurityRequirement,
@@ -53,4 +54,41 @@ export function schemeWords({ type, credential }: SecurityScheme, object: JsonOb
     mutualTLS: "client certificate of the TLS connection",
   };
   return [kinds[type], textOf(object.bearerFormat), textOf(object.openIdConnectUrl)].filter(Boolean);
+}
+
+/** A flow of OAuth 2: how a client gets a token, where, and for which scopes. */
+interface Flow {
+  readonly name: string;
+  readonly addresses: readonly (readonly [role: string, address: string])[];
+  /** Each with its description. */
+  readonly scopes: readonly (readonly [scope: string, text: string])[];
+}
+
+const flowNames: Readonly<Record<string, string>> = {
+  authorizationCode: "authorization code",
+  clientCredentials: "client credentials",
+};
+
+const flowAddresses = [
+  ["authorizationUrl", "permission at"],
+  ["tokenUrl", "token from"],
+  ["refreshUrl", "refreshed at"],
+] as const;
+
+/**
+ * The flows of a scheme.
+ *
+ * @param object the scheme as the description writes it
+ */
+export function flowsOf(object: JsonObject): Flow[] {
+  return Object.entries(objectOf(object.flows)).map(([kind, value]) => {
+    const flow = objectOf(value);
+    return {
+      name: flowNames[kind] ?? kind,
+      addresses: flowAddresses.flatMap(([key, role]) =>
+        flow[key] === undefined ? [] : [[role, textOf(flow[key])] as const],
+      ),
+      scopes: Object.entries(objectOf(flow.scopes)).map(([scope, text]) => [scope, textOf(text)] as const),
+    };
+  });
 }

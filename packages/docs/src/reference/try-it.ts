@@ -26,7 +26,7 @@ export function tryItForm(api: Api, operation: Operation): Html {
         ${bodyInput(operation)}
         <button type="submit">Send</button>
       </form>
-      <div class="result" data-result role="status"></div>
+      <div class="result" data-result><p role="status"></p></div>
     </details>`;
 }
 

@@ -47,6 +47,12 @@ function typeWithoutName(schema: Schema): string {
   return value === undefined ? "any" : typeof value;
 }
 
-function separated(parts: readonly Content[], separator: string): Content[] {
+function separated(all: readonly Content[], separator: string): Content[] {
+  const texts = new Map(all.map((part) => [html`${part}`.text, part]));
+  // What says nothing of its type adds nothing to the others.
+  if (separator === " and " && texts.size > 1)
+    for (const silent of ["any", "object", "array", "array of any", "array of object"])
+      if (texts.size > 1) texts.delete(silent);
+  const parts = [...texts.values()];
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }

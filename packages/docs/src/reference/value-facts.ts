@@ -1,5 +1,6 @@
 import { type Json, knownValuesOf, listOf, type NamedExample, type Schema } from "@compute-host/openapi";
 import { type Content, type Html, html } from "../html.ts";
+import { markdownLine } from "../markdown.ts";
 import { discriminatorOf } from "./discriminator.ts";
 import type { ReferenceContext } from "./reference-context.ts";
 import { typeLabel } from "./type-label.ts";
@@ -9,7 +10,7 @@ export function valueFacts(schema: Schema, examples: readonly NamedExample[] = [
   return [
     ...allowedValues(schema),
     ...knownValues(schema),
-    ...(schema.default === undefined ? [] : [fact("Default", [code(schema.default)])]),
+    ...(schema.default === undefined ? [] : [fact("Default", [valueCode(schema.default)])]),
     ...exampleFacts(schema, examples),
   ];
 }
@@ -20,32 +21,34 @@ export function discriminatorFact({ api, objects }: ReferenceContext, schema: Sc
   if (discriminator === undefined) return "";
   const { property, values } = discriminator;
   const meanings = values.map(
-    ({ value, schema: one }) => html`, ${code(value)} is ${typeLabel(one, objects)}`,
+    ({ value, schema: one }) => html`, ${valueCode(value)} is ${typeLabel(one, objects)}`,
   );
-  return html`<p class="fact"><span>Told apart by</span> ${code(property)}${meanings}</p>`;
+  return html`<p class="fact"><span>Told apart by</span> ${valueCode(property)}${meanings}</p>`;
 }
 
 function allowedValues(schema: Schema): Html[] {
-  if (schema.const !== undefined) return [fact("Always", [code(schema.const)])];
+  if (schema.const !== undefined) return [fact("Always", [valueCode(schema.const)])];
   const values = listOf(schema.enum);
-  return values.length === 0 ? [] : [fact("One of", values.map(code))];
+  return values.length === 0 ? [] : [fact("One of", values.map(valueCode))];
 }
 
 function knownValues(schema: Schema): Html[] {
   const values = knownValuesOf(schema);
-  return values === undefined ? [] : [fact("Known values", values.map(code), "Others may be added.")];
+  return values === undefined ? [] : [fact("Known values", values.map(valueCode), "Others may be added.")];
 }
 
-/** Falls back to the schema's example; objects and lists are shown in the body's example instead. */
-function exampleFacts(schema: Schema, named: readonly NamedExample[]): Html[] {
-  const own = listOf(schema.examples).map((value) => ({ value, summary: "" }));
-  const all: readonly { readonly value: Json | undefined; readonly summary: string }[] =
-    named.length > 0 ? named : own;
-  const short = all.filter(
-    ({ value }) => value !== undefined && (value === null || typeof value !== "object"),
+/** The examples of a place, and those of its schema that are not among them. */
+function exampleFacts({ example, examples }: Schema, named: readonly NamedExample[]): Html[] {
+  const texts = new Map(
+    named.map(({ value, summary, description }) => {
+      const about = [summary, description && markdownLine(description)].map((text) => text && html` ${text}`);
+      return [JSON.stringify(value), html`${valueCode(value)}${about}`];
+    }),
   );
-  const texts = short.map(({ value, summary }) => html`${code(value)}${summary && ` ${summary}`}`);
-  return texts.length === 0 ? [] : [fact("Example", texts)];
+  for (const value of [...listOf(examples), ...(example === undefined ? [] : [example])]) {
+    if (!texts.has(JSON.stringify(value))) texts.set(JSON.stringify(value), valueCode(value));
+  }
+  return texts.size === 0 ? [] : [fact("Example", [...texts.values()])];
 }
 
 function fact(title: string, values: readonly Content[], remark?: string): Html {
@@ -53,6 +56,7 @@ function fact(title: string, values: readonly Content[], remark?: string): Html 
   return html`<p class="fact"><span>${title}</span> ${listed}${remark === undefined ? "" : ` ${remark}`}</p>`;
 }
 
-function code(value: Json | undefined): Html {
+/** A value as it is written in JSON; a text without its quotes. */
+export function valueCode(value: Json | undefined): Html {
   return html`<code>${typeof value === "string" ? value : JSON.stringify(value)}</code>`;
 }

@@ -1,14 +1,5 @@
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  listOf,
-  objectOf,
-  type Parameter,
-  resolveSchema,
-  type Schema,
-  typesOf,
-} from "@compute-host/openapi";
+import { isObject, type Json, type JsonObject, type Parameter } from "@compute-host/openapi";
+import { sampleOf } from "./sample-value.ts";
 
 /** How a value appears in a request. */
 export interface WrittenParameter {
@@ -17,15 +8,24 @@ export interface WrittenParameter {
   readonly words: string;
 }
 
+/** What decides how a parameter or a header is written. */
+type ValueInRequest = Pick<
+  Parameter,
+  "name" | "in" | "style" | "explodes" | "allowsReserved" | "mediaType" | "schema" | "examples"
+>;
+
 /** Says how a parameter is written, unless its value appears as it is. */
-export function writtenParameter(document: JsonObject, parameter: Parameter): WrittenParameter | undefined {
+export function writtenParameter(
+  document: JsonObject,
+  parameter: ValueInRequest,
+): WrittenParameter | undefined {
   const written = styledParameter(document, parameter);
   if (!parameter.allowsReserved) return written;
   const { example = `${parameter.name}=a/b`, words } = written ?? {};
   return { example, words: [words, "reserved characters such as / as they are"].filter(Boolean).join(", ") };
 }
 
-function styledParameter(document: JsonObject, parameter: Parameter): WrittenParameter | undefined {
+function styledParameter(document: JsonObject, parameter: ValueInRequest): WrittenParameter | undefined {
   const { name, style, explodes, mediaType, examples } = parameter;
   const value = examples[0]?.value ?? sampleOf(document, parameter.schema);
   const named = parameter.in === "query" || parameter.in === "cookie" ? `${name}=` : "";
@@ -83,36 +83,6 @@ function formOf({ name, style, explodes, isList, items, pairs, flat }: FormParts
   const [separator, words] =
     style === "spaceDelimited" || style === "pipeDelimited" ? separators[style] : [",", "commas"];
   return { example: `${name}=${flat.join(separator)}`, words: `separated by ${words}` };
-}
-
-/** A short value of a schema: two items of a list, all members of an object. */
-function sampleOf(document: JsonObject, schema: Schema, depth = 0): Json {
-  const resolved = resolveSchema(document, schema);
-  const [given = resolved.const ?? resolved.default ?? listOf(resolved.enum)[0]] = listOf(resolved.examples);
-  if (given !== undefined) return given;
-  const types = typesOf(resolved);
-  if (types.includes("array")) {
-    const item = objectOf(resolved.items) as Schema;
-    const values = listOf(resolveSchema(document, item).enum).slice(0, 2);
-    const one = depth > 3 ? "a" : sampleOf(document, item, depth + 1);
-    return values.length === 2
-      ? values
-      : typeof one === "number"
-        ? [one, one + 1]
-        : one === "text"
-          ? ["a", "b"]
-          : [one, one];
-  }
-  if (types.includes("object") && depth <= 3) {
-    const members = Object.entries(objectOf(resolved.properties));
-    return Object.fromEntries(
-      members.map(([key, member]) => [key, sampleOf(document, objectOf(member) as Schema, depth + 1)]),
-    );
-  }
-  if (types.includes("integer") || types.includes("number")) {
-    return typeof resolved.minimum === "number" ? resolved.minimum : 1;
-  }
-  return types.includes("boolean") ? true : "text";
 }
 
 function textOf(value: Json | undefined): string {

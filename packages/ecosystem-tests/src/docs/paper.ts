@@ -9,8 +9,9 @@ export async function lostOnPaper(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: sheetWidth, height: 1000 });
   return page.evaluate(() => {
     const main = document.querySelector("main") ?? document.body;
-    // Forms need a screen, and the links beside headings a pointer.
-    const aside = "[data-try], .anchor, .tabs legend, .tabs label, .neighbours, svg title, svg desc";
+    // Forms and the ways through the page need a screen, and the links beside headings a pointer.
+    const aside =
+      "[data-try], .take, .rail, .copy, .switch, .anchor, .tabs legend, .tabs label, .neighbours, svg title, svg desc";
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     const lost: string[] = [];
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type LoopbackRegistry, startLoopbackRegistry } from "../loopback-registry.ts";
 import { runOrThrow } from "../run-command.ts";
 import { folderOf, nodeRuntimesFor, type TestRun } from "../runtimes.ts";
 import { createProject } from "../throw-away-project.ts";
 import { checkByCommand, strictSettings } from "../type-check.ts";
 import { followSteps } from "./follow-steps.ts";
-import { type InstalledRegistry, startInstalledRegistry } from "./installed-registry.ts";
 import { installNode, type NodeWithNpm, nodesWithNpm } from "./node-with-npm.ts";
 import { findReaderDocuments } from "./reader-documents.ts";
 import { type StartedClone, startClone } from "./started-clone.ts";
@@ -24,6 +24,8 @@ export const printed: Readonly<Record<string, RegExp>> = {
   "node fake.mjs": /^staging-runner\nName taken$/m,
   "node tracing.mjs": /^5$/m,
   "node waiting.mjs": /Install dependencies running[\s\S]*^active$/m,
+  "node recipes.mjs": /^\{"computers":\[/m,
+  "node serve.mjs": /^Listening on http:/m,
   "python3 retry.py": /^5$/m,
   "python3 waiting.py": /^active$/m,
   "node_modules/.bin/node packages/server/examples/in-process.ts": /^200 \{/m,
@@ -64,12 +66,12 @@ export function testReaders({ run, isBuilding }: ReaderTestOptions): void {
     .filter(({ documents }) => documents.length > 0);
   let folder: string;
   let clone: StartedClone;
-  let registry: InstalledRegistry;
+  let registry: LoopbackRegistry;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "compute-host-node-"));
     for (const node of nodes) installNode(node, join(folder, String(node.major)));
-    registry = await startInstalledRegistry();
+    registry = await startLoopbackRegistry();
     clone = await startClone(join(folder, String(nodes[0]?.major)), registry.url, isBuilding);
   }, 500_000);
   test("TypeScript reads all declarations of the client that the service serves", {
@@ -81,7 +83,7 @@ export function testReaders({ run, isBuilding }: ReaderTestOptions): void {
       cwd: project.directory,
       env: { npm_config_registry: registry.url },
     });
-    const entries = ["", "/openapi-fetch", "/schemas", "/testing"];
+    const entries = ["", "/openapi-fetch", "/queries", "/schemas", "/testing"];
     project.write("all.ts", entries.map((entry) => `import "@compute-host/client${entry}";\n`).join(""));
     project.link("@types/node", folderOf("@types/node20"));
     const { errors } = await checkByCommand("typescript70", project.directory, ["all.ts"], strictSettings);

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { workspaceRoot } from "../published-packages.ts";
 import { runOrThrow } from "../run-command.ts";
+import { buildCache, copyWorkspace, pnpmCaches } from "../workspace-clone.ts";
 
 /** A clone of the workspace with its uncommitted changes, in which `npm start` is running. */
 export interface StartedClone extends AsyncDisposable {
@@ -38,7 +38,7 @@ const settleLimitMs = 60_000;
  */
 export async function startClone(bin: string, registry: string, isBuilding: boolean): Promise<StartedClone> {
   const directory = mkdtempSync(join(tmpdir(), "compute-host-clone-"));
-  await copyWorkspace(directory);
+  await copyWorkspace(directory, leftOut);
   const port = await freePort();
   const caches = { ...(await pnpmCaches()), ...(isBuilding ? {} : await buildCache()) };
   // Another service in the clone finds its usual database free.
@@ -110,34 +110,6 @@ export async function startClone(bin: string, registry: string, isBuilding: bool
 const leftOut = `
   .ci .github ARCHITECTURE.md biome.json knip.json renovate.json tools/repo/cpu-seconds.json
   tools/repo/src/checks tools/repo/src/release tools/repo/src/workflows **/test/** **/src/**/*.test.ts`;
-
-async function copyWorkspace(directory: string): Promise<void> {
-  await runOrThrow("git", ["clone", "--quiet", "--no-checkout", workspaceRoot, directory], { cwd: tmpdir() });
-  // A reader's clone has what is committed; a test before a commit has to see what will be.
-  const patterns = leftOut.replaceAll(/\S+/g, "':(exclude,glob)$&'").replaceAll("\n", " ");
-  const files = `git ls-files -z --cached --others --exclude-standard --deduplicate . ${patterns}`;
-  const copy = `${files} | tar --null --ignore-failed-read -T - -cf - | tar -xf - -C '${directory}'`;
-  await runOrThrow("sh", ["-c", copy], { cwd: workspaceRoot });
-  await runOrThrow("git", ["add", "--all"], { cwd: directory });
-}
-
-/** The store and the cache of pnpm, with what the workspace's installation has downloaded. */
-async function pnpmCaches(): Promise<Record<string, string>> {
-  const pnpm = join(workspaceRoot, "node_modules/.bin/pnpm");
-  const store = await runOrThrow(pnpm, ["store", "path"], { cwd: workspaceRoot });
-  return {
-    pnpm_config_store_dir: store.trim(),
-    pnpm_config_prefer_offline: "true",
-    XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"),
-  };
-}
-
-/** The results that Turborepo keeps in the main working tree. A clone adds none: it has fewer packages installed. */
-async function buildCache(): Promise<Record<string, string>> {
-  const args = ["rev-parse", "--path-format=absolute", "--git-common-dir"];
-  const gitFolder = await runOrThrow("git", args, { cwd: workspaceRoot });
-  return { TURBO_CACHE_DIR: join(gitFolder.trim(), "../.turbo/cache"), TURBO_CACHE: "local:r" };
-}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

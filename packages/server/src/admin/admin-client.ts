@@ -17,7 +17,7 @@ const { request: sendRequest } = process.getBuiltinModule("node:http");
 const batchSize = 1000;
 
 interface AdminRequest {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
   readonly body?: AsyncIterable<Uint8Array> | object;
 }
@@ -46,18 +46,26 @@ export function createAdminClient(socketPath: string): Administration {
     (await json(await send(socketPath, request))) as Result;
   const askWhetherFound = async (path: string) =>
     (await ask<{ readonly found: boolean }>({ method: "DELETE", path })).found;
+  const computerPath = (id: string) => `/computers/${encodeURIComponent(id)}`;
+  async function* lines(path: string) {
+    yield* batchesOfLines(await send(socketPath, { method: "GET", path }));
+  }
   return {
     importComputers: (file) => ask({ method: "POST", path: "/computers/import", body: file }),
     createComputer: (body) => ask({ method: "POST", path: "/computers", body }),
-    async *listComputers(ownerId) {
-      const query = ownerId === undefined ? "" : `?${new URLSearchParams({ ownerId })}`;
-      yield* batchesOfLines(await send(socketPath, { method: "GET", path: `/computers${query}` }));
+    getComputer: (id) => ask({ method: "GET", path: computerPath(id) }),
+    // Only a database without other nodes has a socket.
+    nodesOfSteps: async () => new Map(),
+    listComputers(filter = {}) {
+      const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+      return lines(`/computers?${new URLSearchParams(given as [string, string][])}`);
     },
+    updateComputer: (id, body) => ask({ method: "PATCH", path: computerPath(id), body }),
     retryComputer: (id, fromStep) =>
-      ask({ method: "POST", path: `/computers/${encodeURIComponent(id)}/retry`, body: { fromStep } }),
-    deleteComputer: (id) => askWhetherFound(`/computers/${encodeURIComponent(id)}`),
+      ask({ method: "POST", path: `${computerPath(id)}/retry`, body: { fromStep } }),
+    deleteComputer: (id) => askWhetherFound(computerPath(id)),
     createKey: (body) => ask({ method: "POST", path: "/keys", body }),
-    listKeys: () => ask({ method: "GET", path: "/keys" }),
+    listKeys: () => lines("/keys"),
     revokeKey: (id) => askWhetherFound(`/keys/${encodeURIComponent(id)}`),
     backup: (file) => ask({ method: "POST", path: "/backup", body: { file } }),
   };

@@ -1,11 +1,17 @@
-import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
-import { userInfo } from "node:os";
+import { chmodSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { type FastifyError, type FastifyInstance, type FastifyReply, fastify } from "fastify";
 import type { NewApiKey } from "../auth/api-keys.ts";
 import type { Logger } from "../observability/logger.ts";
-import { type Administration, AdministrationError, ImportError } from "./administration.ts";
+import {
+  type Administration,
+  AdministrationError,
+  type ComputerFilter,
+  ImportError,
+  type OperatorUpdate,
+} from "./administration.ts";
+import { makePrivateFolder } from "./private-folder.ts";
 
 // A static import evaluates every getter of the module, and one of them loads an HTTP client: 10 % of the start.
 const { maxHeaderSize } = process.getBuiltinModule("node:http");
@@ -52,8 +58,12 @@ function addRoutes(http: FastifyInstance, { administration, logger }: AdminServe
     administration.importComputers((body as Readable).iterator({ destroyOnReturn: false })),
   );
   http.post("/computers", ({ body }) => administration.createComputer(body as object));
-  http.get<{ Querystring: { readonly ownerId?: string } }>("/computers", ({ query }, reply) =>
-    sendLines(reply, administration.listComputers(query.ownerId)),
+  http.get<{ Querystring: ComputerFilter }>("/computers", ({ query }, reply) =>
+    sendLines(reply, administration.listComputers(query)),
+  );
+  http.get<Id>("/computers/:id", ({ params }) => administration.getComputer(params.id));
+  http.patch<Id>("/computers/:id", ({ params, body }) =>
+    administration.updateComputer(params.id, body as OperatorUpdate),
   );
   http.post<Id & { Body: { readonly fromStep?: string } }>("/computers/:id/retry", ({ params, body }) =>
     administration.retryComputer(params.id, body.fromStep),
@@ -61,7 +71,7 @@ function addRoutes(http: FastifyInstance, { administration, logger }: AdminServe
   http.delete<Id>("/computers/:id", async ({ params }) => ({
     found: await administration.deleteComputer(params.id),
   }));
-  http.get("/keys", () => administration.listKeys());
+  http.get("/keys", (_request, reply) => sendLines(reply, administration.listKeys()));
   http.post("/keys", ({ body }) => administration.createKey(body as NewApiKey));
   http.delete<Id>("/keys/:id", async ({ params }) => ({ found: await administration.revokeKey(params.id) }));
   http.post<{ Body: { readonly file: string } }>("/backup", async ({ body }) => {
@@ -94,7 +104,10 @@ function sendLines(reply: FastifyReply, batches: AsyncIterable<readonly string[]
 /** The umask protects the socket before its mode can be changed. */
 async function listenPrivately(http: FastifyInstance, socketPath: string): Promise<void> {
   const isFile = process.platform !== "win32";
-  if (isFile) preparePlace(socketPath);
+  if (isFile) {
+    makePrivateFolder(dirname(socketPath), "of the operator's socket");
+    rmSync(socketPath, { force: true });
+  }
   await http.ready();
   const mask = isFile ? process.umask(0o177) : 0;
   try {
@@ -105,17 +118,4 @@ async function listenPrivately(http: FastifyInstance, socketPath: string): Promi
     if (isFile) process.umask(mask);
   }
   if (isFile) chmodSync(socketPath, 0o600);
-}
-
-/** Another user may have created the folder in the temporary directory first, to listen in. */
-function preparePlace(socketPath: string): void {
-  const folder = dirname(socketPath);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const owner = lstatSync(folder).uid;
-  if (owner !== userInfo().uid && owner !== 0) {
-    throw new Error(
-      `The folder ${folder} of the operator's socket belongs to another user; choose another data folder.`,
-    );
-  }
-  rmSync(socketPath, { force: true });
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { allOf } from "../../test/all-of.ts";
 import { ApiKeys } from "../auth/api-keys.ts";
 import { silentLogger } from "../observability/logger.ts";
 import { description } from "../openapi/operations.gen.ts";
@@ -13,9 +14,8 @@ import type { Storage } from "../storage/storage.ts";
 import { createAdminClient, isAdminServerListening } from "./admin-client.ts";
 import { type AdminServer, startAdminServer } from "./admin-server.ts";
 import { adminSocketPath } from "./admin-socket-path.ts";
-import type { Administration } from "./administration.ts";
+import type { Administration, ApiKeyInfo, ComputerFilter } from "./administration.ts";
 import { ImportError } from "./administration.ts";
-import { createComputerReader } from "./computer-reader.ts";
 import { createAdministration } from "./local-administration.ts";
 
 let folder: string;
@@ -32,12 +32,11 @@ beforeEach(async () => {
   storage = await openStorage({ databaseUrl: `sqlite:${path}` });
   apiKeys = new ApiKeys(storage.apiKeys);
   added = 0;
-  const readComputer = createComputerReader(description);
   const wakeProvisioning = () => void added++;
   const administration = createAdministration({
     storage,
     apiKeys,
-    readComputer,
+    spec: description,
     wakeProvisioning,
   });
   socketPath = adminSocketPath(path) ?? "";
@@ -65,12 +64,14 @@ async function* file(...lines: string[]): AsyncGenerator<Uint8Array> {
   for (const line of lines) yield Buffer.from(`${line}\n`);
 }
 
-async function idsOf(administration: Administration, ownerId?: string): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const texts of administration.listComputers(ownerId)) {
-    ids.push(...texts.map((text) => (JSON.parse(text) as { id: string }).id));
-  }
-  return ids;
+async function idsOf(administration: Administration, filter?: ComputerFilter): Promise<string[]> {
+  const texts = await allOf(administration.listComputers(filter));
+  return texts.map((text) => (JSON.parse(text) as { id: string }).id);
+}
+
+async function keysOf(administration: Administration): Promise<ApiKeyInfo[]> {
+  const texts = await allOf(administration.listKeys());
+  return texts.map((text) => JSON.parse(text) as ApiKeyInfo);
 }
 
 test("a client that still sends a file reads what is wrong with its beginning", async () => {
@@ -106,8 +107,8 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     const lines = [computer(1), "", computer(2, { ownerId: "usr_eve" }), computer(3)];
     expect(await administration.importComputers(file(...lines))).toEqual({ imported: 3 });
     expect(await idsOf(administration)).toEqual(["cmp_1", "cmp_2", "cmp_3"]);
-    expect(await idsOf(administration, "usr_eve")).toEqual(["cmp_2"]);
-    expect(await idsOf(administration, "usr_nobody")).toEqual([]);
+    expect(await idsOf(administration, { ownerId: "usr_eve" })).toEqual(["cmp_2"]);
+    expect(await idsOf(administration, { ownerId: "usr_nobody" })).toEqual([]);
     expect(added).toBe(1);
   });
 
@@ -115,7 +116,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     const lines = Array.from({ length: 2500 }, (_, number) => computer(number));
     await administrations[way].importComputers(file(...lines));
     expect(new Set(await idsOf(administrations[way])).size).toBe(2500);
-    expect(new Set(await idsOf(administrations[way], "usr_ada")).size).toBe(2500);
+    expect(new Set(await idsOf(administrations[way], { ownerId: "usr_ada" })).size).toBe(2500);
   });
 
   test("imports nothing of a file with wrong records, and names their lines and fields", async () => {
@@ -182,11 +183,30 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     });
   });
 
+  test("changes fields of a computer, or names what is wrong with them", async () => {
+    const administration = administrations[way];
+    const hostId = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
+    await administration.importComputers(file(computer(1), computer(2, { status: "active", hostId })));
+    const fields = { hostname: "192.0.2.7", remoteUser: "ada", name: "renamed" };
+    expect(await administration.updateComputer("cmp_1", fields)).toMatchObject({ id: "cmp_1", ...fields });
+    expect(await administration.getComputer("cmp_1")).toMatchObject({ ...fields, status: "provisioning" });
+    const refused = (id: string, fields: object) =>
+      administration.updateComputer(id, fields).catch((error: Error) => error.message);
+    expect(await refused("cmp_1", { name: "", status: "active" })).toMatch(/^\/status: .*\n?.*|^\/name/);
+    expect(await refused("cmp_1", { name: "n2" })).toBe("Another computer of this owner has this name.");
+    expect(await refused("cmp_1", { hostId })).toContain("is linked to this host");
+    expect(await refused("cmp_2", { hostId: hostId.replace("3f", "4f") })).toContain("cannot be changed");
+    expect(await refused("cmp_9/..", {})).toBe("There is no computer cmp_9/...");
+    await expect(administration.getComputer("cmp_9")).rejects.toThrow("There is no computer cmp_9.");
+    expect(await idsOf(administration, { status: "active" })).toEqual(["cmp_2"]);
+    expect(await idsOf(administration, { status: "active", ownerId: "usr_eve" })).toEqual([]);
+  });
+
   test("creates, lists and revokes keys, with immediate effect", async () => {
     const administration = administrations[way];
     const created = await administration.createKey({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });
     expect(apiKeys.principalOf(created.key)).toMatchObject({ ownerId: "usr_ada" });
-    const listed = await administration.listKeys();
+    const listed = await keysOf(administration);
     expect(listed).toEqual([expect.objectContaining({ id: created.id, name: "ci", ownerKind: "user" })]);
     expect(JSON.stringify(listed)).not.toContain(created.key.slice(4, 20));
     expect(JSON.stringify(listed)).not.toContain("sha256");
@@ -203,7 +223,7 @@ describe("the socket", () => {
     expect(await isAdminServerListening(socketPath)).toBe(true);
     await server.close();
     expect(await isAdminServerListening(socketPath)).toBe(false);
-    await expect(administrations.socket.listKeys()).rejects.toThrow("The service ended before it responded.");
+    await expect(keysOf(administrations.socket)).rejects.toThrow("The service ended before it responded.");
   });
 
   test("replaces a file that a killed service left behind", async () => {
@@ -215,7 +235,7 @@ describe("the socket", () => {
       socketPath,
       logger: silentLogger,
     });
-    expect(await administrations.socket.listKeys()).toEqual([]);
+    expect(await keysOf(administrations.socket)).toEqual([]);
   });
 
   test("aborts an import when the command is killed, and adds nothing", async () => {

@@ -1,12 +1,24 @@
 import type { ApiKeyRecord } from "../auth/api-key-store.ts";
 import type { CreatedApiKey, NewApiKey } from "../auth/api-keys.ts";
-import type { StoredComputer } from "../computers/computer.ts";
+import { type StoredComputer, stepOutputFields } from "../computers/computer.ts";
 
 /** A key as operators see it: without its hash. */
 export type ApiKeyInfo = Omit<ApiKeyRecord, "sha256">;
 
 /** A new key, with its text. */
 export type CreatedKeyInfo = ApiKeyInfo & Pick<CreatedApiKey, "key">;
+
+/** Which computers an operator lists. */
+export interface ComputerFilter {
+  readonly ownerId?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+/** The fields of a computer that an operator may set. */
+export const operatorFields = [...stepOutputFields, "name"] as const;
+
+/** The fields that an operator sets. */
+export type OperatorUpdate = Partial<Pick<StoredComputer, (typeof operatorFields)[number]>>;
 
 /** Result of an import. */
 export interface ImportSummary {
@@ -30,8 +42,23 @@ export interface Administration {
    * @throws ImportError naming fields.
    */
   createComputer(record: object): Promise<StoredComputer>;
-  /** Every computer, or those of one owner, as JSON texts in batches. */
-  listComputers(ownerId?: string): AsyncIterable<readonly string[]>;
+  /**
+   * Reads a computer.
+   *
+   * @throws AdministrationError when there is none.
+   */
+  getComputer(id: string): Promise<StoredComputer>;
+  /** The names of the nodes that ran steps of a computer last, by their IDs; empty on SQLite. */
+  nodesOfSteps(id: string): Promise<ReadonlyMap<string, string>>;
+  /** The computers that match, or all, as JSON texts in batches. */
+  listComputers(filter?: ComputerFilter): AsyncIterable<readonly string[]>;
+  /**
+   * Sets fields of a computer, all of them or none.
+   *
+   * @throws ImportError naming fields.
+   * @throws AdministrationError when there is no such computer, or a name or host is taken.
+   */
+  updateComputer(id: string, fields: OperatorUpdate): Promise<StoredComputer>;
   /**
    * Provisions a computer again, from a step on or from the first that has not completed.
    *
@@ -41,8 +68,8 @@ export interface Administration {
   /** Deletes a computer, stops its provisioning, and resolves to whether there was one. */
   deleteComputer(id: string): Promise<boolean>;
   createKey(key: NewApiKey): Promise<CreatedKeyInfo>;
-  /** Every key, oldest first. */
-  listKeys(): Promise<readonly ApiKeyInfo[]>;
+  /** Every key as JSON text, {@link ApiKeyInfo}, in batches, oldest first. */
+  listKeys(): AsyncIterable<readonly string[]>;
   /** Revokes a key, and resolves to whether there was an unrevoked key with this ID. */
   revokeKey(id: string): Promise<boolean>;
   /** Copies the database, as it is at this moment, into a file that must not exist; an absolute path. */

@@ -1,5 +1,6 @@
 import { maxOwnerIdLength, type StoredComputer } from "../computers/computer.ts";
 import { type NewComputer, newComputer } from "../computers/new-computer.ts";
+import { boundedComputerProperties } from "../openapi/computer-properties.ts";
 import { createSchemaCompiler, type SchemaCheck, type Violation } from "../openapi/schema-validation.ts";
 import { resolveNode, type SpecDocument, type SpecNode } from "../openapi/spec-document.ts";
 import { ImportError, type ImportProblem } from "./administration.ts";
@@ -27,13 +28,9 @@ export function createComputerReader(spec: SpecDocument, now: () => number = Dat
 }
 
 function recordSchema(spec: SpecDocument): SpecNode {
-  const computer = resolveNode(spec, "/components/schemas/Computer");
-  const update = resolveNode(spec, "/components/schemas/ComputerUpdate");
-  const required = ["ownerId", ...(computer.required as string[])].filter((name) => !madeHere.includes(name));
-  const properties: Record<string, unknown> = { ...(computer.properties as SpecNode) };
-  for (const [name, bounds] of Object.entries(update.properties as SpecNode)) {
-    properties[name] = { allOf: [properties[name], bounds] };
-  }
+  const { required: always } = resolveNode(spec, "/components/schemas/Computer");
+  const required = ["ownerId", ...(always as string[])].filter((name) => !madeHere.includes(name));
+  const properties: Record<string, unknown> = { ...boundedComputerProperties(spec) };
   properties.id = { allOf: [properties.id, { pattern: idPattern }] };
   properties.createdAt = { ...(properties.createdAt as SpecNode), ...time };
   properties.provisioningSteps = { allOf: [properties.provisioningSteps, { items: stepTimes }] };
@@ -64,7 +61,8 @@ function complete(record: NewComputer, now: number): StoredComputer {
   return computer;
 }
 
-function toProblem({ pointer, message }: Violation): ImportProblem {
+/** Names the field of a violation. */
+export function toProblem({ pointer, message }: Violation): ImportProblem {
   return { ...(pointer !== "" && { field: pointer }), message };
 }
 

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import type { ApiKeyStore } from "../auth/api-key-store.ts";
+import { type ApiKeyStore, apiKeyPages } from "../auth/api-key-store.ts";
 import type { ComputerStore } from "../computers/computer-store.ts";
 
 /** The parts of a storage that an export holds. */
@@ -60,7 +60,7 @@ export async function exportDatabase(
   await write(`${exportHeader}\n`);
   let afterId: string | undefined;
   do {
-    const texts = await parts.computers.listAll(afterId, batchSize);
+    const texts = await parts.computers.listAll({ afterId, limit: batchSize });
     const lines = texts.map((text) => `{"computer":${text}}`);
     afterId = undefined;
     for (const [index, line] of lines.entries()) {
@@ -70,9 +70,11 @@ export async function exportDatabase(
     }
     if (lines.length > 0) await write(`${lines.join("\n")}\n`);
   } while (afterId !== undefined);
-  const keys = (await parts.apiKeys.list()).map((apiKey) => JSON.stringify({ apiKey }));
-  for (const line of keys) digest.add(line, "apiKey");
-  if (keys.length > 0) await write(`${keys.join("\n")}\n`);
+  for await (const page of apiKeyPages(parts.apiKeys)) {
+    const keys = page.map((apiKey) => JSON.stringify({ apiKey }));
+    for (const line of keys) digest.add(line, "apiKey");
+    await write(`${keys.join("\n")}\n`);
+  }
   const summary = digest.summary();
   await write(`${JSON.stringify({ end: summary })}\n`);
   return summary;

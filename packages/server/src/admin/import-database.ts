@@ -51,7 +51,7 @@ async function writeRecords(chunks: AsyncIterable<Uint8Array>, parts: DatabasePa
     await addition.abandon();
     throw error;
   }
-  await parts.apiKeys.insertAll(apiKeys);
+  await parts.apiKeys.insert(apiKeys);
 }
 
 /** A line of an export. */

@@ -1,12 +1,28 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { ConflictError, updateComputer } from "@compute-host/rules";
 import type { ApiKeyRecord } from "../auth/api-key-store.ts";
 import type { ApiKeys } from "../auth/api-keys.ts";
 import type { StoredComputer } from "../computers/computer.ts";
-import type { ComputerStore, PageKey } from "../computers/computer-store.ts";
+import {
+  anyOwner,
+  type ComputerStore,
+  type PageKey,
+  type StepNodes,
+  wholeList,
+} from "../computers/computer-store.ts";
 import { retryFromStep } from "../computers/retry-from-step.ts";
 import { type ComputerConflictCode, ComputerConflictError } from "../computers/store-errors.ts";
 import { type Logger, silentLogger } from "../observability/logger.ts";
-import { type Administration, AdministrationError, type ApiKeyInfo } from "./administration.ts";
-import type { ComputerReader } from "./computer-reader.ts";
+import { createFieldsCheck } from "../openapi/computer-properties.ts";
+import type { SpecDocument } from "../openapi/spec-document.ts";
+import {
+  type Administration,
+  AdministrationError,
+  type ApiKeyInfo,
+  ImportError,
+  operatorFields,
+} from "./administration.ts";
+import { createComputerReader, toProblem } from "./computer-reader.ts";
 import { asImportError, importComputers } from "./import-computers.ts";
 
 /** The context of {@link createAdministration}. */
@@ -14,10 +30,12 @@ export interface AdministrationOptions {
   /** The parts of the storage that commands use. */
   readonly storage: {
     readonly computers: ComputerStore;
+    readonly stepNodes: StepNodes | undefined;
     backup(path: string): Promise<void>;
   };
   readonly apiKeys: ApiKeys;
-  readonly readComputer: ComputerReader;
+  /** Says what a record may hold. */
+  readonly spec: SpecDocument;
   /** Called after a provisioning job begins. */
   readonly wakeProvisioning?: () => void;
   /** Called for a computer whose steps must stop. */
@@ -30,11 +48,27 @@ const batchSize = 1000;
 
 /** Makes the administration of a database that this process has open. */
 export function createAdministration(options: AdministrationOptions): Administration {
-  const { apiKeys, readComputer, logger = silentLogger } = options;
+  const { apiKeys, spec, logger = silentLogger } = options;
   const { wakeProvisioning = () => {}, cancelProvisioning = () => {} } = options;
   const { storage } = options;
   const { computers } = storage;
+  const readComputer = createComputerReader(spec);
+  const checkFields = createFieldsCheck(spec, operatorFields);
   const audit = (fields: object, message: string) => logger.info({ ...fields, by: "operator" }, message);
+
+  async function change(
+    id: string,
+    apply: (computer: StoredComputer) => StoredComputer,
+    startsJob: boolean,
+  ): Promise<StoredComputer> {
+    const text = await computers
+      .change({ id, ownerId: anyOwner }, (before) => ({ computer: apply(before), startsJob }))
+      .catch((error: unknown) => {
+        throw asAdministrationError(error);
+      });
+    return existing(id, text);
+  }
+
   return {
     async importComputers(file) {
       const imported = await importComputers(file, { computers, readComputer });
@@ -56,35 +90,43 @@ export function createAdministration(options: AdministrationOptions): Administra
       return computer;
     },
     async retryComputer(id, fromStep) {
-      const text = await computers
-        .change(id, undefined, (computer) => ({
-          computer: retryFromStep(computer, fromStep),
-          startsJob: true,
-        }))
-        .catch((error: unknown) => {
-          throw asAdministrationError(error);
-        });
-      if (text === undefined) throw new AdministrationError(`There is no computer ${id}.`);
+      const computer = await change(id, (before) => retryFromStep(before, fromStep), true);
       audit({ computerId: id, fromStep }, "provisioning retried");
       wakeProvisioning();
-      return JSON.parse(text) as StoredComputer;
+      return computer;
     },
     async deleteComputer(id) {
-      const isFound = await computers.remove(id);
+      const isFound = await computers.remove({ id, ownerId: anyOwner });
       if (isFound) {
         audit({ computerId: id }, "computer deleted");
         cancelProvisioning(id);
       }
       return isFound;
     },
-    listComputers: (ownerId) => (ownerId === undefined ? listAll(computers) : listOwned(computers, ownerId)),
+    async getComputer(id) {
+      return existing(id, await computers.get({ id, ownerId: anyOwner }));
+    },
+    nodesOfSteps: async (id) => storage.stepNodes?.of(id) ?? new Map(),
+    listComputers: ({ ownerId, status } = {}) => {
+      const all = ownerId === undefined ? listAll(computers) : listOwned(computers, ownerId);
+      return status === undefined ? all : withStatus(all, status);
+    },
+    async updateComputer(id, fields) {
+      const problems = checkFields(fields).map(toProblem);
+      if (problems.length > 0) throw new ImportError(problems);
+      const computer = await change(id, (before) => updateComputer(before, fields), false);
+      audit({ computerId: id, ownerId: computer.ownerId, fields: Object.keys(fields) }, "computer updated");
+      return computer;
+    },
     async createKey(key) {
       const created = await apiKeys.create(key);
       const { id, ownerId, expiresAt } = created.record;
       audit({ keyId: id, ownerId, expiresAt }, "API key created");
       return { ...withoutHash(created.record), key: created.key };
     },
-    listKeys: async () => (await apiKeys.list()).map(withoutHash),
+    async *listKeys() {
+      for await (const keys of apiKeys.list()) yield keys.map((key) => JSON.stringify(withoutHash(key)));
+    },
     async revokeKey(id) {
       const isFound = await apiKeys.revoke(id);
       if (isFound) audit({ keyId: id }, "API key revoked");
@@ -102,10 +144,13 @@ const conflicts: Partial<Record<ComputerConflictCode, string>> = {
   "nothing-to-retry": "Every step of the computer has completed; name one with --from.",
   "install-session-running": "A step of the computer runs.",
   "earlier-step-not-completed": "An earlier step has not completed; name that one with --from.",
+  "name-taken": "Another computer of this owner has this name.",
+  "host-taken": "Another computer of this owner is linked to this host.",
+  "host-already-set": "The computer is linked to another host, which cannot be changed.",
 };
 
 function asAdministrationError(error: unknown): unknown {
-  if (!(error instanceof ComputerConflictError)) return error;
+  if (!(error instanceof ComputerConflictError || error instanceof ConflictError)) return error;
   return new AdministrationError(conflicts[error.code] ?? error.message);
 }
 
@@ -113,10 +158,27 @@ function withoutHash({ sha256: _sha256, ...info }: ApiKeyRecord): ApiKeyInfo {
   return info;
 }
 
+function existing(id: string, text: string | undefined): StoredComputer {
+  if (text === undefined) throw new AdministrationError(`There is no computer ${id}.`);
+  return JSON.parse(text) as StoredComputer;
+}
+
+/** Other requests run between the batches, of which few may pass. */
+async function* withStatus(
+  batches: AsyncIterable<readonly string[]>,
+  status: string,
+): AsyncGenerator<readonly string[]> {
+  for await (const texts of batches) {
+    const found = texts.filter((text) => (JSON.parse(text) as StoredComputer).status === status);
+    if (found.length > 0) yield found;
+    await nextTurn();
+  }
+}
+
 async function* listAll(computers: ComputerStore): AsyncGenerator<readonly string[]> {
   let afterId: string | undefined;
   do {
-    const texts = await computers.listAll(afterId, batchSize);
+    const texts = await computers.listAll({ afterId, limit: batchSize });
     if (texts.length > 0) yield texts;
     const last = texts.length < batchSize ? undefined : texts.at(-1);
     afterId = last && (JSON.parse(last) as { id: string }).id;
@@ -124,11 +186,11 @@ async function* listAll(computers: ComputerStore): AsyncGenerator<readonly strin
 }
 
 async function* listOwned(computers: ComputerStore, ownerId: string): AsyncGenerator<readonly string[]> {
-  let next: PageKey | undefined;
+  let after: PageKey | undefined;
   do {
-    const page = await computers.list({ ownerId, withSteps: true }, next);
+    const page = await computers.list({ ...wholeList, ownerId, withSteps: true, after });
     const records = JSON.parse(`[${page.text}]`) as unknown[];
     if (records.length > 0) yield records.map((record) => JSON.stringify(record));
-    next = page.next;
-  } while (next !== undefined);
+    after = page.next;
+  } while (after !== undefined);
 }

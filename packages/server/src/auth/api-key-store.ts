@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MaybePromise } from "../computers/computer-store.ts";
 
 /** An API key as it is stored. The key itself is shown once, when it is created, and never stored. */
@@ -13,22 +14,51 @@ export interface ApiKeyRecord {
   readonly createdAt: number;
   readonly expiresAt?: number;
   readonly revokedAt?: number;
+  /** At most some minutes before its last use; absent if it was not used. */
+  readonly usedAt?: number;
+}
+
+/** A page of the list of keys. */
+export interface ApiKeyPage {
+  /** Only what follows this key. */
+  readonly after: Pick<ApiKeyRecord, "createdAt" | "id"> | undefined;
+  readonly limit: number;
+}
+
+/** The end of an API key. */
+export interface KeyRevocation {
+  readonly id: string;
+  readonly revokedAt: number;
 }
 
 /** Keeps API keys. */
 export interface ApiKeyStore {
-  /** How long a lookup may be trusted, in milliseconds; absent if no other process can revoke a key. */
-  readonly trustedMs?: number;
+  /** How long a lookup may be trusted, in milliseconds; infinite if no other process can revoke a key. */
+  readonly trustedMs: number;
   /** The key with this hash, valid or not. */
   find(sha256: string): MaybePromise<ApiKeyRecord | undefined>;
-  /** Resolves when the key is on disk. */
-  insert(key: ApiKeyRecord): Promise<void>;
-  /** Adds keys, all or none. */
-  insertAll(keys: readonly ApiKeyRecord[]): Promise<void>;
-  /** Every key, oldest first. */
-  list(): MaybePromise<readonly ApiKeyRecord[]>;
+  /** Adds keys, all or none; resolves when they are on disk. */
+  insert(keys: readonly ApiKeyRecord[]): Promise<void>;
+  /** Some of the keys, oldest first. */
+  list(page: ApiKeyPage): MaybePromise<readonly ApiKeyRecord[]>;
   /** Whether there is any key. */
   hasAny(): MaybePromise<boolean>;
   /** Revokes a key; resolves, once that is on disk, to whether there was such an unrevoked key. */
-  revoke(id: string, revokedAt: number): Promise<boolean>;
+  revoke(revocation: KeyRevocation): Promise<boolean>;
+  /** Sets {@link ApiKeyRecord.usedAt} of keys, by their IDs, unless it is later. */
+  noteUses(uses: ReadonlyMap<string, number>): Promise<void>;
+}
+
+const pageSize = 1_000;
+
+/** Every key in pages, oldest first. */
+export async function* apiKeyPages(store: ApiKeyStore): AsyncGenerator<readonly ApiKeyRecord[]> {
+  for (let after: ApiKeyPage["after"]; ; ) {
+    // An embedded database returns synchronously, and other requests run between the pages.
+    await nextTurn();
+    const keys = await store.list({ after, limit: pageSize });
+    if (keys.length > 0) yield keys;
+    after = keys.at(-1);
+    if (keys.length < pageSize) return;
+  }
 }

@@ -1,9 +1,14 @@
 import type { MaybePromise } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
 import { generateApiKey, hashApiKey, isApiKey } from "./api-key.ts";
-import type { ApiKeyRecord, ApiKeyStore } from "./api-key-store.ts";
+import { type ApiKeyRecord, type ApiKeyStore, apiKeyPages } from "./api-key-store.ts";
 import type { Principal } from "./authenticator.ts";
 import { BoundedMap } from "./bounded-map.ts";
+
+/** How often uses are written, in milliseconds: a key that is always in use costs one write in this time. */
+export const useIntervalMs = 300_000;
+/** How many uses a transaction writes: with more, other requests wait longer. */
+const usesPerWrite = 1_000;
 
 /** The properties of a new API key. */
 export interface NewApiKey {
@@ -58,6 +63,8 @@ export class ApiKeys {
   readonly #monotonicNow: () => number;
   readonly #trustedMs: number;
   readonly #known: BoundedMap<KnownKey>;
+  /** When each key was used for the first time since the last write of uses. */
+  readonly #uses = new Map<string, number>();
   #revocations = 0;
 
   constructor(store: ApiKeyStore, options: ApiKeysOptions = {}) {
@@ -65,7 +72,7 @@ export class ApiKeys {
     this.#store = store;
     this.#now = now;
     this.#monotonicNow = monotonicNow;
-    this.#trustedMs = store.trustedMs ?? Number.POSITIVE_INFINITY;
+    this.#trustedMs = store.trustedMs;
     this.#known = new BoundedMap(cacheSize);
   }
 
@@ -82,6 +89,16 @@ export class ApiKeys {
       : this.#admit(lookup, found);
   }
 
+  /** Says why a key is refused. */
+  async explain(key: string): Promise<string> {
+    if (!isApiKey(key)) return "the API key is incomplete or misspelt";
+    const record = await this.#store.find(hashApiKey(key));
+    if (record === undefined) return "the API key is unknown";
+    const { id, revokedAt, expiresAt = Number.POSITIVE_INFINITY } = record;
+    if (revokedAt !== undefined) return `the API key ${id} is revoked`;
+    return expiresAt > this.#now() ? `the API key ${id} is valid now` : `the API key ${id} has expired`;
+  }
+
   /** Makes a key; it works as soon as the promise resolves. */
   async create({ name, ownerId, ownerKind, expiresAt }: NewApiKey): Promise<CreatedApiKey> {
     const key = generateApiKey();
@@ -94,13 +111,28 @@ export class ApiKeys {
       createdAt: this.#now(),
       ...(expiresAt !== undefined && { expiresAt }),
     };
-    await this.#store.insert(record);
+    await this.#store.insert([record]);
     return { key, record };
   }
 
-  /** Every key, oldest first. */
-  async list(): Promise<readonly ApiKeyRecord[]> {
-    return this.#store.list();
+  /** Every key in pages, oldest first, with the uses that this process has seen. */
+  async *list(): AsyncGenerator<readonly ApiKeyRecord[]> {
+    await this.writeUses();
+    yield* apiKeyPages(this.#store);
+  }
+
+  /** Writes which keys were used since the last call; call it every {@link useIntervalMs}. Those of a failed write wait for the next. */
+  async writeUses(): Promise<void> {
+    const uses = [...this.#uses];
+    this.#uses.clear();
+    for (let from = 0; from < uses.length; from += usesPerWrite) {
+      try {
+        await this.#store.noteUses(new Map(uses.slice(from, from + usesPerWrite)));
+      } catch (error) {
+        for (const [id, usedAt] of uses.slice(from)) this.#uses.set(id, usedAt);
+        throw error;
+      }
+    }
   }
 
   /** Whether there is any key, valid or not. */
@@ -113,7 +145,7 @@ export class ApiKeys {
    * in memory as on disk.
    */
   async revoke(id: string): Promise<boolean> {
-    const isRevoked = await this.#store.revoke(id, this.#now());
+    const isRevoked = await this.#store.revoke({ id, revokedAt: this.#now() });
     this.#revocations += 1;
     this.#known.deleteWhere(({ principal }) => principal.credentialId === id);
     return isRevoked;
@@ -138,6 +170,9 @@ export class ApiKeys {
 
   /** An expired key stays cached: if the clock jumped ahead and is set back, the key is valid again. */
   #inForce({ principal, expiresAt }: KnownKey): Principal | undefined {
-    return expiresAt > this.#now() ? principal : undefined;
+    const now = this.#now();
+    if (expiresAt <= now) return undefined;
+    if (!this.#uses.has(principal.credentialId)) this.#uses.set(principal.credentialId, now);
+    return principal;
   }
 }

@@ -30,4 +30,6 @@ export interface Authenticator {
    * @throws AuthenticationUnavailableError
    */
   authenticate(credential: string | undefined): MaybePromise<Principal | undefined>;
+  /** Says in a few words, for the log, why a credential is refused, without it. */
+  explain?(credential: string | undefined): MaybePromise<string>;
 }

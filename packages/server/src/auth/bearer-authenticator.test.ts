@@ -6,14 +6,16 @@ import { createAuthenticator } from "./bearer-authenticator.ts";
 
 let now: number;
 let records: ApiKeyRecord[];
+let noted: [string, number][];
 
 const store: ApiKeyStore = {
-  insert: async (record) => void records.push(record),
-  insertAll: async (added) => void records.push(...added),
+  trustedMs: Number.POSITIVE_INFINITY,
+  insert: async (added) => void records.push(...added),
   find: (sha256) => records.find((record) => record.sha256 === sha256),
   hasAny: () => records.length > 0,
   list: () => records,
-  async revoke(id, revokedAt) {
+  noteUses: async (uses) => void noted.push(...uses),
+  async revoke({ id, revokedAt }) {
     const at = records.findIndex((record) => record.id === id && record.revokedAt === undefined);
     const found = records[at];
     if (found) records[at] = { ...found, revokedAt };
@@ -26,6 +28,7 @@ const ada = { name: "laptop", ownerId: "usr_ada", ownerKind: "user" };
 beforeEach(() => {
   now = 1_000_000;
   records = [];
+  noted = [];
 });
 
 async function open() {
@@ -34,6 +37,19 @@ async function open() {
 }
 
 describe("an API key", () => {
+  test("is noted as used once in a while, by its first use and not if it is refused", async () => {
+    const { apiKeys, authenticator } = await open();
+    const { key, record } = await apiKeys.create(ada);
+    const { key: expired } = await apiKeys.create({ ...ada, expiresAt: now });
+    for (let use = 0; use < 5; use++) {
+      now += 1;
+      for (const one of [key, expired]) await authenticator.authenticate(`Bearer ${one}`);
+    }
+    await apiKeys.writeUses();
+    await apiKeys.writeUses();
+    expect(noted).toEqual([[record.id, 1_000_001]]);
+  });
+
   test("identifies its owner as soon as it is created, and after a restart", async () => {
     const { apiKeys, authenticator } = await open();
     const { key, record } = await apiKeys.create(ada);
@@ -137,13 +153,40 @@ describe("the header Authorization", () => {
   test("passes every token that is not an API key to the verifier of JWTs", async () => {
     const { apiKeys } = await open();
     const seen: string[] = [];
-    const verifyJwt = (token: string) => {
+    const verify = (token: string) => {
       seen.push(token);
       return undefined;
     };
-    const { authenticate } = createAuthenticator({ apiKeys, verifyJwt });
+    const jwts = { verify, explain: async () => "refused" };
+    const { authenticate } = createAuthenticator({ apiKeys, jwts });
     await authenticate("Bearer a.b.c");
     await authenticate(`Bearer ${generateApiKey()}`);
     expect(seen).toEqual(["a.b.c"]);
   });
+});
+
+test("says why it refuses a credential", async () => {
+  const { apiKeys, authenticator } = await open();
+  const revoked = await apiKeys.create(ada);
+  await apiKeys.revoke(revoked.record.id);
+  const expired = await apiKeys.create({ ...ada, expiresAt: now });
+  const credentials = [
+    undefined,
+    "Basic YTpi",
+    `Bearer ${generateApiKey()}`,
+    "Bearer chk_short",
+    `Bearer ${revoked.key}`,
+    `Bearer ${expired.key}`,
+    "Bearer a.b.c",
+  ];
+  const reasons = await Promise.all(credentials.map((one) => authenticator.explain?.(one)));
+  expect(reasons).toEqual([
+    "Authorization is missing",
+    "Authorization is not a bearer token",
+    "the API key is unknown",
+    "the API key is incomplete or misspelt",
+    `the API key ${revoked.record.id} is revoked`,
+    `the API key ${expired.record.id} has expired`,
+    "it is not an API key, and JWTs are not accepted",
+  ]);
 });

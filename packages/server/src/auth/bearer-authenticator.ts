@@ -10,17 +10,24 @@ const bearer = /^bearer +([\w.~+/-]+=*)$/i;
 export interface AuthenticatorOptions {
   readonly apiKeys: ApiKeys;
   /** Absent: JWTs are not accepted. */
-  readonly verifyJwt?: JwtVerifier;
+  readonly jwts?: JwtVerifier;
 }
 
 /** Makes the authenticator of the service: API keys by their prefix, everything else as a JWT. */
-export function createAuthenticator({ apiKeys, verifyJwt }: AuthenticatorOptions): Authenticator {
+export function createAuthenticator({ apiKeys, jwts }: AuthenticatorOptions): Authenticator {
   return {
     authenticate(authorization) {
       const token = authorization && bearer.exec(authorization)?.[1];
       if (!token) return undefined;
       if (hasApiKeyPrefix(token)) return apiKeys.principalOf(token);
-      return verifyJwt?.(token);
+      return jwts?.verify(token);
+    },
+    explain(authorization) {
+      const token = authorization && bearer.exec(authorization)?.[1];
+      if (!authorization) return "Authorization is missing";
+      if (!token) return "Authorization is not a bearer token";
+      if (hasApiKeyPrefix(token)) return apiKeys.explain(token);
+      return jwts?.explain(token) ?? "it is not an API key, and JWTs are not accepted";
     },
   };
 }

@@ -11,6 +11,7 @@ const cooldownMs = 30 * 1000;
 /** How often the file is checked while tokens arrive, in milliseconds. */
 const fileCheckIntervalMs = 500;
 const fetchTimeoutMs = 5_000;
+const monotonicNow = () => performance.now();
 const maxBytes = 1024 * 1024;
 
 /** The public keys of an issuer; they follow its rotation. */
@@ -23,7 +24,7 @@ export interface JwkSet {
 
 /** Options of {@link openJwkSet}. */
 export interface JwkSetOptions {
-  /** Milliseconds since the Unix epoch. @default Date.now */
+  /** Milliseconds of a monotonic clock: a clock that is set makes no keys old. @default performance.now */
   readonly now?: () => number;
   /**
    * Called with the reason when the source can no longer be read, and with `undefined` when it can again. The last known keys
@@ -58,10 +59,15 @@ class KnownKeys {
     return this.#failure !== undefined;
   }
 
-  /** @throws Error when the text is not a JWKS. */
+  /** @throws Error when the text is not a JWKS of public keys. */
   accept(text: string): void {
     if (text !== this.#text) {
-      this.getKey = createLocalJWKSet(JSON.parse(text) as JSONWebKeySet);
+      const keySet = JSON.parse(text) as JSONWebKeySet;
+      const getKey = createLocalJWKSet(keySet);
+      // Such a key verifies nothing, and whoever can read the set can sign with it.
+      if (keySet.keys.some(({ d }) => d !== undefined))
+        throw new Error("it contains a private key; replace that key, and publish only its public part");
+      this.getKey = getKey;
       if (this.#text !== undefined) this.revision += 1;
       this.#text = text;
     }
@@ -79,7 +85,7 @@ class KnownKeys {
 }
 
 function openFile(path: string, options: JwkSetOptions): JwkSet {
-  const { now = Date.now } = options;
+  const { now = monotonicNow } = options;
   const known = new KnownKeys(options);
   let version = "";
   let checkedAt = 0;
@@ -112,15 +118,14 @@ function openFile(path: string, options: JwkSetOptions): JwkSet {
         async () => readAgain(),
       ),
     revision() {
-      const age = now() - checkedAt;
-      if (age >= fileCheckIntervalMs || age < 0) readAgain();
+      if (now() - checkedAt >= fileCheckIntervalMs) readAgain();
       return known.revision;
     },
   };
 }
 
 function openRemote(url: URL, options: JwkSetOptions): JwkSet {
-  const { now = Date.now } = options;
+  const { now = monotonicNow } = options;
   const known = new KnownKeys(options);
   let readAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -140,8 +145,7 @@ function openRemote(url: URL, options: JwkSetOptions): JwkSet {
     return refreshing;
   }
 
-  /** A clock that was set back makes everything due. */
-  const isOlder = (time: number, limitMs: number) => now() - time >= limitMs || now() < time;
+  const isOlder = (time: number, limitMs: number) => now() - time >= limitMs;
 
   return {
     async getKey(header, token) {

@@ -78,7 +78,7 @@ function verifierOf(path: string, options: { algorithms?: JwtAlgorithm[]; now?: 
     audience,
     clockToleranceSeconds: 5,
     ...options,
-  });
+  }).verify;
 }
 
 beforeAll(async () => {
@@ -108,6 +108,7 @@ describe("a JWT", () => {
     "that has expired": (token) => token.setExpirationTime("-6s"),
     "that is not valid yet": (token) => token.setNotBefore("10m"),
     "without an owner": (token) => token.setSubject(""),
+    "for an owner that is not Unicode": (token) => token.setSubject("usr_\ud800"),
   };
   test.each(Object.keys(wrong))("%s is refused", async (name) => {
     const verify = verifierOf(jwksFile("ec"));
@@ -121,6 +122,24 @@ describe("a JWT", () => {
       .setProtectedHeader({ alg: "ES256", kid: "ec" })
       .sign(signer("ec").privateKey);
     expect(await verifierOf(jwksFile("ec"))(token)).toBeUndefined();
+  });
+
+  test.each([
+    [
+      "that has expired",
+      (token: SignJWT) => token.setExpirationTime("-6s"),
+      '"exp" claim timestamp check failed',
+    ],
+    [
+      "for another audience",
+      (token: SignJWT) => token.setAudience("billing"),
+      'unexpected "aud" claim value',
+    ],
+    ["without an owner", (token: SignJWT) => token.setSubject(""), "sub is not the ID of an owner"],
+  ])("%s is explained", async (_name, change, reason) => {
+    const keys = openJwkSet(jwksFile("ec"));
+    const { explain } = createJwtVerifier({ keys, issuer, audience });
+    expect(await explain(await sign("ec", change))).toContain(reason);
   });
 
   test("within the clock tolerance is accepted", async () => {
@@ -182,7 +201,7 @@ describe("a verified token", () => {
 
   test("is forgotten when many others follow", async () => {
     const keys = openJwkSet(jwksFile("ed"));
-    const verify = createJwtVerifier({ keys, issuer, audience, cacheSize: 2 });
+    const { verify } = createJwtVerifier({ keys, issuer, audience, cacheSize: 2 });
     const tokens = await Promise.all(["a", "b", "c"].map((sub) => sign("ed", (jwt) => jwt.setSubject(sub))));
     for (const token of tokens) await verify(token);
     expect(tokens.map((token) => verify(token) instanceof Promise)).toEqual([true, false, false]);
@@ -195,7 +214,7 @@ describe("key rotation", () => {
     const unnamed = (kid: string, change?: (token: SignJWT) => SignJWT) => sign(kid, change, {});
     const accept = async (token: string, ...kids: string[]) => {
       const keys = openJwkSet(jwksFile(...kids), { onStateChange: (failure) => reported.push(failure) });
-      return createJwtVerifier({ keys, issuer, audience })(token);
+      return createJwtVerifier({ keys, issuer, audience }).verify(token);
     };
     expect(await accept(await unnamed("ec"), "ec", "ec-next")).toEqual(ada);
     expect(await accept(await unnamed("ec-next"), "ec", "ec-next")).toEqual(ada);
@@ -244,7 +263,7 @@ describe("key rotation", () => {
       const path = jwksFile("ec");
       const reported: (string | undefined)[] = [];
       const keys = openJwkSet(path, { now: () => now, onStateChange: (failure) => reported.push(failure) });
-      const verify = createJwtVerifier({ keys, issuer, audience, now: () => now });
+      const { verify } = createJwtVerifier({ keys, issuer, audience, now: () => now });
       spoil(path);
       for (let look = 0; look < 5; look++) {
         now += 1000;
@@ -258,6 +277,12 @@ describe("key rotation", () => {
       expect(reported.slice(1)).toEqual([undefined]);
     },
   );
+
+  test("refuses a file with a private key", async () => {
+    const path = join(folder, "private.json");
+    writeFileSync(path, JSON.stringify({ keys: [await exportJWK(signer("ec").privateKey)] }));
+    expect(() => openJwkSet(path)).toThrow("it contains a private key; replace that key");
+  });
 
   test("refuses a file that is not a JWKS, naming it", () => {
     const path = join(folder, "not-jwks.json");
@@ -280,7 +305,7 @@ describe("keys from a URL", () => {
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`;
-      const verify = createJwtVerifier({
+      const { verify } = createJwtVerifier({
         keys: openJwkSet(url, { now: () => now }),
         issuer,
         audience,
@@ -312,7 +337,7 @@ describe("keys from a URL", () => {
       now: () => now,
       onStateChange: (failure) => reported.push(failure),
     });
-    const verify = createJwtVerifier({ keys, issuer, audience, now: () => now });
+    const { verify } = createJwtVerifier({ keys, issuer, audience, now: () => now });
     for (let token = 0; token < 5; token++) {
       await expect(verify(await sign("ec"))).rejects.toBeInstanceOf(AuthenticationUnavailableError);
     }
@@ -335,7 +360,7 @@ describe("keys from a URL", () => {
       now: () => now,
       onStateChange: (failure) => reported.push(failure),
     });
-    const verify = createJwtVerifier({ keys, issuer, audience, now: () => now });
+    const { verify } = createJwtVerifier({ keys, issuer, audience, now: () => now });
     const token = () => sign("ec", (jwt) => jwt.setExpirationTime(Math.floor(now / 1000) + 600));
     expect(await verify(await token())).toEqual(ada);
     isDown = true;
@@ -362,7 +387,7 @@ describe("keys from a URL", () => {
     });
     const reported: (string | undefined)[] = [];
     const keys = openJwkSet(issuerServer.url, { onStateChange: (failure) => reported.push(failure) });
-    const verify = createJwtVerifier({ keys, issuer, audience });
+    const { verify } = createJwtVerifier({ keys, issuer, audience });
     await expect(verify(await sign("ec"))).rejects.toBeInstanceOf(AuthenticationUnavailableError);
     expect(reported).toEqual([expect.stringContaining("more than 1048576 bytes")]);
   });

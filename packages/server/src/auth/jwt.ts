@@ -6,6 +6,7 @@ import {
   type JWTVerifyResult,
   jwtVerify,
 } from "jose";
+import type { MaybePromise } from "../computers/computer-store.ts";
 import { AuthenticationUnavailableError, type Principal } from "./authenticator.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import type { JwkSet } from "./jwk-set.ts";
@@ -55,8 +56,13 @@ export interface JwtVerifierOptions {
   readonly now?: () => number;
 }
 
-/** Verifies a token and returns its principal (`sub` is the owner ID), or `undefined` if it is not accepted. */
-export type JwtVerifier = (token: string) => Principal | undefined | Promise<Principal | undefined>;
+/** Verifies JWTs. */
+export interface JwtVerifier {
+  /** Returns the principal of a token (`sub` is the owner ID), or `undefined` if it is not accepted. */
+  readonly verify: (token: string) => MaybePromise<Principal | undefined>;
+  /** Says why a token is refused. */
+  readonly explain: (token: string) => Promise<string>;
+}
 
 interface VerifiedToken {
   readonly principal: Principal;
@@ -65,7 +71,7 @@ interface VerifiedToken {
 
 /**
  * Makes a verifier of JWTs. A token that was verified before is accepted from a cache, until it expires or the
- * issuer's keys change; a signature takes about a hundred times as long. It gives no reason for a refusal.
+ * issuer's keys change; a signature takes about a hundred times as long.
  *
  * @throws AuthenticationUnavailableError, as a rejection, while no keys are known.
  */
@@ -81,22 +87,35 @@ export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {
     return current;
   }
 
+  const check = (token: string) => verifyToken(token, { ...options, clockToleranceSeconds, now });
+
   async function verify(token: string, startedAt: number): Promise<Principal | undefined> {
-    const accepted = await verifyToken(token, { ...options, clockToleranceSeconds, now });
-    if (accepted === undefined) return undefined;
+    const accepted = await check(token);
+    if (accepted instanceof JwtRefusedError) return undefined;
     // The keys may have rotated while we verified; do not remember a token whose key may be gone.
     if (forgetOnRotation() === startedAt) verified.set(token, accepted);
     return accepted.principal;
   }
 
-  return (token) => {
-    const startedAt = forgetOnRotation();
-    const known = verified.get(token);
-    if (known === undefined) return verify(token, startedAt);
-    if (known.expiresAtMs > now()) return known.principal;
-    verified.delete(token);
-    return undefined;
+  return {
+    verify(token) {
+      const startedAt = forgetOnRotation();
+      const known = verified.get(token);
+      if (known === undefined) return verify(token, startedAt);
+      if (known.expiresAtMs > now()) return known.principal;
+      verified.delete(token);
+      return undefined;
+    },
+    async explain(token) {
+      const result = await check(token);
+      return result instanceof JwtRefusedError ? result.message : "the JWT is valid now";
+    },
   };
+}
+
+/** Why a JWT is not accepted. */
+class JwtRefusedError extends Error {
+  override readonly name = "JwtRefusedError";
 }
 
 /** Three parts in base64url ([RFC 7515, section 7.1](https://www.rfc-editor.org/rfc/rfc7515#section-7.1)). */
@@ -105,9 +124,9 @@ const compactToken = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 async function verifyToken(
   token: string,
   options: JwtVerifierOptions & { readonly clockToleranceSeconds: number; readonly now: () => number },
-): Promise<VerifiedToken | undefined> {
+): Promise<VerifiedToken | JwtRefusedError> {
   // The decoder takes padding and other alphabets too, so that one token would have many spellings.
-  if (!compactToken.test(token)) return undefined;
+  if (!compactToken.test(token)) return new JwtRefusedError("it is neither an API key nor a JWT");
   try {
     const { payload, protectedHeader } = await verifiedToken(token, options.keys.getKey, {
       issuer: options.issuer,
@@ -120,11 +139,11 @@ async function verifyToken(
     const { typ = "JWT" } = protectedHeader;
     const { types = jwtTypes } = options;
     if (!types.some((type) => typ.replace(/^application\//i, "").toLowerCase() === type.toLowerCase()))
-      return undefined;
+      return new JwtRefusedError("the type of the JWT is not accepted");
     return acceptedToken(payload, options.clockToleranceSeconds);
   } catch (error) {
     if (error instanceof AuthenticationUnavailableError) throw error;
-    return undefined;
+    return new JwtRefusedError(`the JWT is not accepted: ${(error as Error).message}`);
   }
 }
 
@@ -149,11 +168,13 @@ async function verifiedToken(
   }
 }
 
-function acceptedToken(payload: JWTPayload, toleranceSeconds: number): VerifiedToken | undefined {
+function acceptedToken(payload: JWTPayload, toleranceSeconds: number): VerifiedToken | JwtRefusedError {
   const { sub, exp, cnf } = payload;
-  if (typeof sub !== "string" || sub === "" || exp === undefined || !Number.isFinite(exp)) return undefined;
+  if (typeof sub !== "string" || sub === "" || !sub.isWellFormed())
+    return new JwtRefusedError("the JWT's sub is not the ID of an owner");
+  if (exp === undefined || !Number.isFinite(exp)) return new JwtRefusedError("the JWT's exp is not a time");
   // A token bound to a key of its sender (RFC 7800) must not be accepted as a plain bearer token.
-  if (cnf !== undefined) return undefined;
+  if (cnf !== undefined) return new JwtRefusedError("the JWT is bound to a key of its sender (cnf)");
   // All tokens of one owner are one credential, or a new token would evade the rate limit.
   return {
     principal: { ownerId: sub, credentialId: `jwt:${sub}` },

@@ -1,19 +1,26 @@
 import { Command, Option } from "commander";
-import { ImportError } from "../admin/administration.ts";
-import { problemList } from "../config/problem-list.ts";
+import type { StoredComputer } from "../computers/computer.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError } from "./cli-io.ts";
+import { explain } from "./explain.ts";
 import { openFileWithProgress } from "./file-progress.ts";
+import { getCommand } from "./get-command.ts";
+import { logsCommand } from "./logs-command.ts";
 import { withAdministration } from "./open-administration.ts";
-import { formatTable, formatTime } from "./table.ts";
+import { formatTime } from "./table.ts";
+import { updateCommand } from "./update-command.ts";
+import { writeRecords } from "./write-records.ts";
 
 /** Makes `compute-host computers`. */
 export function computersCommand(io: CliIo): Command {
   return new Command("computers")
-    .description("import, create, list, retry and delete computers")
+    .description("import, create, show, change, provision again and delete computers")
     .addCommand(importCommand(io))
     .addCommand(createCommand(io))
     .addCommand(listCommand(io))
+    .addCommand(getCommand(io))
+    .addCommand(logsCommand(io))
+    .addCommand(updateCommand(io))
     .addCommand(retryCommand(io))
     .addCommand(deleteCommand(io));
 }
@@ -119,46 +126,33 @@ function listCommand(io: CliIo): Command {
   return new Command("list")
     .description("list the computers of all owners")
     .option("--owner <id>", "list only this owner's computers, newest first")
+    .addOption(
+      new Option("--status <status>", "list only computers in this status").choices([
+        "provisioning",
+        "active",
+        "error",
+      ]),
+    )
     .option("--json", "print one JSON record per line, in the format of import")
     .addHelpText(
       "after",
       `
 Examples:
   $ compute-host computers list --owner usr_ada
+  $ compute-host computers list --status error
   $ compute-host computers list --json > computers.ndjson`,
     )
-    .action(async ({ owner, json }: { owner?: string; json?: boolean }) => {
+    .action(async ({ owner: ownerId, status, json }: { owner?: string; status?: string; json?: boolean }) => {
       await withAdministration(io, { mayCreate: false }, async (administration) => {
-        const batches = administration.listComputers(owner);
-        await (json ? writeJson(io, batches) : writeTable(io, batches));
+        const batches = administration.listComputers({ ownerId, status });
+        await writeRecords(io, batches, { headings, rowOf, json });
       });
     });
 }
 
-async function writeJson(io: CliIo, batches: AsyncIterable<readonly string[]>): Promise<void> {
-  for await (const texts of batches) await io.writeOutput(`${texts.join("\n")}\n`);
-}
+const headings = ["ID", "NAME", "STATUS", "PROVIDER", "OWNER", "CREATED"];
 
-/** A million computers are shown a batch at a time, so the columns fit within a batch. */
-async function writeTable(io: CliIo, batches: AsyncIterable<readonly string[]>): Promise<void> {
-  const headings = ["ID", "NAME", "STATUS", "PROVIDER", "OWNER", "CREATED"];
-  let isFirst = true;
-  for await (const texts of batches) {
-    const table = formatTable(headings, texts.map(rowOf));
-    await io.writeOutput(isFirst ? table : table.slice(table.indexOf("\n") + 1));
-    isFirst = false;
-  }
-  if (isFirst) await io.writeOutput(formatTable(headings, []));
-}
-
-function rowOf(text: string): string[] {
-  const computer = JSON.parse(text) as Record<
-    "id" | "name" | "status" | "providerType" | "ownerId",
-    string
-  > & {
-    createdAt: number;
-  };
-  const { id, name, status, providerType, ownerId, createdAt } = computer;
+function rowOf({ id, name, status, providerType, ownerId, createdAt }: StoredComputer): string[] {
   return [id, name, status, providerType, ownerId, formatTime(createdAt)];
 }
 
@@ -199,11 +193,6 @@ function deleteCommand(io: CliIo): Command {
       if (!isFound) throw new CliError(`There is no computer ${id}.`);
       await io.writeOutput(json ? `${JSON.stringify({ id, deleted: true })}\n` : `Deleted ${id}.\n`);
     });
-}
-
-function explain(error: unknown, what: string): unknown {
-  if (!(error instanceof ImportError)) return error;
-  return new CliError(problemList(what, error.message.split("\n")));
 }
 
 function count(number: number, noun: string): string {

@@ -54,11 +54,11 @@ async function openFile(path: string): Promise<FileHandle> {
 function createProgress(io: CliIo, size: number) {
   let done = 0;
   let shown = 0;
-  let shownAt = Date.now();
+  let shownAt = performance.now();
 
   function show(percent: number): void {
     shown = percent;
-    shownAt = Date.now();
+    shownAt = performance.now();
     io.writeNote(io.isTerminal ? `\rRead ${percent} %` : `Read ${percent} %\n`);
   }
 
@@ -67,7 +67,7 @@ function createProgress(io: CliIo, size: number) {
       done += bytes;
       const percent = size === 0 ? 100 : Math.min(100, Math.floor((done / size) * 100));
       const isDue = io.isTerminal
-        ? Date.now() - shownAt >= intervalMs
+        ? performance.now() - shownAt >= intervalMs
         : Math.floor(percent / 10) > Math.floor(shown / 10);
       if (isDue && percent > shown) show(percent);
     },

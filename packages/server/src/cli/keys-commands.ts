@@ -4,7 +4,8 @@ import { maxOwnerIdLength } from "../computers/computer.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError } from "./cli-io.ts";
 import { withAdministration } from "./open-administration.ts";
-import { formatTable, formatTime } from "./table.ts";
+import { formatTime } from "./table.ts";
+import { writeRecords } from "./write-records.ts";
 
 interface CreateOptions {
   readonly owner: string;
@@ -60,29 +61,36 @@ async function createKey(io: CliIo, { owner, name, kind, expires, json }: Create
 function listCommand(io: CliIo): Command {
   return new Command("list")
     .description("list API keys, oldest first; the keys themselves are not stored")
-    .option("--json", "print JSON")
-    .addHelpText("after", "\nExamples:\n  $ compute-host keys list\n  $ compute-host keys list --json")
+    .option("--json", "print one JSON record per line")
+    .addHelpText(
+      "after",
+      `
+LAST USE is at most five minutes before the last request with the key; on PostgreSQL, it may appear five minutes later.
+
+Examples:
+  $ compute-host keys list
+  $ compute-host keys list --json`,
+    )
     .action(async ({ json }: { json?: boolean }) => {
-      const keys = await withAdministration(io, { mayCreate: false }, (administration) =>
-        administration.listKeys(),
+      await withAdministration(io, { mayCreate: false }, (administration) =>
+        writeRecords(io, administration.listKeys(), { headings, rowOf, json }),
       );
-      await io.writeOutput(json ? `${JSON.stringify(keys)}\n` : formatKeys(keys, Date.now()));
     });
 }
 
-function formatKeys(keys: readonly ApiKeyInfo[], now: number): string {
-  return formatTable(
-    ["ID", "NAME", "OWNER", "KIND", "CREATED", "EXPIRES", "STATE"],
-    keys.map((key) => [
-      key.id,
-      key.name,
-      key.ownerId,
-      key.ownerKind,
-      formatTime(key.createdAt),
-      key.expiresAt === undefined ? "never" : formatTime(key.expiresAt),
-      stateOf(key, now),
-    ]),
-  );
+const headings = ["ID", "NAME", "OWNER", "KIND", "CREATED", "EXPIRES", "LAST USE", "STATE"];
+
+function rowOf(key: ApiKeyInfo): readonly string[] {
+  return [
+    key.id,
+    key.name,
+    key.ownerId,
+    key.ownerKind,
+    formatTime(key.createdAt),
+    key.expiresAt === undefined ? "never" : formatTime(key.expiresAt),
+    key.usedAt === undefined ? "never" : formatTime(key.usedAt),
+    stateOf(key, Date.now()),
+  ];
 }
 
 function stateOf({ revokedAt, expiresAt = Number.POSITIVE_INFINITY }: ApiKeyInfo, now: number): string {

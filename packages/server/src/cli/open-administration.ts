@@ -33,7 +33,7 @@ export async function isServiceRunning(databasePath: string): Promise<boolean> {
 }
 
 function locate(io: CliIo): { readonly databaseUrl: string; readonly location: DatabaseLocation } {
-  const { databaseUrl } = readConfig(io.environment, ["DATABASE_URL"]);
+  const { databaseUrl } = readConfig(io.environment, { only: ["DATABASE_URL"] });
   const location = parseDatabaseUrl(databaseUrl);
   if (location.kind !== "sqlite" || location.path !== ":memory:") return { databaseUrl, location };
   throw new CliError(
@@ -55,7 +55,8 @@ export async function withAdministration<Result>(
   const { databaseUrl, location } = locate(io);
   if (location.kind === "sqlite") return withFile(io, { ...use, databaseUrl, path: location.path }, run);
   const { openStorage } = await import("../storage/open-storage.ts");
-  return runDirectly(await openStorage({ databaseUrl }), run);
+  const onMigration = (doing: string) => io.writeNote(`This command ${doing}.\n`);
+  return runDirectly(await openStorage({ databaseUrl, onMigration }), run);
 }
 
 interface FileUse extends AdministrationUse {
@@ -69,7 +70,7 @@ async function withFile<Result>(
   run: (administration: Administration) => Promise<Result>,
 ): Promise<Result> {
   const socketPath = adminSocketPath(path);
-  const giveUpAt = Date.now() + maxWaitMs;
+  const giveUpAt = performance.now() + maxWaitMs;
   for (;;) {
     if (socketPath !== undefined && (await isAdminServerListening(socketPath))) {
       return run(createAdminClient(socketPath));
@@ -80,7 +81,7 @@ async function withFile<Result>(
         `There is no database at ${path}; set COMPUTE_HOST_DATABASE_URL, or start with: compute-host keys create --help`,
       );
     }
-    const storage = await openUnlessInUse(databaseUrl, giveUpAt);
+    const storage = await openUnlessInUse(io, databaseUrl, giveUpAt);
     if (storage !== undefined) {
       if (isNew) io.writeNote(`Made a new database at ${resolve(path)}.\n`);
       return runDirectly(storage, run);
@@ -90,14 +91,23 @@ async function withFile<Result>(
 }
 
 /** A starting service has the database before it responds, so a command tries both for a while. */
-async function openUnlessInUse(databaseUrl: string, giveUpAt: number): Promise<Storage | undefined> {
+async function openUnlessInUse(
+  io: CliIo,
+  databaseUrl: string,
+  giveUpAt: number,
+): Promise<Storage | undefined> {
   const { openStorage } = await import("../storage/open-storage.ts");
   try {
-    return await openStorage({ databaseUrl });
+    return await openStorage({ databaseUrl, onCopied: (file) => noteCopy(io, file) });
   } catch (error) {
-    if (error instanceof StorageInUseError && Date.now() < giveUpAt) return undefined;
+    if (error instanceof StorageInUseError && performance.now() < giveUpAt) return undefined;
     throw error;
   }
+}
+
+/** Tells where the copy of a database is that a command migrates. */
+export function noteCopy(io: CliIo, file: string): void {
+  io.writeNote(`Copied the database of an older release to ${file}, and migrated it.\n`);
 }
 
 /** Loads its modules on demand, because a command that goes through the service needs none of them. */
@@ -107,12 +117,10 @@ async function runDirectly<Result>(
 ): Promise<Result> {
   const { ApiKeys } = await import("../auth/api-keys.ts");
   const { createAdministration } = await import("../admin/local-administration.ts");
-  const { createComputerReader } = await import("../admin/computer-reader.ts");
-  const { description } = await import("../openapi/operations.gen.ts");
+  const { description: spec } = await import("../openapi/operations.gen.ts");
   try {
     const apiKeys = new ApiKeys(storage.apiKeys);
-    const readComputer = createComputerReader(description);
-    return await run(createAdministration({ storage, apiKeys, readComputer }));
+    return await run(createAdministration({ storage, apiKeys, spec }));
   } finally {
     await storage.close();
   }

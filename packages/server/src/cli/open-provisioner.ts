@@ -1,12 +1,16 @@
 import { accessSync, constants, mkdtempSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { makePrivateFolder } from "../admin/private-folder.ts";
+import type { StepNodes } from "../computers/computer-store.ts";
 import { type Config, withoutSettings } from "../config/config.ts";
 import type { Logger } from "../observability/logger.ts";
+import { description } from "../openapi/operations.gen.ts";
 import type { Provisioner } from "../provisioning/provisioner.ts";
 import { createSimulatedProvisioner } from "../provisioning/simulated-provisioner.ts";
 import { type DatabaseLocation, parseDatabaseUrl } from "../storage/open-storage.ts";
 import { systemClock } from "../time/clock.ts";
+import { stepLogFolderOf } from "./step-log-folder.ts";
 
 /** The configured provisioner, and how to stop it. */
 export interface OpenProvisioner {
@@ -21,14 +25,20 @@ export interface OpenProvisioner {
  * @throws Error when the command cannot be run.
  */
 export async function openProvisioner(
-  { provisioner, databaseUrl }: Config,
+  config: Config,
   logger: Logger,
+  stepNodes: StepNodes | undefined,
 ): Promise<OpenProvisioner> {
+  const { provisioner, databaseUrl } = config;
   if (provisioner.kind === "simulated") {
     return { provisioner: createSimulatedProvisioner({ clock: systemClock }), close: () => {} };
   }
-  const { createCommandProvisioner } = await import("../provisioning/command-provisioner.ts");
-  const { command, timeoutMs, concurrency } = provisioner;
+  const [{ createCommandProvisioner }, { removeOldLogs }, { createOutputReader }] = await Promise.all([
+    import("../provisioning/command-provisioner.ts"),
+    import("../provisioning/step-logs.ts"),
+    import("../provisioning/step-output.ts"),
+  ]);
+  const { command, timeoutMs, concurrency, concurrencyPerOwner } = provisioner;
   try {
     accessSync(command, constants.X_OK);
     if (!statSync(command).isFile()) throw new Error("it is not a file");
@@ -37,18 +47,38 @@ export async function openProvisioner(
   }
   const location = parseDatabaseUrl(databaseUrl);
   const runsFolder = runsFolderOf(location);
+  const logsFolder = stepLogFolderOf(config);
+  makePrivateFolder(logsFolder, "in COMPUTE_HOST_PROVISIONER_LOG_FOLDER");
+  const cleanUp = (): void =>
+    void removeOldLogs(logsFolder).catch((err: unknown) =>
+      logger.warn({ err }, "The logs of steps cannot be listed"),
+    );
+  cleanUp();
+  const timer = setInterval(cleanUp, 86_400_000).unref();
   const watchdog = location.kind === "postgres" ? await openWatchdog(runsFolder, logger) : undefined;
   return {
     provisioner: createCommandProvisioner({
       command,
       timeoutMs,
       maxConcurrent: concurrency,
+      ...(concurrencyPerOwner !== undefined && { maxPerOwner: concurrencyPerOwner }),
       environment: withoutSettings(process.env),
+      readOutput: createOutputReader(description),
       runsFolder,
+      logsFolder,
+      ...(stepNodes && {
+        noteNode: ({ computer, step }) =>
+          stepNodes
+            .note(computer.id, step.id, hostname())
+            .catch((err: unknown) => logger.warn({ err }, "The node of a step cannot be noted")),
+      }),
       logger,
       ...(watchdog && { watchdog }),
     }),
-    close: () => watchdog?.close(),
+    close() {
+      clearInterval(timer);
+      watchdog?.close();
+    },
   };
 }
 

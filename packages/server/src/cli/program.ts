@@ -7,6 +7,7 @@ import type { CliIo } from "./cli-io.ts";
 import { CliError, exitCodes } from "./cli-io.ts";
 import { computersCommand } from "./computers-commands.ts";
 import { keysCommand } from "./keys-commands.ts";
+import { nodesCommand } from "./nodes-command.ts";
 import { serveCommand } from "./serve-command.ts";
 import { makeStrict } from "./strict-command.ts";
 import { exportCommand, importCommand } from "./transfer-commands.ts";
@@ -33,6 +34,7 @@ function createProgram(version: string, io: CliIo): Command {
     .addCommand(serveCommand(io, version))
     .addCommand(computersCommand(io))
     .addCommand(keysCommand(io))
+    .addCommand(nodesCommand(io))
     .addCommand(backupCommand(io))
     .addCommand(restoreCommand(io))
     .addCommand(exportCommand(io))

@@ -24,7 +24,10 @@ export function serveCommand(io: CliIo, version: string): Command {
       "port to listen on, instead of COMPUTE_HOST_PORT; 0 takes a free one",
       portNumber,
     )
-    .option("--sandbox", "fill an empty database with five sample computers and an API key")
+    .option(
+      "--sandbox",
+      "fill an empty database with five sample computers and an API key, and simulate provisioning",
+    )
     .option("--ready-json", "once it listens, print one line of JSON: url, and apiKey if one was created")
     .addHelpText(
       "after",
@@ -33,30 +36,31 @@ Settings come from the environment; .env.example of the package lists them. The 
 
 Examples:
   $ compute-host serve --sandbox
-  $ COMPUTE_HOST_DATABASE_URL=sqlite:/var/lib/compute-host/data.db COMPUTE_HOST_PORT=8080 compute-host serve
-  $ COMPUTE_HOST_LOG_LEVEL=warn compute-host serve --port 0 --ready-json`,
+  $ COMPUTE_HOST_PROVISIONER=command COMPUTE_HOST_PROVISIONER_COMMAND=/usr/local/bin/provision compute-host serve
+  $ COMPUTE_HOST_LOG_LEVEL=warn compute-host serve --sandbox --port 0 --ready-json`,
     )
     .action((flags: ServeFlags) => runService(io, version, flags));
 }
 
 async function runService(io: CliIo, version: string, flags: ServeFlags): Promise<void> {
-  const config = readConfig({
+  const isSandbox = flags.sandbox === true;
+  const environment = {
     ...io.environment,
     ...(flags.host !== undefined && { COMPUTE_HOST_HOST: flags.host }),
     ...(flags.port !== undefined && { COMPUTE_HOST_PORT: flags.port }),
-  });
+  };
+  const config = readConfig(environment, { isSandbox });
   const [{ createServiceLog }, { serve }, { closeOnSignals }] = await Promise.all([
     import("../observability/service-log.ts"),
     import("./serve.ts"),
     import("./close-on-signals.ts"),
   ]);
   const log = createServiceLog({ level: config.logLevel });
-  const isSandbox = flags.sandbox === true;
   const service = await serve({ config, log, version, isSandbox });
   closeOnSignals({
     // Ctrl-C skips the delay, since a person is waiting.
     close: (signal) => service.close(signal === "SIGINT" ? 0 : config.shutdownDelayMs),
-    timeoutMs: config.shutdownDelayMs + config.shutdownTimeoutMs,
+    timeoutMs: Math.max(config.shutdownDelayMs, config.shutdownSteps.waitMs) + config.shutdownTimeoutMs,
     log,
   });
   process.on("uncaughtException", (error) => {
@@ -72,7 +76,7 @@ async function runService(io: CliIo, version: string, flags: ServeFlags): Promis
   // With SQLite the young generation is large enough by now: more growth takes 16 MB and saves no time. Lists that come from a
   // server live through more than one turn of the event loop, and would fill it with survivors.
   if (config.databaseUrl.startsWith("sqlite:")) setFlagsFromString("--semi-space-growth-factor=1");
-  log.info({ url: service.url }, "listening");
+  log.info({ url: service.url, provisioner: config.provisioner.kind }, "listening");
   await io.writeOutput(flags.readyJson ? readyJson(service) : readyText(service, config, isSandbox));
 }
 

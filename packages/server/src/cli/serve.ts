@@ -1,16 +1,18 @@
 import { readFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { startAdminServer } from "../admin/admin-server.ts";
 import { adminSocketPath } from "../admin/admin-socket-path.ts";
-import { createComputerReader } from "../admin/computer-reader.ts";
 import { createAdministration } from "../admin/local-administration.ts";
 import { type App, createApp } from "../app.ts";
-import { ApiKeys } from "../auth/api-keys.ts";
+import { ApiKeys, useIntervalMs } from "../auth/api-keys.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { createAuthenticator } from "../auth/bearer-authenticator.ts";
+import type { Cluster } from "../computers/cluster.ts";
 import { type Config, isLoopback } from "../config/config.ts";
 import { addOperatorRoutes } from "../http/operator-routes.ts";
 import { createMetrics } from "../observability/metrics.ts";
+import { createRefusalLog } from "../observability/refusal-log.ts";
 import { RequestCounts } from "../observability/request-counts.ts";
 import { createRequestLog, type ServiceLog } from "../observability/service-log.ts";
 import { createStateLog } from "../observability/state-log.ts";
@@ -42,8 +44,8 @@ export interface Service {
   /** The key of a sandbox that was just filled. */
   readonly apiKey?: string;
   /**
-   * Takes requests for the delay, telling clients to close their connections; then finishes open requests, leaves
-   * provisioning to the next start, and closes the database.
+   * Takes requests for the delay, and while steps are waited for, telling clients to close their connections; then finishes
+   * open requests, leaves or ends the steps that still run, and closes the database.
    */
   close(delayMs: number): Promise<void>;
 }
@@ -58,6 +60,11 @@ export async function serve(options: ServeOptions): Promise<Service> {
     mapBytes: config.databaseMapBytes,
     maxConnections: config.databaseConnections,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
+    onCopied: (file) => log.info({ file }, "the database of an older release was copied; migrating it"),
+    leaseMs: config.leaseMs,
+    onMigration: (doing) => log.info({}, `the start ${doing}`),
+    // The end of a long host name tells it from others.
+    nodeName: config.nodeName ?? `${hostname().slice(-34)}:${process.pid}`,
     onStateChange: createStateLog(log, "the database"),
   });
   const closers = [() => storage.close()];
@@ -65,13 +72,21 @@ export async function serve(options: ServeOptions): Promise<Service> {
     for (const end of closers.splice(0).toReversed()) await end();
   };
   try {
+    if (storage.cluster !== undefined) await logCluster(storage.cluster, log);
     const apiKeys = new ApiKeys(storage.apiKeys);
-    const readComputer = createComputerReader(spec);
-    const apiKey = isSandbox ? await fillSandbox({ storage, apiKeys, spec, readComputer }) : undefined;
-    const { provisioner, close: closeProvisioner } = await openProvisioner(config, log);
+    // Only what is shown to operators depends on it, and the storage logs its own failures.
+    const noteUses = () => apiKeys.writeUses().catch(() => {});
+    const timer = setInterval(noteUses, useIntervalMs).unref();
+    closers.push(async () => {
+      clearInterval(timer);
+      await noteUses();
+    });
+    const apiKey = isSandbox ? await fillSandbox({ storage, apiKeys, spec }) : undefined;
+    const { provisioner, close: closeProvisioner } = await openProvisioner(config, log, storage.stepNodes);
     closers.push(async () => closeProvisioner());
     const { app, drain } = await createServiceApp({ ...options, storage, apiKeys, provisioner });
-    closers.push(() => app.close());
+    const { mode, waitMs } = config.shutdownSteps;
+    closers.push(() => app.close({ leavesSteps: mode === "leave" }));
     const url = await app.listen(config).catch((error: unknown) => {
       throw describeListenError(error, config);
     });
@@ -83,7 +98,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
       const administration = createAdministration({
         storage,
         apiKeys,
-        readComputer,
+        spec,
         wakeProvisioning,
         cancelProvisioning,
         logger: log,
@@ -93,7 +108,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
     }
     const close = async (delayMs: number) => {
       drain();
-      await wait(delayMs);
+      await Promise.all([wait(delayMs), waitMs > 0 && app.finishSteps(waitMs)]);
       await closeAll();
     };
     return { url, ...(apiKey !== undefined && { apiKey }), close };
@@ -123,6 +138,8 @@ async function createServiceApp(options: ServiceAppOptions) {
     openConnections: () => app.openConnections(),
     runningSteps: () => app.runningSteps(),
     endedSteps,
+    lostLeases: () => app.lostLeases(),
+    cluster: storage.cluster,
     storage: () => storage.figures(),
     storeCounts: () => storage.computers.counts(),
     ...(isIssuerReadable && { isIssuerReadable }),
@@ -138,6 +155,7 @@ async function createServiceApp(options: ServiceAppOptions) {
       requests.count(request);
       logRequest(request);
     },
+    onRefusal: createRefusalLog(log),
     onStepEnd(status) {
       endedSteps[status] += 1;
     },
@@ -152,6 +170,25 @@ async function createServiceApp(options: ServiceAppOptions) {
     app.drain();
   };
   return { app, drain };
+}
+
+/** Says what an operator should know of the way to the database, and of its standby. */
+async function logCluster({ plainHosts, expectsFailover, state }: Cluster, log: ServiceLog): Promise<void> {
+  const hosts = plainHosts.filter((host) => !isLoopback(host));
+  if (hosts.length > 0) {
+    log.warn(
+      { hosts },
+      "the connection to the database is not encrypted, so the network can read its records; add sslmode=verify-full to the database URL",
+    );
+  }
+  const { isReplicated } = await state();
+  const level = expectsFailover && !isReplicated ? "warn" : "info";
+  log[level](
+    { replicated: isReplicated },
+    isReplicated
+      ? "acknowledged writes are on a standby, and survive a failover of the database"
+      : "PostgreSQL acknowledges writes before a standby has them, so a failover can lose the latest ones; docs/failover.md says more",
+  );
 }
 
 /** The modules are loaded on demand: a service without JWTs starts faster. */
@@ -176,7 +213,7 @@ async function createServiceAuthenticator({ config: { jwt }, apiKeys, log }: Ser
       "the issuer's keys are fetched over plain HTTP, so anyone on the network path can replace them",
     );
   }
-  const authenticator = createAuthenticator({ apiKeys, verifyJwt: createJwtVerifier({ ...jwt, keys }) });
+  const authenticator = createAuthenticator({ apiKeys, jwts: createJwtVerifier({ ...jwt, keys }) });
   return { authenticator, isIssuerReadable: () => isReadable };
 }
 

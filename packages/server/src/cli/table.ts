@@ -10,12 +10,26 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
     .join("");
 }
 
+/** Lays out any number of rows a batch at a time, so the columns fit within a batch. */
+export async function* formatBatches(
+  headings: readonly string[],
+  batches: AsyncIterable<readonly (readonly string[])[]>,
+): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const rows of batches) {
+    const table = formatTable(headings, rows);
+    yield isFirst ? table : table.slice(table.indexOf("\n") + 1);
+    isFirst = false;
+  }
+  if (isFirst) yield formatTable(headings, []);
+}
+
 function widthOf(text: string): number {
   return [...text].length;
 }
 
-/** A name may hold anything: show control characters instead of sending them to the terminal. */
-function printable(text: string): string {
+/** Shows control characters, which any name may hold, instead of sending them to the terminal. */
+export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 

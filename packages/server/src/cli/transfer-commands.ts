@@ -8,7 +8,7 @@ import { readConfig } from "../config/config.ts";
 import { problemList } from "../config/problem-list.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
-import { databaseOf, isServiceRunning } from "./open-administration.ts";
+import { databaseOf, isServiceRunning, noteCopy } from "./open-administration.ts";
 
 /** Makes `compute-host export`. */
 export function exportCommand(io: CliIo): Command {
@@ -84,8 +84,8 @@ async function withDatabase<Result>(
   if (location.kind === "sqlite" && (await isServiceRunning(location.path))) {
     throw new CliError("The service is running on the database; stop it first.");
   }
-  const { databaseUrl } = readConfig(io.environment, ["DATABASE_URL"]);
-  const storage = await openStorage({ databaseUrl });
+  const { databaseUrl } = readConfig(io.environment, { only: ["DATABASE_URL"] });
+  const storage = await openStorage({ databaseUrl, onCopied: (file) => noteCopy(io, file) });
   try {
     return await use(storage);
   } finally {

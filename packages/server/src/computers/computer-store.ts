@@ -3,21 +3,48 @@ import type { StoredComputer } from "./computer.ts";
 /** A value that an embedded database returns synchronously, and a remote one as a promise. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Which computers a list holds. */
-export interface ListQuery {
-  readonly ownerId: string;
-  /** Only the computer that is linked to this host; either letter case. */
-  readonly hostId?: string;
-  readonly withSteps: boolean;
+/** Stands for every owner, in the place of an owner's ID. Only operators may use it. */
+export const anyOwner = Symbol("any owner");
+
+/** A computer, if this owner has it. */
+export interface ComputerKey {
+  readonly id: string;
+  readonly ownerId: string | typeof anyOwner;
 }
 
-/** Where the next page of a list begins: after this computer. */
+/** The position of a computer in a list. */
 export interface PageKey {
   readonly createdAt: number;
   readonly id: string;
 }
 
-/** A page of a list. */
+/**
+ * A page of a list. Every member is required, and whoever reads one takes it apart completely, up to {@link Nothing}: a new
+ * member does not compile before each of them has an answer to it.
+ */
+export interface ListQuery {
+  readonly ownerId: string;
+  /** Only the computer that is linked to this host; either letter case. */
+  readonly hostId: string | undefined;
+  readonly withSteps: boolean;
+  /** Only what follows this computer: the `next` of the page before. */
+  readonly after: PageKey | undefined;
+}
+
+/** A list without filters, from its start: what a query begins with. */
+export const wholeList = { hostId: undefined, after: undefined } as const;
+
+/** The rest of an object whose members have all been taken: `const { id, ...rest } = key; rest satisfies Nothing`. */
+export type Nothing = Record<string, never>;
+
+/** A page of all computers. */
+export interface AllPage {
+  /** Only what follows this ID. */
+  readonly afterId: string | undefined;
+  readonly limit: number;
+}
+
+/** The content of a page of a list. */
 export interface ComputerPage {
   /** The computers as JSON texts joined by commas, without the brackets. */
   readonly text: string;
@@ -32,18 +59,49 @@ export interface ComputerChange {
   /** The computer afterwards; the same object if nothing changes. */
   readonly computer: StoredComputer;
   /** Whether it starts a provisioning job, which replaces any existing one. */
-  readonly startsJob?: boolean;
+  readonly startsJob: boolean;
+  /** The trace that the job belongs to, as a `traceparent`. */
+  readonly traceparent?: string;
 }
 
-/** One attempt to run the steps of a computer, which holds them in its record. */
-export interface ProvisioningJob {
+/** One attempt to run the steps of a computer. */
+export interface JobKey {
   readonly computerId: string;
   /**
-   * Rises with every claim, across restarts too. A write by an attempt that is no longer the computer's latest does
+   * Rises with every claim, across restarts too: the time of the database in microseconds, or one more than the last if that is
+   * higher, so that a restored database continues above what it has forgotten. Exact until the year 2255. A write by an attempt that is no longer the computer's latest does
    * nothing, and a host can refuse a command whose attempt is lower than one that it has seen.
    */
   readonly attempt: number;
 }
+
+/** A job that was claimed; the record of its computer holds the steps. */
+export interface ProvisioningJob extends JobKey {
+  /** The owner of the computer, as the store writes it. */
+  readonly ownerId: string;
+  /** The trace of the request that began it; absent if an operator or an import did. */
+  readonly traceparent?: string;
+}
+
+/** How owners take turns at a claim, in the order of their IDs. */
+export interface OwnerTurns {
+  /** The claim begins with the owner after this one. */
+  readonly after: string;
+  /** How many jobs a claim gives one owner at most. */
+  readonly share: number;
+  /** How many jobs of one owner run in this process at most. */
+  readonly maxPerOwner: number;
+  /** The attempts that run in this process, by their owners. */
+  readonly running: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+/** Turns in which every owner gets whatever is free: in a process that runs nothing. */
+export const unlimitedTurns: OwnerTurns = {
+  after: "",
+  share: 1e9,
+  maxPerOwner: 1e9,
+  running: new Map(),
+};
 
 /** A claim that was renewed. */
 export interface RenewedClaim {
@@ -57,9 +115,9 @@ export interface JobLeases {
   /** How long a claim lasts from its request or renewal, in milliseconds. */
   readonly durationMs: number;
   /** Renews claims. A claim that is absent from the result has ended, and another process may have the job. */
-  renew(jobs: readonly ProvisioningJob[]): Promise<readonly RenewedClaim[]>;
+  renew(jobs: readonly JobKey[]): Promise<readonly RenewedClaim[]>;
   /** Ends claims, so that any process can immediately take the jobs. */
-  release(jobs: readonly ProvisioningJob[]): Promise<void>;
+  release(jobs: readonly JobKey[]): Promise<void>;
   /**
    * Calls back when there may be a job to claim, or, with the ID of its computer, when a claimed job was replaced. A callback
    * can be lost with a connection.
@@ -95,6 +153,13 @@ export interface ComputerImport {
   abandon(): Promise<void>;
 }
 
+/** Which node ran each step last, in a database that several nodes share. */
+export interface StepNodes {
+  note(computerId: string, stepId: string, node: string): Promise<void>;
+  /** The names of the nodes by the IDs of the steps. */
+  of(computerId: string): Promise<ReadonlyMap<string, string>>;
+}
+
 /** Counts that describe the state of the store. */
 export interface StoreCounts {
   readonly computers: number;
@@ -117,41 +182,36 @@ export interface StorageFigures {
  */
 export interface ComputerStore {
   /** The JSON text of a computer with its steps, or `undefined` when this owner has no such computer. */
-  getOwned(id: string, ownerId: string): MaybePromise<string | undefined>;
+  get(key: ComputerKey): MaybePromise<string | undefined>;
   /** A page of an owner's computers, newest first (`createdAt`, then `id`, both descending). */
-  list(query: ListQuery, after?: PageKey): MaybePromise<ComputerPage>;
+  list(query: ListQuery): MaybePromise<ComputerPage>;
   /**
    * Changes a computer in a transaction. If `change` throws, nothing changes and the error is passed on.
    *
-   * @param ownerId absent for an operator, who may change any.
    * @param change must have no side effects, because it is called again if the transaction is repeated.
    * @returns the JSON text of the computer afterwards, or `undefined` when this owner has no such computer.
    * @throws ComputerConflictError when the name or the host is taken.
    */
-  change(
-    id: string,
-    ownerId: string | undefined,
-    change: (computer: StoredComputer) => ComputerChange,
-  ): Promise<string | undefined>;
-  /** Removes a computer with its job, and resolves to whether there was one. */
-  remove(id: string): Promise<boolean>;
+  change(key: ComputerKey, change: (computer: StoredComputer) => ComputerChange): Promise<string | undefined>;
+  /** Removes a computer with its job, and resolves to whether this owner had it. */
+  remove(key: ComputerKey): Promise<boolean>;
   /** Begins an import; computers in the status `provisioning` get their job with it. */
   beginImport(): Promise<ComputerImport>;
   /** Every computer as JSON text with its steps, in the order of IDs, for operators. */
-  listAll(afterId: string | undefined, limit: number): MaybePromise<readonly string[]>;
-  /** Takes jobs that no process has, oldest first. */
-  claimJobs(limit: number): MaybePromise<readonly ProvisioningJob[]>;
+  listAll(page: AllPage): MaybePromise<readonly string[]>;
+  /** Takes jobs that no process has, by default all that are free: owner by owner, the oldest of each first. */
+  claimJobs(limit: number, turns?: OwnerTurns): MaybePromise<readonly ProvisioningJob[]>;
   /**
    * Writes the progress of a job.
    *
    * @returns the computer afterwards, or `undefined` when the attempt is no longer the latest or has ended: then nothing was written.
    */
   advanceJob(
-    job: ProvisioningJob,
+    job: JobKey,
     advance: (computer: StoredComputer) => JobProgress,
   ): Promise<StoredComputer | undefined>;
-  /** Absent if only one process has the store: then a claim lasts as long as the process. */
-  readonly leases?: JobLeases;
+  /** `undefined` if only one process has the store: then a claim lasts as long as the process. */
+  readonly leases: JobLeases | undefined;
   /** Its time does not depend on the number of computers. */
   counts(): MaybePromise<StoreCounts>;
 }

@@ -10,5 +10,14 @@ export type StoredComputer = Omit<Computer, "ownerId" | "status" | "provisioning
   provisioningSteps: StoredStep[];
 };
 
+/** The fields of a computer that a step may set: what it made. */
+export const stepOutputFields = [
+  "hostname",
+  "hostId",
+  "remoteUser",
+  "relayClientUrl",
+  "relayAgentUrl",
+] as const;
+
 /** The longest `sub` of [OpenID Connect](https://openid.net/specs/openid-connect-core-1_0.html#IDToken); an index of PostgreSQL holds it. */
 export const maxOwnerIdLength = 255;

@@ -7,9 +7,12 @@ import { type Setting, settingPrefix, settings } from "./settings.ts";
 
 const table = Object.entries(settings) as [string, Setting<unknown>][];
 
+const read = (environment: Record<string, string>) =>
+  readConfig({ COMPUTE_HOST_PROVISIONER: "simulated", ...environment });
+
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
-    readConfig(environment);
+    read(environment);
   } catch (error) {
     if (error instanceof ConfigError) return error.problems;
     throw error;
@@ -19,7 +22,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 
 describe("the configuration", () => {
   test("has defaults that listen on loopback and accept no JWT", () => {
-    const config = readConfig({});
+    const config = read({});
     expect(config).toMatchObject({
       host: "127.0.0.1",
       port: 4010,
@@ -31,7 +34,48 @@ describe("the configuration", () => {
   });
 
   test("treats an empty variable as unset", () => {
-    expect(readConfig({ COMPUTE_HOST_PORT: "", COMPUTE_HOST_HOST: "  " })).toEqual(readConfig({}));
+    expect(read({ COMPUTE_HOST_PORT: "", COMPUTE_HOST_HOST: "  " })).toEqual(read({}));
+  });
+
+  test("does not pretend to provision unless it is a sandbox, or told to", () => {
+    expect(() => readConfig({})).toThrow(
+      "COMPUTE_HOST_PROVISIONER must be set to one of simulated, command, because only a sandbox pretends",
+    );
+    expect(readConfig({}, { isSandbox: true }).provisioner.kind).toBe("simulated");
+    expect(() => readConfig({}, { only: ["DATABASE_URL"] })).not.toThrow();
+  });
+
+  describe("of a shutdown in the middle of a command", () => {
+    const command = { COMPUTE_HOST_PROVISIONER: "command", COMPUTE_HOST_PROVISIONER_COMMAND: "/opt/step" };
+    const memory = { DATABASE_URL: "sqlite::memory:" };
+    const postgres = { DATABASE_URL: "postgres://host/database" };
+
+    test.each([
+      [{}, false, "leave"],
+      [{}, true, "wait"],
+      [memory, false, "wait"],
+      [postgres, false, "wait"],
+      [{ COMPUTE_HOST_SHUTDOWN_STEPS: "leave" }, true, "leave"],
+      [{ COMPUTE_HOST_SHUTDOWN_STEPS: "kill", ...postgres }, false, "kill"],
+      [{ COMPUTE_HOST_PROVISIONER: "simulated" }, true, "kill"],
+    ])("with %o, in a container %s, is %s", (environment, isContainer, mode) => {
+      const { shutdownSteps } = readConfig({ ...command, ...environment }, { isContainer });
+      expect(shutdownSteps).toEqual({ mode, waitMs: mode === "wait" ? 900_000 : 0 });
+    });
+
+    test.each([memory, postgres])("leaves none to a next start that cannot take it over: %o", (database) => {
+      expect(problemsOf({ ...command, ...database, COMPUTE_HOST_SHUTDOWN_STEPS: "leave" })).toEqual([
+        expect.stringMatching(/^COMPUTE_HOST_SHUTDOWN_STEPS must be wait or kill: /),
+      ]);
+    });
+  });
+
+  test("refuses a setting without its prefix, which would have no effect", () => {
+    expect(problemsOf({ RATE_LIMIT_PER_MINUTE: "60" })).toEqual([
+      "RATE_LIMIT_PER_MINUTE has no effect; rename it to COMPUTE_HOST_RATE_LIMIT_PER_MINUTE, or set COMPUTE_HOST_RATE_LIMIT_PER_MINUTE to nothing if another program needs RATE_LIMIT_PER_MINUTE.",
+    ]);
+    expect(problemsOf({ JWT_ISSUER: "x", COMPUTE_HOST_JWT_ISSUER: "" })).toEqual([]);
+    expect(problemsOf({ HOST: "build-7", LOG_LEVEL: "loud" })).toEqual([]);
   });
 
   test("names all wrong values together, with the expected ones", () => {
@@ -85,8 +129,8 @@ describe("the configuration", () => {
 
   test("reads the port and the database without the prefix, if they are not set with it", () => {
     const aliases = { PORT: "5000", DATABASE_URL: "sqlite:./a.db" };
-    expect(readConfig(aliases)).toMatchObject({ port: 5000, databaseUrl: "sqlite:./a.db" });
-    expect(readConfig({ ...aliases, COMPUTE_HOST_PORT: "6000" })).toMatchObject({ port: 6000 });
+    expect(read(aliases)).toMatchObject({ port: 5000, databaseUrl: "sqlite:./a.db" });
+    expect(read({ ...aliases, COMPUTE_HOST_PORT: "6000" })).toMatchObject({ port: 6000 });
     expect(problemsOf({ PORT: "x" })).toEqual([expect.stringMatching(/^PORT must be /)]);
   });
 
@@ -105,7 +149,7 @@ describe("the configuration", () => {
     const file = join(folder, "url");
     writeFileSync(file, "sqlite:./secret.db\n");
     const variable = "COMPUTE_HOST_DATABASE_URL_FILE";
-    expect(readConfig({ [variable]: file }).databaseUrl).toBe("sqlite:./secret.db");
+    expect(read({ [variable]: file }).databaseUrl).toBe("sqlite:./secret.db");
     expect(problemsOf({ [variable]: file, DATABASE_URL: "sqlite:./a.db" })).toEqual([
       `DATABASE_URL and ${variable} are both set; set one of them.`,
     ]);
@@ -122,6 +166,7 @@ describe("the configuration", () => {
   test("is not what a command of a step gets", () => {
     const kept = { PATH: "/bin", COMPUTE_HOST_TOKEN: "x", LANG: "C" };
     const settings = {
+      PGPASSWORD: "secret",
       COMPUTE_HOST_DATABASE_URL: "postgres://a:secret@b/c",
       COMPUTE_HOST_DATABASE_URL_FILE: "/run/secrets/url",
       DATABASE_URL: "postgres://a:secret@b/c",
@@ -137,7 +182,7 @@ describe("the configuration", () => {
       COMPUTE_HOST_JWT_ISSUER: "https://issuer.test",
       COMPUTE_HOST_JWT_AUDIENCE: "hosts",
     };
-    const config = readConfig({
+    const config = read({
       ...jwt,
       COMPUTE_HOST_JWT_ALGORITHMS: "ES256, EdDSA",
       COMPUTE_HOST_PROVISIONER: "command",

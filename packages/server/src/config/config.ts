@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { nearest } from "@compute-host/command-line";
 import { problemList } from "./problem-list.ts";
 import { aliases, type Setting, settingPrefix, settings } from "./settings.ts";
@@ -29,6 +29,8 @@ export type ProvisionerConfig =
       readonly command: string;
       readonly timeoutMs: number;
       readonly concurrency: number;
+      /** Absent: one less than all. */
+      readonly concurrencyPerOwner?: number;
     };
 
 /** The configuration of the service, as {@link readConfig} read it from the environment. */
@@ -41,6 +43,8 @@ export interface Config {
   /** How many connections to PostgreSQL are open at most. */
   readonly databaseConnections: number;
   readonly databaseStatementTimeoutMs: number;
+  /** Absent: named after the host and the process. */
+  readonly nodeName?: string;
   readonly logLevel: ValueOf<Settings["LOG_LEVEL"]>;
   readonly slowRequestMs: number;
   /** Absent: JWTs are not accepted. */
@@ -50,9 +54,21 @@ export interface Config {
   /** Absent: not set; CORS is off unless this is a sandbox. */
   readonly corsOrigins?: readonly string[];
   readonly provisioner: ProvisionerConfig;
+  /** How long a claim of a provisioning job lasts on PostgreSQL unless it is renewed, in milliseconds. */
+  readonly leaseMs: number;
+  /** Absent: chosen by the database. */
+  readonly stepLogFolder?: string;
   /** How long requests are still accepted after a signal, in milliseconds. */
   readonly shutdownDelayMs: number;
   readonly shutdownTimeoutMs: number;
+  readonly shutdownSteps: ShutdownSteps;
+}
+
+/** What becomes of running steps at a shutdown. */
+export interface ShutdownSteps {
+  readonly mode: NonNullable<Values["SHUTDOWN_STEPS"]>;
+  /** How long they are waited for, in milliseconds; 0 unless the mode is `wait`. */
+  readonly waitMs: number;
 }
 
 /** The environment holds values that the service cannot start with; the message names all of them. */
@@ -67,22 +83,43 @@ export class ConfigError extends Error {
   }
 }
 
+/** Options of {@link readConfig}. */
+export interface ReadConfigOptions {
+  /** The settings that a command needs: others may be wrong. @default all */
+  readonly only?: readonly (keyof Settings)[];
+  /** Whether provisioning may be simulated without a setting that says so. @default false */
+  readonly isSandbox?: boolean;
+  /** Whether everything that the service has started ends with it. @default what the machine shows */
+  readonly isContainer?: boolean;
+}
+
 /**
  * Reads the configuration from variables that begin with `COMPUTE_HOST_`. An empty one counts as unset. A
  * secret may be in a file whose path is in the variable with the suffix `_FILE`.
  *
- * @param only the settings that a command needs: others may be wrong.
  * @throws ConfigError naming every wrong or misspelt variable and what is expected of it.
  */
-export function readConfig(environment: Environment, only?: readonly (keyof Settings)[]): Config {
+export function readConfig(
+  environment: Environment,
+  { only, isSandbox = false, isContainer = isInContainer(environment) }: ReadConfigOptions = {},
+): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings) as [keyof Settings, Setting<unknown>][]) {
     const isWanted = only === undefined || only.includes(name);
     values[name] = readValue(name, setting, isWanted ? environment : {}, problems);
   }
-  if (only === undefined) problems.push(...misspelt(environment));
-  const config = toConfig(values as Values, problems);
+  if (only === undefined) {
+    problems.push(...misspelt(environment));
+    if (!isSandbox) {
+      problems.push(...withoutPrefix(environment));
+      demand("PROVISIONER", values as Values, problems, "only a sandbox pretends to provision by default");
+    }
+  }
+  const config = {
+    ...toConfig(values as Values, problems),
+    shutdownSteps: shutdownSteps(values as Values, problems, isContainer),
+  };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -133,16 +170,16 @@ function findText(
 
 /** Variables with the prefix that are not settings: those of a step's command, and of clients. */
 const otherVariables =
-  /^(?:COMPUTER_(?:ID|NAME)|PROVIDER_TYPE|HOST_ID|HOSTNAME|REMOTE_USER|OWNER_ID|STEP_ID|INSTALL_SESSION_ID|ATTEMPT|RUN_ID|TOKEN|URL)$/;
+  /^(?:COMPUTER_(?:ID|NAME)|PROVIDER_TYPE|HOST_ID|HOSTNAME|REMOTE_USER|OWNER_ID|STEP_ID|INSTALL_SESSION_ID|ATTEMPT|OUTPUT|RELAY_(?:CLIENT|AGENT)_URL|RUN_ID|TOKEN|URL)$/;
 
 /** Names of the variables of all settings, without the prefix. */
 const settingNames = (Object.entries(settings) as [string, Setting<unknown>][]).flatMap(
   ([name, { isSecret }]) => (isSecret ? [name, `${name}_FILE`] : [name]),
 );
 
-/** The environment without the settings, which hold the password of the database: for commands, and what they start. */
+/** The environment without what holds the password of the database, as the settings do: for commands, and what they start. */
 export function withoutSettings(environment: Environment): Environment {
-  const variables = new Set([...settingNames.map((name) => settingPrefix + name), ...aliases]);
+  const variables = new Set([...settingNames.map((name) => settingPrefix + name), ...aliases, "PGPASSWORD"]);
   return Object.fromEntries(Object.entries(environment).filter(([variable]) => !variables.has(variable)));
 }
 
@@ -157,8 +194,22 @@ function misspelt(environment: Environment): string[] {
   });
 }
 
+/** Names that other programs use as well, so that finding them says nothing. */
+const commonNames: readonly string[] = ["HOST", "LOG_LEVEL", ...aliases];
+
+/** Settings that would have no effect, because their names lack the prefix. */
+function withoutPrefix(environment: Environment): string[] {
+  return settingNames
+    .filter((name) => environment[name] && !(settingPrefix + name in environment))
+    .filter((name) => !commonNames.includes(name))
+    .map((name) => {
+      const own = settingPrefix + name;
+      return `${name} has no effect; rename it to ${own}, or set ${own} to nothing if another program needs ${name}.`;
+    });
+}
+
 /** Wrong values are absent here; the problems already prevent the start. */
-function toConfig(values: Values, problems: string[]): Config {
+function toConfig(values: Values, problems: string[]): Omit<Config, "shutdownSteps"> {
   const jwt = jwtConfig(values, problems);
   return {
     host: values.HOST as string,
@@ -167,12 +218,15 @@ function toConfig(values: Values, problems: string[]): Config {
     databaseMapBytes: (values.DATABASE_MAP_MEGABYTES as number) * 2 ** 20,
     databaseConnections: values.DATABASE_CONNECTIONS as number,
     databaseStatementTimeoutMs: (values.DATABASE_STATEMENT_TIMEOUT_SECONDS as number) * 1000,
+    ...(values.NODE_NAME && { nodeName: values.NODE_NAME }),
     logLevel: values.LOG_LEVEL as Config["logLevel"],
     slowRequestMs: values.SLOW_REQUEST_MS as number,
     ...(jwt && { jwt }),
     ...(values.RATE_LIMIT_PER_MINUTE && { rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE }),
     ...(values.CORS_ORIGINS && { corsOrigins: values.CORS_ORIGINS }),
     provisioner: provisionerConfig(values, problems),
+    leaseMs: (values.PROVISIONER_LEASE_SECONDS as number) * 1000,
+    ...(values.PROVISIONER_LOG_FOLDER && { stepLogFolder: values.PROVISIONER_LOG_FOLDER }),
     shutdownDelayMs: (values.SHUTDOWN_DELAY_SECONDS as number) * 1000,
     shutdownTimeoutMs: (values.SHUTDOWN_TIMEOUT_SECONDS as number) * 1000,
   };
@@ -199,7 +253,33 @@ function provisionerConfig(values: Values, problems: string[]): ProvisionerConfi
   if (values.PROVISIONER !== "command") return { kind: "simulated", concurrency };
   demand("PROVISIONER_COMMAND", values, problems, "the provisioner is command");
   const timeoutMs = (values.PROVISIONER_TIMEOUT_SECONDS as number) * 1000;
-  return { kind: "command", command: values.PROVISIONER_COMMAND ?? "", timeoutMs, concurrency };
+  const { PROVISIONER_COMMAND: command = "", PROVISIONER_CONCURRENCY_PER_OWNER: perOwner } = values;
+  const limits = { timeoutMs, concurrency, ...(perOwner && { concurrencyPerOwner: perOwner }) };
+  return { kind: "command", command, ...limits };
+}
+
+function shutdownSteps(values: Values, problems: string[], isContainer: boolean): ShutdownSteps {
+  // What only pretends is not worth a wait.
+  if (values.PROVISIONER !== "command") return { mode: "kill", waitMs: 0 };
+  // Elsewhere another node would run the step too, or no next start knows of it.
+  const canLeave = /^sqlite:(?!:memory:)/.test(values.DATABASE_URL ?? "");
+  const { SHUTDOWN_STEPS: mode = canLeave && !isContainer ? "leave" : "wait" } = values;
+  if (mode === "leave" && !canLeave) {
+    problems.push(
+      `${settingPrefix}SHUTDOWN_STEPS must be wait or kill: only a database in a SQLite file can leave commands to its next start.`,
+    );
+  }
+  return { mode, waitMs: mode === "wait" ? (values.SHUTDOWN_STEPS_SECONDS as number) * 1000 : 0 };
+}
+
+/** Whether Docker, Podman or Kubernetes started this, or the end of this process ends every other one. */
+function isInContainer(environment: Environment): boolean {
+  return (
+    process.pid === 1 ||
+    environment.KUBERNETES_SERVICE_HOST !== undefined ||
+    existsSync("/.dockerenv") ||
+    existsSync("/run/.containerenv")
+  );
 }
 
 /** A wrong value has already been reported. */

@@ -49,6 +49,11 @@ export const settings = {
     default: "10",
     about: "Time limit of a PostgreSQL statement; a request that takes longer gets 503.",
   }),
+  NODE_NAME: text("a name of up to 42 letters, digits and . _ : -", {
+    about:
+      "Name of this node on PostgreSQL, different from every other node's: in `compute-host nodes`, on jobs and connections. By default, the host name and the process ID.",
+    pattern: /^[\w.:-]{1,42}$/,
+  }),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const, {
     default: "info",
     about: "Lowest level that is logged. `debug` logs every request, which about halves the throughput.",
@@ -80,7 +85,8 @@ export const settings = {
     about: "How far the issuer's clock may be off.",
   }),
   RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000, {
-    about: "Requests per credential and minute; further ones get 429. If unset, there is no limit.",
+    about:
+      "Requests per credential and minute; further ones get 429. If unset, there is no limit. The counts take about 200 bytes of memory for each credential of the last minute.",
   }),
   CORS_ORIGINS: list("a comma-separated list of origins such as https://app.example.com, or loopback", {
     about:
@@ -88,8 +94,8 @@ export const settings = {
     item: origin,
   }),
   PROVISIONER: oneOf(["simulated", "command"] as const, {
-    default: "simulated",
-    about: "`simulated` only pretends; `command` runs the executable in the next setting for every step.",
+    about:
+      "`command` runs the executable in the next setting for every step; `simulated` only pretends. Must be set, except in a sandbox, which pretends.",
   }),
   PROVISIONER_COMMAND: text("the absolute path of an executable", {
     about:
@@ -104,14 +110,35 @@ export const settings = {
     default: "4",
     about: "How many commands run at the same time.",
   }),
+  PROVISIONER_LEASE_SECONDS: integer(10, 600, {
+    default: "10",
+    about:
+      "On PostgreSQL, how long a job stays with a node that is gone. Commands outlive an outage of the database that is six seconds shorter.",
+  }),
+  PROVISIONER_CONCURRENCY_PER_OWNER: integer(1, 1000, {
+    about:
+      "How many of them may be for computers of one owner. If unset, one less than all, so that another owner's step need not wait.",
+  }),
+  PROVISIONER_LOG_FOLDER: text("the path of a folder", {
+    about:
+      "Where the output of commands is kept for `computers logs`. If unset, beside the SQLite file, with `-logs` after its name; on PostgreSQL, among the temporary files.",
+  }),
   SHUTDOWN_DELAY_SECONDS: integer(0, 600, {
     default: "1",
     about:
-      "How long the service keeps serving after SIGTERM or SIGHUP, with `/readyz` at 503 and `Connection: close` on each response, so that no caller loses a request.",
+      "How long the service keeps serving after SIGTERM or SIGHUP, with `/readyz` at 503 and `Connection: close` on each response, so that a proxy sends requests elsewhere.",
   }),
   SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600, {
     default: "10",
     about: "How long a shutdown then waits for open requests before it ends anyway.",
+  }),
+  SHUTDOWN_STEPS: oneOf(["leave", "wait", "kill"] as const, {
+    about:
+      "What a shutdown does with running commands: `leave` lets them run, and the next start takes them over; `wait` keeps serving until they end; `kill` ends them, and the next start runs them again. By default `leave` on a SQLite file outside a container, otherwise `wait`.",
+  }),
+  SHUTDOWN_STEPS_SECONDS: integer(1, 86_400, {
+    default: "900",
+    about: "How long `wait` waits for running commands before it ends them.",
   }),
 } as const;
 

@@ -1,14 +1,18 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator, Principal } from "../auth/authenticator.ts";
 import type { MaybePromise } from "../computers/computer-store.ts";
+import type { RefusedRequest } from "../observability/refusal-log.ts";
 import type { CredentialPlace, Operation, SecurityRequirement } from "../openapi/operation.ts";
 import { forbidden, ProblemError } from "./problem.ts";
 import { problemTypes } from "./problems.gen.ts";
+import { traceOf } from "./responses.ts";
 
 /** The security schemes of a description, and the authenticator of each. */
 export interface Authentication {
   readonly securitySchemes: Readonly<Record<string, CredentialPlace>>;
   readonly authenticators: Readonly<Record<string, Authenticator>>;
+  /** Called for each request that gets 401. */
+  readonly onRefusal?: ((request: RefusedRequest) => void) | undefined;
 }
 
 /** A hook that runs before a handler. */
@@ -32,12 +36,19 @@ export function createAuthenticationHook(
   if (alternatives.length === 0) return undefined;
   const isOptional = alternatives.length < security.length;
   const places = alternatives.flat().map(({ scheme }) => placeOf(authentication.securitySchemes, scheme));
+  const { onRefusal } = authentication;
+  const explain = explainer(alternatives, authentication);
   const find = firstOf(alternatives.map((requirement) => allOf(requirement, authentication)));
   return (request, _reply, done) => {
     const accept = (principal: Principal | undefined): void => {
       request.principal = principal;
       const isAccepted =
         principal !== undefined || (isOptional && !places.some((place) => isSent(place, request)));
+      if (!isAccepted) {
+        const peer = request.raw.socket.remoteAddress;
+        const traceparent = traceOf(request);
+        onRefusal?.({ requestId: request.id, peer, traceparent, explain: () => explain(request) });
+      }
       done(isAccepted ? undefined : new ProblemError("unauthenticated"));
     };
     // Awaits nothing if the authenticator returns synchronously.
@@ -86,6 +97,16 @@ export function credentialsDetail(
       .join(" with "),
   );
   return `Send valid credentials as ${words.join(", or as ")}.`;
+}
+
+/** Says why the first credential of the first alternative is refused. */
+function explainer(
+  [first = []]: Operation["security"],
+  { securitySchemes, authenticators }: Authentication,
+): (request: FastifyRequest) => MaybePromise<string> {
+  const { scheme = "" } = first[0] ?? {};
+  const read = credentialReader(placeOf(securitySchemes, scheme));
+  return (request) => authenticators[scheme]?.explain?.(read(request)) ?? `${scheme} is not accepted`;
 }
 
 /** The principal of a requirement with several schemes is that of its first one. */

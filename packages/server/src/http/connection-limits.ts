@@ -1,5 +1,5 @@
-import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import type { IncomingMessage, Server } from "node:http";
+import { Socket } from "node:net";
 
 /** Limits of connections. */
 export interface ConnectionLimits {
@@ -20,6 +20,24 @@ export interface Connections {
 
 /** How long a connection may stay silent once the server closes, in milliseconds. */
 const silentGraceMs = 500;
+
+/** How long a client may go on sending a body after the response, in milliseconds. One that reads the response stops at once. */
+const lingerMs = 5_000;
+
+/**
+ * Closes a connection in stages (RFC 9112, section 9.6): with unread bytes it would be reset, which can overtake the response.
+ */
+function closeInStages(request: IncomingMessage): void {
+  const { socket } = request;
+  // Node.js closes with this method after a response with `Connection: close`.
+  socket.destroySoon = () => {
+    if (request.complete) return Socket.prototype.destroySoon.call(socket);
+    socket.end();
+    request.resume();
+    const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+    socket.once("close", () => clearTimeout(timer));
+  };
+}
 
 /**
  * Keeps the number of connections below a limit. Node.js would refuse the newest one, so silent connections could shut everyone
@@ -57,6 +75,7 @@ export function limitConnections(
     const { "content-length": length, "transfer-encoding": coding } = request.headers;
     const isLong = coding !== undefined || (length !== undefined && Number(length) > maxBodyBytes);
     if (isLong || isDraining) response.shouldKeepAlive = false;
+    if (isLong) closeInStages(request);
   });
   return {
     count: () => open,

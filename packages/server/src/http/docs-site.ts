@@ -40,6 +40,17 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
   const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
     sendFile(request, reply.code(404), service, "404.html");
 
+  /** Sends a page, as Markdown if the request asks for it; `html` is another file of the same page. */
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string, html?: string) => {
+    const markdown = path === "" ? "index.md" : path.replace(/\/$/, ".md");
+    if (!markdown.endsWith(".md") || path.endsWith(".md")) return sendFile(request, reply, site, path);
+    varyBy(reply, "Accept");
+    if (asksForMarkdown(request)) return sendFile(request, reply, site, markdown);
+    return html === undefined
+      ? sendFile(request, reply, site, fileOf(path))
+      : sendFile(request, reply, service, html);
+  };
+
   // A temporary redirect, which no browser or cache keeps.
   http.get("/", (request, reply) => {
     varyBy(reply, "Accept");
@@ -50,7 +61,7 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
     const path = request.params["*"];
     // The site's own 404 page is for static hosts: its links begin at the root of the host.
     if (path === "404.html") return sendNotFound(request, reply);
-    if (await hasFile(site, fileOf(path))) return sendFile(request, reply, site, fileOf(path));
+    if (await hasFile(site, fileOf(path))) return sendPage(request, reply, path);
     if (await hasFile(site, `${path}/index.html`)) return reply.redirect(`/docs/${path}/`);
     return sendNotFound(request, reply);
   });
@@ -58,18 +69,37 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
     const file = `packages/${request.params.file}`;
     return (await hasFile(site, file)) ? sendFile(request, reply, site, file) : reply.callNotFound();
   });
-  http.get("/problems", (request, reply) => sendFile(request, reply, service, "problems.html"));
+  http.get("/llms.txt", (request, reply) => sendFile(request, reply, service, "llms.txt"));
+  http.get("/problems", (request, reply) => sendPage(request, reply, "errors/", "problems.html"));
   http.get<{ Params: { readonly name: string } }>("/problems/:name", async (request, reply) => {
     const file = `problems/${request.params.name}.html`;
     return (await hasFile(service, file))
-      ? sendFile(request, reply, service, file)
+      ? sendPage(request, reply, `errors/${request.params.name}/`, file)
       : sendNotFound(request, reply);
   });
 }
 
 /** Whether `Accept` names HTML, as that of browsers does; programs, such as curl, send a wildcard or name JSON. */
-function asksForHtml({ headers: { accept = "" } }: FastifyRequest): boolean {
-  return /\btext\/html\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept);
+function asksForHtml(request: FastifyRequest): boolean {
+  return qualityOf(request, "text/html") > 0;
+}
+
+/** Whether `Accept` names Markdown, as that of agents does, and prefers nothing to it. */
+function asksForMarkdown(request: FastifyRequest): boolean {
+  const quality = qualityOf(request, "text/markdown");
+  return quality > 0 && quality >= qualityOf(request, "text/html");
+}
+
+/** How much `Accept` wants a type that it names, from 0 to 1 ([RFC 9110, section 12.5.1](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1)). */
+function qualityOf({ headers: { accept = "" } }: FastifyRequest, type: string): number {
+  const ranges = accept.split(",").map((range) =>
+    range
+      .toLowerCase()
+      .trim()
+      .split(/\s*;\s*/),
+  );
+  const named = ranges.find(([name]) => name === type);
+  return named === undefined ? 0 : Number(named.find((part) => part.startsWith("q="))?.slice(2) ?? 1);
 }
 
 /** Adds a name to `Vary`, which CORS has already set where it is on. */

@@ -7,17 +7,19 @@ import type { CredentialPlace, Operation } from "../openapi/operation.ts";
 import { description, operations, securitySchemes } from "../openapi/operations.gen.ts";
 import { createSchemaCompiler } from "../openapi/schema-validation.ts";
 import type { SpecDocument } from "../openapi/spec-document.ts";
+import type { Authentication } from "./authentication.ts";
 import { respondToClientError, respondToUnroutedRequests } from "./connection-errors.ts";
 import { type Connections, limitConnections } from "./connection-limits.ts";
+import { addCors } from "./cors.ts";
 import type { HttpLimits } from "./http-limits.ts";
 import { isMalformed } from "./malformed-request.ts";
 import { addOperationRoutes, bindOperations } from "./operation-routes.ts";
 import type { OperationHandlers } from "./operation-types.ts";
-import { addCors, addRateLimit, type RateLimitOptions } from "./optional-plugins.ts";
 import { ProblemError } from "./problem.ts";
 import { maxBodyBytes } from "./problems.gen.ts";
+import { addRateLimit, type RateLimitOptions } from "./rate-limit.ts";
 import { createResponseWriter, requestIdField } from "./responses.ts";
-import { createUnmatchedRequests } from "./unmatched-requests.ts";
+import { createUnmatchedRequests, hasEmptySegment } from "./unmatched-requests.ts";
 
 /** An authenticator for each security scheme that an operation of the spec uses. */
 export type Authenticators = { readonly [Scheme in keyof typeof securitySchemes]: Authenticator };
@@ -44,6 +46,7 @@ export interface ServingOptions {
   readonly logger: Logger;
   readonly observe?: RequestObserver | undefined;
   readonly limits?: HttpLimits | undefined;
+  readonly onRefusal?: Authentication["onRefusal"];
   readonly rateLimit?: RateLimitOptions | undefined;
   readonly corsOrigins?: readonly string[] | undefined;
   readonly addRoutes?: ((http: FastifyInstance) => void) | undefined;
@@ -79,11 +82,9 @@ export async function serveDescription(
 ): Promise<HttpServer> {
   const { logger, observe, rateLimit, corsOrigins = [], addRoutes } = options;
   const bound = bindOperations(served.operations, served.handlers);
-  const responses = createResponseWriter({
-    logger,
-    observe,
-    hasPlugins: corsOrigins.length > 0 || rateLimit !== undefined,
-  });
+  const notices = served.operations.flatMap(({ notices: own = {} }) => Object.keys(own));
+  const hasFields = corsOrigins.length > 0 || notices.length > 0;
+  const responses = createResponseWriter({ logger, observe, hasFields });
   const { http, connections } = createFastify(options.limits ?? {}, (error, request, reply) =>
     responses.failure(request, reply, error),
   );
@@ -96,19 +97,23 @@ export async function serveDescription(
       Object.values(all).flatMap(({ headers = {} }) => Object.keys(headers)),
     );
     const methods = [...new Set(served.operations.map(({ method }) => method))];
-    await addCors(http, { origins: corsOrigins, methods, fields });
+    await addCors(http, { origins: corsOrigins, methods, fields: [...fields, ...notices] });
   }
   http.decorateRequest("principal", undefined);
   http.decorateRequest("bodyType", undefined);
   http.decorateRequest("arrivedAt", 0);
+  http.decorateRequest("traceparent", undefined);
   http.addHook("onSend", (request, reply, _payload, done) => {
     reply.header(requestIdField, request.id);
     done();
   });
   http.addHook("onRequest", (request, { raw: response }, done) => {
     if (observe !== undefined) request.arrivedAt = performance.now();
+    // Behind a refused body, a request would be carried out, but its response not sent.
+    if (request.raw.socket.writableEnded) return void request.raw.socket.destroySoon();
     // Reject unmatched requests before Fastify tries to parse their body.
-    if (request.is404) done(unmatched.problemOf(request.method, request.raw.url ?? "/"));
+    if (request.is404 || hasEmptySegment(request.params))
+      done(unmatched.problemOf(request.method, request.raw.url ?? "/"));
     else if (isMalformed(request.raw)) done(new ProblemError("malformed-http"));
     // A pipelined request waits for the previous response: a client that reads nothing could otherwise queue any number.
     else if (response.socket === null) response.once("socket", () => done());
@@ -121,10 +126,10 @@ export async function serveDescription(
   leaveBodiesAlone(http);
   respondToUnroutedRequests(http.server);
 
-  if (rateLimit !== undefined) await addRateLimit(http, rateLimit);
+  if (rateLimit !== undefined) addRateLimit(http, rateLimit);
   addOperationRoutes(http, {
     operations: bound,
-    authentication: served,
+    authentication: { ...served, onRefusal: options.onRefusal },
     responses,
     compile: createSchemaCompiler(served.description),
   });

@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { retryInstallDeps, updateComputer } from "@compute-host/rules";
-import type { ComputerPage, ComputerStore, ListQuery } from "../computers/computer-store.ts";
+import {
+  type ComputerPage,
+  type ComputerStore,
+  type ListQuery,
+  type Nothing,
+  wholeList,
+} from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
 import type { Clock } from "../time/clock.ts";
 import type { OperationHandlers } from "./operation-types.ts";
@@ -25,30 +31,33 @@ export function createOperationHandlers({
   const listBody = createListBody(store);
   return {
     listComputers({ ownerId, query }) {
-      const { hostId, includeProvisioningSteps } = query;
+      const { hostId, includeProvisioningSteps, ...rest } = query;
+      rest satisfies Nothing;
       const withSteps = includeProvisioningSteps === "true";
-      const list: ListQuery = { ownerId, withSteps, ...(hostId !== undefined && { hostId }) };
+      const list: ListQuery = { ...wholeList, ownerId, hostId, withSteps };
       const first = store.list(list);
       return first instanceof Promise ? first.then((page) => listBody(list, page)) : listBody(list, first);
     },
 
     getComputer({ ownerId, params: { computerId } }) {
-      const found = store.getOwned(computerId, ownerId);
+      const found = store.get({ id: computerId, ownerId });
       return found instanceof Promise ? found.then(existing) : existing(found);
     },
 
     async updateComputer({ ownerId, params: { computerId }, body }) {
-      const change = store.change(computerId, ownerId, (computer) => ({
+      const change = store.change({ id: computerId, ownerId }, (computer) => ({
         computer: updateComputer(computer, body),
+        startsJob: false,
       }));
       return existing(await change);
     },
 
-    async retryInstallDeps({ ownerId, params: { computerId } }) {
+    async retryInstallDeps({ ownerId, params: { computerId }, trace }) {
       const attempt = { installSessionId: newId("ins"), startedAt: clock.now() };
-      const text = await store.change(computerId, ownerId, (computer) => ({
+      const text = await store.change({ id: computerId, ownerId }, (computer) => ({
         computer: retryInstallDeps(computer, attempt),
         startsJob: true,
+        traceparent: trace(),
       }));
       wakeProvisioning();
       return existing(text);
@@ -80,7 +89,7 @@ function createListBody(store: ComputerStore): (query: ListQuery, first: Compute
       while (page.next !== undefined) {
         // An embedded database returns synchronously: without a turn of the event loop, all other requests would wait for the end.
         await nextTurn();
-        page = await store.list(query, page.next);
+        page = await store.list({ ...query, after: page.next });
         // The previous page may have been exactly full.
         if (page.text !== "") yield `,${page.text}`;
       }

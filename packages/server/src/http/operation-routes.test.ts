@@ -109,7 +109,7 @@ describe("the routes of any description", () => {
 
   beforeAll(async () => {
     const logger = { error: () => {} } as never;
-    const responses = createResponseWriter({ logger, observe: undefined, hasPlugins: false });
+    const responses = createResponseWriter({ logger, observe: undefined, hasFields: false });
     http.setErrorHandler((error, request, reply) => responses.failure(request, reply, error));
     const echo: AnyHandler = ({ params, query, headers, body }) =>
       JSON.stringify({ params, query, headers, body });

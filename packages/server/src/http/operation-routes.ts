@@ -14,7 +14,7 @@ import { routedPath } from "./path-template.ts";
 import { ProblemError } from "./problem.ts";
 import { type HandlerResult, successHead } from "./reply.ts";
 import { acceptBodies, checkBodyIsSent } from "./request-body.ts";
-import type { ResponseWriter } from "./responses.ts";
+import { type ResponseWriter, traceOf } from "./responses.ts";
 
 /** Options of {@link addOperationRoutes}. */
 export interface OperationRouteOptions {
@@ -64,6 +64,7 @@ function addRoute(
       if (takenBody !== undefined) checkBodyIsSent(operation, body);
       const result = handler({
         ownerId: principal?.ownerId,
+        trace: () => traceOf(request),
         ...readParameters(request),
         accept: hasChoice ? request.headers.accept : undefined,
         body,
@@ -81,6 +82,7 @@ function addRoute(
   }
 
   const authenticate = createAuthenticationHook(operation, authentication);
+  const isSafe = operation.method === "GET" || operation.method === "HEAD";
   http.route({
     method: operation.method,
     url: path.url,
@@ -93,9 +95,10 @@ function addRoute(
       ...(operation.method === "OPTIONS" && { cors: { preflightContinue: true } }),
     },
     onRequest: [
+      ...(operation.notices ? [withFields(operation.notices)] : []),
       ...(operation.method === "OPTIONS" ? [endPreflight] : []),
       ...(authenticate ? [authenticate] : []),
-      ...(takenBody ? [refuseEncoded] : []),
+      ...(takenBody ? [refuseEncoded] : isSafe ? [] : [ignoreMediaType]),
     ],
     handler: handle,
   });
@@ -106,6 +109,20 @@ const endPreflight: RequestHook = ({ headers }, reply, done) => {
   const isPreflight = headers["access-control-request-method"] !== undefined;
   if (isPreflight && reply.hasHeader("access-control-allow-methods")) reply.code(204).send();
   else done();
+};
+
+/** Adds header fields to each response, those of errors too. */
+function withFields(fields: Readonly<Record<string, string>>): RequestHook {
+  return (_request, reply, done) => {
+    reply.headers(fields);
+    done();
+  };
+}
+
+/** A body that is not read may have any type, even one that Fastify would refuse as malformed. */
+const ignoreMediaType: RequestHook = ({ raw }, _reply, done) => {
+  delete raw.headers["content-type"];
+  done();
 };
 
 /** A compressed body counts as an unsupported media type (RFC 9110, section 15.5.16). */

@@ -20,6 +20,8 @@ type Handler<Types, Data extends Operation> = (
 /** A request that fits the schema, with the owner that its credential names. */
 type Call<Types, Data extends Operation> = {
   readonly ownerId: OwnerId<Data["security"]>;
+  /** The trace that the request belongs to, as a `traceparent`. */
+  readonly trace: () => string;
   /** The parameters of the path. */
   readonly params: ParametersIn<Types, Data, "path">;
   readonly query: ParametersIn<Types, Data, "query">;
@@ -198,6 +200,7 @@ type InRange<MediaType extends string> = MediaType extends "*/*"
 /** A handler as the routes call it, whatever its operation. */
 export type AnyHandler = (call: {
   readonly ownerId: string | undefined;
+  readonly trace: () => string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;

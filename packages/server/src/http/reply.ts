@@ -87,12 +87,9 @@ function isBody(value: unknown): value is ReplyBody {
   return value instanceof SizedText || value instanceof Uint8Array || Symbol.asyncIterator in value;
 }
 
-const json = "application/json; charset=utf-8";
-
 /** The first media type of a status; a range has no name to send. */
 function contentTypeOf(responses: Operation["responses"], status: number): string {
   const response = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default;
   const [mediaType = "application/json"] = response?.mediaTypes ?? [];
-  if (mediaType === "application/json") return json;
   return mediaType.includes("*") ? "application/octet-stream" : mediaType;
 }

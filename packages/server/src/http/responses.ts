@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Principal } from "../auth/authenticator.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
+import { traceparentOf } from "../observability/traceparent.ts";
 import type { Operation } from "../openapi/operation.ts";
 import { ProblemError, problemOf, problemText, problemTypeOf } from "./problem.ts";
 import { problemTypes } from "./problems.gen.ts";
@@ -23,6 +24,8 @@ declare module "fastify" {
     principal: Principal | undefined;
     /** The media type of the body, as in the spec. */
     bodyType: string | undefined;
+    /** The trace of the request, once it was asked for: see {@link traceOf}. */
+    traceparent: string | undefined;
     /** Arrival time by `performance.now()`; only with an observer. */
     arrivedAt: number;
   }
@@ -36,6 +39,12 @@ declare module "fastify" {
     /** The media types of a request's body. */
     readonly mediaTypes?: readonly string[];
   }
+}
+
+/** The trace of a request, found or made when it is first needed: most requests leave no line. */
+export function traceOf(request: FastifyRequest): string {
+  request.traceparent ??= traceparentOf(request.headers.traceparent);
+  return request.traceparent;
 }
 
 /** Adds the request ID to the response and the log. */
@@ -58,12 +67,12 @@ export interface ServedOperation {
 export interface ResponseListeners {
   readonly logger: Logger;
   readonly observe: RequestObserver | undefined;
-  /** Whether plugins add header fields to responses. */
-  readonly hasPlugins: boolean;
+  /** Whether plugins or hooks add header fields to responses. */
+  readonly hasFields: boolean;
 }
 
 /** Makes the writer of responses. It sends ready-made texts: nothing is serialised on the way out. */
-export function createResponseWriter({ logger, observe, hasPlugins }: ResponseListeners): ResponseWriter {
+export function createResponseWriter({ logger, observe, hasFields }: ResponseListeners): ResponseWriter {
   function tell(request: FastifyRequest, operationId: string | undefined, status: number): void {
     observe?.({
       operationId,
@@ -75,6 +84,7 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
       ownerId: request.principal?.ownerId,
       computerId: (request.params as { readonly computerId?: string } | undefined)?.computerId,
       peer: request.raw.socket.remoteAddress,
+      traceparent: () => traceOf(request),
     });
   }
 
@@ -88,7 +98,7 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
     ];
     fields.push(requestIdField, reply.request.id);
     if (head.headers !== undefined) for (const [name, value] of head.headers) fields.push(name, value);
-    if (hasPlugins) {
+    if (hasFields) {
       for (const [name, value] of Object.entries(reply.getHeaders()))
         fields.push(name, value as OutgoingHttpHeader);
     }
@@ -176,12 +186,15 @@ export function createResponseWriter({ logger, observe, hasPlugins }: ResponseLi
       .code(status)
       .header("content-type", "application/problem+json")
       .send(
-        problemText(code, {
-          ...(detail !== undefined && { detail }),
-          ...options,
-          requestId: request.id,
-          target: request.raw.url ?? "/",
-        }),
+        // To a text Fastify adds a charset, which JSON does not have (RFC 8259, section 11).
+        Buffer.from(
+          problemText(code, {
+            ...(detail !== undefined && { detail }),
+            ...options,
+            requestId: request.id,
+            target: request.raw.url ?? "/",
+          }),
+        ),
       );
   }
 }
@@ -197,10 +210,12 @@ function isWrite({ method }: FastifyRequest): boolean {
   return method !== "GET" && method !== "HEAD";
 }
 
-function contextOf({ id, method, principal, params, routeOptions }: FastifyRequest): object {
+function contextOf(request: FastifyRequest): object {
+  const { id, method, principal, params, routeOptions } = request;
   const { computerId } = (params ?? {}) as { readonly computerId?: string };
   const { operationId } = routeOptions.config ?? {};
-  return { requestId: id, operationId, method, computerId, credentialId: principal?.credentialId };
+  const { credentialId } = principal ?? {};
+  return { requestId: id, operationId, method, computerId, credentialId, traceparent: traceOf(request) };
 }
 
 /** Whether the client disconnected mid-body, which is not a failure of the service. */

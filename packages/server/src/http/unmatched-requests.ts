@@ -10,6 +10,13 @@ export interface UnmatchedRequests {
   problemOf(method: string, target: string): ProblemError;
 }
 
+/** Whether a path has nothing where a parameter is expected, which the router takes for an empty text; a wildcard may be empty. */
+export function hasEmptySegment(params: unknown): boolean {
+  const values = params as Readonly<Record<string, string>> | null;
+  for (const name in values) if (values[name] === "" && name !== "*") return true;
+  return false;
+}
+
 /** Makes it without a route. */
 export function createUnmatchedRequests(): UnmatchedRequests {
   const router = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER });
@@ -24,7 +31,10 @@ export function createUnmatchedRequests(): UnmatchedRequests {
       router.on(methods, url, () => {});
     },
     problemOf(method, target) {
-      const allowed = [...known].filter((name) => router.find(name, target) !== null);
+      const allowed = [...known].filter((name) => {
+        const route = router.find(name, target);
+        return route !== null && !hasEmptySegment(route.params);
+      });
       // A route may find that it has nothing at the path.
       if (allowed.length === 0 || allowed.some((name) => name === method))
         return new ProblemError("not-found");

@@ -1,6 +1,10 @@
 /** API keys, and JWTs with or without their signature. */
 const credentials = /\bchk_[0-9A-Za-z]{8,}|\beyJ[\w-]{5,}\.[\w-]*(?:\.[\w-]*)?/g;
 
+/** What an assignment gives to a name of a secret, as in `DB_PASSWORD=...`, and tokens of GitHub, which commands often use. */
+const commandSecrets =
+  /(?<=(?:password|passwd|secret|token|key)=)[^\s&"']+|\b(?:gh[opsru]|github_pat)_\w{20,}/gi;
+
 /** User and password in a URL. */
 const urlCredentials = /(?<=:\/\/)[^\s/@"]+@/g;
 
@@ -9,11 +13,15 @@ const secretMembers = /("(?:authorization|cookie|token|key|password|secret)":)"(
 
 /** Replaces everything in a text that looks like a credential. */
 export function maskSecrets(text: string): string {
-  return text.replace(credentials, "[masked]").replace(urlCredentials, "[masked]@");
+  return text
+    .replace(credentials, "[masked]")
+    .replace(commandSecrets, "[masked]")
+    .replace(urlCredentials, "[masked]@");
 }
 
 /** Matches every text that contains something to mask, in a tenth of the time. */
-const mayBeSecret = /chk_|eyJ|:\/\/|(?:authorization|cookie|token|key|password|secret)":/i;
+const mayBeSecret =
+  /chk_|eyJ|:\/\/|gh[opsru]_|github_pat_|(?:authorization|cookie|token|key|passwd|password|secret)(?:":|=)/i;
 
 /** Masks lines of JSON: values under a secret's name, and whatever looks like a credential. */
 export function maskLines(lines: string): string {

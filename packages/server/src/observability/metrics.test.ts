@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { Cluster } from "../computers/cluster.ts";
 import { createMetrics, type MetricsSources } from "./metrics.ts";
 import { RequestCounts } from "./request-counts.ts";
 
@@ -9,11 +11,13 @@ const request = {
   ownerId: undefined,
   computerId: undefined,
   peer: undefined,
+  traceparent: () => "",
 };
 
 async function render(
   requests: RequestCounts,
   storeCounts: MetricsSources["storeCounts"] = () => ({ computers: 7, jobs: 3 }),
+  more: Partial<MetricsSources> = {},
 ): Promise<string[]> {
   const metrics = createMetrics({
     version: "0.1.0",
@@ -21,8 +25,10 @@ async function render(
     openConnections: () => 9,
     runningSteps: () => 2,
     endedSteps: { completed: 4, failed: 5 },
+    lostLeases: () => 0,
     storage: () => ({ commits: 10, commitSeconds: 0.5, failures: 1, logBytes: 4096 }),
     storeCounts,
+    ...more,
   });
   const { contentType, text } = await metrics.render();
   expect(contentType).toContain("text/plain");
@@ -65,6 +71,49 @@ test("reports jobs, steps, computers and the event-loop lag", async () => {
       expect.stringMatching(/^nodejs_eventloop_lag_p99_seconds /),
     ]),
   );
+});
+
+const cluster: Cluster = {
+  plainHosts: [],
+  expectsFailover: false,
+  state: async () => ({ oldestWaitingSeconds: 1.5, isReplicated: true }),
+  nodes: async () => [],
+  figures: () => ({
+    connections: { open: 5, idle: 3, waiting: 1 },
+    refusedConnections: 6,
+    claims: 8,
+    takeovers: 2,
+  }),
+};
+
+test("reports connections, claims and the wait for a node where several share the database", async () => {
+  const lines = await render(new RequestCounts(), undefined, { cluster, lostLeases: () => 4 });
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'compute_host_database_connections{state="busy"} 2',
+      'compute_host_database_connections{state="idle"} 3',
+      "compute_host_database_callers_waiting 1",
+      "compute_host_database_connections_refused_total 6",
+      "compute_host_provisioning_claims_total 8",
+      "compute_host_provisioning_takeovers_total 2",
+      "compute_host_provisioning_leases_lost_total 4",
+      "compute_host_provisioning_oldest_waiting_job_seconds 1.5",
+      "compute_host_database_replicated 1",
+    ]),
+  );
+});
+
+test("has the metrics of the table in docs/operations.md, and those that alerts need", async () => {
+  const lines = await render(new RequestCounts(), undefined, { cluster, isIssuerReadable: () => true });
+  const names = lines.flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []);
+  const read = (file: string) => readFileSync(new URL(`../../docs/${file}`, import.meta.url), "utf8");
+  const documented = [...read("operations.md").matchAll(/^\| `(compute_host_\w+)`/gm)].map(
+    ([, name]) => name,
+  );
+  expect(documented.toSorted()).toEqual(names.filter((name) => name.startsWith("compute_host_")).toSorted());
+  const rules = read("alerts.yml").matchAll(/\b(?:compute_host|nodejs)_\w+/g);
+  const wanted = [...rules].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, ""));
+  expect(names).toEqual(expect.arrayContaining(wanted));
 });
 
 test.each<[string, MetricsSources["storeCounts"]]>([

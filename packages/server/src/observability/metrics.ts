@@ -1,4 +1,5 @@
 import type { Registry } from "prom-client";
+import type { Cluster, ClusterState } from "../computers/cluster.ts";
 import type { StorageFigures, StoreCounts } from "../computers/computer-store.ts";
 import { durationBuckets, type RequestCounts } from "./request-counts.ts";
 
@@ -9,6 +10,10 @@ export interface MetricsSources {
   readonly openConnections: () => number;
   readonly runningSteps: () => number;
   readonly endedSteps: Readonly<Record<"completed" | "failed", number>>;
+  /** How many claims of jobs could not be renewed in time. */
+  readonly lostLeases: () => number;
+  /** Absent if one process has the database. */
+  readonly cluster?: Cluster | undefined;
   readonly storage: () => StorageFigures;
   readonly storeCounts: () => StoreCounts | Promise<StoreCounts>;
   /** Whether the issuer's keys can be read; absent without JWTs. */
@@ -36,7 +41,11 @@ export function createMetrics(sources: MetricsSources): Metrics {
     async render() {
       loading ??= loadProcessMetrics();
       const registry = await loading;
-      const own = serviceFamilies(sources, await readCounts(sources));
+      const [counts, state] = await Promise.all([
+        inTime(sources.storeCounts),
+        inTime(sources.cluster?.state),
+      ]);
+      const own = [...serviceFamilies(sources, counts), ...clusterFamilies(sources, state)];
       return { contentType: registry.contentType, text: `${own.join("")}${await registry.metrics()}` };
     },
   };
@@ -46,13 +55,15 @@ export function createMetrics(sources: MetricsSources): Metrics {
 const countsTimeoutMs = 1_000;
 
 /** `undefined` while the database does not respond; other metrics show why. */
-async function readCounts({ storeCounts }: MetricsSources): Promise<StoreCounts | undefined> {
+async function inTime<Result>(
+  read: (() => Result | Promise<Result>) | undefined,
+): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, countsTimeoutMs, undefined);
   });
   try {
-    return await Promise.race([storeCounts(), late]);
+    return await Promise.race([read?.(), late]);
   } catch {
     return undefined;
   } finally {
@@ -70,7 +81,6 @@ async function loadProcessMetrics(): Promise<Registry> {
 function serviceFamilies(sources: MetricsSources, counts: StoreCounts | undefined): string[] {
   const { version, requests, endedSteps, isIssuerReadable } = sources;
   const { commits, commitSeconds, failures, logBytes } = sources.storage();
-  const one = (value: number): Sample[] => [{ value }];
   return [
     family("build_info", "gauge", "The release of the service.", [{ labels: { version }, value: 1 }]),
     family("http_requests_total", "counter", "Requests by operation and status.", requestSamples(requests)),
@@ -123,6 +133,59 @@ function serviceFamilies(sources: MetricsSources, counts: StoreCounts | undefine
           ),
         ]),
   ];
+}
+
+/** What is only of use where several nodes share the database. */
+function clusterFamilies({ cluster, lostLeases }: MetricsSources, state: ClusterState | undefined): string[] {
+  if (cluster === undefined) return [];
+  const { connections, refusedConnections, claims, takeovers } = cluster.figures();
+  const { open, idle, waiting } = connections;
+  return [
+    family("database_connections", "gauge", "Connections to the database, by state.", [
+      { labels: { state: "busy" }, value: open - idle },
+      { labels: { state: "idle" }, value: idle },
+    ]),
+    family("database_callers_waiting", "gauge", "Callers that wait for a connection.", one(waiting)),
+    family(
+      "database_connections_refused_total",
+      "counter",
+      "Connections that the database refused because it had none left.",
+      one(refusedConnections),
+    ),
+    family("provisioning_claims_total", "counter", "Jobs that this node has claimed.", one(claims)),
+    family(
+      "provisioning_takeovers_total",
+      "counter",
+      "Jobs that this node has claimed after the lease of another one had ended.",
+      one(takeovers),
+    ),
+    family(
+      "provisioning_leases_lost_total",
+      "counter",
+      "Leases that this node could not renew in time.",
+      one(lostLeases()),
+    ),
+    ...(state === undefined
+      ? []
+      : [
+          family(
+            "provisioning_oldest_waiting_job_seconds",
+            "gauge",
+            "How long the oldest job that no node runs has waited.",
+            one(state.oldestWaitingSeconds),
+          ),
+          family(
+            "database_replicated",
+            "gauge",
+            "Whether a standby has each write before it is acknowledged.",
+            one(state.isReplicated ? 1 : 0),
+          ),
+        ]),
+  ];
+}
+
+function one(value: number): readonly Sample[] {
+  return [{ value }];
 }
 
 /** A family in the [text format](https://prometheus.io/docs/instrumenting/exposition_formats/). */

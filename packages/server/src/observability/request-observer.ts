@@ -14,6 +14,8 @@ export interface ObservedRequest {
   readonly computerId: string | undefined;
   /** Address of the peer: the client, or the proxy in front of the service. */
   readonly peer: string | undefined;
+  /** The trace that the request belongs to, as a `traceparent`. */
+  readonly traceparent: () => string;
 }
 
 /** Called after every response, for metrics and access logs. It must be cheap and not throw. */

@@ -25,6 +25,7 @@ const request: ObservedRequest = {
   ownerId: "usr_ada",
   computerId: "cmp_1",
   peer: "127.0.0.1",
+  traceparent: () => "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 };
 
 describe("the log", () => {
@@ -73,10 +74,10 @@ describe("the log", () => {
     const jwt = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfYWRhIn0.c2lnbmF0dXJl";
     log.error(
       { err: new Error(`bad ${key}`), header: `Bearer ${jwt}`, url: "https://ada:pw@host/x" },
-      `no ${key} ${jwt}`,
+      `no ${key} ${jwt} DB_PASSWORD=hunter2 ghp_0123456789abcdefghijABCDEFGHIJ012345`,
     );
     const text = (await lines()).join();
-    for (const secret of [key, key.slice(4), "c2lnbmF0dXJl", "eyJzdWIi", "ada:pw"])
+    for (const secret of [key, key.slice(4), "c2lnbmF0dXJl", "eyJzdWIi", "ada:pw", "hunter2", "ABCDEFG"])
       expect(text).not.toContain(secret);
     expect(text).toContain("[masked]");
     expect(() => JSON.parse(text)).not.toThrow();
@@ -110,14 +111,5 @@ describe("the request log", () => {
     const debug = logTo("debug");
     createRequestLog(debug.log, 1000)(request);
     expect(await debug.lines()).toHaveLength(1);
-  });
-
-  test("counts failed authentications, and has one line for many of them", async () => {
-    const { log, lines } = logTo();
-    const observe = createRequestLog(log, 1000);
-    for (let guess = 0; guess < 300; guess++) observe({ ...request, status: 401, credentialId: undefined });
-    expect((await lines()).map((line) => JSON.parse(line))).toMatchObject([
-      { level: "warn", failures: 1, peer: "127.0.0.1" },
-    ]);
   });
 });

@@ -66,32 +66,14 @@ function gatherLines(destination: pino.DestinationStream): pino.DestinationStrea
   };
 }
 
-/** How often counted failed authentications are logged, in milliseconds. */
-const authenticationWindowMs = 10_000;
-
-/**
- * Logs each accepted write, slow requests as warnings, failed authentications as a count every ten seconds, and everything
- * else at `debug`: a line each would halve the throughput.
- */
+/** Logs each accepted write, slow requests as warnings, and everything else at `debug`: a line each would halve the throughput. */
 export function createRequestLog(log: ServiceLog, slowRequestMs: number): RequestObserver {
-  let failures = 0;
-  let windowEnds = 0;
-
-  function countFailure(peer: string | undefined): void {
-    failures += 1;
-    const now = performance.now();
-    if (now < windowEnds) return;
-    windowEnds = now + authenticationWindowMs;
-    log.warn({ failures, peer }, "requests without valid credentials, since the last such line");
-    failures = 0;
-  }
-
   return (request) => {
     const { status, method, operationId } = request;
-    if (status === 401) countFailure(request.peer);
+    const fields = () => ({ ...request, traceparent: request.traceparent() });
     const isWrite = operationId !== undefined && method !== "GET" && method !== "HEAD" && status < 400;
-    if (isWrite) log.info(request, "write accepted");
-    else if (request.durationMs >= slowRequestMs) log.warn(request, "request was slow");
-    else if (log.isLevelEnabled("debug")) log.debug(request, "request");
+    if (isWrite) log.info(fields(), "write accepted");
+    else if (request.durationMs >= slowRequestMs) log.warn(fields(), "request was slow");
+    else if (log.isLevelEnabled("debug")) log.debug(fields(), "request");
   };
 }

@@ -70,6 +70,8 @@ export interface Operation {
   readonly security: readonly SecurityRequirement[];
   readonly parameters: readonly OperationParameter[];
   readonly body?: OperationBody;
+  /** The header fields of each response to a deprecated operation, which say since when and until when. */
+  readonly notices?: Readonly<Record<string, string>>;
   /** Every response, by its status, such as `200`, `4XX` or `default`. */
   readonly responses: Readonly<Record<string, OperationResponse>>;
 }

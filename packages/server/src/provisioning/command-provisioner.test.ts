@@ -13,12 +13,15 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { isRunning } from "../../test/is-running.ts";
 import type { StoredComputer } from "../computers/computer.ts";
 import { type Logger, silentLogger } from "../observability/logger.ts";
+import { description } from "../openapi/operations.gen.ts";
 import { createCommandProvisioner } from "./command-provisioner.ts";
 import type { Provisioner, StepResult } from "./provisioner.ts";
+import { createOutputReader } from "./step-output.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compute-host-command-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 const step = { id: "install-deps", name: "Install", status: "running", installSessionId: "ins_1" };
 const computer: StoredComputer = {
   id: "cmp_1",
@@ -43,7 +46,7 @@ function run(
   options: { timeoutMs?: number; signal?: AbortSignal; logger?: Logger; runsFolder?: string } = {},
 ): Promise<StepResult> {
   const { signal = new AbortController().signal } = options;
-  return provisionerOf(command, options).run({ computer, step, attempt: 7, signal });
+  return provisionerOf(command, options).run({ computer, step, attempt: 7, traceparent, signal });
 }
 
 /** Runs a command with a time limit that lets it write a file first, however slowly it starts on this machine. */
@@ -66,6 +69,8 @@ function provisionerOf(
     maxConcurrent: 1,
     environment: { PATH: "/usr/bin:/bin", SHARED: "from the service" },
     runsFolder,
+    logsFolder: join(folder, "logs"),
+    readOutput: createOutputReader(description),
     logger,
     killGraceMs: 100,
   });
@@ -82,6 +87,7 @@ describe("a command", () => {
     expect(written).toContain("COMPUTE_HOST_COMPUTER_NAME=a; rm -rf $HOME\n");
     expect(written).toContain("COMPUTE_HOST_INSTALL_SESSION_ID=ins_1\n");
     expect(written).toContain("COMPUTE_HOST_ATTEMPT=7\n");
+    expect(written).toContain(`\nTRACEPARENT=${traceparent}\n`);
     expect(written).toContain("SHARED=from the service\n");
     expect(written).not.toContain("COMPUTE_HOST_HOST_ID");
     expect(JSON.parse(written.slice(written.indexOf("\n{")))).toEqual(computer);
@@ -103,6 +109,35 @@ describe("a command", () => {
   test("that shows a credential in its output does not show it in the error", async () => {
     const result = await run(script("echo login failed for chk_0123456789abcdefghij >&2", "exit 1"));
     expect(result).toMatchObject({ error: "The command exited with code 1: login failed for [masked]" });
+  });
+
+  test("says what it made, in a file", async () => {
+    const output = {
+      hostname: "runner-7",
+      hostId: "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10",
+      remoteUser: "ada",
+    };
+    const command = script(`echo '${JSON.stringify(output)}' > "$COMPUTE_HOST_OUTPUT"`);
+    expect(await run(command)).toEqual({ status: "completed", output });
+  });
+
+  test.each([
+    ["{", "is not JSON"],
+    ['{"hostid":"x"}', "/hostid is not a known property"],
+    ['{"hostId":"x"}', "/hostId must be a UUID"],
+    ['{"remoteUser":""}', "/remoteUser must have at least 1 character"],
+    ["[]", "must be an object"],
+    [`{"hostname":"${"x".repeat(2 ** 16)}"}`, "is not JSON"],
+  ])("that writes %s into it fails, and says why", async (text, reason) => {
+    const command = script(`cat > "$COMPUTE_HOST_OUTPUT" <<'END'`, text, "END");
+    const result = await run(command);
+    const what = "What the command wrote to COMPUTE_HOST_OUTPUT is not valid";
+    expect(result).toMatchObject({ status: "failed", error: expect.stringContaining(`${what}: `) });
+    expect((result as { error: string }).error).toContain(reason);
+  });
+
+  test("that puts a pipe there does not stop the service", async () => {
+    expect(await run(script('mkfifo "$COMPUTE_HOST_OUTPUT"'))).toEqual({ status: "completed" });
   });
 
   test("that is ended by a signal fails", async () => {
@@ -205,10 +240,17 @@ describe("a command", () => {
     expect(readFileSync(count, "utf8")).toBe("run\n");
   });
 
+  test("is not ended early by a clock that is set forward", async () => {
+    let now = Date.now();
+    vi.spyOn(Date, "now").mockImplementation(() => (now += 86_400_000));
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(await run(script("exit 0"))).toEqual({ status: "completed" });
+  });
+
   test("leaves nothing behind once its result is recorded", async () => {
     const runsFolder = join(folder, "forgotten-runs");
     const provisioner = provisionerOf(script("exit 0"), { runsFolder });
-    await provisioner.run({ computer, step, attempt: 7, signal: new AbortController().signal });
+    await provisioner.run({ computer, step, attempt: 7, traceparent, signal: new AbortController().signal });
     expect(readdirSync(runsFolder)).toHaveLength(1);
     provisioner.forget?.({ computer, step });
     expect(readdirSync(runsFolder)).toEqual([]);

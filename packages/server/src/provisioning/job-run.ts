@@ -1,8 +1,17 @@
-import { endCurrentStep, type StepStart, startCurrentStep } from "@compute-host/rules";
+import {
+  ConflictError,
+  endCurrentStep,
+  type Progress,
+  type StepStart,
+  startCurrentStep,
+  updateComputer,
+} from "@compute-host/rules";
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
 import type { ComputerStore, ProvisioningJob } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
+import { ComputerConflictError } from "../computers/store-errors.ts";
 import type { Logger } from "../observability/logger.ts";
+import { newTraceparent } from "../observability/traceparent.ts";
 import type { Clock } from "../time/clock.ts";
 import type { HeldLease } from "./lease-keeper.ts";
 import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";
@@ -18,8 +27,15 @@ export interface JobRunOptions {
   readonly logger: Logger;
   /** Called after every step with its result. */
   readonly onStepEnd?: ((status: StepResult["status"]) => void) | undefined;
+  /** Whether the job gives up its place after this step, because others may wait for one. */
+  readonly mustYield: () => boolean;
+  /** Aborted when the work has to stop. */
   readonly signal: AbortSignal;
+  /** Aborted when this process stops: only then is a result that cannot be written given up. */
+  readonly stopping: AbortSignal;
   readonly lease: HeldLease | undefined;
+  /** Whether no further step begins here. */
+  readonly isDraining: () => boolean;
 }
 
 /** The outcome of a job. */
@@ -31,42 +47,77 @@ export interface JobOutcome {
 }
 
 /**
- * Runs the steps of a job one after the other; every change is on disk before the next step starts. Before each step and each write
- * it makes sure that the job is still this process's: a process that was stopped for a while does not know what happened meanwhile.
+ * Runs the steps of a job one after the other, until it has to yield; every change is on disk before the next step starts. Before
+ * each step it makes sure that the job is still this process's: a process that was stopped for a while does not know what happened
+ * meanwhile. A result needs no lease to be written, because the store refuses it once another attempt has begun.
  */
 export async function runJob(job: ProvisioningJob, options: JobRunOptions): Promise<JobOutcome> {
-  const { store, clock, logger, signal, provisioner, lease } = options;
+  const { store, clock, logger, signal, stopping, provisioner, lease } = options;
+  const { traceparent = newTraceparent() } = job;
   const start = (): StepStart => ({ startedAt: clock.now(), installSessionId: newId("ins") });
-  let computer = await persist(options, () =>
+  if (!mayGoOn(options)) return { isEnded: false };
+  let computer = await persist(options, signal, () =>
     store.advanceJob(job, (before) => startCurrentStep(before, start())),
   );
-  while (computer !== undefined && mayGoOn(options)) {
+  while (computer !== undefined && mayGoOn(options) && !options.isDraining()) {
     const step = computer.provisioningSteps.find(({ status }) => status === "running");
-    if (step === undefined) return { isEnded: true };
-    const run: StepRun = { computer, step, attempt: job.attempt, signal, ...(lease && { lease }) };
-    const result = await runStep(run, provisioner);
+    if (step === undefined) return { isEnded: computer.status !== "provisioning" };
+    const { attempt } = job;
+    const run: StepRun = { computer, step, attempt, traceparent, signal, ...(lease && { lease }) };
+    let result = await runStep(run, provisioner);
     const released = result.status === "failed" ? result.released : undefined;
-    if (!mayGoOn(options)) return { isEnded: false, released };
-    const fields = { computerId: job.computerId, stepId: step.id, installSessionId: step.installSessionId };
+    // It may have been killed because of the lease, by this process or the watchdog.
+    if (result.status === "failed" && !mayGoOn(options)) return { isEnded: false, released };
+    const next = options.mustYield() || options.isDraining() ? undefined : start();
+    const write = (): Promise<StoredComputer | undefined> =>
+      persist(options, stopping, () =>
+        store.advanceJob(job, (before) =>
+          isRunning(before, step)
+            ? endStep(before, result, clock.now(), next)
+            : // A write before this one was done, though its outcome was not known.
+              { computer: before, ends: false },
+        ),
+      );
+    computer = await write().catch((error: unknown) => {
+      if (!isConflict(error)) throw error;
+      result = { status: "failed", error: conflictText(error) };
+      return write();
+    });
+    if (computer !== undefined || !signal.aborted) provisioner.forget?.(run);
+    if (computer === undefined) return { isEnded: false, released };
+    const { installSessionId } = step;
+    const fields = { computerId: job.computerId, stepId: step.id, installSessionId, traceparent };
     options.onStepEnd?.(result.status);
     if (result.status === "failed") logger.warn({ ...fields, reason: result.error }, "A step failed");
     else logger.info(fields, "A step completed");
-    const end = {
-      completedAt: clock.now(),
-      ...(result.status === "failed" && { error: result.error }),
-    };
-    computer = await persist(options, () =>
-      store.advanceJob(job, (before) =>
-        isRunning(before, step)
-          ? endCurrentStep(before, end, start())
-          : // A write before this one was done, though its outcome was not known.
-            { computer: before, ends: false },
-      ),
-    );
-    if (!signal.aborted) provisioner.forget?.(run);
-    if (result.status === "failed") return { isEnded: computer !== undefined, released };
+    if (result.status === "failed") return { isEnded: true, released };
   }
   return { isEnded: false };
+}
+
+function endStep(
+  before: StoredComputer,
+  result: StepResult,
+  completedAt: number,
+  next: StepStart | undefined,
+): Progress<StoredComputer> {
+  if (result.status === "failed") return endCurrentStep(before, { completedAt, error: result.error }, next);
+  const { hostId, ...fields } = result.output ?? {};
+  const computer = updateComputer({ ...before, ...fields }, hostId === undefined ? {} : { hostId });
+  return endCurrentStep(computer, { completedAt }, next);
+}
+
+type Conflict = ConflictError | ComputerConflictError;
+
+/** Whether a step reported a host that the computer cannot have. */
+function isConflict(error: unknown): error is Conflict {
+  return error instanceof ConflictError || error instanceof ComputerConflictError;
+}
+
+function conflictText({ code }: Conflict): string {
+  const whose =
+    code === "host-taken" ? "another computer of this owner has it" : "the computer has another host";
+  return `The step reported a host, but ${whose}.`;
 }
 
 function isRunning({ provisioningSteps }: StoredComputer, { id, startedAt }: StoredStep): boolean {
@@ -86,20 +137,21 @@ async function runStep(run: StepRun, provisioner: Provisioner): Promise<StepResu
   }
 }
 
-/** Repeats a write until it succeeds: a full disk must not lose the result of a step. */
+/** Repeats a write until it succeeds or is given up: neither a full disk nor an outage of the database must lose a result. */
 async function persist<Result>(
-  options: JobRunOptions,
+  { clock, logger }: JobRunOptions,
+  givenUp: AbortSignal,
   write: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  const { clock, logger, signal } = options;
-  while (mayGoOn(options)) {
+  do {
     try {
       return await write();
     } catch (error) {
+      if (isConflict(error)) throw error;
       logger.error({ err: error }, "The progress of provisioning cannot be written; trying again");
       await new Promise<void>((resolve) => {
         const cancel = clock.schedule(storageRetryMs, resolve);
-        signal.addEventListener(
+        givenUp.addEventListener(
           "abort",
           () => {
             cancel();
@@ -109,6 +161,6 @@ async function persist<Result>(
         );
       });
     }
-  }
+  } while (!givenUp.aborted);
   return undefined;
 }

@@ -3,8 +3,8 @@ import type { Logger } from "../observability/logger.ts";
 import type { Clock } from "../time/clock.ts";
 import type { StepLease } from "./provisioner.ts";
 
-/** How many times a claim is renewed in its duration. */
-const renewalsPerLease = 5;
+/** How often claims are renewed, in milliseconds: a renewal also tells that a computer was deleted. */
+const renewalIntervalMs = 2_000;
 /** How often claims are checked, in milliseconds; also the pause before a failed renewal is retried. */
 const checkIntervalMs = 500;
 /** How long before the end of its claim work stops, in milliseconds: three seconds to end, and one in reserve. */
@@ -31,6 +31,8 @@ export interface LeaseKeeper {
   release(jobs: readonly ProvisioningJob[]): Promise<void>;
   /** Renews immediately if a job of this computer runs. */
   check(computerId: string): void;
+  /** How many claims could not be renewed in time. */
+  lostLeases(): number;
   /** Stops renewing. */
   stop(): void;
 }
@@ -61,6 +63,7 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
   let isRenewing = false;
   let isWanted = false;
   let hasFailed = false;
+  let lostLeases = 0;
   let cancelCheck: (() => void) | undefined;
   let ending: ProvisioningJob[] = [];
   let ended: Promise<void> | undefined;
@@ -70,6 +73,7 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
   function lose(claim: Held, reason: string): void {
     if (claim.isLost) return;
     claim.isLost = true;
+    if (reason === notRenewed) lostLeases += 1;
     logger.warn({ ...claim.job, reason }, "The work on a provisioning job has to stop");
     claim.onLost();
   }
@@ -77,7 +81,7 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
   function checkAll(): void {
     cancelCheck = held.size === 0 ? undefined : clock.schedule(checkIntervalMs, checkAll);
     for (const claim of held.values()) if (isPast(claim)) lose(claim, notRenewed);
-    if (clock.elapsed() - renewedAt >= leases.durationMs / renewalsPerLease) renew();
+    if (clock.elapsed() - renewedAt >= renewalIntervalMs) renew();
   }
 
   /** Claims that are lost are renewed too, until their work has stopped: no other node begins before. */
@@ -159,6 +163,7 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
     check(computerId) {
       for (const { job } of held.values()) if (job.computerId === computerId) return renew();
     },
+    lostLeases: () => lostLeases,
     stop() {
       cancelCheck?.();
       held.clear();

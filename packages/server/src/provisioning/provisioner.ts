@@ -1,4 +1,5 @@
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
+import type { StepOutput } from "./step-output.ts";
 
 /** The claim under which a step runs, if several nodes share the jobs. */
 export interface StepLease {
@@ -14,15 +15,26 @@ export interface StepRun {
   readonly step: StoredStep;
   /** Higher than that of every earlier run for this computer, unless that was a step of the same job. */
   readonly attempt: number;
-  /** Aborted when the service stops, or another node may take the job: the step then runs again. */
+  /** The trace that the step belongs to, for its environment. */
+  readonly traceparent: string;
+  /**
+   * Aborted when the service stops, or another node may take the job: the step then runs again. If the reason is
+   * {@link stepLeft}, what it has started may continue: this machine's next start finds it.
+   */
   readonly signal: AbortSignal;
   /** Absent if this is the only node. */
   readonly lease?: StepLease;
 }
 
+/** The reason of an abort that ends nothing but the waiting for a step. */
+export const stepLeft = new Error("The step is left to the next start of the service");
+
 /** How a step ended. */
 export type StepResult =
-  | { readonly status: "completed" }
+  | {
+      readonly status: "completed" /** Fields of the computer that the step sets. */;
+      readonly output?: StepOutput;
+    }
   | {
       readonly status: "failed";
       readonly error: string;
@@ -37,6 +49,8 @@ export type StepResult =
 export interface Provisioner {
   /** How many steps may run at the same time. */
   readonly maxConcurrent: number;
+  /** How many of them may be of one owner. @default one less than all, so that another owner need not wait */
+  readonly maxPerOwner?: number;
   /** Runs a step. A rejection counts as a failure with its message, unless the signal was aborted. */
   run(run: StepRun): Promise<StepResult>;
   /** Called once the result of a step is on disk, so that data kept for a restart can be removed. */

@@ -1,6 +1,7 @@
 import type { ProvisioningJob } from "../computers/computer-store.ts";
 import { type JobOutcome, type JobRunOptions, runJob, storageRetryMs } from "./job-run.ts";
 import { createLeaseKeeper } from "./lease-keeper.ts";
+import { stepLeft } from "./provisioner.ts";
 
 /** Runs the provisioning jobs of the store. */
 export interface ProvisioningRunner {
@@ -10,15 +11,26 @@ export interface ProvisioningRunner {
   wake(): void;
   /** Stops a computer's running job, which then writes nothing more. */
   cancel(computerId: string): void;
-  /** Leaves new jobs to other nodes, if there can be any. */
+  /** Begins no further step: other nodes do, or the next start. */
   drain(): void;
+  /** Waits until no step runs; `limitMs` is the longest time, in milliseconds. Their leases are renewed meanwhile. */
+  finishSteps(limitMs: number): Promise<void>;
   runningSteps(): number;
-  /** Aborts running jobs and waits for them; another node runs them again, or this one after the next start. */
-  stop(): Promise<void>;
+  /** How many claims could not be renewed in time. */
+  lostLeases(): number;
+  /**
+   * Aborts running jobs and waits for them; another node runs them again, or this one after the next start.
+   *
+   * @param leavesSteps whether what they have started may continue, for the next start.
+   */
+  stop(leavesSteps?: boolean): Promise<void>;
 }
 
 /** The context of the runner. */
-export type ProvisioningRunnerOptions = Omit<JobRunOptions, "signal" | "lease">;
+export type ProvisioningRunnerOptions = Omit<
+  JobRunOptions,
+  "signal" | "stopping" | "lease" | "isDraining" | "mustYield"
+>;
 
 /** How many jobs are claimed together. */
 const maxClaims = 1_000;
@@ -27,17 +39,22 @@ const pollIntervalMs = 1_000;
 
 /**
  * Makes the runner. The store is the queue: a job leaves it only in the write that ends its computer's provisioning, so
- * a crash at any moment loses none.
+ * a crash at any moment loses none. Owners take turns, step by step: while all places are taken, a job goes back to the queue after
+ * each step, and the place goes to the next owner in the order of IDs.
  */
 export function createProvisioningRunner(options: ProvisioningRunnerOptions): ProvisioningRunner {
   const { store, provisioner, clock, logger } = options;
   const { leases } = store;
+  const { maxConcurrent, maxPerOwner = Math.max(1, maxConcurrent - 1) } = provisioner;
   const keeper = leases && createLeaseKeeper({ leases, clock, logger });
   const running = new Set<RunningJob>();
   const latestOf = new Map<string, RunningJob>();
+  const attemptsOf = new Map<string, Set<number>>();
+  /** The owner whose turn was last. */
+  let lastOwner = "";
   let isStarted = false;
   let isDraining = false;
-  let isStopped = false;
+  const stopping = new AbortController();
   let taking: Promise<void> | undefined;
   let isWokenAgain = false;
   let hasFailed = false;
@@ -45,16 +62,23 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
   let stopPolling: (() => void) | undefined;
 
   async function takeJobs(): Promise<void> {
+    let share = 1;
     do {
       isWokenAgain = false;
-      const room = provisioner.maxConcurrent - running.size;
-      if (room <= 0 || isDraining || isStopped) return;
+      const room = Math.min(maxConcurrent - running.size, maxClaims);
+      if (room <= 0 || isDraining || stopping.signal.aborted) return;
       const claimedAt = clock.elapsed();
-      const jobs = await store.claimJobs(Math.min(room, maxClaims));
+      const turns = { after: lastOwner, share, maxPerOwner, running: attemptsOf };
+      const jobs = await store.claimJobs(room, turns);
       hasFailed = false;
-      if (isStopped) return jobs.length === 0 ? undefined : await keeper?.release(jobs);
+      if (stopping.signal.aborted || isDraining)
+        return jobs.length === 0 ? undefined : await keeper?.release(jobs);
       for (const job of jobs) take(job, claimedAt);
-      if (jobs.length > 0) isWokenAgain = true;
+      const isPassed = jobs.length < room;
+      if (jobs.length > 0 || turns.after !== "") isWokenAgain = true;
+      lastOwner = isPassed ? "" : (jobs.at(-1)?.ownerId ?? "");
+      // Every owner had one turn and places are left, so that few claims give many of them to one owner.
+      if (isPassed && turns.after === "") share *= 2;
     } while (isWokenAgain);
   }
 
@@ -65,7 +89,14 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     earlier?.abort.abort();
     const abort = new AbortController();
     const lease = keeper?.hold(job, claimedAt, () => abort.abort());
-    const context = { ...options, signal: abort.signal, lease };
+    const context = {
+      ...options,
+      signal: abort.signal,
+      stopping: stopping.signal,
+      lease,
+      isDraining: () => isDraining,
+      mustYield: () => running.size >= maxConcurrent,
+    };
     const run = earlier ? earlier.ended.then(() => runJob(job, context)) : runJob(job, context);
     const ended = run.then(async (outcome) => {
       await outcome.released;
@@ -74,8 +105,12 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     const runningJob: RunningJob = { abort, run, ended };
     latestOf.set(job.computerId, runningJob);
     running.add(runningJob);
+    const attempts = attemptsOf.get(job.ownerId) ?? new Set();
+    attemptsOf.set(job.ownerId, attempts.add(job.attempt));
     void ended.finally(() => {
       running.delete(runningJob);
+      attempts.delete(job.attempt);
+      if (attempts.size === 0) attemptsOf.delete(job.ownerId);
       if (latestOf.get(job.computerId) === runningJob) latestOf.delete(job.computerId);
       wake();
     });
@@ -83,7 +118,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
 
   function wake(): void {
     isWokenAgain = true;
-    if (!isStarted || isStopped || taking !== undefined) return;
+    if (!isStarted || stopping.signal.aborted || taking !== undefined) return;
     taking = takeJobs()
       .catch((error: unknown) => {
         if (!hasFailed) logger.error({ err: error }, "The provisioning jobs cannot be read; trying again");
@@ -115,14 +150,28 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     wake,
     cancel: (computerId) => latestOf.get(computerId)?.abort.abort(),
     drain() {
-      isDraining = leases !== undefined;
+      isDraining = true;
+    },
+    async finishSteps(limitMs) {
+      if (running.size === 0) return;
+      logger.info(
+        { steps: running.size, limitMs },
+        "Waiting for running steps; a second signal ends the service immediately",
+      );
+      const limit = Promise.withResolvers<void>();
+      const cancel = clock.schedule(limitMs, limit.resolve);
+      await Promise.race([limit.promise, Promise.all([...running].map(untilStopped))]);
+      cancel();
     },
     runningSteps: () => running.size,
-    async stop() {
-      isStopped = true;
+    lostLeases: () => keeper?.lostLeases() ?? 0,
+    async stop(leavesSteps = false) {
+      stopping.abort();
       stopPolling?.();
       stopListening?.();
-      for (const { abort } of running) abort.abort();
+      if (leavesSteps && running.size > 0)
+        logger.info({ steps: running.size }, "Steps are left running; the next start takes them over");
+      for (const { abort } of running) abort.abort(leavesSteps ? stepLeft : undefined);
       await Promise.all([taking, ...[...running].map(untilStopped)]);
       keeper?.stop();
     },

@@ -1,5 +1,6 @@
 import { DatabaseUrlError } from "./database-url-error.ts";
 import type { Storage } from "./storage.ts";
+import { urlsOfServers } from "./urls-of-servers.ts";
 
 /** The database that a URL names. */
 export type DatabaseLocation = {
@@ -32,24 +33,24 @@ export function parseDatabaseUrl(url: string): DatabaseLocation {
   return { kind: "sqlite", path, label: url };
 }
 
-function parsePostgresUrl(text: string): DatabaseLocation {
-  // libpq lets the host out where a parameter names the folder of a Unix socket.
-  const url = text.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[:/?])/, "$1localhost");
-  if (!isReadable(url)) {
+function parsePostgresUrl(url: string): DatabaseLocation {
+  const urls = urlsOfServers(url);
+  if (!urls.every(isReadable)) {
     throw new DatabaseUrlError(
-      "The database URL cannot be parsed: it must name one host, with a port up to 65535, and special characters in user " +
-        "and password must be percent-encoded.",
+      "The database URL cannot be parsed: it must name one host, or several with commas between them, each with a port up " +
+        "to 65535, and special characters in user and password must be percent-encoded.",
     );
   }
-  const { host, pathname, searchParams } = new URL(url);
-  return { kind: "postgres", url, label: `postgres://${searchParams.get("host") ?? host}${pathname}` };
+  const [first, ...others] = urls.map((server) => new URL(server)) as [URL, ...URL[]];
+  const host = first.searchParams.get("host") ?? [first, ...others].map(({ host }) => host).join();
+  return { kind: "postgres", url, label: `postgres://${host}${first.pathname}` };
 }
 
 function isReadable(text: string): boolean {
   try {
     const { username, password, host, pathname } = new URL(text);
     for (const part of [username, password, pathname]) decodeURIComponent(part);
-    return !host.includes(",");
+    return host !== "";
   } catch {
     return false;
   }
@@ -67,6 +68,14 @@ export interface OpenStorageOptions {
   readonly maxConnections?: number;
   /** PostgreSQL: how long a statement may take, in milliseconds. @default 10000 */
   readonly statementTimeoutMs?: number;
+  /** SQLite: called with the path of the copy that is kept of an older database, before it is migrated. */
+  readonly onCopied?: (file: string) => void;
+  /** PostgreSQL: how long a claim of a provisioning job lasts unless it is renewed, in milliseconds. @default 10000 */
+  readonly leaseMs?: number;
+  /** PostgreSQL: is called with what a migration of the schema does or waits for, before this resolves. */
+  readonly onMigration?: (message: string) => void;
+  /** PostgreSQL: the name of this node in `application_name` and on its jobs. @default none */
+  readonly nodeName?: string;
   /** Is called when the storage begins to fail, with the reason, and when it works again, with `undefined`. */
   readonly onStateChange?: (failure: string | undefined) => void;
 }

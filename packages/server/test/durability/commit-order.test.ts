@@ -55,7 +55,10 @@ describe("a write to the SQLite file", () => {
     const store = createComputerStore(watched, createGroupCommit(watched, unwatchedHealth), unwatchedHealth);
     return {
       rename: (id: string, name: string) =>
-        store.change(id, "usr_ada", (computer) => ({ computer: { ...computer, name } })),
+        store.change({ id, ownerId: "usr_ada" }, (computer) => ({
+          computer: { ...computer, name },
+          startsJob: false,
+        })),
       async add(...ids: readonly string[]) {
         const added = await store.beginImport();
         await added.add(ids.map((id) => sampleComputer({ id })));

@@ -39,12 +39,13 @@ describe("a database that may not grow", () => {
   }
 
   const grow = (id: string, bytes: number) =>
-    store.change(id, "usr_ada", (computer) => ({
+    store.change({ id, ownerId: "usr_ada" }, (computer) => ({
       computer: { ...computer, remoteUser: "x".repeat(bytes) },
+      startsJob: false,
     }));
 
   async function lengthOf(id: string): Promise<number> {
-    const text = await store.getOwned(id, "usr_ada");
+    const text = await store.get({ id, ownerId: "usr_ada" });
     return (JSON.parse(text ?? "{}") as { remoteUser?: string }).remoteUser?.length ?? 0;
   }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type CommandResult, Workplace } from "../run-command.ts";
@@ -61,6 +61,22 @@ describe(
       });
       chmodSync(folder, 0o755);
       expectClearRefusal(result, path, /give this user write access/);
+    });
+
+    test.runIf(isRoot)("what another user made: serve ends and says whose it is", async () => {
+      const { place, folder } = await readOnlyPlace({ folder: 0o755, file: 0o600 });
+      await using _place = place;
+      chownSync(place.databasePath, 65_534, 65_534);
+      const result = await place.run(["serve", "--port", "0"]);
+      expectClearRefusal(
+        result,
+        place.databasePath,
+        /db belongs to the user with the ID 65534, and this is 0\.$/m,
+      );
+      chownSync(folder, 65_533, 65_534);
+      const missing = { COMPUTE_HOST_DATABASE_URL: `sqlite:${folder}/deeper/x.db` };
+      const below = await place.run(["serve", "--port", "0"], { environment: missing });
+      expectClearRefusal(below, `${folder}/deeper/x.db`, /data belongs to the user with the ID 65533/);
     });
 
     test.each([

@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file system of 4 MiB of its own, which only an administrator can mount. */
+/** A small file system of its own, which only an administrator can mount. */
 export class SmallFileSystem implements Disposable {
   readonly folder: string;
 
@@ -11,10 +11,10 @@ export class SmallFileSystem implements Disposable {
     this.folder = folder;
   }
 
-  /** Mounts one, or returns `undefined` if that is not allowed. */
-  static mount(): SmallFileSystem | undefined {
+  /** Mounts one of this many MiB, or returns `undefined` if that is not allowed. */
+  static mount(megabytes = 4): SmallFileSystem | undefined {
     const folder = mkdtempSync(join(tmpdir(), "compute-host-small-"));
-    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "compute-host", folder]);
+    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "compute-host", folder]);
     if (mounted.status === 0) return new SmallFileSystem(folder);
     rmdirSync(folder);
     return undefined;

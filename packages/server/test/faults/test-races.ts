@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, takePreparedDatabase } from "../postgres/test-database.ts";
+import { describeEngines } from "../describe-engines.ts";
+import { type Engine, engines } from "../engines.ts";
+import type { TestDatabase } from "../postgres/test-database.ts";
 import { ServiceNodes } from "./service-nodes.ts";
 
 /** How many nodes and computers race, and how many callers for each thing. */
 export interface RaceSize {
+  /** Of engines that several nodes may share. */
   readonly nodes: number;
   readonly computers: number;
   readonly retries: number;
@@ -12,12 +15,16 @@ export interface RaceSize {
 }
 
 /** Declares the tests of nodes whose callers all want the same. */
-export function testRaces({ nodes, computers, retries, hosts, writes }: RaceSize): void {
+export function testRaces(size: RaceSize): void {
+  describeEngines(engines, (engine) => testRacesOn(engine, engine.isShared ? size : { ...size, nodes: 1 }));
+}
+
+function testRacesOn({ takeDatabase }: Engine, { nodes, computers, retries, hosts, writes }: RaceSize): void {
   let database: TestDatabase;
   let service: ServiceNodes;
 
   beforeAll(async () => {
-    database = await takePreparedDatabase();
+    database = await takeDatabase();
     service = await ServiceNodes.start({
       count: nodes,
       databaseUrl: database.url,

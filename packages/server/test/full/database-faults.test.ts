@@ -16,6 +16,8 @@ import { TemporaryPostgres } from "../postgres/temporary-postgres.ts";
 
 /** How long each disturbance of the way to the database lasts, in milliseconds. */
 const faultMs = 2_000;
+/** How long the database is away while steps end or continue, in milliseconds. */
+const outageMs = 20_000;
 
 describe("three nodes lose nothing", () => {
   let postgres: TemporaryPostgres;
@@ -27,12 +29,16 @@ describe("three nodes lose nothing", () => {
   afterAll(() => postgres?.[Symbol.asyncDispose]());
 
   /** Starts nodes each of which has a way of its own to the database. */
-  async function startBehindProxies(stack: AsyncDisposableStack, stepMs: number) {
+  async function startBehindProxies(
+    stack: AsyncDisposableStack,
+    stepMs: number,
+    environment: Readonly<Record<string, string>> = {},
+  ) {
     const proxies = await Promise.all([0, 1, 2].map(() => TcpProxy.start(postgres.server.port)));
     for (const proxy of proxies) stack.use(proxy);
     const database = await postgres.createDatabase();
     const databaseUrl = (index: number) => postgres.server.url(database, proxies[index]?.port);
-    const service = stack.use(await ServiceNodes.start({ count: 3, databaseUrl, stepMs }));
+    const service = stack.use(await ServiceNodes.start({ count: 3, databaseUrl, stepMs, environment }));
     return { service, proxies };
   }
 
@@ -116,6 +122,65 @@ describe("three nodes lose nothing", () => {
       "a disturbed way to the database",
       `writes again after ms: ${times.join(", ")}`,
     );
+  });
+
+  test("and know of every write whether it was done, when all connections break again and again", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { service, proxies } = await startBehindProxies(stack, 300);
+    const { calls, ids } = service;
+    const load = startLoad({
+      calls,
+      nodes: () => service.urls,
+      computers: ids,
+      retried: ids.slice(0, 2),
+      callers: 8,
+    });
+    for (let cut = 0; cut < 40; cut++) {
+      await waitForWrites(service, 30);
+      const cutting = Promise.withResolvers<void>();
+      // In a callback of a response, while other commits are on their way.
+      calls.onWrite = () => {
+        for (const proxy of proxies) proxy.closeConnections();
+        cutting.resolve();
+      };
+      await cutting.promise;
+      calls.onWrite = () => {};
+    }
+    await waitForWrites(service, 20);
+    await load.stop();
+    expect([...calls.outcomes.keys()].filter((outcome) => /500|lost/.test(outcome))).toEqual([]);
+    await expectNothingLost(
+      service,
+      "all connections to the database broken, 40 times",
+      "no outcome is open",
+    );
+  });
+
+  test.each([
+    ["stopped, and runs no step again that ended meanwhile", "stop", 3_000, "10"],
+    ["silent, and runs no step again that ended meanwhile", "drop", 3_000, "10"],
+    ["stopped, and with a lease of 60 s runs no step again at all", "stop", 25_000, "60"],
+  ] as const)("when the database is away for 20 s: %s", async (what, how, stepMs, lease) => {
+    await using stack = new AsyncDisposableStack();
+    const environment = { COMPUTE_HOST_PROVISIONER_LEASE_SECONDS: lease };
+    const { service, proxies } = await startBehindProxies(stack, stepMs, environment);
+    const { calls, ids, step, urls } = service;
+    const installed = await Promise.all(ids.map((id, at) => calls.retry(urls[at % 3] as string, id)));
+    expect(installed).toEqual(ids.map(() => 202));
+    await expect.poll(() => step.runs().length, { interval: 20 }).toBe(ids.length);
+    if (how === "stop") await postgres.server.kill();
+    else for (const proxy of proxies) proxy.let("drop");
+    await wait(outageMs);
+    if (how === "stop") await postgres.server.startAgain();
+    else for (const proxy of proxies) proxy.heal();
+    await expect.poll(() => step.ends().length).toBe(ids.length);
+    await expectNothingLost(service, `the database away for 20 s, ${what}`, `leases of ${lease} s`);
+    expect(
+      step
+        .runs()
+        .map(({ computerId }) => computerId)
+        .toSorted(),
+    ).toEqual(ids.toSorted());
   });
 
   test.each([

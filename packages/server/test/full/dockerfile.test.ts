@@ -112,7 +112,13 @@ describe("what the Dockerfile says, carried out without an engine", () => {
     const port = String(await freePort());
     const child = spawn(program === "node" ? process.execPath : program, args, {
       cwd: inFolder(workingFolder),
-      env: { PATH: process.env.PATH, ...environment, PORT: port, ...more },
+      env: {
+        PATH: process.env.PATH,
+        ...environment,
+        COMPUTE_HOST_PROVISIONER: "simulated",
+        PORT: port,
+        ...more,
+      },
       stdio: ["ignore", "pipe", "inherit"],
       ...(process.getuid?.() === 0 && { uid: otherUser, gid: otherUser }),
     });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { anyOwner } from "../../src/computers/computer-store.ts";
 import { JobNodes } from "../leases/job-nodes.ts";
 
 test("the command of a node that is stopped past its lease ends before the lease, and its result is refused", async () => {
@@ -24,7 +25,7 @@ test("the command of a node that is stopped past its lease ends before the lease
 test("a job that replaces a running one begins when the command of that one has ended", async () => {
   await using nodes = await JobNodes.start(2);
   const { first } = await nodes.startJob();
-  await nodes.storage.computers.change("a", undefined, (computer) => ({
+  await nodes.storage.computers.change({ id: "a", ownerId: anyOwner }, (computer) => ({
     computer: {
       ...computer,
       provisioningSteps: computer.provisioningSteps.map((step) => ({ ...step, installSessionId: "ins_2" })),

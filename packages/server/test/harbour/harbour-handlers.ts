@@ -39,7 +39,7 @@ export const harbourHandlers: Readonly<Record<string, (call: Call) => unknown>> 
     return undefined;
   },
   putPhoto: ({ body, mediaType, accept }) =>
-    mediaType === "image/*" || accept === "image/webp"
+    mediaType === "image/webp" || accept === "image/webp"
       ? { status: 200, headers: { "content-type": "image/webp" }, body }
       : body.toReversed(),
   async addCrew(call) {

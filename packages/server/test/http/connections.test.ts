@@ -176,6 +176,30 @@ describe("a body that is too large to read", () => {
   });
 });
 
+describe("a sender that has not finished when it is refused", () => {
+  test("reads its response, however much it still sends", async () => {
+    const body = Buffer.alloc(20_000_000, "x");
+    const headers = { authorization: `Bearer ${server.apiKey}`, "content-type": "application/json" };
+    for (let request = 0; request < 20; request++) {
+      const { status } = await fetch(server.baseUrl + path, { method: "PATCH", headers, body });
+      expect(status).toBe(413);
+    }
+  });
+
+  test("gets nothing done with a request behind the refused one", async () => {
+    const { hostname, port } = new URL(server.baseUrl);
+    const socket = connect(Number(port), hostname);
+    const head = `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}Content-Length: 70000\r\n\r\n`);
+    const [response] = await once(socket, "data");
+    expect(String(response)).toMatch(/^HTTP\/1.1 413 /);
+    const update = '{"name":"smuggled"}';
+    socket.end(`${"x".repeat(70_000)}${head}Content-Length: ${update.length}\r\n\r\n${update}`);
+    await once(socket, "close");
+    expect((await api(path)).json).not.toMatchObject({ name: "smuggled" });
+  });
+});
+
 describe("a slow sender", () => {
   let impatient: StartedServer;
 

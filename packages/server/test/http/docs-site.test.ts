@@ -12,6 +12,10 @@ const files: Readonly<Record<string, string>> = {
   "site/index.html": page,
   "site/404.html": "<!doctype html><title>Of another host</title>",
   "site/reference/index.html": page,
+  "site/index.md": "# Docs",
+  "site/reference.md": "# Reference",
+  "site/errors/name-taken.md": "# Name taken",
+  "service/llms.txt": "# Pages",
   "site/assets/style.css": "a{}",
   "site/packages/client.tgz": "packed",
   "service/404.html": lost,
@@ -74,7 +78,7 @@ test.each([
 ])("Accept-Encoding: %s gets %s", async (accepted, encoding, decompress) => {
   const response = await http.inject({ url: "/docs/reference/", headers: { "accept-encoding": accepted } });
   expect(response.headers["content-encoding"]).toBe(encoding);
-  expect(response.headers.vary).toBe("Accept-Encoding");
+  expect(response.headers.vary).toBe("Accept, Accept-Encoding");
   expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
   expect(decompress(response.rawPayload).toString()).toBe(page);
 });
@@ -94,6 +98,29 @@ test.each(["/docs/", "/problems", "/problems/name-taken"])(
     expect(zipped.headers.etag).not.toBe(headers.etag);
   },
 );
+
+test.each([
+  ["/docs/", "# Docs"],
+  ["/docs/reference/", "# Reference"],
+  ["/problems/name-taken", "# Name taken"],
+])("a program that asks for Markdown gets the source of %s", async (url, text) => {
+  for (const accept of [
+    "text/markdown",
+    "text/markdown, text/html, */*",
+    "text/html;q=0.8, Text/Markdown; q=0.9",
+  ]) {
+    const { body, headers } = await http.inject({ url, headers: { accept } });
+    expect([body, headers["content-type"], headers.vary]).toEqual([
+      text,
+      "text/markdown; charset=utf-8",
+      "Accept, Accept-Encoding",
+    ]);
+  }
+  for (const accept of ["text/html, text/markdown;q=0.5", "text/markdown;q=0, text/html", "*/*"])
+    expect((await http.inject({ url, headers: { accept } })).body).toContain("<title>");
+  expect((await http.inject("/docs/reference.md")).body).toBe("# Reference");
+  expect((await http.inject("/llms.txt")).body).toBe("# Pages");
+});
 
 test("an asset may be cached forever", async () => {
   const asset = await http.inject("/docs/assets/style.css");

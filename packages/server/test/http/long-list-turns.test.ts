@@ -19,6 +19,7 @@ test("other requests run between the pages of a long list", async () => {
   });
   const pages = await listComputers({
     ownerId: "usr_ada",
+    trace: () => "",
     params: {},
     query: {},
     headers: {},
@@ -38,6 +39,6 @@ test("other requests run between the pages of a long list", async () => {
 
   // The end of the list comes with its last page.
   const ofPages = turnsAtPage.slice(0, -1);
-  expect(ofPages.length).toBeGreaterThan(10);
+  expect(ofPages.length).toBeGreaterThan(4);
   expect(new Set(ofPages).size).toBe(ofPages.length);
 });

@@ -1,5 +1,6 @@
 import type { Computer, ComputerList } from "@compute-host/types";
-import { FakeClock, type StartedServer, startServer } from "../../src/index.ts";
+import { FakeClock, type StartedServer } from "../../src/index.ts";
+import { type Engine, startServerOn } from "../engines.ts";
 import { type ApiRequest, type ApiResponse, apiOf } from "./api-client.ts";
 
 /** The host of the computer `old`. */
@@ -25,9 +26,9 @@ export interface SeededServer extends StartedServer {
 }
 
 /** Starts it. */
-export async function startSeededServer(): Promise<SeededServer> {
+export async function startSeededServer(engine: Engine): Promise<SeededServer> {
   const clock = new FakeClock(1_795_000_000_000);
-  const server = await startServer({
+  const server = await startServerOn(engine, {
     clock,
     stepDurationMs: stepMs,
     computers: [

@@ -1,7 +1,12 @@
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
-import type { JobLeases, ProvisioningJob } from "../../src/computers/computer-store.ts";
+import {
+  anyOwner,
+  type JobLeases,
+  type ProvisioningJob,
+  wholeList,
+} from "../../src/computers/computer-store.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { query } from "../postgres/query.ts";
@@ -13,7 +18,9 @@ let nodes: readonly Storage[];
 
 beforeEach(async () => {
   database = await takePreparedDatabase();
-  nodes = await Promise.all([1, 2, 3].map(() => openStorage({ databaseUrl: database.url })));
+  nodes = await Promise.all(
+    [1, 2, 3].map((index) => openStorage({ databaseUrl: database.url, nodeName: `node-${index}` })),
+  );
 });
 
 afterEach(async () => {
@@ -43,7 +50,7 @@ async function claimOne(index: number): Promise<ProvisioningJob> {
 }
 
 const replace = (id: string) =>
-  node(0).store.change(id, undefined, (computer) => ({ computer, startsJob: true }));
+  node(0).store.change({ id, ownerId: anyOwner }, (computer) => ({ computer, startsJob: true }));
 
 const rename = (computer: StoredComputer) => ({ computer: { ...computer, name: "late" }, ends: true });
 
@@ -133,6 +140,37 @@ describe("a lease", () => {
     expect(Number(row?.ms)).toBeGreaterThan(node(0).leases.durationMs - 5_000);
   });
 
+  test("is left alone by a node whose last query failed, as its holder may have been unable to renew it either", async () => {
+    await addJobs("a");
+    await claimOne(0);
+    await endLeases();
+    await addJobs("b");
+    const failedAt = performance.now();
+    const clock = vi.spyOn(performance, "now").mockReturnValue(failedAt);
+    onTestFinished(() => clock.mockRestore());
+    const blocker = new pg.Client(database.url);
+    await blocker.connect();
+    await blocker.query("begin; lock table compute_host.jobs in access exclusive mode");
+    await expect(node(1).store.claimJobs(10)).rejects.toMatchObject({ name: "StorageError" });
+    await blocker.query("rollback");
+    await blocker.end();
+    expect((await node(1).store.claimJobs(10)).map(({ computerId }) => computerId)).toEqual(["b"]);
+    clock.mockReturnValue(failedAt + 10_001);
+    expect((await node(1).store.claimJobs(10)).map(({ computerId }) => computerId)).toEqual(["a"]);
+  });
+
+  test("lasts as long as configured", async () => {
+    const storage = await openStorage({ databaseUrl: database.url, leaseMs: 60_000 });
+    onTestFinished(() => storage.close());
+    await addJobs("a");
+    const left = "select extract(epoch from lease_until - now())::int as seconds from compute_host.jobs";
+    const jobs = await storage.computers.claimJobs(1);
+    expect(await sql(left)).toMatchObject([{ seconds: expect.closeTo(60, -1) as number }]);
+    await endLeases();
+    await storage.computers.leases?.renew(jobs);
+    expect(await sql(left)).toMatchObject([{ seconds: expect.closeTo(60, -1) as number }]);
+  });
+
   test("of a replaced job lasts until it is released, and its writes are refused immediately", async () => {
     await addJobs("a");
     const earlier = await claimOne(0);
@@ -148,7 +186,7 @@ describe("a lease", () => {
   test("of a removed computer is not renewed", async () => {
     await addJobs("a", "b");
     const jobs = await node(0).store.claimJobs(10);
-    await node(1).store.remove("a");
+    await node(1).store.remove({ id: "a", ownerId: anyOwner });
     expect(await node(0).leases.renew(jobs)).toEqual([{ attempt: jobs[1]?.attempt, isReplaced: false }]);
   });
 });
@@ -159,7 +197,7 @@ describe("a job", () => {
     for (const job of await node(0).store.claimJobs(10)) {
       await node(0).store.advanceJob(job, (computer) => ({ computer, ends: true }));
     }
-    const refused = node(0).store.change("a", undefined, (computer) => ({
+    const refused = node(0).store.change({ id: "a", ownerId: anyOwner }, (computer) => ({
       computer: { ...computer, name: "b" },
       startsJob: true,
     }));
@@ -211,10 +249,47 @@ test("renewals continue while requests keep every other connection busy", async 
   await blocker.connect();
   await blocker.query("begin; lock table compute_host.computers in access exclusive mode");
   const reads = Array.from({ length: 10 }, async (_, index) =>
-    busy.computers.list({ ownerId: `usr_${index}`, withSteps: false }),
+    busy.computers.list({ ...wholeList, ownerId: `usr_${index}`, withSteps: false }),
   );
   expect(await node(0).leases.renew([job])).toEqual([{ attempt: job.attempt, isReplaced: false }]);
   await blocker.query("rollback");
   await blocker.end();
   await Promise.all(reads);
+});
+
+test("the database tells which node has which jobs, which it lost, and how long a job has waited", async () => {
+  const [first, second] = nodes.map(({ cluster }) => cluster);
+  const waited = async () => Math.floor((await first?.state())?.oldestWaitingSeconds ?? Number.NaN);
+  const connected = {
+    connections: expect.any(Number),
+    address: "127.0.0.1",
+    connectedAt: expect.any(Number),
+  };
+  const expectNodes = async (...counts: readonly (readonly [jobs: number, lostJobs: number])[]) =>
+    expect(await second?.nodes()).toEqual(
+      counts.map(([jobs, lostJobs], index) => ({ name: `node-${index + 1}`, ...connected, jobs, lostJobs })),
+    );
+  expect(await waited()).toBe(0);
+  await addJobs("a", "b");
+  await sql(
+    "update compute_host.jobs set queued_at = now() - interval '90.5 seconds' where computer_id = 'a'",
+  );
+  expect(await waited()).toBe(90);
+  const job = await claimOne(0);
+  await claimOne(1);
+  expect(await waited()).toBe(0);
+  await expectNodes([1, 0], [1, 0], [0, 0]);
+  await sql("update compute_host.jobs set lease_until = now() where computer_id = 'a'");
+  await expectNodes([0, 1], [1, 0], [0, 0]);
+  expect(await claimOne(2)).toMatchObject({ computerId: job.computerId });
+  await expectNodes([0, 0], [1, 0], [1, 0]);
+  expect(nodes.map(({ cluster }) => cluster?.figures())).toMatchObject([
+    { claims: 1, takeovers: 0 },
+    { claims: 1, takeovers: 0 },
+    { claims: 1, takeovers: 1, refusedConnections: 0, connections: { open: 1, idle: 1, waiting: 0 } },
+  ]);
+  // A replaced job waits from then on.
+  await replace(job.computerId);
+  await endLeases();
+  expect(await waited()).toBe(0);
 });

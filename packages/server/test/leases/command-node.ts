@@ -40,6 +40,8 @@ const provisioner = createCommandProvisioner({
   maxConcurrent: 1,
   environment: { PATH: process.env.PATH, WATCHDOG: String(watchdog.pid()) },
   runsFolder,
+  logsFolder: `${runsFolder}.logs`,
+  readOutput: () => ({}),
   logger: silentLogger,
   watchdog,
 });
@@ -52,7 +54,7 @@ const step = {
 };
 const computer = sampleComputer({ id: "cmp_1", status: "provisioning", provisioningSteps: [step] });
 const result = await provisioner
-  .run({ computer, step, attempt: 3, signal: abort.signal, lease })
+  .run({ computer, step, attempt: 3, traceparent: "", signal: abort.signal, lease })
   .catch((error: Error) => ({ status: error.name }));
 console.log(JSON.stringify(result));
 watchdog.close();

@@ -19,6 +19,8 @@ const provisioner = createCommandProvisioner({
   maxConcurrent: 4,
   environment: { PATH: process.env.PATH, NODE_PID: String(process.pid) },
   runsFolder,
+  logsFolder: `${runsFolder}.logs`,
+  readOutput: () => ({}),
   logger,
   watchdog,
 });

@@ -109,7 +109,9 @@ export class JobNodes implements AsyncDisposable {
 
   /** The computer `a`. */
   async read(): Promise<StoredComputer> {
-    return JSON.parse((await this.storage.computers.getOwned("a", "usr_ada")) ?? "{}") as StoredComputer;
+    return JSON.parse(
+      (await this.storage.computers.get({ id: "a", ownerId: "usr_ada" })) ?? "{}",
+    ) as StoredComputer;
   }
 
   /** Lets every command end. */

@@ -1,5 +1,5 @@
 import type { StoredComputer } from "../../src/computers/computer.ts";
-import type { ComputerStore, JobLeases, ProvisioningJob } from "../../src/computers/computer-store.ts";
+import type { ComputerStore, JobKey, JobLeases } from "../../src/computers/computer-store.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 
 interface Row {
@@ -46,7 +46,7 @@ export class LeasedJobs {
     for (const listener of this.#listeners) listener(computerId);
   }
 
-  #rowOf({ computerId, attempt }: ProvisioningJob): Row | undefined {
+  #rowOf({ computerId, attempt }: JobKey): Row | undefined {
     const row = this.#rows.get(computerId);
     return row?.holder === attempt ? row : undefined;
   }
@@ -81,7 +81,7 @@ export class LeasedJobs {
         row.attempt = ++this.#attempts;
         row.holder = row.attempt;
         row.leaseUntil = this.now + 10_000;
-        return { computerId, attempt: row.attempt };
+        return { computerId, attempt: row.attempt, ownerId: this.computers.get(computerId)?.ownerId ?? "" };
       });
     },
     advanceJob: async ({ computerId, attempt }, advance) => {

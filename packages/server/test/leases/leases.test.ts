@@ -113,6 +113,48 @@ describe("a claim", () => {
   });
 });
 
+describe("a result that cannot be written", () => {
+  const away = () => Promise.reject(new Error("away"));
+
+  /** Ends a step while the database is away, until its lease has ended too. */
+  async function endWhileAway(): Promise<TestNode> {
+    const node = new TestNode(jobs);
+    jobs.begin("a");
+    await pass(1_000, node);
+    node.cutOff(away);
+    node.run().end({ status: "completed" });
+    await pass(20_000, node);
+    expect(node.run().isStopped()).toBe(true);
+    return node;
+  }
+
+  test("is written when the database is back, even after the lease", async () => {
+    const node = await endWhileAway();
+    node.store.advanceJob = jobs.store.advanceJob;
+    await pass(1_500, node);
+    expect(statusOf("a")).toBe("active");
+    expect(node.runs).toHaveLength(1);
+  });
+
+  test("is refused if another node has the job by then, and leaves that one's work alone", async () => {
+    const node = await endWhileAway();
+    const other = new TestNode(jobs);
+    await pass(1_000, other);
+    node.store.advanceJob = jobs.store.advanceJob;
+    await pass(5_000, node, other);
+    expect(statusOf("a")).toBe("provisioning");
+    expect(other.run().isStopped()).toBe(false);
+  });
+
+  test("does not keep its node from stopping", async () => {
+    const node = await endWhileAway();
+    const stopped = node.runner.stop();
+    await pass(1_000, node);
+    await stopped;
+    expect(statusOf("a")).toBe("provisioning");
+  });
+});
+
 describe("a node that was stopped past the end of its claim", () => {
   test("does not write its pending result", async () => {
     const node = new TestNode(jobs);
@@ -275,4 +317,34 @@ test("a draining node starts no job, and continues those that it has", async () 
   jobs.begin("b");
   await pass(30_000, node);
   expect(node.runs.map((run) => [run.computer.id, run.isStopped()])).toEqual([["a", false]]);
+});
+
+test("a node that waits for its steps keeps their leases, and leaves the next step to another node", async () => {
+  const node = new TestNode(jobs);
+  jobs.begin("a", "install-deps", "warm-up");
+  await pass(1_000, node);
+  node.runner.drain();
+  const finished = node.runner.finishSteps(900_000);
+  const other = new TestNode(jobs);
+  await pass(120_000, node, other);
+  expect([other.runs, node.run().isStopped()]).toEqual([[], false]);
+  node.run().end({ status: "completed" });
+  await pass(1_000, node, other);
+  await finished;
+  expect(node.runs).toHaveLength(1);
+  expect(other.run().step.id).toBe("warm-up");
+});
+
+test("a node waits for its steps up to the limit, and stops them when it stops", async () => {
+  const node = new TestNode(jobs);
+  jobs.begin("a");
+  await pass(1_000, node);
+  node.runner.drain();
+  const finished = node.runner.finishSteps(60_000).then(() => node.clock.elapsed());
+  await pass(61_000, node);
+  expect([await finished, node.run().isStopped()]).toEqual([61_000, false]);
+  const stopped = node.runner.stop();
+  await pass(1_000, node);
+  await stopped;
+  expect([node.run().isStopped(), jobs.isClaimed("a")]).toEqual([true, false]);
 });

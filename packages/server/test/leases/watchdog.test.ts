@@ -100,6 +100,7 @@ if (process.platform === "linux") {
     const trace = join(folder, "trace");
     const execution = startExecution({
       folder: runs,
+      log: join(folder, "log"),
       command: script(`touch ${trace}`),
       argument: "install-deps",
       input: "",

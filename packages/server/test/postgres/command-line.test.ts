@@ -46,12 +46,35 @@ describe("the commands on PostgreSQL", () => {
     }
     expect((await run(["computers", "list", "--json"])).trim().split("\n")).toHaveLength(2);
     await run(["computers", "delete", id]);
-    const [info] = JSON.parse(await run(["keys", "list", "--json"])) as { id: string }[];
-    await run(["keys", "revoke", info?.id ?? ""]);
+    const { id: keyId } = JSON.parse(await run(["keys", "list", "--json"])) as { id: string };
+    await run(["keys", "revoke", keyId]);
     for (const node of nodes) {
       await expect.poll(async () => (await get(listUrl(node), key)).status).toBe(401);
       await node.close();
     }
+  });
+
+  test("list the nodes by the names of their settings, and refuse a database of one process", async () => {
+    for (const ComputeHostNodeName of ["blue", "green"]) {
+      await place.serveHere({
+        environment: { ...environment(), COMPUTE_HOST_NODE_NAME: ComputeHostNodeName },
+      });
+    }
+    expect((await run(["nodes"])).split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+      ["NODE", "ADDRESS", "SINCE", "CONNECTIONS", "JOBS", "LOST"],
+      ...["blue", "green"].map((name) => [
+        name,
+        "127.0.0.1",
+        expect.any(String),
+        expect.any(String),
+        "0",
+        "0",
+      ]),
+      [""],
+    ]);
+    expect(JSON.parse(await run(["nodes", "--json"]))).toMatchObject([{ name: "blue" }, { name: "green" }]);
+    const { exitCode, stderr } = await place.run(["nodes"]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("several nodes need PostgreSQL")]);
   });
 
   test("leave backups to the tools of PostgreSQL", async () => {
@@ -64,8 +87,20 @@ describe("the commands on PostgreSQL", () => {
     }
   });
 
+  test("warn of a connection without encryption beyond loopback", async () => {
+    // Another name of 127.0.0.1 for the system.
+    const elsewhere = database.url.replace("@127.0.0.1", "@2130706433");
+    for (const [url, isWarned] of [
+      [database.url, false],
+      [elsewhere, true],
+    ] as const) {
+      const node = await place.serveHere({ environment: { COMPUTE_HOST_DATABASE_URL: url } });
+      expect((await node.close()).includes("not encrypted")).toBe(isWarned);
+    }
+  });
+
   test("treat an unusable database URL as a wrong setting", async () => {
-    for (const url of [`${database.url}?sslmode=prefer`, "postgres://ada:hushhush@one,two/compute_host"]) {
+    for (const url of [`${database.url}?sslmode=prefer`, "postgres://ada:hushhush@one,two:x/compute_host"]) {
       for (const args of [["serve"], ["keys", "list"]]) {
         const { exitCode, stderr } = await place.run(args, {
           environment: { COMPUTE_HOST_DATABASE_URL: url },

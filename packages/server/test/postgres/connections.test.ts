@@ -17,10 +17,12 @@ import {
   vi,
 } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
+import { wholeList } from "../../src/computers/computer-store.ts";
 import { type OpenStorageOptions, openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { query } from "./query.ts";
+import { startTcpProxy } from "./tcp-proxy.ts";
 import { TemporaryPostgres } from "./temporary-postgres.ts";
 import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
 
@@ -58,7 +60,7 @@ describe("a database", () => {
 
   test("of a newer release is refused, and not changed", async () => {
     await withStorage({}, async () => {});
-    await query(database.url, "update compute_host.schema_version set version = 99");
+    await query(database.url, "update compute_host.schema_version set version = 99, readable_from = 99");
     await expect(openStorage({ databaseUrl: database.url })).rejects.toThrow(
       /^The database postgres:\/\/127\.0\.0\.1:\d+\/\w+ has version 99, .*start a newer release/,
     );
@@ -139,9 +141,12 @@ describe("a database", () => {
         const added = await computers.beginImport();
         await added.add([sampleComputer({ id: "a" }), sampleComputer({ id: "b" })]);
         await added.commit();
-        expect(await computers.getOwned("a", "usr_ada")).toContain('"id":"a"');
+        expect(await computers.get({ id: "a", ownerId: "usr_ada" })).toContain('"id":"a"');
         const rename = (id: string) =>
-          computers.change(id, "usr_ada", (computer) => ({ computer: { ...computer, remoteUser: id } }));
+          computers.change({ id, ownerId: "usr_ada" }, (computer) => ({
+            computer: { ...computer, remoteUser: id },
+            startsJob: false,
+          }));
         await Promise.all([rename("a"), rename("b")]);
         expect(await query(database.url, "select host_id from compute_host.computers")).toEqual([
           { host_id: null },
@@ -178,11 +183,12 @@ describe("a node", () => {
     const databaseUrl = `${database.url}?application_name=bounded`;
     await withStorage({ databaseUrl, maxConnections: 3 }, async ({ computers, apiKeys }) => {
       const work = Array.from({ length: 200 }, (_, index) => [
-        computers.getOwned(`c-${index}`, "usr_ada"),
-        computers.list({ ownerId: "usr_ada", withSteps: true }),
+        computers.get({ id: `c-${index}`, ownerId: "usr_ada" }),
+        computers.list({ ...wholeList, ownerId: "usr_ada", withSteps: true }),
         apiKeys.find(String(index)),
-        computers.change(`c-${index}`, "usr_ada", (computer) => ({
+        computers.change({ id: `c-${index}`, ownerId: "usr_ada" }, (computer) => ({
           computer: { ...computer, name: `renamed-${index}` },
+          startsJob: false,
         })),
       ]).flat();
       let most = 0;
@@ -204,6 +210,8 @@ describe("a node", () => {
     await withStorage({}, async ({ computers }) => {
       const added = await computers.beginImport();
       await added.add(Array.from({ length: 50 }, (_, index) => sampleComputer({ id: `c-${index}` })));
+      const provisioningSteps = [{ id: "install-deps", name: "Install", status: "pending" }];
+      await added.add([sampleComputer({ id: "job", provisioningSteps })]);
       await added.commit();
     });
     const role = "with_four_connections";
@@ -220,14 +228,19 @@ describe("a node", () => {
       const { computers, apiKeys } = storage;
       for (let round = 0; round < 3; round++) {
         const work = Array.from({ length: 50 }, (_, index) => [
-          computers.list({ ownerId: "usr_ada", withSteps: true }),
-          apiKeys.list(),
-          computers.change(`c-${index}`, "usr_ada", (computer) => ({
+          computers.list({ ...wholeList, ownerId: "usr_ada", withSteps: true }),
+          apiKeys.list({ after: undefined, limit: 10 }),
+          computers.change({ id: `c-${index}`, ownerId: "usr_ada" }, (computer) => ({
             computer: { ...computer, name: `renamed-${round}-${index}` },
+            startsJob: false,
           })),
         ]).flat();
         await Promise.all(work);
       }
+      // Nor is there one left for the jobs.
+      const jobs = await computers.claimJobs(10);
+      expect(jobs).toMatchObject([{ computerId: "job" }]);
+      expect(await computers.leases?.renew(jobs)).toHaveLength(1);
       expect(storage.figures().failures).toBe(0);
     });
     await query(database.url, `drop owned by ${role}`);
@@ -239,7 +252,10 @@ describe("a node", () => {
       await added.add([sampleComputer({ id: "a" }), sampleComputer({ id: "b" })]);
       await added.commit();
       const rename = (store: Storage["computers"]) =>
-        store.change("a", "usr_ada", (computer) => ({ computer: { ...computer, name: "renamed" } }));
+        store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
+          computer: { ...computer, name: "renamed" },
+          startsJob: false,
+        }));
       const other = new pg.Client(database.url);
       await other.connect();
       await other.query("begin; select from compute_host.computers where id = 'a' for update");
@@ -249,7 +265,7 @@ describe("a node", () => {
           isUnprocessed: true,
         }),
       );
-      expect(await computers.getOwned("a", "usr_ada")).toContain('"name":"a"');
+      expect(await computers.get({ id: "a", ownerId: "usr_ada" })).toContain('"name":"a"');
       await other.query("rollback");
       await other.end();
       expect(await rename(computers)).toContain("renamed");
@@ -262,7 +278,10 @@ describe("a node", () => {
       await added.add(["a", "b", "c"].map((id) => sampleComputer({ id })));
       await added.commit();
       const rename = (id: string, name: string) =>
-        computers.change(id, "usr_ada", (computer) => ({ computer: { ...computer, name } }));
+        computers.change({ id, ownerId: "usr_ada" }, (computer) => ({
+          computer: { ...computer, name },
+          startsJob: false,
+        }));
       const other = new pg.Client(database.url);
       await other.connect();
       await other.query("begin; select from compute_host.computers where id = 'a' for update");
@@ -278,7 +297,7 @@ describe("a node", () => {
       await other.query("rollback");
       await other.end();
       await Promise.all([rename("a", "a-4"), rename("b", "b-4")]);
-      expect(await computers.getOwned("a", "usr_ada")).toContain('"name":"a-4"');
+      expect(await computers.get({ id: "a", ownerId: "usr_ada" })).toContain('"name":"a-4"');
     });
   });
 
@@ -288,12 +307,15 @@ describe("a node", () => {
       await added.add([sampleComputer({ id: "a" })]);
       await added.commit();
       const script = fileURLToPath(new URL("stopped-node.ts", import.meta.url));
-      const stopped = spawn(process.execPath, [script, database.url], {
+      const stopped = spawn(process.execPath, [script, database.url, "a"], {
         stdio: ["ignore", "pipe", "inherit"],
       });
       await once(stopped.stdout, "data");
-      const change = (computer: StoredComputer) => ({ computer: { ...computer, name: "renamed" } });
-      expect(await computers.change("a", "usr_ada", change)).toContain("renamed");
+      const change = (computer: StoredComputer) => ({
+        computer: { ...computer, name: "renamed" },
+        startsJob: false,
+      });
+      expect(await computers.change({ id: "a", ownerId: "usr_ada" }, change)).toContain("renamed");
       stopped.kill("SIGKILL");
       await once(stopped, "exit");
     });
@@ -306,6 +328,7 @@ describe("a database URL", () => {
     ["?sslmode=prefer", "a wrong sslmode; it is disable, require, verify-ca or verify-full"],
     ["?sslmode=verify-ca", "needs sslrootcert"],
     ["?sslmode=disable&sslmode=verify-full", "has the parameter sslmode more than once"],
+    ["?target_session_attrs=any", "a wrong target_session_attrs; it is read-write or primary"],
     ["?sslmode=verify-full&sslrootcert=/nowhere.crt", "a file that cannot be read as sslrootcert"],
   ])("with %s is refused, without its password", async (search, problem) => {
     const url = new URL(database.url);
@@ -316,17 +339,50 @@ describe("a database URL", () => {
   });
 
   test.each([
-    "postgres://ada:hushhush@one,two/compute_host",
-    "postgres://ada:hushhush@one:1,two:2/compute_host",
+    "postgres://ada:hushhush@one,/compute_host",
+    "postgres://ada:hushhush@one:1,two:65536/compute_host",
     "postgres://ada:hushhush@one:65536/compute_host",
     "postgres://ada:hushhush#1@one/compute_host",
     "postgres://ada:hushhush%zz@one/compute_host",
   ])("like %s is refused, and says what it has to be", async (databaseUrl) => {
     const opening = openStorage({ databaseUrl });
     await expect(opening).rejects.toThrow(
-      "The database URL cannot be parsed: it must name one host, with a port up to 65535, and special characters",
+      "The database URL cannot be parsed: it must name one host, or several with commas between them, each with a port",
     );
     await expect(opening).rejects.not.toThrow("hushhush");
+  });
+
+  test("with several hosts leads to the one that takes writes, and later to another", async () => {
+    const standby = await takeTestDatabase();
+    onTestFinished(() => standby.release());
+    const [, name = ""] = new URL(standby.url).pathname.split("/");
+    const setReadOnly = (isReadOnly: boolean) =>
+      query(
+        standby.url,
+        `begin read write; alter database ${name} set default_transaction_read_only = ${isReadOnly}; commit`,
+      );
+    await setReadOnly(true);
+    // Of two servers, databases with the same name are reached by two ports.
+    const proxies = await Promise.all([1, 2].map(() => startTcpProxy(Number(new URL(standby.url).port))));
+    onTestFinished(async () => void (await Promise.all(proxies.map((proxy) => proxy.close()))));
+    const url = new URL(standby.url);
+    const databaseUrl = (attributes: string) =>
+      url.href.replace(url.host, `127.0.0.1:1,127.0.0.1:${proxies[0]?.port},127.0.0.1:${proxies[1]?.port}`) +
+      attributes;
+    await expect(openStorage({ databaseUrl: databaseUrl("") })).rejects.toThrow(
+      /^Cannot open the database postgres:\/\/127\.0\.0\.1:1,\S+: .*nothing is listening there.*; it is read-only; .*takes no writes\); it is read-only/,
+    );
+    await setReadOnly(false);
+    await withStorage(
+      { databaseUrl: databaseUrl("?target_session_attrs=read-write") },
+      async ({ computers }) => {
+        for (const proxy of proxies) {
+          expect(await computers.counts()).toEqual({ computers: 0, jobs: 0 });
+          proxy.redirect(1);
+        }
+        await expect(computers.counts()).rejects.toThrow("nothing is listening there");
+      },
+    );
   });
 
   test("may omit the host, as for psql, if it names the folder of a Unix socket", async () => {

@@ -1,10 +1,12 @@
 import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { apiKeyPages } from "../../src/auth/api-key-store.ts";
 import { ApiKeys } from "../../src/auth/api-keys.ts";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
+import { allOf } from "../all-of.ts";
 import { get, Workplace } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
@@ -90,8 +92,8 @@ async function withStorage<Result>(url: string, use: (storage: Storage) => Promi
 /** Everything that a database holds. */
 const contentOf = (url: string) =>
   withStorage(url, async ({ computers, apiKeys }) => ({
-    computers: await computers.listAll(undefined, 10_000),
-    apiKeys: await apiKeys.list(),
+    computers: await computers.listAll({ afterId: undefined, limit: 10_000 }),
+    apiKeys: await allOf(apiKeyPages(apiKeys)),
     counts: await computers.counts(),
   }));
 

@@ -82,7 +82,7 @@ describe("a storage whose database stops", () => {
     await postgres.server.stop();
     await expect.poll(() => storage.isReady()).toBe(false);
     for (let call = 0; call < 3; call++) {
-      await expect(storage.computers.getOwned("a", "usr_ada")).rejects.toMatchObject({
+      await expect(storage.computers.get({ id: "a", ownerId: "usr_ada" })).rejects.toMatchObject({
         name: "StorageError",
         isUnprocessed: true,
       });

@@ -1,4 +1,5 @@
-import { rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,10 +19,35 @@ export class TemporaryPostgres implements AsyncDisposable {
     process.once("exit", this.#removeAtExit);
   }
 
-  /** @param settings Lines of `postgresql.conf`, such as `ssl=on`. */
-  static async start(settings: readonly string[] = []): Promise<TemporaryPostgres> {
+  /**
+   * @param settings Lines of `postgresql.conf`, such as `ssl=on`.
+   * @param binaries The folder with its `bin`; by default that of the installation.
+   */
+  static async start(settings: readonly string[] = [], binaries?: string): Promise<TemporaryPostgres> {
     const folder = await mkdtemp(join(tmpdir(), "compute-host-postgres-"));
-    return new TemporaryPostgres(await PostgresServer.start(folder, [...testSettings, ...settings]));
+    return new TemporaryPostgres(
+      await PostgresServer.start(folder, [...testSettings, ...settings], binaries),
+    );
+  }
+
+  /**
+   * Starts a standby: a copy of the files of a server, which is stopped for it, that follows the server through a port.
+   *
+   * @param port The server's own, or that of a proxy.
+   */
+  static async standbyOf({ server }: TemporaryPostgres, port = server.port): Promise<TemporaryPostgres> {
+    const folder = await mkdtemp(join(tmpdir(), "compute-host-standby-"));
+    // Files must belong to PostgreSQL's user.
+    const copy = (from: string, to: string) => execFileSync("cp", ["-a", from, to]);
+    await server.stop();
+    copy(`${server.folder}/.`, folder);
+    copy(`${server.folder}.url`, `${folder}.url`);
+    copy(join(folder, "PG_VERSION"), join(folder, "standby.signal"));
+    await server.startAgain();
+    const { username, password } = new URL(server.url());
+    const primary = `host=127.0.0.1 port=${port} user=${username} password=${password}`;
+    appendFileSync(join(folder, "postgresql.auto.conf"), `primary_conninfo = '${primary}'\n`);
+    return new TemporaryPostgres(await PostgresServer.start(folder, testSettings));
   }
 
   /** With the credentials of its superuser. */

@@ -1,7 +1,7 @@
-import { inject } from "vitest";
+import { makeDatabase, type PostgresName } from "./make-database.ts";
 import { query } from "./query.ts";
 
-/** A database of its own on the PostgreSQL server of the run. */
+/** A database of its own on a PostgreSQL server of the run. */
 export interface TestDatabase {
   /** With credentials of a user who may do everything in it. */
   readonly url: string;
@@ -10,13 +10,20 @@ export interface TestDatabase {
 }
 
 /** Databases that no test uses: to empty one takes a fiftieth of the time of making one. */
-const empty: string[] = [];
-/** Those that have the tables of the service, without records. */
-const prepared: string[] = [];
+interface Unused {
+  readonly empty: string[];
+  /** Those that have the tables of the service, without records. */
+  readonly prepared: string[];
+}
+const unused: Readonly<Record<PostgresName, Unused>> = {
+  PostgreSQL: { empty: [], prepared: [] },
+  "PostgreSQL 15": { empty: [], prepared: [] },
+};
 
 /** Takes an empty database of the PostgreSQL server, which is started if this is the first. */
 export async function takeTestDatabase(): Promise<TestDatabase> {
-  const url = empty.pop() ?? (await makeDatabase());
+  const { empty } = unused.PostgreSQL;
+  const url = empty.pop() ?? (await requestDatabase("PostgreSQL"));
   return {
     url,
     async release() {
@@ -30,8 +37,9 @@ export async function takeTestDatabase(): Promise<TestDatabase> {
  * Takes a database that may have the tables of the service, which spares their creation, for a test that opens a storage on it
  * and leaves the tables as they are.
  */
-export async function takePreparedDatabase(): Promise<TestDatabase> {
-  const url = prepared.pop() ?? empty.pop() ?? (await makeDatabase());
+export async function takePreparedDatabase(postgres: PostgresName = "PostgreSQL"): Promise<TestDatabase> {
+  const { empty, prepared } = unused[postgres];
+  const url = prepared.pop() ?? empty.pop() ?? (await requestDatabase(postgres));
   return {
     url,
     async release() {
@@ -46,8 +54,11 @@ const withoutRecords = `
   delete from compute_host.api_keys;
   update compute_host.totals set computers = 0`;
 
-async function makeDatabase(): Promise<string> {
-  const response = await fetch(inject("databaseMaker"));
+/** Asks the process of the test run for one; a program that runs by itself makes its own. */
+async function requestDatabase(postgres: PostgresName): Promise<string> {
+  const maker = process.env.TEST_DATABASE_MAKER;
+  if (maker === undefined) return makeDatabase(postgres);
+  const response = await fetch(maker + encodeURIComponent(postgres));
   const text = await response.text();
   if (!response.ok) throw new Error(text);
   return text;

@@ -1,6 +1,8 @@
+import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ApiKeys } from "../../src/auth/api-keys.ts";
 import type { StoredComputer } from "../../src/computers/computer.ts";
+import { anyOwner, wholeList } from "../../src/computers/computer-store.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
@@ -33,8 +35,9 @@ const ids = Array.from({ length: 24 }, (_, index) => `c-${index}`);
 
 /** Appends to the remote user of a computer, so that a lost write shows. */
 const append = (node: Storage, id: string, mark: string) =>
-  node.computers.change(id, "usr_ada", (computer) => ({
+  node.computers.change({ id, ownerId: "usr_ada" }, (computer) => ({
     computer: { ...computer, remoteUser: `${computer.remoteUser ?? ""}${mark}` },
+    startsJob: false,
   }));
 
 describe("two nodes that write the same computers", () => {
@@ -52,7 +55,9 @@ describe("two nodes that write the same computers", () => {
       }),
     );
     for (const id of ids) {
-      const { remoteUser = "" } = JSON.parse((await nodes[0].computers.getOwned(id, "usr_ada")) ?? "{}");
+      const { remoteUser = "" } = JSON.parse(
+        (await nodes[0].computers.get({ id, ownerId: "usr_ada" })) ?? "{}",
+      );
       expect([...remoteUser].toSorted().join("")).toBe("0".repeat(rounds) + "1".repeat(rounds));
     }
     expect(await query(database.url, deadlocks)).toEqual(before);
@@ -61,8 +66,9 @@ describe("two nodes that write the same computers", () => {
   test("give a name to one of them, however many race for it", async () => {
     await add(...ids.map((id) => sampleComputer({ id })));
     const rename = (id: string, index: number) =>
-      nodes[index % 2]?.computers.change(id, "usr_ada", (computer) => ({
+      nodes[index % 2]?.computers.change({ id, ownerId: "usr_ada" }, (computer) => ({
         computer: { ...computer, name: "wanted" },
+        startsJob: false,
       }));
     const results = await Promise.allSettled(ids.map(rename));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -74,7 +80,10 @@ describe("two nodes that write the same computers", () => {
   test("swap names in turn, although that deadlocks", async () => {
     await add(...ids.map((id) => sampleComputer({ id })));
     const take = (node: Storage, id: string, name: string) =>
-      node.computers.change(id, "usr_ada", (computer) => ({ computer: { ...computer, name } }));
+      node.computers.change({ id, ownerId: "usr_ada" }, (computer) => ({
+        computer: { ...computer, name },
+        startsJob: false,
+      }));
     for (let round = 0; round < 5; round++) {
       const results = await Promise.allSettled([
         take(nodes[0], "c-1", `x-${round}`),
@@ -95,15 +104,16 @@ test("the next read, list and count of one node include what the other acknowled
   await add(...ids.map((id) => sampleComputer({ id })));
   for (let round = 0; round < 20; round++) {
     const name = `round-${round}`;
-    const text = await first.computers.change("c-3", "usr_ada", (computer) => ({
+    const text = await first.computers.change({ id: "c-3", ownerId: "usr_ada" }, (computer) => ({
       computer: { ...computer, name },
+      startsJob: false,
     }));
-    expect(await second.computers.getOwned("c-3", "usr_ada")).toBe(text);
-    const { text: list } = await second.computers.list({ ownerId: "usr_ada", withSteps: true });
+    expect(await second.computers.get({ id: "c-3", ownerId: "usr_ada" })).toBe(text);
+    const { text: list } = await second.computers.list({ ...wholeList, ownerId: "usr_ada", withSteps: true });
     expect(list).toContain(`"name":"${name}"`);
   }
-  await first.computers.remove("c-3");
-  expect(await second.computers.getOwned("c-3", "usr_ada")).toBeUndefined();
+  await first.computers.remove({ id: "c-3", ownerId: anyOwner });
+  expect(await second.computers.get({ id: "c-3", ownerId: "usr_ada" })).toBeUndefined();
   expect(await second.computers.counts()).toEqual({ computers: ids.length - 1, jobs: 0 });
 });
 
@@ -130,6 +140,24 @@ test("imports of the same computers in opposite orders do not deadlock: one is r
   const refused = results.find((result) => result.status === "rejected");
   expect(refused?.reason).toMatchObject({ code: "id-taken", position: 0 });
   expect(await nodes[1].computers.counts()).toEqual({ computers: 2_600, jobs: 0 });
+});
+
+test("an import that is not committed yet holds up no removal", async () => {
+  await add(sampleComputer({ id: "a" }));
+  const [first] = nodes;
+  const slots =
+    "select distinct pid % 32 as slot from pg_stat_activity where application_name = 'compute-host'";
+  const taken = (await query(database.url, slots)).map((row) => (row as { slot: number }).slot);
+  const free = Array.from({ length: 32 }, (_, slot) => slot).filter((slot) => !taken.includes(slot));
+  const other = new pg.Client(database.url);
+  await other.connect();
+  // As the imports of all other sessions would.
+  await other.query("begin");
+  await other.query("update compute_host.totals set computers = computers + 1 where slot = any($1)", [free]);
+  expect(await first.computers.remove({ id: "a", ownerId: "usr_ada" })).toBe(true);
+  await other.query("rollback");
+  await other.end();
+  expect(await first.computers.counts()).toEqual({ computers: 0, jobs: 0 });
 });
 
 describe("a key that a node revokes", () => {

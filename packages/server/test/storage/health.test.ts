@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { wholeList } from "../../src/computers/computer-store.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
@@ -53,7 +54,10 @@ async function add(...ids: readonly string[]): Promise<void> {
 }
 
 const rename = (id: string, name: string) =>
-  storage.computers.change(id, "usr_ada", (computer) => ({ computer: { ...computer, name } }));
+  storage.computers.change({ id, ownerId: "usr_ada" }, (computer) => ({
+    computer: { ...computer, name },
+    startsJob: false,
+  }));
 
 describe("a database that is not where it was", () => {
   test.each([
@@ -101,7 +105,7 @@ describe("a database that is not where it was", () => {
     await expect(rename("c-1", "lost")).rejects.toThrow("was removed, renamed or replaced");
     renameSync(`${path}.old`, path);
     await rename("c-1", "kept");
-    expect(await storage.computers.getOwned("c-1", "usr_ada")).toContain('"name":"kept"');
+    expect(await storage.computers.get({ id: "c-1", ownerId: "usr_ada" })).toContain('"name":"kept"');
     await expect.poll(() => storage.isReady()).toBe(true);
     expect(states).toEqual([expect.any(String), undefined]);
   });
@@ -115,7 +119,7 @@ test("a damaged database fails reads permanently, and is not ready", async () =>
   for (let page = 40; page < pages; page++) writeSync(file, Buffer.alloc(4096), 0, 4096, page * 4096);
   await open();
   expect(await storage.isReady()).toBe(true);
-  const read = async () => storage.computers.list({ ownerId: "usr_ada", withSteps: true });
+  const read = async () => storage.computers.list({ ...wholeList, ownerId: "usr_ada", withSteps: true });
   await expect(read()).rejects.toMatchObject({ name: "StorageError", isUnprocessed: false });
   await expect(read()).rejects.toThrow("restore it from a backup");
   expect(await storage.isReady()).toBe(false);
@@ -138,8 +142,9 @@ test("a full disk is one failure however many writes it refuses, and over when o
   const { page_count: pages } = limited.prepare("pragma page_count").get() as { page_count: number };
   limited.exec(`pragma max_page_count = ${pages}`);
   const grow = () =>
-    store.change("a", "usr_ada", (computer) => ({
+    store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
       computer: { ...computer, hostname: "h".repeat(100_000) },
+      startsJob: false,
     }));
   for (let write = 0; write < 5; write++) await expect(grow()).rejects.toThrow("disk is full");
   expect(states).toEqual([expect.stringContaining("disk is full")]);
@@ -148,7 +153,7 @@ test("a full disk is one failure however many writes it refuses, and over when o
   await grow();
   expect(states).toEqual([expect.any(String), undefined]);
   expect(health.isReady()).toBe(true);
-  group.stop();
+  await group.stop();
   health.stop();
   limited.close();
 });

@@ -1,12 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
-import type { ComputerStore } from "../../src/computers/computer-store.ts";
+import { type ComputerStore, wholeList } from "../../src/computers/computer-store.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import { describeEngines } from "../describe-engines.ts";
+import { engines } from "../engines.ts";
 import { sampleComputer } from "./sample-computers.ts";
-import { storages } from "./storages.ts";
 
 async function listed(store: ComputerStore): Promise<readonly StoredComputer[]> {
   const lists = await Promise.all(
-    [true, false].map((withSteps) => store.list({ ownerId: "usr_ada", withSteps })),
+    [true, false].map((withSteps) => store.list({ ...wholeList, ownerId: "usr_ada", withSteps })),
   );
   const [withSteps = [], withoutSteps = []] = lists.map(
     ({ text }) => JSON.parse(`[${text}]`) as StoredComputer[],
@@ -15,10 +17,10 @@ async function listed(store: ComputerStore): Promise<readonly StoredComputer[]> 
   return withSteps;
 }
 
-describe.each(storages)("a list of %s that was read before", (_name, make) => {
-  test("includes the changes of every kind of write", async () => {
-    const underTest = await make();
-    const storage = await underTest.open();
+describeEngines(engines, ({ takeDatabase }) => {
+  test("a list that was read before includes the changes of every kind of write", async () => {
+    const { url: databaseUrl, release } = await takeDatabase();
+    const storage = await openStorage({ databaseUrl });
     const store = storage.computers;
     const add = async (...computers: readonly StoredComputer[]) => {
       const added = await store.beginImport();
@@ -29,9 +31,12 @@ describe.each(storages)("a list of %s that was read before", (_name, make) => {
     expect(await listed(store)).toEqual([]);
     await add(sampleComputer({ id: "a" }));
     expect((await listed(store)).map(({ name }) => name)).toEqual(["a"]);
-    await store.change("a", "usr_ada", (computer) => ({ computer: { ...computer, name: "renamed" } }));
+    await store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
+      computer: { ...computer, name: "renamed" },
+      startsJob: false,
+    }));
     expect((await listed(store)).map(({ name }) => name)).toEqual(["renamed"]);
-    await store.change("a", "usr_ada", (computer) => ({
+    await store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
       computer: { ...computer, status: "provisioning" },
       startsJob: true,
     }));
@@ -49,6 +54,6 @@ describe.each(storages)("a list of %s that was read before", (_name, make) => {
     expect((await listed(store)).map(({ id }) => id)).toEqual(["a", "b"]);
 
     await storage.close();
-    await underTest.remove();
+    await release();
   });
 });

@@ -5,7 +5,6 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
-import { migrations } from "../../src/storage/sqlite/migrations.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
 import { Workplace } from "../run-command.ts";
@@ -36,23 +35,6 @@ describe("opening a database", () => {
     expect(() => openDatabase({ path })).toThrow(/in use by another process; .*stop that service first/);
     await first.close();
     await openSqliteStorage({ path }).close();
-  });
-
-  test("of an older release keeps a copy that the older release can open", () => {
-    const old = new DatabaseSync(path);
-    for (const migration of migrations.slice(0, 2)) old.exec(migration);
-    old.exec("pragma user_version = 2");
-    old.exec("insert into computers values ('a', 'usr_ada', 'a', null, 1, '{}', 1)");
-    old.close();
-    const database = openDatabase({ path });
-    expect(database.prepare("select computers from totals").get()).toEqual({ computers: 1 });
-    database.close();
-    const copy = `${path}.version-2`;
-    expect(statSync(copy).mode & 0o777).toBe(0o600);
-    const kept = new DatabaseSync(copy, { readOnly: true });
-    expect(kept.prepare("pragma user_version").get()).toEqual({ user_version: 2 });
-    expect(kept.prepare("select id from computers").get()).toEqual({ id: "a" });
-    kept.close();
   });
 
   test("that is damaged after its first pages is refused, with its path and what to do", async () => {
@@ -136,8 +118,9 @@ describe("a full disk", () => {
     await added.add([sampleComputer({ id: "a" })]);
     await added.commit();
     const hostname = (length: number) =>
-      store.change("a", "usr_ada", (computer) => ({
+      store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
         computer: { ...computer, hostname: "h".repeat(length) },
+        startsJob: false,
       }));
     await hostname(10);
     fill();
@@ -146,13 +129,13 @@ describe("a full disk", () => {
       isUnprocessed: true,
       message: expect.stringContaining("disk is full; free some space") as string,
     });
-    expect(await store.getOwned("a", "usr_ada")).toContain(`"${"h".repeat(10)}"`);
+    expect(await store.get({ id: "a", ownerId: "usr_ada" })).toContain(`"${"h".repeat(10)}"`);
     makeRoom();
     await hostname(100_000);
     database.close();
     const reopened = openDatabase({ path });
     expect(reopened.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
-    expect(reopened.prepare("select length(json) > 100000 as long from computers").get()).toEqual({
+    expect(reopened.prepare("select length(head) > 100000 as long from computers").get()).toEqual({
       long: 1,
     });
     reopened.close();
@@ -197,18 +180,16 @@ describe("a group of writes", () => {
     database.close();
   });
 
-  test("undoes a part that throws, completely, and nothing else", async () => {
+  test("undoes a write that throws, completely, and nothing else", async () => {
     const database = openDatabase({ path });
     database.exec("create table t (id integer primary key) strict");
     const group = createGroupCommit(database, unwatchedHealth);
     const results = await Promise.allSettled([
       group.write(() => database.exec("insert into t values (1)")),
-      group.write(() =>
-        group.atomically(() => {
-          database.exec("insert into t values (2)");
-          throw new Error("in its middle");
-        }),
-      ),
+      group.write(() => {
+        database.exec("insert into t values (2)");
+        throw new Error("in its middle");
+      }),
       group.write(() => database.exec("insert into t values (3)")),
     ]);
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);

@@ -4,13 +4,12 @@ import { readApiDocument } from "../document/api-document.ts";
 import { malformedParts } from "../document/malformed.ts";
 import { isHeld, isTypesHeld } from "../policy/verdict.ts";
 import { newLintProblems } from "../redocly/lint.ts";
-import { formatReport } from "../report/report.ts";
 import type { Report, StepOutcome } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
-import { type CommandResult, type DiffArguments, parseFormat } from "./diff-command.ts";
+import { type CommandResult, type DiffArguments, forEachDescription } from "./diff-command.ts";
 import { judgeVersions } from "./judge-versions.ts";
-import { parseStep, StepRunner } from "./step.ts";
-import { type Base, defaultRevision, withBase } from "./with-base.ts";
+import { parseStep, type Step, StepRunner } from "./step.ts";
+import { type Base, withBase } from "./with-base.ts";
 
 /** The arguments of `check`. */
 export interface CheckArguments extends Omit<DiffArguments, "isVersionChecked"> {
@@ -24,49 +23,61 @@ export interface CheckArguments extends Omit<DiffArguments, "isVersionChecked"> 
 
 /**
  * Runs everything a change has to pass in parallel: the comparison, the linter and the steps from the command
- * line. Exits with 0 when all pass, 2 when one has no verdict, otherwise 1.
+ * line, for each description. Exits with 0 when all pass, 2 when one has no verdict, otherwise 1.
  */
 export async function checkCommand(
   args: CheckArguments,
   progress: (line: string) => void = (line) => process.stderr.write(line),
 ): Promise<CommandResult> {
-  const format = parseFormat(args.format);
   const steps = (args.steps ?? []).map(parseStep);
-  const { revision = defaultRevision, versionCommand } = args;
-  return withBase(args, async (base) => {
-    const runner = new StepRunner(progress);
-    let changes: Report = { base: base.name, revision, changes: [] };
-    let lint: Report["lint"];
-    const judging = changesOf(base, revision, args);
-    const running = [
-      runner.runOwn("Changes and version", "changes", async () => {
-        changes = await judging;
-        // A text-only change needs no version of its own; it ships with the next one.
-        return !isHeld(changes, { isWordsVersionFree: true });
-      }),
-      ...(args.isTyped ? [runner.runOwn("Types", "types", async () => isTyped(await judging))] : []),
-      ...(isLinted(args)
-        ? [
-            runner.runOwn("Lint", "lint", async () => {
-              lint = await newLintProblems(base.file, revision, args.config);
-              return lint.every(({ severity }) => severity !== "error");
-            }),
-          ]
-        : []),
-      ...steps.map((step) => runner.runCommand(step, environment(base, revision))),
-    ];
-    if (running.length > 1) progress(`> ${running.length} steps run in parallel ...\n`);
-    const outcomes = await Promise.all(running);
-    const exitCode = exitCodeOf(outcomes);
-    const report: Report = {
-      ...changes,
-      ...(versionCommand === undefined ? {} : { versionCommand }),
-      ...(lint === undefined ? {} : { lint }),
-      steps: outcomes,
-      exitCode,
-    };
-    return { exitCode, output: formatReport(report, format) };
-  });
+  return forEachDescription(args, (revision) =>
+    withBase({ ...args, revision }, (base) => checkOne(base, revision, { ...args, steps, progress })),
+  );
+}
+
+async function checkOne(
+  base: Base,
+  revision: string,
+  {
+    steps,
+    progress,
+    ...args
+  }: Omit<CheckArguments, "steps"> & {
+    readonly steps: readonly Step[];
+    readonly progress: (line: string) => void;
+  },
+): Promise<Report> {
+  const runner = new StepRunner(progress);
+  let changes: Report = { base: base.name, revision, changes: [] };
+  let lint: Report["lint"];
+  const judging = changesOf(base, revision, args);
+  const running = [
+    runner.runOwn("Changes and version", "changes", async () => {
+      changes = await judging;
+      // A text-only change needs no version of its own; it ships with the next one.
+      return !isHeld(changes, { isWordsVersionFree: true });
+    }),
+    ...(args.isTyped ? [runner.runOwn("Types", "types", async () => isTyped(await judging))] : []),
+    ...(isLinted(args)
+      ? [
+          runner.runOwn("Lint", "lint", async () => {
+            lint = await newLintProblems(base.file, revision, args.config);
+            return lint.every(({ severity }) => severity !== "error");
+          }),
+        ]
+      : []),
+    ...steps.map((step) => runner.runCommand(step, environment(base, revision))),
+  ];
+  if (running.length > 1) progress(`> ${running.length} steps run in parallel ...\n`);
+  const outcomes = await Promise.all(running);
+  const { versionCommand } = args;
+  return {
+    ...changes,
+    ...(versionCommand === undefined ? {} : { versionCommand }),
+    ...(lint === undefined ? {} : { lint }),
+    steps: outcomes,
+    exitCode: exitCodeOf(outcomes),
+  };
 }
 
 /** Compares a first description with itself: it has to be valid, and nothing can break. */

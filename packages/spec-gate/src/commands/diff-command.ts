@@ -1,13 +1,23 @@
 import { unknownWord } from "@compute-host/command-line";
 import { isHeld, isTypesHeld } from "../policy/verdict.ts";
-import { formatReport, isReportFormat, type ReportFormat, reportFormats } from "../report/report.ts";
+import {
+  exitCodeOf,
+  formatReport,
+  isReportFormat,
+  type ReportFormat,
+  reportFormats,
+} from "../report/report.ts";
+import type { Report } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
+import { descriptionsIn } from "./descriptions.ts";
 import { type DecisionArguments, judgeVersions } from "./judge-versions.ts";
 import { defaultRevision, type VersionArguments, withBase } from "./with-base.ts";
 
 /** The arguments of `diff`. */
 export interface DiffArguments extends VersionArguments, DecisionArguments {
   readonly format?: string | undefined;
+  /** The last day on which the gate only reports. @default that of the policy */
+  readonly baseline?: string | undefined;
   readonly isVersionChecked: boolean;
   /** Whether to report which uses of the generated TypeScript types stop compiling. */
   readonly isTyped?: boolean | undefined;
@@ -19,21 +29,63 @@ export interface CommandResult {
   readonly output: string;
 }
 
-/** Compares two versions. Exits with 1 when a change breaks or the version did not move as required, otherwise 0. */
+/**
+ * Compares two versions of each description. Exits with 2 when one has no verdict, with 1 when a change breaks or the
+ * version did not move as required, otherwise 0.
+ */
 export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
-  const format = parseFormat(args.format);
-  const { revision = defaultRevision, isVersionChecked, isTyped } = args;
-  return withBase(args, async (base) => {
-    if (base.file === undefined) {
-      throw new SpecGateError(
-        `there is no base: ${base.name} has no ${revision}; if the file was moved, give its old path as ${base.name}:PATH (spec-gate check passes a first description)`,
-      );
-    }
-    const report = await judgeVersions({ base, file: base.file, revision, isVersionChecked, isTyped }, args);
-    if (report.types?.problem !== undefined) throw new SpecGateError(report.types.problem);
-    const exitCode = isHeld(report, { isWordsVersionFree: false }) || isTypesHeld(report) ? 1 : 0;
-    return { exitCode, output: formatReport(report, format) };
-  });
+  const { isVersionChecked, isTyped } = args;
+  return forEachDescription(args, (revision) =>
+    withBase({ ...args, revision }, async (base) => {
+      if (base.file === undefined && base.unreadable === undefined) {
+        throw new SpecGateError(
+          `there is no base: ${base.name} has no ${revision}; if the file was moved, give its old path as ${base.name}:PATH (spec-gate check passes a first description)`,
+        );
+      }
+      const file = base.file ?? revision;
+      const report = await judgeVersions({ base, file, revision, isVersionChecked, isTyped }, args);
+      const isBlocked = isHeld(report, { isWordsVersionFree: false }) || isTypesHeld(report);
+      return { ...report, exitCode: report.types?.problem !== undefined ? 2 : isBlocked ? 1 : 0 };
+    }),
+  );
+}
+
+/**
+ * Judges each description that the arguments name, and formats one report. A description without a verdict does not
+ * stop the others.
+ */
+export async function forEachDescription(
+  {
+    revisions = [defaultRevision],
+    base,
+    format: name,
+    baseline,
+  }: Pick<DiffArguments, "revisions" | "base" | "format" | "baseline">,
+  judge: (revision: string) => Promise<Report>,
+): Promise<CommandResult> {
+  const format = parseFormat(name);
+  const files = await descriptionsIn(revisions);
+  if (base !== undefined && files.length > 1)
+    throw new SpecGateError(`--base is the base of one description, not of ${files.length}; use --base-ref`);
+  const reports: Report[] = [];
+  for (const file of files) {
+    const report = judge(file).then((each) => onlyReported(each, baseline));
+    reports.push(files.length === 1 ? await report : await report.catch((error) => unjudged(file, error)));
+  }
+  return { exitCode: exitCodeOf(reports), output: formatReport(reports, format) };
+}
+
+/** Lets a description pass until the end of the baseline, whatever the report says. */
+function onlyReported(report: Report, baseline = report.policy?.baseline): Report {
+  const today = new Date().toISOString().slice(0, 10);
+  if (report.exitCode !== 1 || baseline === undefined || baseline < today) return report;
+  return { ...report, baseline, exitCode: 0 };
+}
+
+function unjudged(revision: string, error: unknown): Report {
+  if (!(error instanceof SpecGateError)) throw error;
+  const step = { name: "Changes and version", kind: "changes", result: "not-judged", seconds: 0 } as const;
+  return { base: "no base", revision, changes: [], steps: [{ ...step, output: error.message }], exitCode: 2 };
 }
 
 /**

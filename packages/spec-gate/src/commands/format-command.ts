@@ -22,21 +22,23 @@ export function formatCommand({ file, format, maxBytes, rest }: FormatArguments)
   const limit = Number(maxBytes ?? Number.POSITIVE_INFINITY);
   if (!(limit >= 1_000)) throw new SpecGateError(`--max-bytes ${maxBytes} is not a number of at least 1000`);
   if (file === undefined) throw new SpecGateError("no report given; name a JSON report file");
-  const report = readReport(file);
+  const reports = readReports(file);
   const output =
-    name === "markdown" ? markdownReport(report, { maxBytes: limit, rest }) : formatReport(report, name);
+    name === "markdown" ? markdownReport(reports, { maxBytes: limit, rest }) : formatReport(reports, name);
   return { exitCode: 0, output };
 }
 
-function readReport(file: string): Report {
-  let report: unknown;
+function readReports(file: string): Report[] {
+  let value: unknown;
   try {
-    report = JSON.parse(readFileSync(file, "utf8"));
+    value = JSON.parse(readFileSync(file, "utf8"));
   } catch (cause) {
     throw new SpecGateError(`${file} cannot be read as a report: ${(cause as Error).message}`, { cause });
   }
-  if (!isObject(report) || !Array.isArray(report.changes) || typeof report.revision !== "string") {
-    throw new SpecGateError(`${file} is not a spec-gate report in JSON`);
+  const reports = isObject(value) && Array.isArray(value.reports) ? value.reports : [value];
+  for (const report of reports) {
+    if (!isObject(report) || !Array.isArray(report.changes) || typeof report.revision !== "string")
+      throw new SpecGateError(`${file} is not a spec-gate report in JSON`);
   }
-  return report as unknown as Report;
+  return reports as Report[];
 }

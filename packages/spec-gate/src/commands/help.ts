@@ -5,9 +5,9 @@ export function helpText(): string {
   return `spec-gate: does a change to an OpenAPI description break callers or readers?
 
 Usage
-  spec-gate check [<revision>] [options]
+  spec-gate check [<revision> ...] [options]
   spec-gate diff <base> [<revision>] [options]
-  spec-gate diff --base-ref <git ref> [<revision>] [options]
+  spec-gate diff --base-ref <git ref> [<revision> ...] [options]
   spec-gate format <report.json> --format <name>
   spec-gate rules
 
@@ -16,22 +16,24 @@ requires (text-only changes wait for the next version), the linter finds no new 
 
 rules prints a policy file with every rule at its default.
 
-The revision defaults to spec/openapi.yaml. Without a base it is compared with the commit where the branch left
-origin/HEAD, origin/main, origin/master, main or master.
+The revision defaults to spec/openapi.yaml. It can also be a folder, which stands for every description in it, or a
+quoted glob, and there can be several: one report covers them all. Without a base each is compared with the commit
+where the branch left origin/HEAD, origin/main, origin/master, main or master.
 
 Options
   --base <file>       the version to compare with
-  --revision <file>   the version to judge
+  --revision <file>   the version to judge; can be repeated
   --base-ref <ref>    take the base from git, such as origin/main, or origin/main:old/path.yaml
   --merge-base        compare with the commit where the branch left --base-ref
   --format <name>     ${reportFormats.join(" | ")} (text)
   --policy <file>     the impact of each rule (spec-gate.yaml)
-  --accepted <file>   the accepted breaking changes (spec-gate-accepted.yaml)
-  --accept            add breaking changes to that file, and drop acceptances that no longer match
+  --accepted <folder> the accepted breaking changes, one file for each (spec-gate-accepted)
+  --accept            add breaking changes to that folder, and drop acceptances that have expired
   --reason <text>     the reason for --accept
   --until <version>   the API version in which the acceptance expires, for --accept (the next major version)
   --types             also report what stops compiling for users of the TypeScript types that openapi-typescript
                       generates, even where requests and responses are the same
+  --baseline <date>   until the end of this day, report what fails and exit with 0
   --check-version     diff: also fail unless info.version moved as far as the change requires
   --config <file>     check: the linter's Redocly configuration (redocly.yaml; without either, check does not lint)
   --step "name=cmd"   check: also run a command; 0 passes, 1 fails, any other code means no verdict. The two files

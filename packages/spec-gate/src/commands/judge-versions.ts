@@ -1,11 +1,19 @@
 import { join, relative, resolve } from "node:path";
 import semver from "semver";
+import type { Impact } from "../compare/rule.ts";
 import { diff } from "../diff.ts";
 import { readApiDocument } from "../document/api-document.ts";
 import { objectOf } from "../json-value.ts";
-import { readAcceptances, sidesOf, usualAcceptancesFile, writeAcceptances } from "../policy/acceptances.ts";
+import {
+  descriptionName,
+  dropAcceptances,
+  readAcceptances,
+  sidesOf,
+  usualAcceptancesFolder,
+  writeAcceptances,
+} from "../policy/acceptances.ts";
 import { readPolicy } from "../policy/policy-file.ts";
-import { isBlocking, type SettledChange } from "../policy/settle.ts";
+import { type AcceptanceState, isBlocking, type SettledChange } from "../policy/settle.ts";
 import type { Report, ReportedChange } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import type { Base } from "./with-base.ts";
@@ -14,7 +22,7 @@ import type { Base } from "./with-base.ts";
 export interface DecisionArguments {
   /** The policy file. */
   readonly policy?: string | undefined;
-  /** The file of acceptances. */
+  /** The folder of acceptances. */
   readonly accepted?: string | undefined;
   /** Whether to accept what breaks. */
   readonly isAccepting?: boolean | undefined;
@@ -51,18 +59,40 @@ async function reportOf(
   const report = await diff({
     base: file,
     revision,
+    baseDocument: file === base.file ? base.document : undefined,
     baseName: base.name,
     isVersionChecked: isVersionChecked || policy?.breaking === "with-version",
     isTyped,
     policy,
-    acceptances: readAcceptances(args.accepted),
+    acceptances: readAcceptances(revision, args.accepted),
   });
-  return { ...report, changes: report.changes.map((change) => withPath(change, base.copy)) };
+  const changes = report.changes.map((change) => withPath(change, base.copy));
+  return { ...report, changes, ...noticeOf(base, report.impact) };
+}
+
+/** What was not compared as the arguments ask for, so that it never reads as "no change". */
+function noticeOf(
+  { name, file, isHead, unreadable }: Base,
+  impact: Impact,
+): Pick<Report, "notice" | "isUncompared"> {
+  if (unreadable !== undefined && file === undefined)
+    return {
+      isUncompared: true,
+      notice: `Nothing was compared: the base cannot be read (${unreadable}), nor any version before it.`,
+    };
+  if (unreadable !== undefined)
+    return { notice: `The base cannot be read (${unreadable}); ${name} is the last version that can.` };
+  if (isHead && impact === "none")
+    return {
+      isUncompared: true,
+      notice: `Nothing was compared: ${name} is the commit you are on, and nothing changed since. Name another base, such as --base-ref HEAD~1.`,
+    };
+  return {};
 }
 
 function accept(
   report: Report,
-  { accepted = usualAcceptancesFile, reason, until }: DecisionArguments,
+  { accepted = usualAcceptancesFolder, reason, until }: DecisionArguments,
   revision: string,
 ): void {
   const blocking = [...report.changes, ...(report.types?.changes ?? [])].filter(isBlocking);
@@ -80,6 +110,7 @@ function accept(
     const sides = sidesOf(change);
     const [only, ...others] = subjects;
     return {
+      description: descriptionName(revision),
       rule,
       operation: others.length === 0 ? (only ?? "document") : subjects,
       place,
@@ -88,14 +119,16 @@ function accept(
       until: String(limit),
     };
   });
-  const past = (report.acceptances ?? []).flatMap(({ state, ...acceptance }) =>
-    state === "used" ? [] : [JSON.stringify(acceptance)],
-  );
-  const dropped = readAcceptances(accepted).flatMap((each, index) =>
-    past.includes(JSON.stringify(each)) ? [index] : [],
+  // An acceptance that matches nothing may be of a change that is merged; one of the same place is replaced.
+  const placeOf = ({ rule, operation, place }: (typeof added)[number] | AcceptanceState) =>
+    JSON.stringify([rule, [operation].flat(), place]);
+  const replaced = new Set(added.map(placeOf));
+  const dropped = (report.acceptances ?? []).filter(
+    (each) => each.state === "expired" || (each.state === "unused" && replaced.has(placeOf(each))),
   );
   if (added.length + dropped.length === 0) return;
-  writeAcceptances(accepted, { added, dropped });
+  dropAcceptances(dropped);
+  writeAcceptances(accepted, added);
   process.stderr.write(`> ${accepted}: ${added.length} added, ${dropped.length} dropped\n`);
 }
 

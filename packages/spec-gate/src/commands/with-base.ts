@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { type ApiDocument, readApiDocument } from "../document/api-document.ts";
 import { baseOfGit } from "../git/base-of-git.ts";
 import { withTemporaryFolder } from "../redocly/temporary-folder.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
@@ -6,7 +7,8 @@ import { SpecGateError } from "../spec-gate-error.ts";
 /** The arguments that name the two versions. */
 export interface VersionArguments {
   readonly base?: string | undefined;
-  readonly revision?: string | undefined;
+  /** Files, folders and globs. @default `spec/openapi.yaml` */
+  readonly revisions?: readonly string[] | undefined;
   readonly baseRef?: string | undefined;
   readonly isMergeBase?: boolean | undefined;
 }
@@ -14,24 +16,61 @@ export interface VersionArguments {
 /** The base of a comparison. */
 export interface Base {
   readonly name: string;
-  /** `undefined` if the commit has no description. */
+  /** `undefined` if the commit has no description, or none that can be read. */
   readonly file: string | undefined;
+  /** What the file holds, if it is known already. */
+  readonly document?: ApiDocument;
   /** The folder that holds the commit's files, and the repository folder they were copied from. */
   readonly copy?: { readonly folder: string; readonly root: string };
+  /** Whether the base is the commit that is checked out. */
+  readonly isHead?: boolean | undefined;
+  /** Why the base that the arguments name cannot be read. */
+  readonly unreadable?: string;
 }
 
 /** The default path of the description. */
 export const defaultRevision = "spec/openapi.yaml";
 
 /** Passes the base that the arguments name to `work`, and removes its temporary files afterwards. */
-export async function withBase<T>(args: VersionArguments, work: (base: Base) => Promise<T>): Promise<T> {
-  const { base, revision = defaultRevision, baseRef, isMergeBase } = args;
-  if (base !== undefined) {
-    if (!existsSync(base)) throw new SpecGateError(`${base} cannot be read: there is no such file`);
-    return work({ name: base, file: base });
-  }
+export async function withBase<T>(
+  args: VersionArguments & { readonly revision: string },
+  work: (base: Base) => Promise<T>,
+): Promise<T> {
+  const { base, revision, baseRef, isMergeBase } = args;
+  if (base !== undefined) assertFile(base);
+  assertFile(revision);
+  if (base !== undefined) return work({ name: base, file: base });
   return withTemporaryFolder(async (folder) => {
-    const { name, file, root } = baseOfGit(revision, { ref: baseRef, isMergeBase }, folder);
-    return work({ name, file, copy: { folder, root } });
+    const { name, file, root, isHead, earlier } = baseOfGit(revision, { ref: baseRef, isMergeBase }, folder);
+    if (file === undefined) return work({ name, file });
+    const document = readable(file);
+    if (typeof document !== "string") return work({ name, file, isHead, document, copy: { folder, root } });
+    // A broken base must not block its own repair.
+    const unreadable = document;
+    for (const each of earlier?.() ?? []) {
+      const before = readable(each.file);
+      if (typeof before === "string") continue;
+      const copy = { folder: each.folder, root };
+      return work({ name: each.name, file: each.file, document: before, copy, unreadable });
+    }
+    return work({ name, file: undefined, unreadable });
   });
+}
+
+/** Reads a description, or returns why it cannot be read. */
+function readable(file: string): ApiDocument | string {
+  try {
+    return readApiDocument(file);
+  } catch (error) {
+    if (error instanceof SpecGateError) return error.message;
+    throw error;
+  }
+}
+
+function assertFile(file: string): void {
+  if (/^https?:/.test(file))
+    throw new SpecGateError(`${file} is on the network: download it, and name the file`);
+  if (existsSync(file)) return;
+  const advice = file === defaultRevision ? "; name yours: spec-gate check <file>" : "";
+  throw new SpecGateError(`${file} cannot be read: there is no such file${advice}`);
 }

@@ -46,6 +46,27 @@ export const contractRules = [
     "keep style, explode, allowReserved and content; offer the new format as another parameter",
   ),
   pair(
+    ["parameter-text-kept", "parameter-text-kept"],
+    "callers",
+    "the type changed, but every text that was accepted still is",
+    "the type changed, but every text that was accepted still is",
+    "keep the type; clients that are generated from the description pass another one",
+  ),
+  pair(
+    ["parameter-became-list", "parameter-became-list"],
+    "callers",
+    "the parameter became a list, and a single value is written as before",
+    "the parameter became a list, and a single value is written as before",
+    "keep the type; clients that are generated from the description pass another one",
+  ),
+  pair(
+    ["response-header-text-kept", "response-header-text-kept"],
+    "readers",
+    "the type changed, but every text that may be sent could be sent before",
+    "the type changed, but every text that may be sent could be sent before",
+    "keep the type; clients that are generated from the description read another one",
+  ),
+  pair(
     ["parameter-default-changed", "parameter-default-added"],
     "callers",
     "omitting the parameter now means something else",
@@ -86,6 +107,14 @@ export const contractRules = [
     "the response was removed",
     "the response was added",
     "keep returning this status",
+  ),
+  pair(
+    ["response-range-removed", "response-added"],
+    "readers",
+    "only single statuses of the range are still returned",
+    "the response was added",
+    "nothing: readers are not affected by statuses that are no longer returned",
+    "minor",
   ),
   pair(
     ["error-response-removed", "error-response-added"],

@@ -8,7 +8,7 @@ import type { Removal, Spot } from "./removal.ts";
 import { removalsBetween } from "./removals-between.ts";
 import { impacts, isBlocking } from "./rule.ts";
 import { additionOf, type RuleId, rules } from "./rules.ts";
-import { textChangesBetween } from "./text-changes.ts";
+import { type TextChanges, textChangesBetween } from "./text-changes.ts";
 
 /** A removal with the rule that interprets it and its positions in both versions. */
 interface Finding {
@@ -33,10 +33,13 @@ export function judge(base: ApiDocument, revision: ApiDocument): Verdict {
   const findings = [...removed, ...withoutTwins(removedBack, removed)];
   const contract = grouped(findings, revision).map((group) => changeOf(group, base, revision));
   const malformed = malformedChanges(base, revision);
-  const isChanged = contract.length > 0 || malformed.some(({ rule }) => rule === "not-judged");
-  const texts = textChanges(base, revision, isChanged);
+  const written = textChangesBetween(base.raw, revision.raw);
+  const unjudged = unjudgedChanges(written, revision);
+  const isChanged =
+    contract.length + unjudged.length > 0 || malformed.some(({ rule }) => rule === "not-judged");
+  const texts = textChanges(written, base, revision, isChanged);
   // A part that was already malformed is reported next to other changes; it is not a change by itself.
-  const changes = isChanged || texts.length > 0 ? [...contract, ...malformed, ...texts] : [];
+  const changes = isChanged || texts.length > 0 ? [...contract, ...unjudged, ...malformed, ...texts] : [];
   changes.sort((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
   return { impact: changes[0]?.impact ?? "none", changes };
 }
@@ -94,8 +97,8 @@ function changeOf(group: readonly Finding[], base: ApiDocument, revision: ApiDoc
     impact,
     who,
     subjects: [...new Set(group.map(({ removal: { subject } }) => subject))],
-    place: removal.at.join(" › "),
-    message,
+    place: placeOf(group, base, revision),
+    message: removal.note === undefined ? message : `${message} (${removal.note})`,
     ...(before === undefined ? {} : { base: before }),
     ...(after === undefined ? {} : { revision: after }),
     ...(isBlocking(impact) && instead ? { instead } : {}),
@@ -103,8 +106,51 @@ function changeOf(group: readonly Finding[], base: ApiDocument, revision: ApiDoc
   };
 }
 
-function textChanges(base: ApiDocument, revision: ApiDocument, hasContractChanges: boolean): Change[] {
-  const { texts, hasOthers } = textChangesBetween(base.raw, revision.raw);
+/** The place, or that of the shared schema if several paths lead to it. */
+function placeOf(group: readonly Finding[], base: ApiDocument, revision: ApiDocument): string {
+  const places = [...new Set(group.map(({ removal: { at } }) => at.join(" › ")))];
+  const [{ baseSpot, revisionSpot, removal } = {}] = group;
+  const written = [
+    revisionSpot && pointerOf(revision, revisionSpot),
+    baseSpot && pointerOf(base, baseSpot),
+  ].filter((pointer) => pointer?.[1] === "schemas");
+  const [longest] = written.toSorted((a, b) => (b?.length ?? 0) - (a?.length ?? 0));
+  if (places.length === 1 || !longest) return places[0] ?? "";
+  const [, , name, ...inner] = longest;
+  const names = inner.filter((_, index) => inner[index - 1] === "properties");
+  const last = removal?.at.at(-1) ?? "";
+  return [`schema ${name}`, ...names, ...(names.at(-1) === last || last === name ? [] : [last])].join(" › ");
+}
+
+function pointerOf(document: ApiDocument, { node, path = [] }: Spot): readonly string[] | undefined {
+  const pointer = document.pointerOf(node);
+  return pointer && [...pointer, ...path];
+}
+
+/** Names the keywords of OpenAPI 3.2 that the gate does not compare, if they differ. */
+function unjudgedChanges({ unjudged }: TextChanges, revision: ApiDocument): Change[] {
+  const places = new Map(unjudged.map((parts) => [pointerText(parts), parts]));
+  return [...places].map(([place, parts]): Change => {
+    const { impact, who, instead } = rules["not-judged"];
+    return {
+      rule: "not-judged",
+      impact,
+      who,
+      subjects: ["document"],
+      place,
+      message: `the gate does not judge ${parts.at(-1)}, which is new in OpenAPI 3.2`,
+      ...(instead ? { instead } : {}),
+      location: revision.source.positionOf(parts),
+    };
+  });
+}
+
+function textChanges(
+  { texts, hasOthers }: TextChanges,
+  base: ApiDocument,
+  revision: ApiDocument,
+  hasContractChanges: boolean,
+): Change[] {
   const changes = texts.map((parts): Change => {
     const location = revision.source.positionOf(parts);
     const place = pointerText(parts);

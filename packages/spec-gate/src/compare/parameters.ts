@@ -1,5 +1,5 @@
 import { arrayOf, isObject, type JsonObject, objectOf, shortText } from "../json-value.ts";
-import type { JsonType, Schema } from "../schema/alternative.ts";
+import { type Conjunction, type JsonType, type Schema, types } from "../schema/alternative.ts";
 import { alternativesOf } from "../schema/alternatives.ts";
 import { annotationOf } from "../schema/annotation.ts";
 import { isSchema } from "../schema/apply-keywords.ts";
@@ -8,7 +8,10 @@ import { rootComparison } from "../schema/comparison.ts";
 import { compareContent } from "./media-types.ts";
 import type { Operation, Parameter } from "./operation.ts";
 import type { Removal } from "./removal.ts";
-import { inner, removal, type Scope, schemaRemovals } from "./scope.ts";
+import { isBlocking } from "./rule.ts";
+import { type RuleId, rules } from "./rules.ts";
+import { inner, isFromCaller, removal, type Scope, schemaRemovals } from "./scope.ts";
+import { isList, wireText } from "./wire-text.ts";
 
 /** Finds what an operation's parameters lose. */
 export function compareParameters(scope: Scope, older: Operation, newer: Operation): Removal[] {
@@ -122,7 +125,47 @@ export function compareValue(
     return compareContent(scope, sender, older.content, newer.content);
   }
   const around = [older, newer] as const;
-  return schemaRemovals(scope, sender, [schemaOf(older)], [schemaOf(newer)], around);
+  const [before, after] = withoutNull(schemaOf(older), schemaOf(newer));
+  const removals = schemaRemovals(scope, sender, before, after, around);
+  const [first] = removals;
+  if (!first || removals.every(({ rule }) => !isBlocking(rules[rule].impact))) return removals;
+  const rule = sameTextRule(scope, sender, older, newer);
+  return rule === undefined ? removals : [{ ...first, rule, at: scope.at }];
+}
+
+const notNull: Schema = { type: types.filter((type) => type !== "null") };
+
+/** The text of a parameter or header cannot be null: a null that only one version allows is not on the wire. */
+function withoutNull(older: Schema, newer: Schema): [Conjunction, Conjunction] {
+  const allowsNull = (schema: Schema) => canBe("null", schema);
+  if (allowsNull(older) === allowsNull(newer)) return [[older], [newer]];
+  return allowsNull(older) ? [[older, notNull], [newer]] : [[older], [newer, notNull]];
+}
+
+/** The rule for a value of another type whose texts on the wire still fit; `undefined` if they do not. */
+function sameTextRule(
+  scope: Scope,
+  sender: "caller" | "service",
+  older: JsonObject,
+  newer: JsonObject,
+): RuleId | undefined {
+  const isRequest = isFromCaller(scope, sender);
+  const [sent, read] = isRequest ? [older, newer] : [newer, older];
+  const [before, after] = [wireText(schemaOf(sent), "sent", false), readText(read)];
+  if (before === undefined || after === undefined) return undefined;
+  if (scope.schemas.compare([before], [after], rootComparison("plain")).length > 0) return undefined;
+  if (!isRequest) return "response-header-text-kept";
+  return isList(schemaOf(newer)) ? "parameter-became-list" : "parameter-text-kept";
+}
+
+/** The texts that the reader of a parameter understands: `q=1` is also a list of one item if lists are exploded. */
+function readText(node: JsonObject): Schema | undefined {
+  const form = formOf(node, String(node.in ?? "header"));
+  return wireText(
+    schemaOf(node),
+    "read",
+    node.in === "query" && form.style === "form" && form.explode === true,
+  );
 }
 
 /** The schema of a parameter, header or media type; without one, every value is allowed. */

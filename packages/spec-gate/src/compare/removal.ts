@@ -9,6 +9,8 @@ export interface Removal {
   readonly at: readonly string[];
   readonly older?: string;
   readonly newer?: string;
+  /** What else a reader of the entry has to know. */
+  readonly note?: string;
   /** The positions on the older side and on the newer side. */
   readonly olderSpot?: Spot;
   readonly newerSpot?: Spot;

@@ -14,8 +14,10 @@ export function compareResponses(scope: Scope, older: Operation, newer: Operatio
     const match = ownOrRange(after, before, status);
     const place = inner(scope, `response ${status}`);
     if (match) return compareResponse(place, objectOf(response), match);
-    if (coveredSpecifically(after, status)) return [];
-    const rule = isSuccess(status, before) ? "response-removed" : "error-response-removed";
+    const isCovered = coveredSpecifically(after, status);
+    if (isCovered && !isSuccess(status, before)) return [];
+    const removed = isCovered ? "response-range-removed" : "response-removed";
+    const rule = isSuccess(status, before) ? removed : "error-response-removed";
     // The response may be written elsewhere, so point at the operation that references it.
     const olderPath = ["responses", status];
     const nodes = { olderNode: older.node, olderPath, newerNode: newer.node, newerKeys: ["responses"] };

@@ -82,6 +82,7 @@ export function schemaRemovals(
       at: [...scope.at, ...reason.at],
       ...(olderText === undefined ? {} : { older: olderText }),
       ...(newerText === undefined ? {} : { newer: newerText }),
+      ...(reason.note === undefined ? {} : { note: reason.note }),
       ...(olderSpot ? { olderSpot } : {}),
       ...(newerSpot ? { newerSpot } : {}),
     };

@@ -1,17 +1,23 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setComponentName } from "../components.ts";
-import { isObject, type JsonObject } from "../json-value.ts";
+import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
+import { hasRawContent } from "../raw-content.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { nameMaps } from "./name-maps.ts";
-import { keyedPointers, pointerParts, pointerText, valueAt } from "./pointer.ts";
+import { pointerParts, pointerText, valueAt } from "./pointer.ts";
+import { resourceAt, resourcesOf, type SchemaResource } from "./schema-resources.ts";
 import { readSourceFile, type SourceFile } from "./source-file.ts";
 
 /** Where an object of the linked document was written. */
 export interface Origin {
   readonly source: SourceFile;
   readonly pointer: readonly string[];
+  /** What `$dynamicRef` means here: the outermost schema of each dynamic anchor that led to the place. */
+  readonly scope?: DynamicScope;
 }
+
+type DynamicScope = ReadonlyMap<string, Origin>;
 
 // Values under these keys are data, not descriptions: a `$ref` in them is not a reference.
 const dataKeys = new Set(["example", "examples", "default", "enum", "const", "x-extensible-enum"]);
@@ -24,9 +30,10 @@ const pathItemKeys = ["get", "put", "post", "delete", "options", "head", "patch"
 export class Linker {
   readonly #files = new Map<string, SourceFile>();
   // A file may refer to thousands of others: search it for names once, not for each reference.
-  readonly #ids = new Map<SourceFile, ReadonlyMap<string, string[]>>();
-  readonly #anchors = new Map<SourceFile, ReadonlyMap<string, string[]>>();
-  readonly #linked = new Map<object, unknown>();
+  readonly #resources = new Map<SourceFile, readonly SchemaResource[]>();
+  // A schema with a `$dynamicRef` has another meaning in each dynamic scope.
+  readonly #linked = new Map<DynamicScope | undefined, Map<object, unknown>>();
+  readonly #scopes = new Map<string, DynamicScope>();
   readonly #origins = new WeakMap<object, Origin>();
   readonly #isVersion30: boolean;
   // A queue of objects to fill, because chains of references can be deeper than the call stack allows.
@@ -43,22 +50,47 @@ export class Linker {
   }
 
   /** Returns the linked form of the value at the pointer. */
-  link(source: SourceFile, pointer: readonly string[] = []): unknown {
-    const linked = this.#node(valueAt(source.value, pointer), { source, pointer }, new Set());
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) next();
+  link(source: SourceFile): unknown {
+    const linked = this.#node(source.value, this.#entered({ source, pointer: [] }), new Set());
+    // The queue grows while it is read; taking its first item each time would move all others.
+    for (const next of this.#waiting) next();
+    this.#waiting.length = 0;
     return linked;
   }
 
-  #node(raw: unknown, at: Origin, chain: Set<object>): unknown {
+  #linkedIn({ scope }: Origin): Map<object, unknown> {
+    const known = this.#linked.get(scope) ?? new Map<object, unknown>();
+    this.#linked.set(scope, known);
+    return known;
+  }
+
+  /** Adds the dynamic anchors of the resource at a place; those of outer resources come first. */
+  #entered(at: Origin): Origin {
+    const resource = resourceAt(this.#resourcesIn(at.source), at.pointer);
+    const added = [...(resource?.dynamic ?? [])].filter((name) => !at.scope?.has(name));
+    if (added.length === 0) return at;
+    const { source } = at;
+    const anchors = added.map(
+      (name) => [name, { source, pointer: resource?.anchors.get(name) ?? [] }] as const,
+    );
+    const all = new Map([...(at.scope ?? []), ...anchors]);
+    const key = JSON.stringify([...all].map(([name, to]) => [name, to.source.file, to.pointer]).sort());
+    const scope = this.#scopes.get(key) ?? all;
+    this.#scopes.set(key, scope);
+    return { ...at, scope };
+  }
+
+  #node(raw: unknown, outer: Origin, chain: Set<object>): unknown {
     if (Array.isArray(raw))
-      return raw.map((item, index) => this.#node(item, child(at, String(index)), new Set()));
+      return raw.map((item, index) => this.#node(item, child(outer, String(index)), new Set()));
     if (!isObject(raw)) return raw;
-    const known = this.#linked.get(raw);
+    const at = typeof raw.$id === "string" ? this.#entered(outer) : outer;
+    const known = this.#linkedIn(at).get(raw);
     if (known !== undefined) return known;
     const ref = typeof raw.$ref === "string" ? raw.$ref : raw.$dynamicRef;
     if (typeof ref === "string") return this.#reference(raw, ref, at, chain);
     const linked: JsonObject = {};
-    this.#linked.set(raw, linked);
+    this.#linkedIn(at).set(raw, linked);
     this.#origins.set(linked, at);
     this.#waiting.push(() => this.#fill(linked, raw, at));
     return linked;
@@ -70,15 +102,37 @@ export class Linker {
       else if (nameMaps.has(key) && isObject(value)) linked[key] = this.#nameMap(value, child(at, key));
       else linked[key] = this.#node(value, child(at, key), new Set());
     }
-    if (raw.type === "string" && raw.format === "binary") makeBinary(linked);
-    if (this.#isVersion30 && raw.nullable === true) makeNullable(linked);
+    if (isBinaryText(raw)) makeBinary(linked);
+    if (this.#isVersion30) this.#applyNullable(linked, raw, at);
+    else makeUnionWithNull(linked);
+    if (Array.isArray(linked.enum)) makeEnumNullable(linked, linked.enum);
+  }
+
+  /** Generators write `T | null` as a union of T and a member that says nothing but `nullable: true`. */
+  #applyNullable(linked: JsonObject, raw: JsonObject, at: Origin): void {
+    const isNull = (key: string) => (_: unknown, index: number) =>
+      isNullAlone(this.#targetOf(arrayOf(raw[key])[index], child(child(at, key), String(index))));
+    for (const key of ["anyOf", "oneOf"]) {
+      if (Array.isArray(linked[key]))
+        linked[key] = linked[key].map((member, index) =>
+          isNull(key)(member, index) ? { type: "null" } : member,
+        );
+    }
+    const parts = arrayOf(linked.allOf).filter((member, index) => !isNull("allOf")(member, index));
+    const isNullInside = parts.length > 0 && parts.length < arrayOf(linked.allOf).length;
+    if (isNullInside) linked.allOf = parts;
+    if (raw.nullable === true || isNullInside) makeNullable(linked);
+  }
+
+  #targetOf(raw: unknown, at: Origin): unknown {
+    return isObject(raw) && typeof raw.$ref === "string" ? this.#resolve(raw.$ref, at).raw : raw;
   }
 
   #nameMap(raw: JsonObject, at: Origin): JsonObject {
-    const known = this.#linked.get(raw);
+    const known = this.#linkedIn(at).get(raw);
     if (isObject(known)) return known;
     const linked: JsonObject = {};
-    this.#linked.set(raw, linked);
+    this.#linkedIn(at).set(raw, linked);
     this.#origins.set(linked, at);
     for (const [name, value] of Object.entries(raw)) {
       linked[name] = this.#node(value, child(at, name), new Set());
@@ -89,59 +143,81 @@ export class Linker {
   #reference(raw: JsonObject, ref: string, at: Origin, chain: Set<object>): unknown {
     if (chain.has(raw)) throw new SpecGateError(`${place(at)}: the $ref ${ref} refers only to itself`);
     chain.add(raw);
-    const target = this.#resolve(ref, at);
+    const target = this.#resolve(ref, at, typeof raw.$ref !== "string");
     const siblings = Object.keys(raw).filter(
       (key) => !["$ref", "$dynamicRef", "summary", "description"].includes(key),
     );
     const isPathItem = pathItemKeys.some((key) => key in raw || (isObject(target.raw) && key in target.raw));
-    if (siblings.length === 0 || (this.#isVersion30 && !isPathItem)) {
+    // 3.0 ignores what stands beside a reference; generators still write `nullable` there, and mean it.
+    const isNullable = this.#isVersion30 && !isPathItem && raw.nullable === true;
+    if (siblings.length === 0 || (this.#isVersion30 && !isPathItem && !isNullable)) {
       const linked = this.#node(target.raw, target.at, chain);
       if (isObject(linked)) setComponentName(linked, target.name);
       return linked;
     }
     const linked: JsonObject = {};
-    this.#linked.set(raw, linked);
+    this.#linkedIn(at).set(raw, linked);
     this.#origins.set(linked, at);
     const base = this.#node(target.raw, target.at, chain);
     if (isObject(base)) setComponentName(base, target.name);
     const { $ref: _ref, $dynamicRef: _dynamic, ...rest } = raw;
     this.#waiting.push(() => {
+      if (isNullable) linked.anyOf = [base, { type: "null" }];
+      if (isNullable) return;
       if (isPathItem) Object.assign(linked, base);
       this.#fill(linked, rest, at);
-      if (!isPathItem) linked.allOf = [base, ...(Array.isArray(linked.allOf) ? linked.allOf : [])];
+      if (!isPathItem) linked.allOf = [base, ...arrayOf(linked.allOf)];
+      makeUnionWithNull(linked);
     });
     return linked;
   }
 
-  #resolve(ref: string, at: Origin): { raw: unknown; at: Origin; name: string } {
+  #resolve(ref: string, at: Origin, isDynamic = false): { raw: unknown; at: Origin; name: string } {
     const [address = "", fragment = ""] = ref.split("#", 2);
-    const source = address === "" ? at.source : this.#fileOf(address, at);
-    const pointer = source && this.#pointerIn(source, address, fragment);
-    const raw = source && pointer && valueAt(source.value, pointer);
-    if (!source || !pointer || raw === undefined) {
+    const target = this.#inResource(address, fragment, at) ?? this.#inFile(address, fragment, at);
+    const raw = target && valueAt(target.source.value, target.pointer);
+    if (!target || raw === undefined)
       throw new SpecGateError(`${place(at)}: the $ref ${ref} does not resolve`);
-    }
-    return { raw, at: { source, pointer }, name: pointer.at(-1) ?? address };
+    const dynamic = isDynamic && isObject(raw) && raw.$dynamicAnchor === fragment;
+    const found = (dynamic ? at.scope?.get(fragment) : undefined) ?? target;
+    const own = this.#entered({ ...found, ...(at.scope ? { scope: at.scope } : {}) });
+    const value = found === target ? raw : valueAt(found.source.value, found.pointer);
+    return { raw: value, at: own, name: found.pointer.at(-1) ?? address };
   }
 
-  #pointerIn(source: SourceFile, address: string, fragment: string): string[] | undefined {
-    if (fragment === "" || fragment.startsWith("/")) {
-      const start = address === "" ? [] : (this.#idsIn(source).get(address) ?? []);
-      return [...start, ...pointerParts(fragment)];
-    }
-    const anchors = this.#anchors.get(source) ?? keyedPointers(source.value, ["$anchor", "$dynamicAnchor"]);
-    this.#anchors.set(source, anchors);
-    return anchors.get(fragment);
+  /** Finds the target in the same file: in the schema whose `$id` the reference names, or that it is in. */
+  #inResource(address: string, fragment: string, { source, pointer }: Origin): Origin | undefined {
+    const resources = this.#resourcesIn(source);
+    const around = resourceAt(resources, pointer);
+    const uri = around && URL.canParse(address, around.uri) ? new URL(address, around.uri).href : undefined;
+    const resource = address === "" ? around : resources.find((each) => each.uri === uri);
+    return resource && this.#within(source, resource, fragment);
   }
 
-  #idsIn(source: SourceFile): ReadonlyMap<string, string[]> {
-    const ids = this.#ids.get(source) ?? keyedPointers(source.value, ["$id"]);
-    this.#ids.set(source, ids);
-    return ids;
+  /** Finds the target in another file, or from the root of the file, where many authors mean `#` to start. */
+  #inFile(address: string, fragment: string, at: Origin): Origin | undefined {
+    const source = address === "" ? at.source : this.#fileOf(address, at);
+    const resources = this.#resourcesIn(source);
+    for (const resource of resources) {
+      const found = this.#within(source, resource, fragment);
+      if (found || fragment === "" || fragment.startsWith("/")) return found;
+    }
+    return undefined;
+  }
+
+  #within(source: SourceFile, { pointer, anchors }: SchemaResource, fragment: string): Origin | undefined {
+    const isPointer = fragment === "" || fragment.startsWith("/");
+    const target = isPointer ? [...pointer, ...pointerParts(fragment)] : anchors.get(fragment);
+    return target && valueAt(source.value, target) !== undefined ? { source, pointer: target } : undefined;
+  }
+
+  #resourcesIn(source: SourceFile): readonly SchemaResource[] {
+    const known = this.#resources.get(source) ?? resourcesOf(source);
+    this.#resources.set(source, known);
+    return known;
   }
 
   #fileOf(address: string, at: Origin): SourceFile {
-    if (this.#idsIn(at.source).has(address)) return at.source;
     if (/^https?:/.test(address)) {
       throw new SpecGateError(
         `${place(at)}: the $ref ${address} is on the network; bundle the description first`,
@@ -156,29 +232,67 @@ export class Linker {
 }
 
 function child(at: Origin, key: string): Origin {
-  return { source: at.source, pointer: [...at.pointer, key] };
+  return { ...at, pointer: [...at.pointer, key] };
 }
 
 function place(at: Origin): string {
   return `${at.source.file} ${pointerText(at.pointer)}`;
 }
 
-/** Rewrites a 3.0 binary string: OpenAPI 3.1 gives raw bytes no type (3.1.0, 4.7.14.1). */
+/** Keys of a schema that rule out no value. */
+const annotationKeys = new Set([
+  ...["nullable", "title", "description", "default", "example", "examples", "externalDocs", "$comment"],
+  ...["deprecated", "readOnly", "writeOnly", "xml"],
+]);
+
+function isNullAlone(raw: unknown): boolean {
+  if (!isObject(raw) || raw.nullable !== true) return false;
+  return Object.keys(raw).every((key) => annotationKeys.has(key) || key.startsWith("x-"));
+}
+
+/** Whether the schema of a text means raw bytes: OpenAPI 3.0 says so with a format, 3.1 with the media type. */
+function isBinaryText(raw: JsonObject): boolean {
+  if (raw.format !== "binary" && raw.contentMediaType === undefined) return false;
+  const names = [raw.type].flat().filter((name) => name !== "null");
+  return names.join() === "string" && (raw.format === "binary" || hasRawContent(raw));
+}
+
+/** Writes raw bytes as OpenAPI 3.1 does, without a type (3.1.0, 4.7.14.1). */
 function makeBinary(schema: JsonObject): void {
   delete schema.type;
-  delete schema.format;
+  if (schema.format === "binary") delete schema.format;
+  if (schema.contentEncoding === "binary") delete schema.contentEncoding;
+  schema.contentMediaType ??= "application/octet-stream";
 }
+
+const combiners = ["allOf", "anyOf", "oneOf"];
 
 function makeNullable(schema: JsonObject): void {
   delete schema.nullable;
-  if (typeof schema.type === "string") {
-    schema.type = [schema.type, "null"];
-  } else if (["allOf", "anyOf", "oneOf"].some((key) => key in schema)) {
-    const rest = { ...schema };
-    for (const key of Object.keys(rest)) delete schema[key];
-    for (const key of ["default", "readOnly", "writeOnly", "deprecated", "description"]) {
-      if (key in rest) schema[key] = rest[key];
-    }
-    schema.anyOf = [rest, { type: "null" }];
+  if (combiners.some((key) => key in schema)) wrapWithNull(schema);
+  else if (typeof schema.type === "string") schema.type = [schema.type, "null"];
+  else if (Array.isArray(schema.enum)) schema.enum = [...new Set([...schema.enum, null])];
+}
+
+/** Generators write `type: "null"` beside a reference for "or null", which strictly leaves no value. */
+function makeUnionWithNull(schema: JsonObject): void {
+  if (schema.type !== "null" || !combiners.some((key) => key in schema)) return;
+  delete schema.type;
+  wrapWithNull(schema);
+}
+
+function wrapWithNull(schema: JsonObject): void {
+  const rest = { ...schema };
+  for (const key of Object.keys(rest)) delete schema[key];
+  for (const key of ["default", "readOnly", "writeOnly", "deprecated", "description"]) {
+    if (key in rest) schema[key] = rest[key];
   }
+  schema.anyOf = [rest, { type: "null" }];
+}
+
+/** Type and enum of generators do not always agree on null: one that says null means it. */
+function makeEnumNullable(schema: JsonObject, values: readonly unknown[]): void {
+  if (values.length > 0 && values.every((value) => value === null)) delete schema.type;
+  else if (Array.isArray(schema.type) && schema.type.includes("null") && !values.includes(null))
+    schema.enum = [...values, null];
 }

@@ -26,14 +26,13 @@ const objectKeys = [
 export function malformedParts(root: JsonObject): Malformed[] {
   const found: Malformed[] = [];
   const seen = new Set<object>();
-  const version = String(root.openapi).startsWith("3.0") ? "3.0" : "3.1";
   const schemas: unknown[] = [];
   const visitSchemas = () => {
     while (schemas.length > 0) {
       const next = schemas.pop();
       if (!isObject(next) || seen.has(next)) continue;
       seen.add(next);
-      for (const { key, wants, isRight, inner } of schemaKeywords(version)) {
+      for (const { key, wants, isRight, inner } of schemaKeywords) {
         const value = next[key];
         if (value === undefined) continue;
         if (isRight(value)) schemas.push(...inner(value));

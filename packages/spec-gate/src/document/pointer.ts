@@ -24,18 +24,3 @@ export function valueAt(root: unknown, parts: readonly string[]): unknown {
   }
   return value;
 }
-
-/** Maps the texts under the given keys (`$anchor`, `$id`) to the pointers of the objects that have them. */
-export function keyedPointers(root: unknown, keys: readonly string[]): ReadonlyMap<string, string[]> {
-  const found = new Map<string, string[]>();
-  const waiting: { value: unknown; parts: string[] }[] = [{ value: root, parts: [] }];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { value, parts } = next;
-    if (typeof value !== "object" || value === null) continue;
-    for (const name of isObject(value) ? keys.map((key) => value[key]) : []) {
-      if (typeof name === "string" && !found.has(name)) found.set(name, parts);
-    }
-    for (const [key, child] of Object.entries(value)) waiting.push({ value: child, parts: [...parts, key] });
-  }
-  return found;
-}

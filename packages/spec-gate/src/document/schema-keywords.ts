@@ -43,7 +43,8 @@ const isSchemaMap = (value: unknown) => isObject(value) && Object.values(value).
 const values = (value: unknown) => Object.values(value as object);
 const self = (value: unknown) => [value];
 
-const shared: readonly SchemaKeyword[] = [
+/** The schema keywords that the gate reads. */
+export const schemaKeywords: readonly SchemaKeyword[] = [
   ...keywords(["enum"], "a list", Array.isArray),
   ...keywords(["required"], "a list of names", areStrings),
   ...keywords(["allOf", "anyOf", "oneOf"], "a list of schemas", areSchemas, values),
@@ -68,6 +69,12 @@ const shared: readonly SchemaKeyword[] = [
     (value) => (Array.isArray(value) ? value : [value]),
   ),
   ...keywords(["minimum", "maximum", "multipleOf"], "a number", isNumber),
+  // 3.0 has booleans and 3.1 numbers; generators write both in both, and either has only one meaning.
+  ...keywords(
+    ["exclusiveMinimum", "exclusiveMaximum"],
+    "a number, true or false",
+    (value) => isNumber(value) || isBoolean(value),
+  ),
   ...keywords(["minLength", "maxLength", "minItems", "maxItems"], "a count", isCount),
   ...keywords(["minProperties", "maxProperties"], "a count", isCount),
   ...keywords(["pattern"], "a regular expression", isPattern),
@@ -79,14 +86,3 @@ const shared: readonly SchemaKeyword[] = [
     (value) => isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType)),
   ),
 ];
-
-const exclusiveKeys = ["exclusiveMinimum", "exclusiveMaximum"];
-const byVersion: Readonly<Record<"3.0" | "3.1", readonly SchemaKeyword[]>> = {
-  "3.0": [...shared, ...keywords(exclusiveKeys, "true or false in OpenAPI 3.0", isBoolean)],
-  "3.1": [...shared, ...keywords(exclusiveKeys, "a number from OpenAPI 3.1 on", isNumber)],
-};
-
-/** The keywords that the gate reads in a version of OpenAPI. */
-export function schemaKeywords(version: "3.0" | "3.1"): readonly SchemaKeyword[] {
-  return byVersion[version];
-}

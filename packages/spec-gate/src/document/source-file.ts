@@ -14,6 +14,8 @@ export interface Position {
 export interface SourceFile {
   readonly file: string;
   readonly value: unknown;
+  /** Whether the text has a `$id`, `$self` or an anchor anywhere. @default true */
+  readonly hasNames?: boolean;
   /** The position of an object key or list item, or of the nearest enclosing place if it does not exist. */
   positionOf(pointer: readonly string[]): Position;
 }
@@ -29,6 +31,7 @@ export function readSourceFile(file: string, text?: string): SourceFile {
   return {
     file,
     value,
+    hasNames: /\$(?:id|self|anchor|dynamicAnchor)\b/.test(body),
     positionOf: (pointer) => {
       positions ??= new SourcePositions(withoutTabs(body), maxDepth);
       return { file, ...positions.at(pointer) };
@@ -47,6 +50,13 @@ function parsed(file: string, body: string): unknown {
   try {
     return load(withoutTabs(body), options);
   } catch (cause) {
+    const conflict = /^(?:<{7}|={7}|>{7})(?: |$)/m.exec(body);
+    if (conflict) {
+      const at = body.slice(0, conflict.index).split("\n").length;
+      throw new SpecGateError(`${file}:${at} has a conflict marker of git: resolve the merge first`, {
+        cause,
+      });
+    }
     const [line] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
     throw new SpecGateError(`${file} is neither YAML nor JSON: ${line}`, { cause });
   }
@@ -66,8 +76,13 @@ function withoutTabs(body: string): string {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    const bytes = readFileSync(file);
+    const mark = bytes.subarray(0, 2).toString("hex");
+    const isUtf16 = mark === "fffe" || mark === "feff" || bytes.subarray(0, 2).includes(0);
+    if (isUtf16) throw new SpecGateError(`${file} is in UTF-16: save it as UTF-8`);
+    return bytes.toString();
   } catch (cause) {
+    if (cause instanceof SpecGateError) throw cause;
     throw new SpecGateError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { writeCommitted } from "./committed-files.ts";
@@ -23,6 +23,14 @@ export interface GitBase {
   readonly file: string | undefined;
   /** The root of the repository. */
   readonly root: string;
+  /** Whether the commit is the one that is checked out. */
+  readonly isHead?: boolean;
+  /** Writes the versions of the commits before it, latest first, each to a folder of its own. */
+  readonly earlier?: () => Iterable<{
+    readonly name: string;
+    readonly file: string;
+    readonly folder: string;
+  }>;
 }
 
 const usualRefs = ["origin/HEAD", "origin/main", "origin/master", "main", "master"] as const;
@@ -33,7 +41,6 @@ const usualRefs = ["origin/HEAD", "origin/main", "origin/master", "main", "maste
  * @throws SpecGateError when there is no such file, repository or commit
  */
 export function baseOfGit(file: string, { ref, isMergeBase }: BaseChoice, target: string): GitBase {
-  if (!existsSync(file)) throw new SpecGateError(`${file} cannot be read: there is no such file`);
   const folder = dirname(realpathSync(file));
   const root = realpathSync(
     git(folder, ["rev-parse", "--show-toplevel"], {
@@ -42,6 +49,9 @@ export function baseOfGit(file: string, { ref, isMergeBase }: BaseChoice, target
       .toString()
       .trimEnd(),
   );
+  const head = askGit(root, ["rev-parse", "--verify", "--quiet", "HEAD"]);
+  if (head === undefined && ref === undefined)
+    return { name: "a repository without a commit", file: undefined, root };
   const [chosen = "", named] = (ref ?? usualRef(root)).split(":", 2);
   const tip = commitOf(root, chosen);
   const commit = (isMergeBase ?? ref === undefined) ? mergeBase(root, tip, chosen) : tip;
@@ -49,9 +59,36 @@ export function baseOfGit(file: string, { ref, isMergeBase }: BaseChoice, target
   const current = relative(root, realpathSync(file)).replaceAll(sep, "/");
   const path = named ?? pathIn(root, commit, current);
   if (path === undefined) return { name, file: undefined, root };
-  if (!isIn(root, commit, path)) throw new SpecGateError(`there is no base: ${chosen} has no ${path}`);
+  if (named !== undefined && !isIn(root, commit, path))
+    throw new SpecGateError(`there is no base: ${chosen} has no ${path}`);
   writeCommitted(root, { commit, path, target });
-  return { name: named || path === current ? name : `${name}:${path}`, file: join(target, path), root };
+  return {
+    name: named || path === current ? name : `${name}:${path}`,
+    file: join(target, path),
+    root,
+    isHead: commit === head,
+    earlier: () => earlierVersions(root, { commit, path, target }),
+  };
+}
+
+// Enough for a base that a few merges left broken.
+const maxEarlier = 100;
+
+function* earlierVersions(
+  root: string,
+  { commit, path, target }: { readonly commit: string; readonly path: string; readonly target: string },
+) {
+  const args = ["rev-list", `--max-count=${maxEarlier}`, commit, "--", "*.yaml", "*.yml", "*.json"];
+  const [, ...commits] = git(root, args, { message: `git cannot list the commits before ${commit}` })
+    .toString()
+    .split("\n")
+    .filter(Boolean);
+  for (const each of commits) {
+    if (!isIn(root, each, path)) return;
+    const folder = join(target, each);
+    writeCommitted(root, { commit: each, path, target: folder });
+    yield { name: each.slice(0, 10), file: join(folder, path), folder };
+  }
 }
 
 function usualRef(root: string): string {

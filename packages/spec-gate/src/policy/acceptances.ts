@@ -1,10 +1,17 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
 import semver from "semver";
-import { isMap, isSeq, LineCounter, parseDocument } from "yaml";
+import { LineCounter, parseDocument, stringify } from "yaml";
+import { isObject } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 
 /** A breaking change that a team accepts. */
 export interface Acceptance {
+  /** The file that holds the acceptance. */
+  readonly file?: string;
+  /** The path of the description, from the working directory. */
+  readonly description: string;
   readonly rule: string;
   /** One operation, or all operations that a shared part affects. */
   readonly operation: string | readonly string[];
@@ -25,12 +32,11 @@ export interface AcceptableChange {
   readonly revision?: string;
 }
 
-/** The default file of acceptances. */
-export const usualAcceptancesFile = "spec-gate-accepted.yaml";
+/** The default folder of acceptances. */
+export const usualAcceptancesFolder = "spec-gate-accepted";
 
-const comment =
-  " Accepted breaking changes. `spec-gate check --accept --reason WHY` adds new ones and drops outdated ones.";
-const keys = ["rule", "operation", "place", "change", "reason", "until"];
+const needed = ["description", "rule", "operation", "place", "reason", "until"];
+const keys = [...needed, "change"];
 
 /** Formats the old and the new text; `undefined` for a change without them. */
 export function sidesOf({ base, revision }: AcceptableChange): string | undefined {
@@ -56,54 +62,69 @@ export function isExpired({ until }: Acceptance, version: string): boolean {
 }
 
 /**
- * Reads acceptances; without a name, reads the default file if it exists.
+ * Reads the acceptances of a description: each file of the folder holds one. A folder that does not exist has none.
  * @throws SpecGateError with file and line if an acceptance is invalid
  */
-export function readAcceptances(file?: string): readonly Acceptance[] {
-  const path = file ?? usualAcceptancesFile;
-  if (!existsSync(path)) return [];
-  const { document, lines } = parse(path);
-  if (document.contents === null) return [];
-  if (!isSeq(document.contents)) throw new SpecGateError(`${path}:1: acceptances must be a list`);
-  const items = document.contents.items.map((item) => {
-    const { line } = lines.linePos(item.range[0]);
-    const refuse = (problem: string) => new SpecGateError(`${path}:${line}: ${problem}`);
-    if (!isMap(item)) throw refuse("an acceptance must be a map");
-    const value = item.toJS(document) as Record<string, unknown>;
-    for (const key of ["rule", "operation", "place", "reason", "until"]) {
-      if (value[key] === undefined || value[key] === null || value[key] === "") {
-        if (key === "place" && value.place === "") continue;
-        throw refuse(`the acceptance has no ${key}`);
-      }
-    }
-    for (const key of Object.keys(value))
-      if (!keys.includes(key)) throw refuse(`an acceptance has no field ${key}`);
-    return { ...value, until: String(value.until), place: String(value.place) } as Acceptance;
-  });
-  return items;
+export function readAcceptances(
+  description: string,
+  folder: string = usualAcceptancesFolder,
+): readonly Acceptance[] {
+  if (!existsSync(folder)) return [];
+  if (!statSync(folder).isDirectory())
+    throw new SpecGateError(`${folder} is a file; acceptances are a folder with one file for each`);
+  const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
+  return files
+    .sort()
+    .map((name) => readAcceptance(join(folder, name)))
+    .filter((acceptance) => resolve(acceptance.description) === resolve(description));
 }
 
-/** Adds acceptances to the file and drops those with the given indices; all other lines stay unchanged. */
-export function writeAcceptances(
-  file: string,
-  { added, dropped }: { readonly added: readonly Acceptance[]; readonly dropped: readonly number[] },
-): void {
-  const { document } = existsSync(file) ? parse(file) : { document: parseDocument("") };
-  if (document.contents === null) {
-    document.contents = document.createNode([]) as unknown as typeof document.contents;
-    document.commentBefore = comment;
-  }
-  if (!isSeq(document.contents)) throw new SpecGateError(`${file}:1: acceptances must be a list`);
-  document.contents.flow = false;
-  document.contents.items = document.contents.items.filter((_, index) => !dropped.includes(index));
-  for (const acceptance of added) document.add(document.createNode(acceptance));
-  writeFileSync(file, document.toString({ lineWidth: 0 }));
-}
-
-function parse(file: string) {
+function readAcceptance(file: string): Acceptance {
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(file, "utf8"), { lineCounter: lines });
   const [error] = document.errors;
   if (error) throw new SpecGateError(`${file} is not YAML: ${error.message.split("\n")[0]}`);
-  return { document, lines };
+  const refuse = (problem: string, key?: string) => {
+    const node =
+      key === undefined ? undefined : (document.get(key, true) as { range?: [number] } | undefined);
+    return new SpecGateError(`${file}:${lines.linePos(node?.range?.[0] ?? 0).line}: ${problem}`);
+  };
+  const value: unknown = document.toJS();
+  if (!isObject(value)) throw refuse("an acceptance must be a map");
+  for (const key of needed) {
+    const isEmpty = value[key] === undefined || value[key] === null || value[key] === "";
+    if (isEmpty && !(key === "place" && value.place === "")) throw refuse(`the acceptance has no ${key}`);
+  }
+  for (const key of Object.keys(value))
+    if (!keys.includes(key)) throw refuse(`an acceptance has no field ${key}`, key);
+  if (!existsSync(String(value.description)))
+    throw refuse(
+      `there is no description ${value.description}; correct the path, or delete the file`,
+      "description",
+    );
+  return { ...value, file, until: String(value.until), place: String(value.place) } as unknown as Acceptance;
+}
+
+/**
+ * Writes each acceptance to a file of its own, so that the acceptances of two branches do not conflict. Its name
+ * depends on what it accepts alone.
+ */
+export function writeAcceptances(folder: string, acceptances: readonly Acceptance[]): void {
+  mkdirSync(folder, { recursive: true });
+  for (const acceptance of acceptances) {
+    const { rule, description, operation, place, change } = acceptance;
+    const hash = createHash("sha256").update(JSON.stringify([description, operation, place, change ?? null]));
+    const name = `${rule}-${hash.digest("hex").slice(0, 8)}.yaml`;
+    writeFileSync(join(folder, name), stringify(acceptance, { lineWidth: 0 }));
+  }
+}
+
+/** Deletes the file of each acceptance. */
+export function dropAcceptances(acceptances: readonly Acceptance[]): void {
+  for (const { file } of acceptances) if (file !== undefined) rmSync(file);
+}
+
+/** The name of a description in its acceptances: its path from the working directory, on every system. */
+export function descriptionName(file: string): string {
+  return relative(process.cwd(), resolve(file)).split(sep).join("/");
 }

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, isAbsolute, relative, resolve } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
-import { isObject } from "../json-value.ts";
+import { isObject, type JsonObject, stringsOf } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
+import type { Exemptions } from "./exemptions.ts";
 import { defaultImpacts } from "./rule-table.ts";
 
 /** The impact that a policy file can give a rule. */
@@ -14,14 +17,39 @@ export interface GatePolicy {
   readonly rules: Readonly<Record<string, PolicyImpact>>;
   /** Whether a breaking change passes if `info.version` moved as far as it requires. @default "forbidden" */
   readonly breaking: "forbidden" | "with-version";
-  /** The effect of an acceptance that no longer matches a change. @default "fail" */
+  /** The effect of an acceptance that no longer matches a change. @default "warn" */
   readonly unusedAcceptances: "fail" | "warn";
+  /** Whether a deprecated operation may be removed once the date in its `x-sunset` has come. @default "forbidden" */
+  readonly removalAfterSunset: "forbidden" | "allowed";
+  /** The last day, as `2026-12-31`, on which the gate only reports. @default none */
+  readonly baseline?: string;
+  /** The operations that the gate leaves out. @default none */
+  readonly exempt?: Exemptions;
+}
+
+/** A policy as its file holds it. */
+export interface WrittenPolicy {
+  /** Policies to start from: files, named from this one's folder, or packages. The last one wins. */
+  readonly extends?: string | readonly string[];
+  readonly rules?: Readonly<Record<string, PolicyImpact>>;
+  readonly breaking?: GatePolicy["breaking"];
+  readonly "unused-acceptances"?: GatePolicy["unusedAcceptances"];
+  readonly "removal-after-sunset"?: GatePolicy["removalAfterSunset"];
+  readonly baseline?: string;
+  readonly exempt?: {
+    readonly extensions?: Readonly<Record<string, unknown>>;
+    readonly paths?: readonly string[];
+    readonly tags?: readonly string[];
+  };
 }
 
 /** The effect of the policy file. */
-export interface PolicyReport extends Pick<GatePolicy, "file" | "breaking" | "unusedAcceptances"> {
+export interface PolicyReport
+  extends Pick<GatePolicy, "file" | "breaking" | "unusedAcceptances" | "baseline"> {
   /** The number of changes it turns off. */
   readonly off: number;
+  /** The number of changes to exempt operations, which are not judged. */
+  readonly exempt: number;
 }
 
 /** The default policy file. */
@@ -30,24 +58,37 @@ export const usualPolicyFile = "spec-gate.yaml";
 const choices = {
   breaking: ["forbidden", "with-version"],
   "unused-acceptances": ["fail", "warn"],
+  "removal-after-sunset": ["forbidden", "allowed"],
 } as const;
 const impacts = ["major", "minor", "off"] as const;
 
 /**
- * Reads a policy file; without a name, reads the default file if it exists.
+ * Reads a policy file and those that it extends; without a name, reads the default file if it exists.
  * @throws SpecGateError with file and line for anything the gate does not know
  */
 export function readPolicy(file?: string): GatePolicy | undefined {
   if (file === undefined && !existsSync(usualPolicyFile)) return undefined;
-  return parsePolicy(file ?? usualPolicyFile);
+  const name = file ?? usualPolicyFile;
+  return {
+    file: name,
+    breaking: "forbidden",
+    removalAfterSunset: "forbidden",
+    unusedAcceptances: "warn",
+    rules: {},
+    ...readSettings(name, []),
+  };
 }
 
-function parsePolicy(file: string): GatePolicy {
+type Settings = Omit<Partial<GatePolicy>, "file">;
+type Refuse = (path: readonly string[], problem: string) => never;
+
+/** Reads what a policy says, over what the policies say that it extends. */
+function readSettings(file: string, outer: readonly string[]): Settings {
   const lines = new LineCounter();
   const document = parseDocument(textOf(file), { lineCounter: lines });
   const [error] = document.errors;
   if (error) throw new SpecGateError(`${file} is not YAML: ${error.message.split("\n")[0]}`);
-  const refuse = (path: readonly string[], problem: string): never => {
+  const refuse: Refuse = (path, problem) => {
     const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
     const { line } = lines.linePos(node?.range?.[0] ?? 0);
     throw new SpecGateError(`${file}:${line}: ${problem}`);
@@ -55,7 +96,43 @@ function parsePolicy(file: string): GatePolicy {
   const value: unknown = document.toJS() ?? {};
   if (!isObject(value))
     return refuse([], "a policy must be a map with `rules`, `breaking` and `unused-acceptances`");
-  const { rules = {}, ...settings } = value;
+  const { extends: parents = [], ...own } = value;
+  const names = [parents].flat();
+  if (names.some((name) => typeof name !== "string"))
+    refuse(["extends"], "`extends` must be the name of a file or package, or a list of names");
+  const chain = [...outer, resolve(file)];
+  const inherited = stringsOf(names).map((name) => {
+    const parent = fileOf(name, file) ?? refuse(["extends"], missingText(name));
+    if (chain.includes(resolve(parent))) refuse(["extends"], `${name} extends this policy in turn`);
+    return readSettings(parent, chain);
+  });
+  const all = [...inherited, settingsOf(own, refuse)];
+  const rules = Object.assign({}, ...all.map((settings) => settings.rules));
+  return { ...Object.assign({}, ...all), rules };
+}
+
+/** Finds an extended policy: a file, named from the folder of the policy that extends it, or in a package. */
+function fileOf(name: string, from: string): string | undefined {
+  if (name.startsWith(".") || isAbsolute(name)) {
+    const path = resolve(dirname(from), name);
+    return existsSync(path) ? relative(process.cwd(), path) : undefined;
+  }
+  const isPackage = /^(?:@[^/]+\/)?[^/]+$/.test(name);
+  try {
+    return createRequire(resolve(from)).resolve(isPackage ? `${name}/${usualPolicyFile}` : name);
+  } catch {
+    return undefined;
+  }
+}
+
+function missingText(name: string): string {
+  return name.startsWith(".") || isAbsolute(name)
+    ? `there is no file ${name}`
+    : `there is no policy in the package ${name}: install it, or write ./${name} for a file; if it has \`exports\`, they must name the policy`;
+}
+
+function settingsOf(value: JsonObject, refuse: Refuse): Settings {
+  const { rules = {}, exempt, baseline, ...settings } = value;
   if (!isObject(rules)) return refuse(["rules"], "`rules` must map each rule to major, minor or off");
   for (const [rule, impact] of Object.entries(rules)) {
     if (!Object.hasOwn(defaultImpacts, rule)) {
@@ -67,15 +144,52 @@ function parsePolicy(file: string): GatePolicy {
   }
   for (const [key, setting] of Object.entries(settings)) {
     const known: readonly string[] | undefined = choices[key as keyof typeof choices];
-    if (!known) refuse([key], `unknown setting ${key}; choose rules, ${Object.keys(choices).join(", ")}`);
+    const all = ["extends", "rules", "exempt", "baseline", ...Object.keys(choices)];
+    if (!known) refuse([key], `unknown setting ${key}; choose ${all.join(", ")}`);
     if (!known?.includes(String(setting)))
       refuse([key], `${key} is ${String(setting)}; choose ${known?.join(" or ")}`);
   }
-  return {
-    file,
+  if (baseline !== undefined && !isDate(String(baseline)))
+    refuse(["baseline"], `baseline is ${String(baseline)}; write a date such as 2026-12-31`);
+  return withoutAbsent({
     rules: rules as Record<string, PolicyImpact>,
-    breaking: (settings.breaking ?? "forbidden") as GatePolicy["breaking"],
-    unusedAcceptances: (settings["unused-acceptances"] ?? "fail") as GatePolicy["unusedAcceptances"],
+    baseline: baseline as string | undefined,
+    breaking: settings.breaking as GatePolicy["breaking"] | undefined,
+    removalAfterSunset: settings["removal-after-sunset"] as GatePolicy["removalAfterSunset"] | undefined,
+    unusedAcceptances: settings["unused-acceptances"] as GatePolicy["unusedAcceptances"] | undefined,
+    exempt: exempt === undefined ? undefined : exemptionsOf(exempt, refuse),
+  });
+}
+
+/** Whether the text is a day, such as `2026-12-31`. */
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+function withoutAbsent(settings: { [K in keyof Settings]: Settings[K] | undefined }): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+function exemptionsOf(exempt: unknown, refuse: Refuse): Exemptions {
+  if (!isObject(exempt))
+    return refuse(["exempt"], "`exempt` must be a map with `extensions`, `paths` and `tags`");
+  const { extensions = {}, paths = [], tags = [], ...others } = exempt;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    refuse(["exempt", unknown], `unknown exemption ${unknown}; choose extensions, paths or tags`);
+  for (const [key, list] of Object.entries({ paths, tags })) {
+    if (!Array.isArray(list) || list.some((each) => typeof each !== "string"))
+      refuse(["exempt", key], `${key} must be a list of texts`);
+  }
+  if (!isObject(extensions))
+    return refuse(["exempt", "extensions"], "extensions must map each extension to the values that exempt");
+  for (const name of Object.keys(extensions))
+    if (!name.startsWith("x-"))
+      refuse(["exempt", "extensions", name], `${name} is not an extension: it has no x-`);
+  return {
+    extensions: Object.fromEntries(Object.entries(extensions).map(([name, value]) => [name, [value].flat()])),
+    paths: stringsOf(paths),
+    tags: stringsOf(tags),
   };
 }
 

@@ -17,12 +17,20 @@ export function ruleTable(): string {
     const isSetting = impact === "major" || impact === "minor";
     return isSetting ? `  ${id}: ${impact}` : `  # ${id}: ${impact} (set it to major, minor or off)`;
   });
-  return `# The impact of each rule: major blocks a change, minor requires a new version, off ignores the change.
+  return `# yaml-language-server: $schema=node_modules/@compute-host/spec-gate/dist/schemas/policy-1.json
+# The impact of each rule: major blocks a change, minor requires a new version, off ignores the change.
 rules:
 ${entries.join("\n")}
 # forbidden: a breaking change needs an acceptance. with-version: moving info.version as required is enough.
 breaking: forbidden
-# fail: an acceptance that no longer matches must be removed. warn: it is only reported.
-unused-acceptances: fail
+# warn: an acceptance that matches no change is reported until it expires. fail: it must be removed.
+unused-acceptances: warn
+# allowed: a deprecated operation may be removed once the date in its \`x-sunset\` has come.
+removal-after-sunset: forbidden
+# Policies that this one starts from: files, or packages, such as ["@acme/api-policy", ./more.yaml].
+extends: []
+# Until the end of a day, such as baseline: 2026-12-31, the gate only reports.
+# Operations of the base that are not judged, such as { extensions: { x-internal: true }, paths: ["/beta/**"], tags: [beta] }.
+exempt: {}
 `;
 }

@@ -1,6 +1,5 @@
 import type { VersionCheck } from "../check-version.ts";
 import type { Impact } from "../compare/rule.ts";
-import { SpecGateError } from "../spec-gate-error.ts";
 import { compareTypes, type TypeChange } from "../types/compare-types.ts";
 import { type Decision, type Decisions, type SettledChange, type Settlement, settle } from "./settle.ts";
 
@@ -9,6 +8,7 @@ const namesAlone: ReadonlySet<string> = new Set([
   "types-path-renamed",
   "types-schema-renamed",
   "types-schema-removed",
+  "types-component-removed",
 ]);
 
 /** A change to the generated types with the team's decision about it. */
@@ -35,7 +35,9 @@ export interface TypesReport {
 export async function settleTypes(
   files: { readonly base: string; readonly revision: string },
   { wire, ...decisions }: Decisions & { readonly wire: readonly SettledChange[] },
-): Promise<{ readonly report: TypesReport } & Pick<Settlement<TypeChange>, "acceptances" | "off">> {
+): Promise<
+  { readonly report: TypesReport } & Pick<Settlement<TypeChange>, "acceptances" | "off" | "exempt">
+> {
   try {
     const { impact, changes, ...rest } = settle(await compareTypes(files.base, files.revision), decisions);
     const breaking = wire.filter((change) => change.impact === "major").flatMap(({ subjects }) => subjects);
@@ -47,7 +49,8 @@ export async function settleTypes(
     }));
     return { report: { impact, changes: settled }, ...rest };
   } catch (error) {
-    if (!(error instanceof SpecGateError)) throw error;
-    return { report: { changes: [], problem: error.message }, acceptances: [], off: 0 };
+    // Whatever stops the generator or the compiler must not take the verdict on the wire with it.
+    const [problem = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    return { report: { changes: [], problem }, acceptances: [], off: 0, exempt: 0 };
   }
 }

@@ -9,6 +9,8 @@ export type Weight = Exclude<Impact, "none">;
 /** A change that a team can decide about. */
 export interface Decidable extends AcceptableChange {
   readonly impact: Weight;
+  /** The operations it affects, if the subjects are something else. */
+  readonly operations?: readonly string[];
 }
 
 /** A team's decision about a change. */
@@ -35,6 +37,8 @@ export interface Settlement<T extends Decidable> {
   readonly acceptances: readonly AcceptanceState[];
   /** The number of changes that the policy turns off. */
   readonly off: number;
+  /** The number of changes that affect only exempt operations. */
+  readonly exempt: number;
 }
 
 /** A team's decisions, and the API version they apply to. */
@@ -42,6 +46,10 @@ export interface Decisions {
   readonly policy?: GatePolicy | undefined;
   readonly acceptances?: readonly Acceptance[] | undefined;
   readonly version: string;
+  /** The operations that the policy exempts. @default none */
+  readonly exempt?: ReadonlySet<string>;
+  /** The operations that the policy permits to remove. @default none */
+  readonly removable?: ReadonlySet<string>;
 }
 
 /** Whether a change blocks the gate unless a version permits it. */
@@ -52,9 +60,14 @@ export function isBlocking({ impact, accepted }: Decision & { readonly impact: W
 /** Applies the policy to the changes, then the acceptances to the breaking ones. */
 export function settle<T extends Decidable>(
   changes: readonly T[],
-  { policy, acceptances = [], version }: Decisions,
+  { policy, acceptances = [], version, exempt = new Set(), removable = new Set() }: Decisions,
 ): Settlement<T> {
-  const weighed = changes.flatMap((change): (T & Decision)[] => weigh(change, policy));
+  const judged = changes.flatMap((change) => withoutExempt(change, exempt));
+  const weighed = judged.flatMap((change): (T & Decision)[] =>
+    isRemovable(change, removable)
+      ? [{ ...change, impact: "minor", defaultImpact: change.impact }]
+      : weigh(change, policy),
+  );
   const valid = acceptances.filter((acceptance) => !isExpired(acceptance, version));
   const used = new Set<Acceptance>();
   const settled = weighed.map((change): T & Decision => {
@@ -71,12 +84,25 @@ export function settle<T extends Decidable>(
   return {
     impact: asked.toSorted((a, b) => impacts.indexOf(b) - impacts.indexOf(a))[0] ?? "none",
     changes: sorted,
-    off: changes.length - weighed.length,
+    off: judged.length - weighed.length,
+    exempt: changes.length - judged.length,
     acceptances: acceptances.map((acceptance) => ({
       ...acceptance,
       state: isExpired(acceptance, version) ? "expired" : used.has(acceptance) ? "used" : "unused",
     })),
   };
+}
+
+/** Leaves exempt operations out of a change, and the change out if it affects no other. */
+function withoutExempt<T extends Decidable>(change: T, exempt: ReadonlySet<string>): T[] {
+  const { subjects, operations = subjects } = change;
+  if (operations.length > 0 && operations.every((each) => exempt.has(each))) return [];
+  return [{ ...change, subjects: subjects.filter((each) => !exempt.has(each)) }];
+}
+
+function isRemovable({ rule, subjects }: Decidable, removable: ReadonlySet<string>): boolean {
+  const isRemoval = rule === "operation-removed" || rule === "types-operation-removed";
+  return isRemoval && subjects.every((each) => removable.has(each));
 }
 
 function weigh<T extends Decidable>(change: T, policy: GatePolicy | undefined): (T & Decision)[] {

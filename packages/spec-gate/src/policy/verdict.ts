@@ -19,10 +19,10 @@ export function isPermittedByVersion({ policy, version }: Decided): boolean {
   );
 }
 
-/** Returns the acceptances that block the gate: expired ones, and unused ones unless the policy only warns. */
+/** Returns the acceptances that block the gate: expired ones, and unused ones if the policy says so. */
 export function failingAcceptances({ acceptances = [], policy }: Decided): readonly AcceptanceState[] {
   return acceptances.filter(
-    ({ state }) => state === "expired" || (state === "unused" && policy?.unusedAcceptances !== "warn"),
+    ({ state }) => state === "expired" || (state === "unused" && policy?.unusedAcceptances === "fail"),
   );
 }
 

@@ -23,7 +23,10 @@ export function runRedocly(args: readonly string[], cwd = process.cwd()): Promis
   };
   const options = { cwd, env, timeout: timeoutMs, maxBuffer: 256 * 1024 * 1024 };
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
+    const stop = () => child.kill();
+    process.once("exit", stop);
+    const child = execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
+      process.off("exit", stop);
       if (error && typeof error.code !== "number") {
         reject(
           new SpecGateError(`redocly ${args[0]} did not finish: ${error.message.split("\n")[0]}`, {

@@ -1,10 +1,10 @@
 import { relative, resolve } from "node:path";
 import { isBlocking } from "../policy/settle.ts";
-import { failingAcceptances } from "../policy/verdict.ts";
 import {
   acceptanceProblems,
   adviceText,
   type Entry,
+  failureLevel,
   headline,
   stepLine,
   typesLine,
@@ -24,22 +24,23 @@ export function githubActionsReport(report: Report): string {
   const changes: Entry[] = [...report.changes, ...(report.types?.changes ?? [])].filter(
     (change) => change.impact !== "patch",
   );
+  const failure = failureLevel(report);
   const blocking = changes.filter(isBlocking);
   const others = changes.filter((change) => !isBlocking(change));
   const lines = [...blocking, ...others].map((change) => changeAnnotation(change, report));
-  const level = failingAcceptances(report).length > 0 ? "error" : "warning";
-  for (const problem of acceptanceProblems(report))
-    lines.unshift(annotation(level, { title: "Acceptances" }, problem));
+  for (const { text, isFailing } of acceptanceProblems(report))
+    lines.unshift(annotation(isFailing ? failure : "warning", { title: "Acceptances" }, text));
+  if (report.notice) lines.unshift(annotation("warning", { title: "Spec gate" }, report.notice));
   const version = versionLine(report);
   if (version && !report.version?.isEnough && report.impact !== "patch") {
-    lines.unshift(annotation("error", { title: "info.version" }, version));
+    lines.unshift(annotation(failure, { title: "info.version" }, version));
   }
   for (const { severity, file, line, rule, message } of report.lint ?? []) {
-    lines.push(annotation(severity === "error" ? "error" : "warning", { file, line, title: rule }, message));
+    lines.push(annotation(severity === "error" ? failure : "warning", { file, line, title: rule }, message));
   }
   const steps = report.steps ?? [];
   const failed = steps.filter(({ result }) => result !== "passed");
-  lines.unshift(...failed.map((step) => annotation("error", { title: "Spec gate" }, failureText(step))));
+  lines.unshift(...failed.map((step) => annotation(failure, { title: "Spec gate" }, failureText(step))));
   for (const { name, kind, output } of steps) if (kind === "command") lines.push(...foldedLog(name, output));
   const more = [typesLine(report), wayOutText(report)].filter((line) => line !== undefined);
   lines.push(...steps.map(stepLine), headline(report), ...more);
@@ -57,7 +58,7 @@ function changeAnnotation(change: Entry, report: Report): string {
   const location = "location" in change ? change.location : undefined;
   const advice = adviceText(change);
   const text = `${whereText(change)}: ${whatText(change)}${advice ? `\n${advice}` : ""}`;
-  const level = isBlocking(change) ? "error" : accepted ? "warning" : "notice";
+  const level = isBlocking(change) ? failureLevel(report) : accepted ? "warning" : "notice";
   // Changes that exist only in the base or in the generated types have no line in the pull request.
   if (location?.side === "base" || "wire" in change)
     return annotation(level, { file: pathOf(report.revision), title: rule }, text);

@@ -9,7 +9,16 @@ export type Entry = ReportedChange | SettledTypeChange;
 
 /** Formats the verdict as one sentence, followed by one for each of the team's decisions. */
 export function headline(report: Report): string {
-  return [verdict(report), ...decisions(report)].join(" ");
+  const { notice = "", isUncompared, baseline } = report;
+  const reported = baseline === undefined ? "" : `The gate only reports this until ${baseline}.`;
+  return [notice, isUncompared ? "" : verdict(report), ...decisions(report), reported]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** The level of what fails the gate, or will after the baseline. */
+export function failureLevel({ baseline }: Report): "error" | "warning" {
+  return baseline === undefined ? "error" : "warning";
 }
 
 function verdict({ impact, changes, isFirst, base, revision }: Report): string {
@@ -36,9 +45,11 @@ function verdict({ impact, changes, isFirst, base, revision }: Report): string {
   }
 }
 
-/** How to accept an intended breaking change; `undefined` if nothing breaks. */
-export function wayOutText(report: Report): string | undefined {
-  const changes: readonly Entry[] = [...report.changes, ...(report.types?.changes ?? [])];
+/** How to accept an intended breaking change among the entries; `undefined` if none breaks. */
+export function wayOutText(
+  report: Report,
+  changes: readonly Entry[] = [...report.changes, ...(report.types?.changes ?? [])],
+): string | undefined {
   if (!changes.some(isBlocking) || isPermittedByVersion(report)) return undefined;
   return "If this is intended, run spec-gate with --accept --reason WHY and commit the file it writes.";
 }
@@ -65,6 +76,9 @@ function decisions(report: Report): string[] {
     failing > 0 ? `${failing} ${failing === 1 ? "acceptance has" : "acceptances have"} to be removed.` : "",
     policy && policy.off > 0
       ? `${policy.off} ${policy.off === 1 ? "change is" : "changes are"} turned off by ${policy.file}.`
+      : "",
+    policy && policy.exempt > 0
+      ? `${policy.exempt} ${policy.exempt === 1 ? "change is" : "changes are"} to operations that ${policy.file} exempts.`
       : "",
   ].filter(Boolean);
 }
@@ -130,14 +144,18 @@ export function impactText({ impact, accepted }: Entry): string {
   return accepted ? "accepted" : impact;
 }
 
-/** Describes each problem with an acceptance in one sentence. */
-export function acceptanceProblems(report: Report): string[] {
+/** Describes each problem with an acceptance in one sentence, and whether it fails the gate. */
+export function acceptanceProblems(report: Report): { readonly text: string; readonly isFailing: boolean }[] {
+  const failing = failingAcceptances(report);
   return (report.acceptances ?? [])
     .filter(({ state }) => state !== "used")
-    .map(({ rule, operation, place, until, state }) => {
+    .map((acceptance) => {
+      const { rule, operation, place, until, state, file } = acceptance;
       const where = whereText({ subjects: [operation].flat(), place });
-      const why = state === "expired" ? `expired in ${until}` : "no longer matches a change";
-      return `${where}: the acceptance of ${rule} ${why}; remove it, or run spec-gate with --accept.`;
+      const isFailing = failing.includes(acceptance);
+      const why = state === "expired" ? `expired in ${until}` : "matches no change";
+      const remedy = isFailing ? `; delete ${file ?? "it"}` : `; it expires in ${until}`;
+      return { text: `${where}: the acceptance of ${rule} ${why}${remedy}.`, isFailing };
     });
 }
 
@@ -159,8 +177,9 @@ export function failedFirst(steps: readonly StepOutcome[]): StepOutcome[] {
 }
 
 /** Summarizes all steps in one sentence. */
-export function gateLine(steps: readonly StepOutcome[]): string {
+export function gateLine(steps: readonly StepOutcome[], { baseline }: Report): string {
   const closed = steps.filter(({ result }) => result !== "passed").map(({ name }) => name);
   if (closed.length === 0) return `The spec gate passed: ${steps.length} of ${steps.length} steps.`;
-  return `The spec gate failed: ${closed.join(", ")}; ${steps.length - closed.length} of ${steps.length} steps passed.`;
+  const verb = baseline === undefined ? "failed" : `only reports until ${baseline}; not passed`;
+  return `The spec gate ${verb}: ${closed.join(", ")}; ${steps.length - closed.length} of ${steps.length} steps passed.`;
 }

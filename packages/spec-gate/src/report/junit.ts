@@ -13,34 +13,45 @@ interface TestCase {
   };
 }
 
-/** Formats the report as JUnit XML: each step, change and new linter problem is a test case. */
-export function junitReport(report: Report): string {
-  const cases = [
-    ...(report.steps ?? []).map(stepCase),
-    ...changeCases(report),
-    ...versionCases(report),
-    ...acceptanceProblems(report).map((message) => ({
-      name: message,
-      classname: "acceptances",
-      outcome: { element: "failure" as const, message },
-    })),
-    ...(report.lint ?? []).map(({ rule, file, line, message, severity }) => ({
-      name: `${rule} at ${file}:${line}`,
-      classname: "lint",
-      ...(severity === "error" ? { outcome: { element: "failure" as const, message } } : {}),
-    })),
-  ];
-  const count = (element: string) => cases.filter(({ outcome }) => outcome?.element === element).length;
-  const counts = `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}"`;
+/** Formats the reports as JUnit XML: each step, change and new linter problem is a test case. */
+export function junitReport(reports: readonly Report[]): string {
+  const suites = reports.map((report) => ({
+    name: `${report.base} → ${report.revision}`,
+    cases: [
+      ...(report.steps ?? []).map(stepCase),
+      ...changeCases(report),
+      ...versionCases(report),
+      ...acceptanceProblems(report).map(({ text: message, isFailing }) => ({
+        name: message,
+        classname: "acceptances",
+        outcome: { element: isFailing ? ("failure" as const) : ("skipped" as const), message },
+      })),
+      ...(report.lint ?? []).map(({ rule, file, line, message, severity }) => ({
+        name: `${rule} at ${file}:${line}`,
+        classname: "lint",
+        ...(severity === "error" ? { outcome: { element: "failure" as const, message } } : {}),
+      })),
+    ],
+  }));
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="spec-gate" ${counts}>`,
-    `  <testsuite name="${escaped(`${report.base} → ${report.revision}`)}" ${counts} skipped="${count("skipped")}">`,
-    ...cases.map(caseXml),
-    "  </testsuite>",
+    `<testsuites name="spec-gate" ${countsOf(suites.flatMap(({ cases }) => cases))}>`,
+    ...suites.flatMap(({ name, cases }) => [
+      `  <testsuite name="${escaped(name)}" ${countsOf(cases)} skipped="${count(cases, "skipped")}">`,
+      ...cases.map(caseXml),
+      "  </testsuite>",
+    ]),
     "</testsuites>",
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function countsOf(cases: readonly TestCase[]): string {
+  return `tests="${cases.length}" failures="${count(cases, "failure")}" errors="${count(cases, "error")}"`;
+}
+
+function count(cases: readonly TestCase[], element: string): number {
+  return cases.filter(({ outcome }) => outcome?.element === element).length;
 }
 
 function stepCase({ name, result, seconds, output }: StepOutcome): TestCase {

@@ -27,9 +27,12 @@ export interface MarkdownLimits {
  * Formats the report for a pull request comment or a changelog. A long report is truncated after an entry, and says
  * so.
  */
-export function markdownReport(report: Report, { maxBytes, rest }: MarkdownLimits = {}): string {
-  const { steps } = report;
-  const blocks = steps ? gateMarkdown(steps, report) : changesMarkdown(report);
+export function markdownReport(reports: readonly Report[], { maxBytes, rest }: MarkdownLimits = {}): string {
+  const blocks = reports.flatMap((report, index) => {
+    const { steps, revision } = report;
+    const own = steps ? gateMarkdown(steps, report) : changesMarkdown(report);
+    return reports.length === 1 ? own : [...(index > 0 ? [""] : []), `# ${code(revision)}`, "", ...own];
+  });
   return `${withinBytes(blocks, maxBytes ?? Number.POSITIVE_INFINITY, rest).join("\n")}\n`;
 }
 
@@ -42,7 +45,7 @@ function gateMarkdown(steps: readonly StepOutcome[], report: Report): string[] {
   return [
     "## Spec gate",
     "",
-    `**${escaped(gateLine(steps))}**`,
+    `**${escaped(gateLine(steps, report))}**`,
     "",
     table,
     "",
@@ -79,7 +82,7 @@ const sections: readonly [title: string, isIn: (change: ReportedChange) => boole
 
 function changesMarkdown(report: Report): string[] {
   // A changelog uses the report of `diff`; advice belongs in the report of the gate.
-  const wayOut = report.steps ? wayOutText(report) : undefined;
+  const wayOut = report.steps ? wayOutText(report, report.changes) : undefined;
   const sentences = [versionLine(report), wayOut].filter((line) => line !== undefined);
   const lines = ["## API changes", "", `**${headline(report)}**`, ...sentences.flatMap((line) => ["", line])];
   for (const [title, isIn] of sections) {
@@ -91,7 +94,12 @@ function changesMarkdown(report: Report): string[] {
   }
   const problems = acceptanceProblems(report);
   if (problems.length > 0)
-    lines.push("", "### Acceptances to remove", "", ...problems.map((text) => `- ${escaped(text)}`));
+    lines.push(
+      "",
+      "### Acceptances without a change",
+      "",
+      ...problems.map(({ text }) => `- ${escaped(text)}`),
+    );
   lines.push(...typesMarkdown(report));
   return lines;
 }
@@ -104,7 +112,9 @@ function typesMarkdown(report: Report): string[] {
   const entries = changes.map(
     (change) => `${entry(change).slice(0, -1)}${isBlocking(change) ? "" : ` (${impactText(change)})`}.`,
   );
-  return ["", "### What stops compiling", "", escaped(line), ...(entries.length > 0 ? ["", ...entries] : [])];
+  const wayOut = report.steps ? wayOutText(report, changes) : undefined;
+  const lines = [line, wayOut].filter((each) => each !== undefined).flatMap((each) => ["", escaped(each)]);
+  return ["", "### What stops compiling", ...lines, ...(entries.length > 0 ? ["", ...entries] : [])];
 }
 
 function entry(change: Entry): string {
@@ -147,11 +157,13 @@ function fenced(text: string): string[] {
   return [`${fence}text`, text, fence];
 }
 
-function code(text: string): string {
+/** Marks the text as code. */
+export function code(text: string): string {
   return `\`${text.replaceAll("`", "'")}\``;
 }
 
-function escaped(text: string): string {
+/** Escapes what Markdown would read as formatting. */
+export function escaped(text: string): string {
   return text.replaceAll(/[\\*_<>|[\]]/g, "\\$&").replaceAll("\n", " ");
 }
 

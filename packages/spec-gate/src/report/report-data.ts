@@ -46,6 +46,12 @@ export interface Report {
   readonly types?: TypesReport;
   /** Whether the base has no description, so that nothing can break. */
   readonly isFirst?: boolean;
+  /** What was not compared as the arguments ask for. */
+  readonly notice?: string;
+  /** Whether nothing was compared, so that "no change" says nothing. */
+  readonly isUncompared?: boolean;
+  /** The last day on which the gate only reports; only if it fails afterwards. */
+  readonly baseline?: string;
   /** The linter problems that the base does not have. */
   readonly lint?: readonly LintProblem[];
   /** The steps of `check`. */

@@ -1,7 +1,15 @@
 import { relative, resolve, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { isBlocking } from "../policy/settle.ts";
-import { acceptanceProblems, adviceText, type Entry, versionLine, whatText, whereText } from "./headline.ts";
+import {
+  acceptanceProblems,
+  adviceText,
+  type Entry,
+  failureLevel,
+  versionLine,
+  whatText,
+  whereText,
+} from "./headline.ts";
 import type { Report } from "./report-data.ts";
 
 interface Result {
@@ -12,12 +20,14 @@ interface Result {
   readonly [key: string]: unknown;
 }
 
+const home = "https://github.com/compute-host/compute-host/tree/main/packages/spec-gate";
+
 /**
- * Formats the report as SARIF 2.1.0, for code scanning. Every result needs a location, so those without one point
+ * Formats the reports as SARIF 2.1.0, for code scanning. Every result needs a location, so those without one point
  * at the description.
  */
-export function sarifReport(report: Report): string {
-  const results = [...changeResults(report), ...otherResults(report)];
+export function sarifReport(reports: readonly Report[]): string {
+  const results = reports.flatMap((report) => [...changeResults(report), ...otherResults(report)]);
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))];
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -28,8 +38,8 @@ export function sarifReport(report: Report): string {
           driver: {
             name: "spec-gate",
             version: packageJson.version,
-            informationUri: "https://github.com/compute-host/compute-host/tree/main/packages/spec-gate",
-            rules: ids.map((id) => ({ id, shortDescription: { text: descriptionOf(id, report) } })),
+            informationUri: home,
+            rules: ids.map((id) => describedRule(id, reports)),
           },
         },
         columnKind: "unicodeCodePoints",
@@ -47,10 +57,12 @@ function changeResults(report: Report): Result[] {
       const advice = adviceText(change);
       return {
         ruleId: change.rule,
-        level: isBlocking(change) || change.accepted ? "error" : "note",
+        level: isBlocking(change) || change.accepted ? failureLevel(report) : "note",
         message: { text: `${whereText(change)}: ${whatText(change)}${advice ? ` (${advice})` : ""}` },
         locations: [locationOf(change, report)],
-        partialFingerprints: { "specGate/v1": [change.rule, ...change.subjects, change.place].join(" ") },
+        partialFingerprints: {
+          "specGate/v1": [report.revision, change.rule, ...change.subjects, change.place].join(" "),
+        },
         ...(change.accepted
           ? {
               suppressions: [
@@ -71,21 +83,21 @@ function otherResults(report: Report): Result[] {
       ? [
           {
             ruleId: "info-version",
-            level: "error" as const,
+            level: failureLevel(report),
             message: { text: version },
             locations: atDescription,
           },
         ]
       : []),
-    ...acceptanceProblems(report).map((text) => ({
+    ...acceptanceProblems(report).map(({ text, isFailing }) => ({
       ruleId: "acceptance",
-      level: "error" as const,
+      level: isFailing ? failureLevel(report) : ("warning" as const),
       message: { text },
       locations: atDescription,
     })),
     ...(report.lint ?? []).map(({ rule, severity, message, file, line }) => ({
       ruleId: `lint/${rule}`,
-      level: severity === "error" ? ("error" as const) : ("warning" as const),
+      level: severity === "error" ? failureLevel(report) : ("warning" as const),
       message: { text: message },
       locations: [physical(file, { startLine: line })],
     })),
@@ -93,15 +105,24 @@ function otherResults(report: Report): Result[] {
       .filter(({ kind, result }) => result !== "passed" && (kind === "command" || result === "not-judged"))
       .map(({ name, result, output }) => ({
         ruleId: `step/${name}`,
-        level: "error" as const,
+        level: failureLevel(report),
         message: { text: `${name} ${result === "failed" ? "failed" : "has no verdict"}: ${output}` },
         locations: atDescription,
       })),
   ];
 }
 
-function descriptionOf(id: string, { changes, types }: Report): string {
-  return [...changes, ...(types?.changes ?? [])].find(({ rule }) => rule === id)?.message ?? id;
+function describedRule(id: string, reports: readonly Report[]): object {
+  const changes = reports.flatMap(({ changes, types }): Entry[] => [...changes, ...(types?.changes ?? [])]);
+  const found = changes.find(({ rule }) => rule === id);
+  const page = id.startsWith("types-") ? "docs/decisions.md" : "docs/policies.md";
+  const instead = found && "instead" in found ? found.instead : undefined;
+  return {
+    id,
+    shortDescription: { text: found?.message ?? id },
+    ...(found ? { helpUri: `${home}/${page}` } : {}),
+    ...(instead ? { help: { text: `Instead: ${instead}.` } } : {}),
+  };
 }
 
 function locationOf(change: Entry, { revision }: Report): object {

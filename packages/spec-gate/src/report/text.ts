@@ -21,7 +21,7 @@ export function textReport(report: Report): string {
   const { steps } = report;
   if (!steps) return `${[changesText(report), ...(report.types ? [typesText(report)] : [])].join("\n\n")}\n`;
   const parts = failedFirst(steps).map((step) => [stepLine(step), ...said(step, report)].join("\n"));
-  return `${parts.join("\n\n")}\n\n${gateLine(steps)}\n`;
+  return `${parts.join("\n\n")}\n\n${gateLine(steps, report)}\n`;
 }
 
 /** Indents a step's findings or output. */
@@ -38,17 +38,18 @@ function changesText(report: Report): string {
   for (const change of report.changes.filter((each) => each.impact !== "patch"))
     lines.push(...entry(change, report), "");
   if (texts.length > 0) lines.push(...textsOnly(texts), "");
-  for (const problem of acceptanceProblems(report)) lines.push(problem, "");
+  for (const { text } of acceptanceProblems(report)) lines.push(text, "");
   lines.push(headline(report));
   const version = versionLine(report);
-  const wayOut = wayOutText(report);
+  const wayOut = wayOutText(report, report.changes);
   lines.push(...[version, wayOut].filter((line) => line !== undefined));
   return lines.join("\n");
 }
 
 function typesText(report: Report): string {
   const entries = (report.types?.changes ?? []).flatMap((change) => [...entry(change, report), ""]);
-  return [...entries, typesLine(report)].join("\n");
+  const wayOut = wayOutText(report, report.types?.changes ?? []);
+  return [...entries, typesLine(report), ...(wayOut ? [wayOut] : [])].join("\n");
 }
 
 function lintText({ lint = [], isFirst }: Report): string {

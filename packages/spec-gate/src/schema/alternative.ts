@@ -75,32 +75,44 @@ export interface Alternative {
   readonly exclusions: readonly Schema[];
 }
 
+const anything: Alternative = {
+  variants: [],
+  impliedType: undefined,
+  isTyped: false,
+  types: types,
+  values: undefined,
+  isInteger: false,
+  lowest: { value: Number.NEGATIVE_INFINITY, exclusive: false },
+  highest: { value: Number.POSITIVE_INFINITY, exclusive: false },
+  multiplesOf: [],
+  length: [0, Number.POSITIVE_INFINITY],
+  patterns: [],
+  formats: [],
+  contents: [],
+  itemCount: [0, Number.POSITIVE_INFINITY],
+  hasUniqueItems: false,
+  arrays: [],
+  contains: [],
+  propertyCount: [0, Number.POSITIVE_INFINITY],
+  required: [],
+  objects: [],
+  propertyNames: [],
+  dependencies: [],
+  nots: [],
+  exclusions: [],
+};
+
 /** Creates an alternative that allows every value. */
 export function anyAlternative(): Alternative {
-  return {
-    variants: [],
-    impliedType: undefined,
-    isTyped: false,
-    types: types,
-    values: undefined,
-    isInteger: false,
-    lowest: { value: Number.NEGATIVE_INFINITY, exclusive: false },
-    highest: { value: Number.POSITIVE_INFINITY, exclusive: false },
-    multiplesOf: [],
-    length: [0, Number.POSITIVE_INFINITY],
-    patterns: [],
-    formats: [],
-    contents: [],
-    itemCount: [0, Number.POSITIVE_INFINITY],
-    hasUniqueItems: false,
-    arrays: [],
-    contains: [],
-    propertyCount: [0, Number.POSITIVE_INFINITY],
-    required: [],
-    objects: [],
-    propertyNames: [],
-    dependencies: [],
-    nots: [],
-    exclusions: [],
-  };
+  return { ...anything };
+}
+
+const { variants: _variants, types: _types, exclusions: _exclusions, ...constraints } = anything;
+const constraintKeys = (Object.keys(constraints) as (keyof typeof constraints)[]).filter(
+  (key) => key !== "isTyped" && key !== "impliedType",
+);
+
+/** Whether the alternative comes from a union and allows every value of its type. */
+export function isLoose(alternative: Alternative): boolean {
+  return alternative.variants.length > 0 && constraintKeys.every((key) => alternative[key] === anything[key]);
 }

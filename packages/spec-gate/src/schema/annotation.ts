@@ -10,7 +10,7 @@ export function annotationOf(schemas: Conjunction, keyword: string, depth = 0): 
   }
   if (depth > 5) return undefined;
   for (const schema of schemas) {
-    if (!isObject(schema)) continue;
+    if (!isObject(schema) || !("allOf" in schema || "oneOf" in schema || "anyOf" in schema)) continue;
     const parts = [...arrayOf(schema.allOf).filter(isSchema), ...nullableIn(schema)];
     const found = annotationOf(parts, keyword, depth + 1);
     if (found !== undefined) return found;
@@ -19,7 +19,7 @@ export function annotationOf(schemas: Conjunction, keyword: string, depth = 0): 
 }
 
 /** Returns the other member of a union of two with null. */
-function nullableIn(schema: JsonObject): Schema[] {
+export function nullableIn(schema: JsonObject): Schema[] {
   const members = [...arrayOf(schema.oneOf), ...arrayOf(schema.anyOf)].filter(isSchema);
   const others = members.filter((member) => !isObject(member) || member.type !== "null");
   return others.length === 1 && members.length === 2 ? others : [];

@@ -58,12 +58,18 @@ function applyValues(alternative: Alternative, schema: JsonObject): void {
 
 function applyNumber(alternative: Alternative, schema: JsonObject): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
+  const [least, most] = (typeof format === "string" && wideFormats.get(format)) || [];
   const raise = (value: number, exclusive: boolean): void => {
+    // A parser rounds the bounds of 64 bits, so they rule out nothing that the format does not.
+    if (least !== undefined && value <= least) return;
     alternative.lowest = tighter(alternative.lowest, { value, exclusive }, 1);
   };
   const lower = (value: number, exclusive: boolean): void => {
+    if (most !== undefined && value >= most) return;
     alternative.highest = tighter(alternative.highest, { value, exclusive }, -1);
   };
+  if (format === "uint64")
+    alternative.lowest = tighter(alternative.lowest, { value: 0, exclusive: false }, 1);
   if (typeof minimum === "number") raise(minimum, exclusiveMinimum === true);
   if (typeof exclusiveMinimum === "number") raise(exclusiveMinimum, true);
   if (typeof maximum === "number") lower(maximum, exclusiveMaximum === true);
@@ -82,7 +88,13 @@ function tighter(a: Bound, b: Bound, sign: 1 | -1): Bound {
 }
 
 /** Formats that define how a value is displayed or stored, and rule out no value. */
-const harmlessFormats = new Set(["password", "int64", "double"]);
+const harmlessFormats = new Set(["password", "int64", "uint64", "double"]);
+
+/** The range of 64 bits: beyond it, bounds say no more than the format, which counts as no limit. */
+const wideFormats = new Map<string, readonly [number, number]>([
+  ["int64", [-(2 ** 63), 2 ** 63]],
+  ["uint64", [-1, 2 ** 64]],
+]);
 
 /** The integer formats of OpenAPI's registry that rule out JSON numbers. */
 const integerFormats = new Map<string, readonly [number, number]>([
@@ -101,9 +113,9 @@ function applyString(alternative: Alternative, schema: JsonObject): void {
   const contents: string[] = [];
   if (typeof contentEncoding === "string") contents.push(`encoding ${contentEncoding.toLowerCase()}`);
   // An octet stream allows any bytes.
-  if (typeof contentMediaType === "string" && contentMediaType !== "application/octet-stream")
-    contents.push(`media type ${contentMediaType.toLowerCase()}`);
-  if (format === "byte") contents.push("encoding base64");
+  const media = typeof contentMediaType === "string" ? contentMediaType.trim().toLowerCase() : "";
+  if (media !== "" && media !== "application/octet-stream") contents.push(`media type ${media}`);
+  if (format === "byte" || format === "base64") contents.push("encoding base64");
   else if (typeof format === "string" && !harmlessFormats.has(format) && !integerFormats.has(format)) {
     alternative.formats = [...alternative.formats, format];
   }
@@ -111,6 +123,7 @@ function applyString(alternative: Alternative, schema: JsonObject): void {
 }
 
 function interval(before: readonly [number, number], low: unknown, high: unknown): readonly [number, number] {
+  if (typeof low !== "number" && typeof high !== "number") return before;
   const [min, max] = before;
   return [
     typeof low === "number" ? Math.max(min, low) : min,

@@ -7,6 +7,7 @@ import { compareNumbers } from "./compare-numbers.ts";
 import { compareObjects } from "./compare-objects.ts";
 import { compareStrings } from "./compare-strings.ts";
 import { type Comparison, reason, type SchemaContext } from "./comparison.ts";
+import { unionDiscriminator } from "./discriminator.ts";
 import { areToldApart, labelOf, type Pairing, pairAlternatives } from "./pair-alternatives.ts";
 import { integersOf, isEveryTextListed } from "./possible-values.ts";
 import type { Reason } from "./reason.ts";
@@ -206,7 +207,7 @@ function distance(reasons: readonly Reason[]): number {
 
 /** Whether a discriminator distinguishes the alternative from its siblings. */
 function isTold({ variants }: Alternative): boolean {
-  return variants.some(({ union }) => isObject(union.discriminator));
+  return variants.some(({ union }) => unionDiscriminator(union) !== undefined);
 }
 
 /** The union members that the alternative was made from, innermost first. */

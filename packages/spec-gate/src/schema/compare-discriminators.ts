@@ -11,6 +11,7 @@ export function compareDiscriminators(a: Conjunction, b: Conjunction, comparison
   const before = discriminatorOf(older);
   const after = discriminatorOf(newer);
   if (!before) return [];
+  if (!after && before.isInherited) return [];
   if (!after) return [reason(comparison, "discriminator", sides(comparison, before.property, "none"))];
   if (before.property !== after.property) {
     return [reason(comparison, "discriminator", sides(comparison, before.property, after.property))];
@@ -43,7 +44,7 @@ function sides(comparison: Comparison, older: string, newer: string): { a: strin
 
 /**
  * Compares the components that extend a schema with `allOf` and that its discriminator distinguishes: any of them
- * may be sent in its place. Readers that do not know one can still read the base schema.
+ * may be sent in its place.
  */
 export function compareSubtypes(
   a: Conjunction,
@@ -57,7 +58,7 @@ export function compareSubtypes(
     const match = inB.get(value);
     const place = { ...comparison, at: [...comparison.at, value] };
     if (match) return context.compare([schema], [match], place);
-    return comparison.direction === "request" ? [reason(place, "variant", { a: value })] : [];
+    return [reason(place, "variant", { a: value })];
   });
 }
 

@@ -4,6 +4,7 @@ import { alternativeAccepts } from "./accepts.ts";
 import type { Alternative, Schema, Variant } from "./alternative.ts";
 import { alternativesOf } from "./alternatives.ts";
 import { type Comparison, plainly, reason, type SchemaContext } from "./comparison.ts";
+import { unionDiscriminator } from "./discriminator.ts";
 import { areAlternativesDisjoint } from "./disjoint.ts";
 import { exampleOf } from "./example.ts";
 import { objectView } from "./object-view.ts";
@@ -42,7 +43,7 @@ function compareSibling(sibling: Schema, { union }: Variant, fit: Fit): Reason |
   }
   const isOld = wasThere(sibling, fit);
   // A discriminator selects the member, as long as each member declares its own value.
-  if (isOld ? !hasLostConstant(sibling, fit) : isObject(union.discriminator)) return undefined;
+  if (isOld ? !hasLostConstant(sibling, fit) : unionDiscriminator(union)) return undefined;
   // A variant that is no longer sent is reported as removed.
   if (!isOld && comparison.direction === "response") return undefined;
   if (isRuledOut(sibling, fit, a.exclusions, comparison.direction)) return undefined;

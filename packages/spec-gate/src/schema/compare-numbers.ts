@@ -2,6 +2,9 @@ import type { Alternative, Bound } from "./alternative.ts";
 import { type Comparison, reason } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
 
+// Formats of any precision; as the format of a text they rule out others.
+const anyPrecision = ["decimal", "bigdecimal", "biginteger"];
+
 /** Returns why not all numbers of `a` fit `b`. */
 export function compareNumbers(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
   const reasons: Reason[] = [];
@@ -29,7 +32,8 @@ export function compareNumbers(a: Alternative, b: Alternative, comparison: Compa
       }),
     );
   }
-  for (const format of b.formats.filter((each) => !a.formats.includes(each))) {
+  const known = [...a.formats, ...anyPrecision];
+  for (const format of b.formats.filter((each) => !known.includes(each))) {
     reasons.push(reason(comparison, "format", { a: a.formats.join(" and ") || "none", b: format }));
   }
   const factors = [...a.multiplesOf, ...(a.isInteger ? [1] : [])];

@@ -1,6 +1,7 @@
 import { sameJson, shortText } from "../json-value.ts";
 import type { Alternative, Conjunction, Schema } from "./alternative.ts";
 import { annotationOf } from "./annotation.ts";
+import { comparePartLists } from "./compare-part-lists.ts";
 import { type Comparison, plainly, reason, type SchemaContext, step } from "./comparison.ts";
 import { type ObjectView, objectView } from "./object-view.ts";
 import type { Reason } from "./reason.ts";
@@ -78,7 +79,8 @@ function compareProperty(
       ...compareDefaults(annotationOf(schemasA, "default"), annotationOf(schemasB, "default"), inner),
     );
   }
-  return [...reasons, ...context.compare(schemasA, schemasB, inner)];
+  const ofParts = comparePartLists(schemasA, schemasB, inner, context);
+  return [...reasons, ...(ofParts ?? context.compare(schemasA, schemasB, inner))];
 }
 
 /** A default defines what omitting the value means; without one nothing was promised. */

@@ -1,6 +1,6 @@
 import { fingerprint } from "../fingerprint.ts";
 import { isObject, sameJson, shortText } from "../json-value.ts";
-import type { Alternative, Conjunction } from "./alternative.ts";
+import { type Alternative, type Conjunction, isLoose, types } from "./alternative.ts";
 import { alternativesOf, TooManyAlternativesError } from "./alternatives.ts";
 import { annotationOf } from "./annotation.ts";
 import { AlternativeComparison } from "./compare-alternatives.ts";
@@ -81,6 +81,7 @@ export class SchemaComparison implements SchemaContext {
 
   /** A change is one reason, however many paths lead to it; keep the shortest. */
   #withoutDetours(reasons: readonly Reason[]): Reason[] {
+    if (reasons.length < 2) return [...reasons];
     const nearest = new Map<string, Reason>();
     for (const each of reasons) {
       const { kind, keyword, a, b, nodes } = each;
@@ -104,11 +105,18 @@ export class SchemaComparison implements SchemaContext {
 
   #compareValues(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
     try {
-      const possible = alternativesOf(a).flatMap(withPossibleValues);
-      const inA = asMember(a, possible, alternativesOf(b));
-      const inB = asMember(b, alternativesOf(b), possible);
-      const reasons = new AlternativeComparison(inA, inB, comparison, this).reasons();
-      return summarised(reasons, inA, inB, comparison);
+      const [allA, allB] = [alternativesOf(a), alternativesOf(b)];
+      const compared = (ofA: readonly Alternative[], ofB: readonly Alternative[]) => {
+        const possible = ofA.flatMap(withPossibleValues);
+        const [inA, inB] = [asMember(a, possible, ofB), asMember(b, ofB, possible)];
+        const reasons = new AlternativeComparison(inA, inB, comparison, this).reasons();
+        return summarised(reasons, inA, inB, comparison);
+      };
+      const [restA, restB] = comparison.direction === "plain" ? [[], []] : [besideAny(allA), besideAny(allB)];
+      const strict = compared(allA, allB);
+      if (restA.length === 0 || restB.length === 0) return strict;
+      const note = "one alternative accepts any value";
+      return [...compared(restA, restB).map((each) => ({ note, ...each })), ...strict];
     } catch (error) {
       if (!(error instanceof TooManyAlternativesError)) throw error;
       return [reason(comparison, "not-judged", { a: "too many alternatives to compare" })];
@@ -155,6 +163,18 @@ function asMember(
   if (member === undefined || name === undefined || !isMember) return own;
   const variant = { union: {}, member, isExclusive: false };
   return own.map((each) => (each.variants.length > 0 ? each : { ...each, variants: [variant] }));
+}
+
+/**
+ * Returns the other alternatives of a union in which one accepts any value; empty if none does. Strictly that one
+ * covers the others, but an author who lists alternatives means them.
+ */
+function besideAny(alternatives: readonly Alternative[]): readonly Alternative[] {
+  // The alternatives of one member share the list of union members that led to it.
+  const loose = alternatives.filter(isLoose).map(({ variants }) => variants);
+  const isAny = ({ variants }: Alternative) =>
+    loose.filter((other) => other === variants).length === types.length;
+  return alternatives.some(isAny) ? alternatives.filter((each) => !isAny(each)) : [];
 }
 
 /** Whether both sides are identical apart from texts. */

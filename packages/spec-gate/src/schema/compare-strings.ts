@@ -37,7 +37,9 @@ export function compareStrings(a: Alternative, b: Alternative, comparison: Compa
   for (const pattern of b.patterns) {
     if (isUniversal(pattern) || a.patterns.includes(pattern)) continue;
     if (isLanguageWithin(language, { patterns: [pattern], length: [0, Number.POSITIVE_INFINITY] })) continue;
-    reasons.push(reason(comparison, "pattern", { a: a.patterns.join(" and ") || "none", b: pattern }));
+    const found = reason(comparison, "pattern", { a: a.patterns.join(" and ") || "none", b: pattern });
+    const isForeign = [...a.patterns, pattern].some((each) => /\\[AZz]/.test(each));
+    reasons.push(isForeign ? { ...found, note: "\\A and \\Z are not anchors in ECMA-262" } : found);
   }
   for (const format of b.formats) {
     if (a.formats.some((other) => other === format || widerFormats[other]?.includes(format))) continue;

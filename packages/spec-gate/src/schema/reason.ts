@@ -40,6 +40,8 @@ export interface Reason {
   readonly nodes: Nodes;
   /** The keyword that differs, if the kind does not imply it. */
   readonly keyword?: string;
+  /** What else a reader of the entry has to know. */
+  readonly note?: string;
 }
 
 /** Schema objects of both sides. If a side has nothing at the place, its parent is used instead. */

@@ -1,10 +1,13 @@
 import type ts from "typescript";
+import { GoneProperties } from "./gone-properties.ts";
 
-/** An assignment from one type to another; both are type expressions. */
+/** An assignment from one type to another, or a comparison of their properties; both are type expressions. */
 export interface Assignment {
   /** For example `Base.paths["/a"]["get"]`. */
   readonly from: string;
   readonly to: string;
+  /** Whether `to` has to have the properties of `from` that code names when it writes or reads a value. */
+  readonly names?: "written" | "read";
 }
 
 /** Why an assignment does not compile. */
@@ -21,10 +24,11 @@ export interface Mismatch {
 /** Helper types for the probes, in addition to the types of both versions. */
 const prelude = `import type * as Base from "./base";
 import type * as Revision from "./revision";
-type Plain = string | number | boolean | bigint | symbol | null | undefined;
-type Keys<T> = T extends Plain ? 0 : T extends readonly (infer I)[] ? { item: Keys<I> } : { [K in keyof T]-?: Keys<Exclude<T[K], undefined>> };
 type Part<T, K extends string> = { [P in Extract<keyof T, K>]: T[P] };
 type Bodies<T> = T extends { responses: infer R } ? { [S in keyof R]: R[S] extends { content: infer C } ? C : unknown } : unknown;
+type Offered<T, O> = T extends { content: infer C } ? { content: O extends { content: infer D } ? Same<C, D> : C } : T;
+type Body<T, O> = { [P in Extract<keyof T, "requestBody">]: Offered<T[P], P extends keyof O ? NonNullable<O[P]> : never> };
+type Same<T, O> = { [S in keyof O]: S extends keyof T ? T[S] : never };
 type Headers<T> = T extends { responses: infer R } ? { [S in keyof R]: R[S] extends { headers: infer H } ? H : unknown } : unknown;
 `;
 
@@ -32,15 +36,18 @@ type Headers<T> = T extends { responses: infer R } ? { [S in keyof R]: R[S] exte
 const tooComplex = new Set([2321, 2589, 2590]);
 
 /**
- * Compiles the assignments with the types of both versions; resolves to a mismatch for each that fails to compile.
+ * Compiles the assignments with the types of both versions; resolves to a mismatch for each that fails to compile,
+ * by its index.
  */
 export async function mismatchesOf(
   versions: { readonly base: string; readonly revision: string },
   assignments: readonly Assignment[],
 ): Promise<ReadonlyMap<number, Mismatch>> {
   const { default: typescript } = await import("typescript");
-  const probes = assignments.map(
-    ({ from, to }, index) => `export const to${index} = (from: ${from}): ${to} => from;`,
+  const probes = assignments.map(({ from, to, names }, index) =>
+    names
+      ? `export type Names${index} = [${from}, ${to}];`
+      : `export const to${index} = (from: ${from}): ${to} => from;`,
   );
   const files: Record<string, string> = {
     "/base.ts": versions.base,
@@ -56,13 +63,21 @@ export async function mismatchesOf(
     const index = probeFile.getLineAndCharacterOfPosition(diagnostic.start).line - first;
     if (index >= 0 && !mismatches.has(index)) mismatches.set(index, mismatchOf(diagnostic));
   }
+  const gone = new GoneProperties(typescript, program.getTypeChecker());
+  for (const statement of probeFile?.statements ?? []) {
+    if (!typescript.isTypeAliasDeclaration(statement) || !/^Names\d/.test(statement.name.text)) continue;
+    const index = Number(statement.name.text.slice("Names".length));
+    const mismatch = gone.between(statement.type as ts.TupleTypeNode, assignments[index]?.names ?? "read");
+    if (mismatch) mismatches.set(index, { ...mismatch, message: "", isTooComplex: false });
+  }
   return mismatches;
 }
 
 /** The compiler's own declarations, which are parsed once for all comparisons. */
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
-function programOf(typescript: typeof ts, files: Readonly<Record<string, string>>): ts.Program {
+/** Creates a program of strict TypeScript from files in memory. */
+export function programOf(typescript: typeof ts, files: Readonly<Record<string, string>>): ts.Program {
   const options: ts.CompilerOptions = {
     strict: true,
     noEmit: true,
@@ -75,6 +90,7 @@ function programOf(typescript: typeof ts, files: Readonly<Record<string, string>
   };
   const host = typescript.createCompilerHost(options);
   const { getSourceFile, fileExists, readFile } = host;
+  host.directoryExists = () => true;
   host.fileExists = (name) => Object.hasOwn(files, name) || fileExists(name);
   host.readFile = (name) => files[name] ?? readFile(name);
   host.getSourceFile = (name, version, ...rest) => {

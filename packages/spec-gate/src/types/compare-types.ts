@@ -1,6 +1,11 @@
 import { readApiDocument } from "../document/api-document.ts";
 import { type Assignment, type Mismatch, mismatchesOf } from "./assignability.ts";
-import { type GeneratedTypes, generateTypes, type TypedOperation } from "./generated-types.ts";
+import {
+  componentSections,
+  type GeneratedTypes,
+  generateTypes,
+  type TypedOperation,
+} from "./generated-types.ts";
 import { schemaUsage, type Usage } from "./schema-usage.ts";
 import { type TypeRule, type TypeRuleId, typeRules } from "./type-rules.ts";
 
@@ -22,7 +27,7 @@ interface Probe extends Assignment {
   readonly rule: TypeRuleId;
   readonly subject: string;
   /** The part of an operation; missing properties are reported only if nothing else is. */
-  readonly part: "arguments" | "responses" | "schema";
+  readonly part: "arguments" | "responses" | "payload" | "reply" | "schema";
   readonly operations: readonly string[];
 }
 
@@ -40,8 +45,9 @@ export async function compareTypes(baseFile: string, revisionFile: string): Prom
   const probes: Probe[] = [];
   for (const operation of base.operations)
     compareOperation(operation, revision.operations, { changes, probes });
-  for (const name of base.schemas.keys())
-    compareSchema(name, { base, revision, usage: usage(name), changes, probes });
+  for (const [section, members] of base.components)
+    for (const name of members.keys())
+      compareComponent({ section, name }, { base, revision, usage: usage(name), changes, probes });
   const mismatches = await mismatchesOf({ base: base.source, revision: revision.source }, probes);
   return grouped([...changes, ...withoutRepeats(probes, mismatches)]);
 }
@@ -51,7 +57,8 @@ function grouped(changes: readonly TypeChange[]): TypeChange[] {
   const groups = new Map<string, TypeChange>();
   for (const change of changes) {
     const { subjects, operations, ...rest } = change;
-    const key = JSON.stringify(subjects[0]?.startsWith("schema ") ? change : rest);
+    const isOperation = operations.join() === subjects.join();
+    const key = JSON.stringify(isOperation ? rest : change);
     const group = groups.get(key);
     const merged = group && {
       ...group,
@@ -73,16 +80,16 @@ function compareOperation(
   operations: readonly TypedOperation[],
   { changes, probes }: Findings,
 ): void {
-  const subject = `${old.method.toUpperCase()} ${old.path}`;
+  const isWebhook = old.root === "webhooks";
+  const subject = isWebhook ? `webhook ${old.path}` : `${old.method.toUpperCase()} ${old.path}`;
+  const candidates = operations.filter(({ method, root }) => method === old.method && root === old.root);
   const found =
-    operations.find(({ path, method }) => path === old.path && method === old.method) ??
-    operations.find(
-      ({ path, method }) => withoutNames(path) === withoutNames(old.path) && method === old.method,
-    );
+    candidates.find(({ path }) => path === old.path) ??
+    candidates.find(({ path }) => !isWebhook && withoutNames(path) === withoutNames(old.path));
   const report = (rule: TypeRuleId, sides: Pick<TypeChange, "base" | "revision"> = {}) =>
     changes.push(typeChange(rule, { subject, operations: [subject], ...sides }));
   if (!found) {
-    report("types-operation-removed");
+    report(isWebhook ? "types-webhook-removed" : "types-operation-removed");
     return;
   }
   if (found.path !== old.path) report("types-path-renamed", { base: old.path, revision: found.path });
@@ -95,17 +102,29 @@ function compareOperation(
     found.path === old.path ? '"query" | "header" | "path" | "cookie"' : '"query" | "header" | "cookie"';
   const add = (rule: TypeRuleId, part: Probe["part"], assignment: Assignment) =>
     probes.push({ rule, part, subject, operations: [subject], ...assignment });
-  const args = (type: string) => `Part<${type}["parameters"], ${places}> & Part<${type}, "requestBody">`;
-  const bodies = (type: string) => `Bodies<${type}>`;
-  add("types-arguments", "arguments", { from: args(from), to: args(to) });
-  add("types-property-gone", "arguments", { from: `Keys<${args(to)}>`, to: `Keys<${args(from)}>` });
-  add("types-responses", "responses", { from: bodies(to), to: bodies(from) });
+  // A caller sends one of the media types it knows, so another one makes no difference.
+  const args = (type: string, old: string) =>
+    `Part<${type}["parameters"], ${places}> & Body<${type}, ${old}>`;
+  const [argsFrom, argsTo] = [args(from, from), args(to, isWebhook ? to : from)];
+  const [bodiesFrom, bodiesTo] = [`Bodies<${from}>`, `Bodies<${to}>`];
+  if (isWebhook) {
+    // The user's code reads the payload and writes the reply, with one of the statuses it knows.
+    add("types-webhook", "payload", { from: argsTo, to: argsFrom });
+    add("types-property-gone", "payload", { from: argsFrom, to: argsTo, names: "read" });
+    add("types-webhook", "reply", { from: bodiesFrom, to: `Same<${bodiesTo}, ${bodiesFrom}>` });
+    add("types-property-gone", "reply", { from: bodiesFrom, to: bodiesTo, names: "written" });
+    return;
+  }
+  add("types-arguments", "arguments", { from: argsFrom, to: argsTo });
+  add("types-property-gone", "arguments", { from: argsFrom, to: argsTo, names: "written" });
+  add("types-responses", "responses", { from: bodiesTo, to: bodiesFrom });
   add("types-responses", "responses", { from: `Headers<${to}>`, to: `Headers<${from}>` });
-  add("types-property-gone", "responses", { from: `Keys<${bodies(to)}>`, to: `Keys<${bodies(from)}>` });
+  add("types-property-gone", "responses", { from: bodiesFrom, to: bodiesTo, names: "read" });
+  add("types-property-gone", "responses", { from: `Headers<${from}>`, to: `Headers<${to}>`, names: "read" });
 }
 
-function compareSchema(
-  name: string,
+function compareComponent(
+  { section, name }: { readonly section: string; readonly name: string },
   {
     base,
     revision,
@@ -118,14 +137,16 @@ function compareSchema(
     readonly usage: Usage;
   },
 ): void {
-  const subject = `schema ${name}`;
+  const isSchema = section === "schemas";
+  const subject = `${componentSections[section as keyof typeof componentSections]} ${name}`;
   const operations = [...new Set([...usage.requests, ...usage.responses])];
-  const text = base.schemas.get(name);
-  if (!revision.schemas.has(name)) {
-    const twin = [...revision.schemas].find(([other, its]) => !base.schemas.has(other) && its === text)?.[0];
-    const rule = twin === undefined ? "types-schema-removed" : "types-schema-renamed";
+  const [before, after] = [base.components.get(section), revision.components.get(section)];
+  if (!after?.has(name)) {
+    const text = before?.get(name);
+    const twin = [...(after ?? [])].find(([other, its]) => !before?.has(other) && its === text)?.[0];
+    const gone = twin === undefined ? "types-schema-removed" : "types-schema-renamed";
     changes.push(
-      typeChange(rule, {
+      typeChange(isSchema ? gone : "types-component-removed", {
         subject,
         operations,
         ...(twin === undefined ? {} : { base: name, revision: twin }),
@@ -133,6 +154,8 @@ function compareSchema(
     );
     return;
   }
+  // The operations that use another component show what changed in it.
+  if (!isSchema) return;
   const [from, to] = ["Base", "Revision"].map(
     (version) => `${version}.components["schemas"][${JSON.stringify(name)}]`,
   );
@@ -140,7 +163,15 @@ function compareSchema(
     probes.push({ rule, part: "schema", subject, operations, from: String(a), to: String(b) });
   add(usage.requests.size > 0 ? "types-schema-written" : "types-schema-other-way", from, to);
   add(usage.responses.size > 0 ? "types-schema-read" : "types-schema-other-way", to, from);
-  add("types-property-gone", `Keys<${to}>`, `Keys<${from}>`);
+  probes.push({
+    rule: "types-property-gone",
+    part: "schema",
+    subject,
+    operations,
+    from: String(from),
+    to: String(to),
+    names: usage.responses.size > 0 ? "read" : "written",
+  });
 }
 
 /** Keeps one change per part and rule. */
@@ -184,8 +215,8 @@ function typeChange(
   return { ...typeRules[rule], rule, subjects: [subject], place, ...rest };
 }
 
-function operationType(version: string, { path, method }: TypedOperation): string {
-  return `${version}.paths[${JSON.stringify(path)}]["${method}"]`;
+function operationType(version: string, { root, path, method }: TypedOperation): string {
+  return `${version}.${root}[${JSON.stringify(path)}]["${method}"]`;
 }
 
 function withoutNames(path: string): string {

@@ -1,6 +1,6 @@
 import { componentName } from "../components.ts";
 import type { ApiDocument } from "../document/api-document.ts";
-import { isObject } from "../json-value.ts";
+import { isObject, objectOf } from "../json-value.ts";
 
 /** The operations that send a named schema, and those that return it. */
 export interface Usage {
@@ -26,19 +26,34 @@ function noteUsage(
   requests: Map<string, Set<string>>,
   responses: Map<string, Set<string>>,
 ): void {
-  for (const [path, item] of Object.entries(isObject(root.paths) ? root.paths : {})) {
+  for (const [path, item] of Object.entries(objectOf(root.paths))) {
     if (!isObject(item)) continue;
     for (const [method, operation] of Object.entries(item)) {
       if (!methods.has(method) || !isObject(operation)) continue;
       const label = `${method.toUpperCase()} ${path}`;
       const { parameters, requestBody, responses: returned, callbacks } = operation;
-      note(requests, label, namesIn([item.parameters, parameters, requestBody, callbacks]));
-      note(responses, label, namesIn([returned, callbacks]));
+      note(requests, label, namesIn([item.parameters, parameters, requestBody]));
+      note(responses, label, namesIn([returned]));
+      for (const callback of Object.values(objectOf(callbacks)))
+        for (const each of Object.values(objectOf(callback))) noteReceived(each, label, requests, responses);
     }
   }
-  const hooks = namesIn([root.webhooks]);
-  note(requests, "webhooks", hooks);
-  note(responses, "webhooks", hooks);
+  for (const [name, item] of Object.entries(objectOf(root.webhooks)))
+    noteReceived(item, `webhook ${name}`, requests, responses);
+}
+
+/** In webhooks and callbacks the user's code reads the request and writes the response. */
+function noteReceived(
+  item: unknown,
+  label: string,
+  requests: Map<string, Set<string>>,
+  responses: Map<string, Set<string>>,
+): void {
+  for (const operation of Object.values(objectOf(item))) {
+    const { parameters, requestBody, responses: replies } = objectOf(operation);
+    note(responses, label, namesIn([parameters, requestBody]));
+    note(requests, label, namesIn([replies]));
+  }
 }
 
 function note(usage: Map<string, Set<string>>, label: string, names: ReadonlySet<string>): void {

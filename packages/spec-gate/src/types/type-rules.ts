@@ -29,6 +29,13 @@ export const typeRules = {
     message: "code that uses a property no longer compiles",
     impact: "major",
   },
+  "types-webhook-removed": { who: "readers", message: "it is no longer in `webhooks`", impact: "major" },
+  "types-webhook": {
+    who: "readers",
+    message: "code that handles the webhook no longer compiles",
+    impact: "major",
+  },
+  "types-component-removed": { who: both, message: "it is no longer in `components`", impact: "major" },
   "types-schema-renamed": { who: both, message: "its name in `components` changed", impact: "major" },
   "types-schema-removed": { who: both, message: "it is no longer in `components`", impact: "major" },
   "types-schema-written": {

@@ -34,6 +34,20 @@ const variants = (kinds: readonly string[], count: number) =>
     anyOf: kinds.map((kind) => object({ [`p${index}`]: { const: kind } })),
   }));
 
+const closed = { additionalProperties: false };
+const file = { type: "string", format: "binary" };
+const form = (part: unknown): Parts => ({
+  operation: { requestBody: { content: { "multipart/form-data": { schema: object({ part }) } } } },
+});
+const parent = { $ref: "#/components/schemas/Parent" };
+const parentOf = (...children: readonly string[]): Parts => ({
+  response: parent,
+  schemas: {
+    Parent: object({ type: string }, { discriminator: { propertyName: "type" } }),
+    ...Object.fromEntries(children.map((name) => [name, { allOf: [parent] }])),
+  },
+});
+
 /** A change for each policy. */
 export const policyCases: Readonly<Record<(typeof policies)[number]["change"], readonly [Parts, Parts]>> = {
   "operationId renamed or removed": [
@@ -104,9 +118,21 @@ export const policyCases: Readonly<Record<(typeof policies)[number]["change"], r
     inResponse({ type: "string", default: "x" }),
     inResponse({ type: "string", default: "y" }),
   ],
-  "type of a parameter changed whose text may be the same": [
+  "type of a parameter changed, and every text that was accepted still is": [
     parameter({ type: "integer" }),
     parameter(string),
+  ],
+  "type of a response header changed, and every text that may be sent could be sent before": [
+    responses({ 200: { ...ok, headers: { "X-A": { schema: string } } } }),
+    responses({ 200: { ...ok, headers: { "X-A": { schema: { type: "integer" } } } } }),
+  ],
+  "query parameter turned into an exploded list of the same values": [
+    parameter(string),
+    parameter({ type: "array", items: string }),
+  ],
+  "query parameter turned into a list in one text": [
+    parameter(string),
+    { parameters: [{ name: "q", in: "query", explode: false, schema: { type: "array", items: string } }] },
   ],
   "error response (4xx, 5xx, default next to successes) removed": [
     responses({ 200: ok, 404: problem }),
@@ -180,5 +206,28 @@ export const policyCases: Readonly<Record<(typeof policies)[number]["change"], r
   "too many alternatives to compare": [
     inRequest({ allOf: variants(["a", "b", "c"], 7) }),
     inRequest({ allOf: variants(["a", "b", "d"], 7) }),
+  ],
+  "alternative of a request narrowed beside one that accepts any value": [
+    { request: { anyOf: [{ enum: ["a", "b"] }, {}] } },
+    { request: { anyOf: [{ enum: ["a"] }, {}] } },
+  ],
+  "3.0 union with a member that is only `nullable: true`": [
+    { openapi: "3.0.3", response: { anyOf: [string, { nullable: true }] } },
+    { openapi: "3.0.3", response: { ...string, nullable: true } },
+  ],
+  "null spelt beside a reference or a list of values": [
+    { openapi: "3.0.3", ...inResponse({ type: "string", enum: ["x"], nullable: true }) },
+    inResponse({ type: ["string", "null"], enum: ["x", null] }),
+  ],
+  "property that a closed part of `allOf` forbids and another part declares": [
+    { response: { allOf: [object({ a: string }, closed), object({ b: string }, closed)] } },
+    { response: { allOf: [object({ a: string }, closed), object({ b: { type: "number" } }, closed)] } },
+  ],
+  "child added to a parent with a discriminator": [parentOf("Cat"), parentOf("Cat", "Dog")],
+  "file of a form turned into a list of files": [form(file), form({ type: "array", items: file })],
+  "null removed from a parameter or header": [parameter({ type: ["string", "null"] }), parameter(string)],
+  "`format: binary` turned into `contentMediaType`": [
+    { request: { ...string, format: "binary" } },
+    { request: { ...string, contentMediaType: "application/octet-stream" } },
   ],
 };

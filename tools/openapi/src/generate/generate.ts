@@ -4,11 +4,13 @@
  */
 import { fileURLToPath } from "node:url";
 import { readArguments } from "@compute-host/command-line";
+import type { Remark } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
 import type { JsonObject } from "../model/json.ts";
 import { apiOf } from "../model/read-api.ts";
 import { readDescription } from "../model/read-description.ts";
 import { sourcePlaceOf } from "../model/source-place.ts";
+import { tolerated } from "../model/tolerance.ts";
 import { checkParses } from "./check-parses.ts";
 import { type GeneratedFile, writeOrCheck } from "./generated-file.ts";
 import { generatedSources } from "./generated-sources.ts";
@@ -52,7 +54,7 @@ async function generate(): Promise<void> {
   const isSkipping = values["skip-unsupported"] ?? false;
   const known = isSkipping ? [] : listed.map(({ operation }) => operation);
   const description = withoutOperations(await readDescription(file), known);
-  const { result: files, refused } = await withoutRefused(description, filesOf);
+  const { result, refused } = await withoutRefused(description, filesOf);
   const messages = await Promise.all(refused.map(({ error }) => messageOf(error)));
   if (refused.length > 0 && !isSkipping) {
     const count = new Set(refused.flatMap(({ operations }) => operations)).size;
@@ -62,29 +64,52 @@ async function generate(): Promise<void> {
     );
   }
   if (isSkipping) {
-    const unsupported = refused.flatMap(({ operations }, index): Unsupported[] =>
-      operations.map((operation) => ({ operation, reason: messages[index] ?? "" })),
-    );
+    const reasons = new Map<string, string>();
+    for (const [index, { operations }] of refused.entries()) {
+      for (const operation of operations)
+        reasons.set(operation, reasons.get(operation) ?? messages[index] ?? "");
+    }
+    const unsupported = [...reasons].map(([operation, reason]): Unsupported => ({ operation, reason }));
     await writeUnsupported(listUrl, unsupported);
     for (const { operation, reason } of unsupported) console.warn(`Left out ${operation}: ${reason}`);
   }
-  await writeOrCheck(files, values.check ?? false);
+  await showRemarks(result.remarks);
+  await writeOrCheck(result.files, values.check ?? false);
+}
+
+/** Says in one line each what is read otherwise than it is written, with its first place. */
+async function showRemarks(remarks: readonly Remark[]): Promise<void> {
+  const places = Map.groupBy(remarks, ({ message }) => message);
+  for (const [message, same] of places) {
+    const count = same.length === 1 ? "" : ` (the first of ${same.length} places)`;
+    console.warn(`${await sourcePlaceOf(file, same[0]?.pointer ?? "")}${count}: ${message}`);
+  }
 }
 
 async function messageOf(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof AggregateError) return (await Promise.all(error.errors.map(messageOf))).join("\n");
   const isPlaced = error instanceof DescriptionError && error.pointer !== undefined;
   return isPlaced ? `${await sourcePlaceOf(file, error.pointer ?? "")}: ${error.message}` : error.message;
 }
 
-async function filesOf(description: JsonObject): Promise<GeneratedFile[]> {
+interface Generated {
+  readonly files: readonly GeneratedFile[];
+  readonly remarks: readonly Remark[];
+}
+
+async function filesOf(description: JsonObject): Promise<Generated> {
+  let openApi = description;
   try {
-    const files = filesOfOpenApi(description);
-    await checkStructure(description);
-    return files;
+    const { document, remarks } = tolerated(description);
+    openApi = document;
+    const files = filesOfOpenApi(document);
+    await checkStructure(document);
+    return { files, remarks };
   } catch (error) {
     // Our own sentences say best what to do; anything else may be due to a part that is not OpenAPI.
-    if (!(error instanceof DescriptionError)) await checkStructure(description);
+    const isOurs = error instanceof DescriptionError || error instanceof AggregateError;
+    if (!isOurs) await checkStructure(openApi);
     throw error;
   }
 }

@@ -5,11 +5,13 @@ import { errorClassByStatusSource, errorsSource } from "./client/errors-source.t
 import { fakeFactsSource } from "./client/fake-facts-source.ts";
 import { operationsSource } from "./client/operations-source.ts";
 import { publicTypesSource } from "./client/public-types-source.ts";
+import { queriesSource } from "./client/queries-source.ts";
 import { bodyTypesSource, resourcesSource } from "./client/resources-source.ts";
 import { samplesSource } from "./client/samples-source.ts";
 import { schemaFormatsSource } from "./client/schema-formats-source.ts";
 import { schemaNodesSource } from "./client/schema-nodes-source.ts";
 import { validatorsSource } from "./client/validators-source.ts";
+import { rulesSource } from "./contract/rules-source.ts";
 import { serverOperationsSource } from "./server/operations-source.ts";
 import { problemsSource } from "./server/problems-source.ts";
 import { namedTypesSource } from "./types/named-types-source.ts";
@@ -30,6 +32,7 @@ export function generatedSources(api: Api, command: string): Readonly<Record<str
     "packages/client/src/requests.gen.ts": requestsSource(api, command),
     "packages/client/src/operations.gen.ts": operationsSource(api, command),
     "packages/client/src/resources.gen.ts": resourcesSource(api, command),
+    "packages/client/src/queries.gen.ts": queriesSource(api, command),
     "packages/client/src/public-types.gen.ts": publicTypesSource(api, command),
     "packages/client/src/errors.gen.ts": errorsSource(api, command),
     "packages/client/src/error-class-by-status.gen.ts": errorClassByStatusSource(api, command),
@@ -41,6 +44,7 @@ export function generatedSources(api: Api, command: string): Readonly<Record<str
     "packages/client/src/testing/samples.gen.ts": samplesSource(api, command),
     "packages/server/src/openapi/operations.gen.ts": serverOperationsSource(api, command),
     "packages/server/src/http/problems.gen.ts": problemsSource(api, command),
+    "packages/contract-tests/src/openapi/rules.gen.ts": rulesSource(api, command),
     "packages/contract-tests/src/openapi/api.gen.json": `${JSON.stringify(api, undefined, 1)}\n`,
   };
 }

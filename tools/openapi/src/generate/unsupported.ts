@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { DescriptionError } from "../model/description-error.ts";
+import { refusedPlaces } from "../model/check-all.ts";
+import type { DescriptionError } from "../model/description-error.ts";
 import { isObject, type Json, type JsonObject, objectOf } from "../model/json.ts";
 import { keysOf, pointerOf, valueAt } from "../model/pointer.ts";
 
@@ -31,7 +32,7 @@ export interface Refused {
 /**
  * Makes something of a description without the operations that cannot be generated.
  *
- * @param make throws a DescriptionError for what it refuses
+ * @param make throws a DescriptionError for what it refuses, or an AggregateError with several
  * @returns the result, and every place that was refused
  * @throws what `make` throws where leaving out operations does not help
  */
@@ -48,10 +49,12 @@ export async function withoutRefused<T>(
     try {
       return { result: await make(left), refused };
     } catch (error) {
-      const isPlaced = error instanceof DescriptionError && error.pointer !== undefined;
-      const operations = isPlaced ? operationsAt(left, error.pointer ?? "") : [];
-      if (!isPlaced || operations.length === 0) throw error;
-      refused.push({ error, operations });
+      const places = refusedPlaces(error).map((place) => ({
+        error: place,
+        operations: place.pointer === undefined ? [] : operationsAt(left, place.pointer),
+      }));
+      if (places.some(({ operations }) => operations.length === 0)) throw error;
+      refused.push(...places);
     }
   }
 }

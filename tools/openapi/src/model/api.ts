@@ -1,3 +1,4 @@
+import type { Deprecation } from "./deprecation.ts";
 import { DescriptionError } from "./description-error.ts";
 import type { Json, JsonObject } from "./json.ts";
 
@@ -23,6 +24,15 @@ export interface Api {
    * its direction allows: without the `readOnly` properties in a request, without the `writeOnly` ones in a response.
    */
   readonly document: JsonObject;
+  /** What is read otherwise than it is written, or left out. */
+  readonly remarks: readonly Remark[];
+}
+
+/** Something in a description that is read otherwise than it is written, or left out. */
+export interface Remark {
+  readonly message: string;
+  /** JSON Pointer to the place in the description. */
+  readonly pointer: string;
 }
 
 /** A JSON Schema (2020-12). */
@@ -53,6 +63,8 @@ export interface Operation {
   readonly resource: string;
   /** The name of the method on that resource: `list` for `listComputers`. */
   readonly methodName: string;
+  /** Schemas with names such as `ListComputersParams`, which a type of its own would have. */
+  readonly takenTypeNames?: readonly string[];
   /** In capital letters. */
   readonly method: HttpMethod;
   /** As written: `/api/v0/computers/{computerId}`. */
@@ -60,7 +72,8 @@ export interface Operation {
   readonly summary: string;
   /** Markdown. */
   readonly description: string;
-  readonly isDeprecated: boolean;
+  /** Absent if it is not deprecated. */
+  readonly deprecation: Deprecation | undefined;
   /** The parameters of the path and of the operation; the operation's override those with the same name and place. */
   readonly parameters: readonly Parameter[];
   readonly body: Body | undefined;
@@ -157,6 +170,8 @@ export interface Response {
   readonly headers: readonly Header[];
   /** Empty for a response without a body. */
   readonly content: readonly MediaType[];
+  /** Its links by name, as written, with references resolved. */
+  readonly links?: Readonly<Record<string, JsonObject>>;
 }
 
 /** A header field of a response. */
@@ -165,6 +180,10 @@ export interface Header {
   /** Markdown. */
   readonly description: string;
   readonly isRequired: boolean;
+  readonly isDeprecated?: true;
+  readonly explodes?: true;
+  /** The media type of the value, for a header with `content`. */
+  readonly mediaType: string | undefined;
   readonly schema: Schema;
   readonly schemaPointer: string;
   readonly examples: readonly NamedExample[];
@@ -179,12 +198,16 @@ export interface MediaType {
   readonly schemaPointer: string | undefined;
   /** The name of the schema in `components`, if the body is exactly that schema. */
   readonly schemaName: string | undefined;
+  /** How the parts of a form are written, as written. */
+  readonly encoding?: JsonObject;
   readonly examples: readonly NamedExample[];
 }
 
 /** An example. */
 export interface Example {
   readonly summary: string;
+  /** Markdown. */
+  readonly description?: string;
   readonly value: Json | undefined;
 }
 

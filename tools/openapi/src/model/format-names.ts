@@ -36,6 +36,11 @@ export const numberFormats: Readonly<Record<string, formats.Format<number>>> = {
   uint16,
   uint32,
   uint64,
+  // Generators of descriptions for Rust write these.
+  "u-int8": uint8,
+  "u-int16": uint16,
+  "u-int32": uint32,
+  "u-int64": uint64,
   "double-int": formats.doubleInt,
   float,
   double,

@@ -128,6 +128,8 @@ export const uint16: Format<number> = unsigned(16);
 export const uint32: Format<number> = unsigned(32);
 /** An unsigned integer of 64 bits. */
 export const uint64: Format<number> = unsigned(64);
+// The spelling of utoipa, which writes descriptions of Rust programs.
+export { uint8 as uInt8, uint16 as uInt16, uint32 as uInt32, uint64 as uInt64 };
 
 /** An integer that a double can represent exactly. */
 export const doubleInt: Format<number> = {

@@ -1,4 +1,5 @@
 import pluralize from "pluralize";
+import type { Operation } from "./api.ts";
 
 /** Converts a name to camelCase: `install-deps` and `Install deps` become `installDeps`. */
 export function camelCase(name: string): string {
@@ -28,6 +29,29 @@ export function methodNameOf(operationId: string, tag: string): string {
   }
   return camelCase(operationId);
 }
+
+/** Names a type of an operation that no schema names: `ListComputersParams`, or `ListComputersOperationParams` if that is a schema. */
+export function ownTypeNameOf({ operationId, takenTypeNames }: Operation, suffix: string): string {
+  const prefix = pascalCase(operationId);
+  return takenTypeNames?.includes(prefix + suffix) ? `${prefix}Operation${suffix}` : prefix + suffix;
+}
+
+/** Tells operations which names of their own types are schemas. */
+export function withTakenTypeNames(
+  operations: readonly Operation[],
+  schemas: readonly string[],
+): Operation[] {
+  const names = schemas.map(pascalCase);
+  return operations.map((operation) => {
+    const prefix = pascalCase(operation.operationId);
+    const takenTypeNames = names.filter(
+      (name) => name.startsWith(prefix) && ownSuffix.test(name.slice(prefix.length)),
+    );
+    return takenTypeNames.length === 0 ? operation : { ...operation, takenTypeNames };
+  });
+}
+
+const ownSuffix = /^(Params|Body|(2..)?Response|([45]..|Default)Error)$/;
 
 /** Derives a tag for an operation without one: the first fixed part of its path after prefixes such as `/api/v1`. */
 export function tagOfPath(path: string): string {

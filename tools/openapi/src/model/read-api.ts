@@ -1,10 +1,12 @@
 import type { Api, Example, Schema, Tag } from "./api.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
+import { withTakenTypeNames } from "./names.ts";
 import { placeAt, pointerOf, valueAt } from "./pointer.ts";
 import { readDescription } from "./read-description.ts";
 import { readExample } from "./read-examples.ts";
 import { readOperations, readWebhooks } from "./read-operations.ts";
 import { readSecuritySchemes } from "./read-security.ts";
+import { tolerated } from "./tolerance.ts";
 import { viewsIn, withViews } from "./views.ts";
 
 /**
@@ -16,12 +18,14 @@ export async function readApi(file: string): Promise<Api> {
   return apiOf(await readDescription(file));
 }
 
-/** Creates the model of a description; see {@link readDescription} for the requirements. */
-export function apiOf(description: JsonObject): Api {
+/** Creates the model of a description; see {@link readDescription} for the requirements, {@link tolerated} for the exceptions. */
+export function apiOf(written: JsonObject): Api {
+  const { document: description, remarks } = tolerated(written);
   const named = withOperationIds(description, [...readOperations(description), ...readWebhooks(description)]);
   const document = withViews(named);
-  const operations = readOperations(document);
   const components = objectOf(document.components);
+  const schemaNames = Object.keys(objectOf(components.schemas));
+  const operations = withTakenTypeNames(readOperations(document), schemaNames);
   return {
     info: objectOf(document.info),
     tags: tagsOf(document, operations),
@@ -37,6 +41,7 @@ export function apiOf(description: JsonObject): Api {
       ]),
     ),
     document,
+    remarks,
   };
 }
 

@@ -4,7 +4,8 @@ import { keysOf, placeAt, pointerOf } from "./pointer.ts";
 
 /** Reads an example object. */
 export function readExample(value: JsonObject): Example {
-  return { summary: textOf(value.summary), value: value.value };
+  const description = textOf(value.description).trim();
+  return { summary: textOf(value.summary), ...(description !== "" && { description }), value: value.value };
 }
 
 /**
@@ -32,5 +33,5 @@ export function readExamples(
 }
 
 function unnamed(value: Example["value"], pointer: string): NamedExample {
-  return { name: "example", componentName: undefined, summary: "", value, pointer };
+  return { name: "example", componentName: undefined, ...readExample({ value }), pointer };
 }

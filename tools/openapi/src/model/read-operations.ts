@@ -1,8 +1,9 @@
 import type { Body, Header, HttpMethod, MediaType, Operation, Response, Schema } from "./api.ts";
+import { readDeprecation } from "./deprecation.ts";
 import { DescriptionError } from "./description-error.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
 import { camelCase, methodNameOf, operationIdOf, tagOfPath } from "./names.ts";
-import { keysOf, placeAt, pointerOf } from "./pointer.ts";
+import { keysOf, placeAt, pointerOf, valueAt } from "./pointer.ts";
 import { readExamples } from "./read-examples.ts";
 import { readParameters } from "./read-parameters.ts";
 import { readSecurity } from "./read-security.ts";
@@ -20,11 +21,32 @@ export function readWebhooks(document: JsonObject): Operation[] {
 }
 
 function readItems(document: JsonObject, owner: "paths" | "webhooks"): Operation[] {
-  return Object.keys(objectOf(document[owner])).flatMap((path) => {
-    const item = placeAt(document, pointerOf(owner, path));
-    return Object.keys(item.value)
-      .filter((key): key is (typeof methods)[number] => (methods as readonly string[]).includes(key))
-      .map((method) => readOperation(document, path, method, item.pointer));
+  return Object.keys(objectOf(document[owner])).flatMap((path) =>
+    readItem(document, path, pointerOf(owner, path)),
+  );
+}
+
+function readItem(document: JsonObject, path: string, at: string): Operation[] {
+  const { pointer, value } = placeAt(document, at);
+  return Object.keys(value)
+    .filter((key): key is (typeof methods)[number] => (methods as readonly string[]).includes(key))
+    .map((method) => readOperation(document, path, method, pointer));
+}
+
+/** Reads the callbacks of an operation; the `path` of each is the expression for its address. */
+export function readCallbacks(document: JsonObject, { operationId, pointer }: Operation): Operation[] {
+  const { callbacks } = placeAt(document, pointer).value;
+  return Object.keys(objectOf(callbacks)).flatMap((name) => {
+    const callback = placeAt(document, pointer + pointerOf("callbacks", name));
+    return Object.keys(callback.value)
+      .filter((expression) => !expression.startsWith("x-"))
+      .flatMap((expression) => readItem(document, expression, callback.pointer + pointerOf(expression)))
+      .map((one) => ({
+        ...one,
+        operationId:
+          textOf(objectOf(valueAt(document, one.pointer)).operationId) || `${operationId}.callbacks.${name}`,
+        summary: one.summary || name,
+      }));
   });
 }
 
@@ -46,7 +68,7 @@ function readOperation(
     path,
     summary: textOf(value.summary).trim(),
     description: textOf(value.description).trim(),
-    isDeprecated: value.deprecated === true,
+    deprecation: readDeprecation(value, pointer),
     parameters: readParameters(document, itemPointer, pointer),
     body:
       value.requestBody === undefined ? undefined : readBody(document, pointer + pointerOf("requestBody")),
@@ -81,20 +103,32 @@ function readResponse(document: JsonObject, status: string, pointer: string): Re
       .filter((name) => name.toLowerCase() !== "content-type")
       .map((name) => readHeader(document, name, place.pointer + pointerOf("headers", name))),
     content: readContent(document, place.pointer),
+    ...(place.value.links !== undefined && { links: readLinks(document, place.pointer) }),
   };
+}
+
+function readLinks(document: JsonObject, pointer: string): Record<string, JsonObject> {
+  const names = Object.keys(objectOf(placeAt(document, pointer).value.links));
+  const linkOf = (name: string) => placeAt(document, pointer + pointerOf("links", name)).value;
+  return Object.fromEntries(names.map((name) => [name, linkOf(name)]));
 }
 
 function readHeader(document: JsonObject, name: string, pointer: string): Header {
   const place = placeAt(document, pointer);
-  const schemaPointer = place.pointer + pointerOf("schema");
-  const schema = objectOf(place.value.schema) as Schema;
+  const { value } = place;
+  const [mediaType] = Object.keys(objectOf(value.content));
+  const holder = mediaType === undefined ? place.pointer : place.pointer + pointerOf("content", mediaType);
+  const schema = objectOf(placeAt(document, holder).value.schema) as Schema;
   return {
     name,
-    description: textOf(place.value.description).trim(),
-    isRequired: place.value.required === true,
+    description: textOf(value.description).trim(),
+    isRequired: value.required === true,
+    ...(value.deprecated === true && { isDeprecated: true }),
+    ...(value.explode === true && { explodes: true }),
+    mediaType,
     schema,
-    schemaPointer,
-    examples: readExamples(document, place.pointer, schema),
+    schemaPointer: holder + pointerOf("schema"),
+    examples: readExamples(document, holder, schema),
   };
 }
 
@@ -109,6 +143,7 @@ function readContent(document: JsonObject, pointer: string): MediaType[] {
       schema,
       schemaPointer: schema === undefined ? undefined : (named?.slice(1) ?? at + pointerOf("schema")),
       schemaName: named === undefined ? undefined : keysOf(named).at(-1),
+      ...(objectOf(value).encoding !== undefined && { encoding: objectOf(objectOf(value).encoding) }),
       examples: readExamples(document, at, schema),
     };
   });

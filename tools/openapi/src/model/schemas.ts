@@ -1,11 +1,16 @@
 import { mediaKindOf, type Schema } from "./api.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
-import { placeAt, pointerOf } from "./pointer.ts";
+import { keysOf, placeAt, pointerOf } from "./pointer.ts";
 
 /** Resolves a schema reference; returns other schemas unchanged. */
 export function resolveSchema(document: JsonObject, schema: Schema): Schema {
   if (typeof schema.$ref !== "string") return schema;
   return placeAt(document, schema.$ref.slice(1)).value as Schema;
+}
+
+/** Returns the name of the schema in `components` that a schema refers to. */
+export function schemaNameOf({ $ref }: Schema): string | undefined {
+  return /^#\/components\/schemas\/[^/]+$/.test($ref ?? "") ? keysOf($ref ?? "").at(-1) : undefined;
 }
 
 /** Returns the JSON types in a schema's `type`; empty without `type`. */

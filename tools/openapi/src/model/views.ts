@@ -1,8 +1,8 @@
 import type { Schema, SchemaView } from "./api.ts";
 import { DescriptionError } from "./description-error.ts";
 import { isObject, type Json, type JsonObject, listOf, objectOf } from "./json.ts";
-import { keysOf, pointerOf } from "./pointer.ts";
-import { mapSubschemas, resolveSchema, walkSchemas } from "./schemas.ts";
+import { pointerOf } from "./pointer.ts";
+import { mapSubschemas, resolveSchema, schemaNameOf, walkSchemas } from "./schemas.ts";
 import { partsOf } from "./value-types.ts";
 
 /** The properties that one direction lacks: those with this keyword. Schemas that have any get a second one of this name. */
@@ -87,7 +87,7 @@ function viewer(
     for (let next = waiting.pop(); next !== undefined && !found; next = waiting.pop()) {
       walkSchemas(next, (inner) => {
         found ||= Object.values(objectOf(inner.properties)).some(isLacking);
-        const name = nameOf(inner);
+        const name = schemaNameOf(inner);
         const named = name === undefined || seen.has(name) ? undefined : schemas[name];
         if (name === undefined || named === undefined) return;
         seen.add(name);
@@ -129,7 +129,7 @@ function viewer(
   }
 
   function withReference(schema: Schema): Schema {
-    const name = nameOf(schema);
+    const name = schemaNameOf(schema);
     if (name === undefined || schemas[name] === undefined || !differs(schema)) return schema;
     const other = name + suffix;
     if (Object.hasOwn(schemas, other)) {
@@ -147,11 +147,6 @@ function viewer(
   }
 
   return (schema) => (differs(schema) ? view(schema) : schema);
-}
-
-/** The name of the schema in `components` that a schema refers to. */
-function nameOf({ $ref }: Schema): string | undefined {
-  return /^#\/components\/schemas\/[^/]+$/.test($ref ?? "") ? keysOf($ref ?? "").at(-1) : undefined;
 }
 
 function withContent(value: Json | undefined, view: (schema: Schema) => Schema): Json | undefined {

@@ -6,12 +6,13 @@ export interface HandEdit {
 }
 
 const clientComputers = "packages/client/src/computers.ts";
-const handlers = "packages/server/src/http/operation-handlers.ts";
-const store = "packages/server/src/computers/computer-store.ts";
-const sqliteStore = "packages/server/src/storage/sqlite/computer-store.ts";
-const sqliteList = "packages/server/src/storage/sqlite/computer-list.ts";
-const rulesList = "packages/rules/src/list-computers.ts";
 const fakeHandlers = "packages/client/src/testing/fake-handlers.ts";
+const rulesList = "packages/rules/src/list-computers.ts";
+const server = "packages/server/src";
+const port = `${server}/computers/computer-store.ts`;
+const handlers = `${server}/http/operation-handlers.ts`;
+const computerList = `${server}/storage/computer-list.ts`;
+const rememberedLists = `${server}/storage/sqlite/remembered-lists.ts`;
 
 /** The manual changes for an operation that deletes a computer and returns 204. */
 export const deleteComputerEdits: readonly HandEdit[] = [
@@ -19,18 +20,11 @@ export const deleteComputerEdits: readonly HandEdit[] = [
     file: handlers,
     find: "    async retryInstallDeps(",
     put: `    async deleteComputer({ ownerId, params: { computerId } }) {
-      if (!(await store.remove(computerId, ownerId))) throw new ProblemError("computer-not-found");
+      if (!(await store.remove({ id: computerId, ownerId }))) throw new ProblemError("computer-not-found");
       return undefined;
     },
 
     async retryInstallDeps(`,
-  },
-  { file: store, find: "remove(id: string)", put: "remove(id: string, ownerId?: string)" },
-  { file: sqliteStore, find: "    remove(id) {", put: "    remove(id, ownerId) {" },
-  {
-    file: sqliteStore,
-    find: "        const text = textOf(id, undefined);",
-    put: "        const text = textOf(id, ownerId);",
   },
   {
     file: fakeHandlers,
@@ -44,47 +38,48 @@ export const deleteComputerEdits: readonly HandEdit[] = [
   },
 ];
 
-/** The manual changes for a list filter by status. */
+/** The SQL of the condition in each engine. */
+const statusConditions = {
+  sqlite: `"(head || '}') ->> '$.status' = ?"`,
+  postgres: `"(head || '}')::json ->> 'status' = ?"`,
+};
+
+/** The first manual changes for a list filter by status: its effect in the service, and the fake. */
 export const statusFilterEdits: readonly HandEdit[] = [
   {
     file: handlers,
-    find: "const { hostId, includeProvisioningSteps } = query;",
-    put: "const { hostId, includeProvisioningSteps, status } = query;",
+    find: "const { hostId, includeProvisioningSteps, ...rest } = query;",
+    put: "const { hostId, includeProvisioningSteps, status, ...rest } = query;",
   },
   {
     file: handlers,
-    find: "...(hostId !== undefined && { hostId }) };",
-    put: "...(hostId !== undefined && { hostId }), ...(status && { status }) };",
+    find: "{ ...wholeList, ownerId, hostId, withSteps }",
+    put: "{ ...wholeList, ownerId, hostId, status, withSteps }",
   },
   {
-    file: store,
-    find: "  readonly hostId?: string;\n",
-    put: "  readonly hostId?: string;\n  readonly status?: string;\n",
+    file: port,
+    find: "wholeList = { hostId: undefined,",
+    put: "wholeList = { hostId: undefined, status: undefined,",
   },
   {
-    file: sqliteList,
-    find: '"owner_id = ? and rowid < ?"',
-    put: `"owner_id = ? and rowid < ? and (?3 is null or json ->> '$.status' = ?3)"`,
+    file: port,
+    find: "  readonly hostId: string | undefined;\n",
+    put: "  readonly hostId: string | undefined;\n  readonly status: string | undefined;\n",
   },
-  {
-    file: sqliteList,
-    find: "const { ownerId, hostId } = query;",
-    put: "const { ownerId, hostId, status = null } = query;",
-  },
-  {
-    file: sqliteList,
-    find: "= [ownerId, firstHiddenRow()];",
-    put: "= [ownerId, firstHiddenRow(), status];",
-  },
+  ...["    hostId: undefined,", '{ hostId: "Ab",', "{ hostId: undefined,"].map((find) => ({
+    file: "packages/rules/src/list-computers.test.ts",
+    find,
+    put: `${find} status: undefined,`,
+  })),
   {
     file: rulesList,
     find: "  readonly withSteps: boolean;",
-    put: "  readonly status?: string | undefined;\n  readonly withSteps: boolean;",
+    put: "  readonly status: string | undefined;\n  readonly withSteps: boolean;",
   },
   {
     file: rulesList,
-    find: "{ hostId, withSteps }: ListFilter",
-    put: "{ hostId, status, withSteps }: ListFilter",
+    find: "{ hostId, withSteps, ...rest }: ListFilter",
+    put: "{ hostId, status, withSteps, ...rest }: ListFilter",
   },
   {
     file: rulesList,
@@ -97,6 +92,31 @@ export const statusFilterEdits: readonly HandEdit[] = [
     put: "const { hostId, includeProvisioningSteps, status } = params as {\n      status?: string;",
   },
   { file: fakeHandlers, find: "{ hostId, withSteps })", put: "{ hostId, status, withSteps })" },
+];
+
+/** The rest of them, in the files that the compiler names after the others: those of both engines. */
+export const statusFilterEditsByCompiler: readonly HandEdit[] = [
+  { file: computerList, find: "  hostId,\n  withSteps", put: "  hostId,\n  status,\n  withSteps" },
+  {
+    file: computerList,
+    find: "    after: after ===",
+    put: "    status: status === undefined ? [] : [status],\n    after: after ===",
+  },
+  ...Object.entries(statusConditions).map(([engine, condition]) => ({
+    file: `${server}/storage/${engine}/computer-store.ts`,
+    find: "createComputerList(statements, columnConditions)",
+    put: `createComputerList(statements, {\n    ...columnConditions,\n    status: ${condition},\n  })`,
+  })),
+  {
+    file: rememberedLists,
+    find: "const { ownerId, withSteps, hostId, after, ...rest } = query;",
+    put: "const { ownerId, withSteps, hostId, status, after, ...rest } = query;",
+  },
+  {
+    file: rememberedLists,
+    find: "if (hostId !== undefined || after",
+    put: "if (hostId !== undefined || status !== undefined || after",
+  },
 ];
 
 /** Removes the names of our resources from the client, for a description without them. */
@@ -117,5 +137,10 @@ export type ClientResources = Resources;
 export function withWaiter(resources: Resources): ClientResources {
   return resources;
 }
+`,
+  "packages/client/src/client-queries.ts": `import { methodShapes, type OperationQueries } from "./queries.gen.ts";
+
+export type ClientQueries = OperationQueries;
+export const shapes: typeof methodShapes = methodShapes;
 `,
 };

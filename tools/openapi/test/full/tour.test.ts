@@ -94,9 +94,14 @@ describe("the service reads, and answers,", () => {
   });
 
   test.each(stops)("$operationId", ({ operationId, reads, data, status }) => {
-    const { read, ...result } = answered[operationId] ?? {};
+    const { read, notices: _, ...result } = answered[operationId] ?? {};
     expect(read).toMatchObject(reads);
     expect(result).toEqual(expectedOf(data, status));
+  });
+
+  test("a deprecated operation with its dates, and no other", () => {
+    const noticed = Object.entries(answered).flatMap(([id, { notices }]) => (notices ? [[id, notices]] : []));
+    expect(noticed).toEqual([["readRetiring", ["@1777593600", "Tue, 01 Jun 2027 00:00:00 GMT"]]]);
   });
 });
 

@@ -5,8 +5,10 @@ const start =
   "<!-- constructs: `pnpm --filter @compute-host/openapi exec vitest run test/constructs.test.ts -u` writes this table -->";
 const end = "<!-- /constructs -->";
 
-/** Makes the table of what flows, with the operation of the tour that shows it, and of what is refused. */
-export async function constructTable(refused: readonly string[]): Promise<string> {
+/** Makes the table of what flows, with the operation of the tour that shows it, and of what is reported or refused. */
+export async function constructTable(
+  outcomes: Readonly<Record<"reported" | "refused", readonly string[]>>,
+): Promise<string> {
   const description = await tourDescription();
   const stops = [...stopsOf(description), ...webhookStopsOf(apiOf(description))];
   const proofs = stops.flatMap(({ operationId, shows, prismDefect }) => {
@@ -18,7 +20,9 @@ export async function constructTable(refused: readonly string[]): Promise<string
     "flows",
     group.map(({ proof }) => proof).join(", "),
   ]);
-  const others = refused.map((construct) => [construct, "refused", "`test/constructs.test.ts`"]);
+  const others = Object.entries(outcomes).flatMap(([outcome, constructs]) =>
+    constructs.map((construct) => [construct, outcome, "`test/constructs.test.ts`"]),
+  );
   return aligned([["Construct", "Outcome", "Proof"], ...rows, ...others]);
 }
 

@@ -161,10 +161,14 @@ const authenticators = Object.fromEntries(Object.keys(securitySchemes).map((name
 const handlers = { ...tourHandlers, listComputers: none, getComputer: none, updateComputer: none, retryInstallDeps: none };
 const { http } = await createHttpServer({ handlers, authenticators, logger: silentLogger });
 const baseUrl = await http.listen({ host: "127.0.0.1", port: 0 });
-const client = createClient({ baseUrl, ...${JSON.stringify(options)} });
+let notices = [];
+const onResponse = ({ responseHeaders }) => {
+  notices = ["deprecation", "sunset"].map((name) => responseHeaders.get(name)).filter((value) => value !== null);
+};
+const client = createClient({ baseUrl, hooks: { onResponse }, ...${JSON.stringify(options)} });
 for (const [operationId, call] of Object.entries(calls)) {
   const result = await call(client).withResponse().then(
-    async ({ status, data }) => ({ status, data: await plain(data) }),
+    async ({ status, data }) => ({ status, data: await plain(data), ...(notices.length > 0 && { notices }) }),
     (error) => ({ error: error.message }),
   );
   console.log(JSON.stringify([operationId, { read: await plain(read.get(operationId)), ...result }]));

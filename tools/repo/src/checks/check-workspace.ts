@@ -1,6 +1,7 @@
 /** Runs the checks of all files of the repository, prints the failed ones first, and exits with 1 if there are any. */
 import { readArguments } from "@compute-host/command-line";
 import { checkErrorNames } from "./error-names.ts";
+import { checkGuideFacts } from "./guide-facts.ts";
 import { checkLayers } from "./layer-imports.ts";
 import { checkMarkdown } from "./markdown.ts";
 import { checkPackageGraph } from "./package-graph.ts";
@@ -62,6 +63,11 @@ async function checksOf(workspace: Workspace): Promise<Check[]> {
       name: "paths, links and scripts in Markdown",
       run: () => checkMarkdown(workspace),
       mend: "correct the text in that line",
+    },
+    {
+      name: "names and figures in guides",
+      run: () => checkGuideFacts(workspace),
+      mend: "correct the guide, or name the source in tools/repo/src/checks/guide-facts.ts",
     },
     {
       name: "phrases that readers stumble over",

@@ -96,6 +96,16 @@ async function problems(version: string): Promise<string[]> {
 }
 
 describe("the change list of a version", () => {
+  test("begins where the version before was tagged, not where its entry was written", async () => {
+    await write(description("0.1.0", ["a", "b"]));
+    commit("a property before the release");
+    git("tag", "@compute-host/spec@0.1.0");
+    await write(description("0.2.0", ["a", "b", "c"]));
+    const list = await changeList();
+    expect(list).toContain("› c`");
+    expect(list).not.toContain("› b`");
+  });
+
   test("lists the operations of the first version, even in several files", async () => {
     expect(await changeList()).toBe("First version, with these operations:\n\n- `listThings`: `GET /things`");
     expect(firstVersion(join(root, specFile))).toBe(await changeList());

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readApiDocument } from "@compute-host/spec-gate";
 import { entriesOf } from "./changelog.ts";
-import { changelogFile, commitOfEntry } from "./history.ts";
+import { changelogFile, commitOfEntry, git } from "./history.ts";
 import { runGate } from "./run-program.ts";
 import { specFile, versionOf } from "./versions.ts";
 
@@ -17,13 +17,16 @@ export async function changeListOf(root: string, gate = runGate): Promise<string
 }
 
 /**
- * Finds the commit to compare the current version with: the one that added the previous entry. Entries added
- * together with the current one do not mark a state of the description, so the one before them counts.
+ * Finds the commit to compare the current version with: the previous version's tag if it was released, otherwise the commit
+ * that added its entry. Entries added together with the current one do not mark a state of the description, so the one before
+ * them counts.
  */
 async function previousCommit(root: string, version: string): Promise<string | undefined> {
   const entries = entriesOf(await readFile(join(root, changelogFile), "utf8"));
   const index = entries.findIndex((entry) => entry.version === version);
   for (const { version: previous, interfaceChanges } of entries.slice(index + 1)) {
+    const tag = `@compute-host/spec@${previous}`;
+    if ((await git(root, ["tag", "--list", tag])) !== "") return tag;
     const hasEntry = (changelog: string) =>
       entriesOf(changelog).some(
         (entry) => entry.version === previous && entry.interfaceChanges === interfaceChanges,
@@ -49,7 +52,7 @@ async function differences(root: string, commit: string, gate: typeof runGate): 
   // Report breaking changes as breaking, accepted or not.
   const args = [
     ...["diff", "--base-ref", commit, "--revision", specFile],
-    ...["--format", "markdown", "--accepted", "/dev/null"],
+    ...["--format", "markdown", "--accepted", "no-such-folder"],
   ];
   const { exitCode, stdout, stderr } = await gate(args, root);
   if (exitCode > 1) throw new Error(`The gate could not compare the versions: ${stderr.trim()}`);

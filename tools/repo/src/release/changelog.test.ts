@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changelogProblems, entriesOf, withEntry } from "./changelog.ts";
+import { changelogProblems, entriesOf, withDate, withEntry } from "./changelog.ts";
 
 const sampleChangelog = `# Changes
 
@@ -55,6 +55,19 @@ describe("a changelog", () => {
 });
 
 describe("writing an entry", () => {
+  test("replaces the sentence that a release without notes gets", () => {
+    const empty = "# Changes\n\n## 0.2.0\n\nNo changes in this release.\n";
+    expect(withEntry(empty, "0.2.0", "- One.")).toBe("# Changes\n\n## 0.2.0\n\n### Interface\n\n- One.\n");
+  });
+
+  test("dates the newest entry, once", () => {
+    const dated = withDate(withDate(sampleChangelog, "2026-01-30"), "2026-02-01");
+    expect(dated).toContain("## 0.2.0\n\n_2026-02-01_\n\n### Minor Changes");
+    expect(dated).toContain("## 0.1.0\n\n### Interface");
+    expect(entriesOf(dated)).toEqual(entriesOf(sampleChangelog));
+    expect(withEntry(dated, "0.2.0", "- Something else.")).toContain("_2026-02-01_");
+  });
+
   test("puts a new version first and keeps the others", () => {
     const written = withEntry(sampleChangelog, "0.3.0", "- Something.");
     expect(entriesOf(written).map(({ version }) => version)).toEqual(["0.3.0", "0.2.0", "0.1.0"]);

@@ -1,3 +1,5 @@
+import { changelogFile } from "./history.ts";
+
 /** The heading of the part that the gate writes; people write the rest of the entry. */
 export const interfaceHeading = "### Interface";
 
@@ -22,29 +24,26 @@ export function entriesOf(changelog: string): Entry[] {
     });
 }
 
-/** Checks that a version's entry has the given change list; returns the problems. */
-export function changelogProblems(changelog: string, version: string, changes: string): string[] {
+/** Checks that a version's entry has the given change list; returns the problem, if there is one. */
+export function changelogProblems(
+  changelog: string,
+  version: string,
+  changes: string,
+  file = changelogFile,
+): string[] {
   const [newest] = entriesOf(changelog);
+  const problem = (text: string) => [`${file}: ${text}; run \`pnpm spec:version ${version}\`.`];
   if (newest?.version !== version) {
     const found = newest ? `is for ${newest.version}` : "is missing";
-    return [
-      `spec/CHANGELOG.md: the newest entry ${found}, but info.version is ${version}; run \`pnpm spec:version ${version}\`.`,
-    ];
+    return problem(`the newest entry ${found}, but info.version is ${version}`);
   }
-  if (newest.interfaceChanges === undefined) {
-    return [
-      `spec/CHANGELOG.md: the entry ${version} has no part "${interfaceHeading}"; run \`pnpm spec:version ${version}\`.`,
-    ];
-  }
-  if (newest.interfaceChanges !== changes.trim()) {
-    return [
-      `spec/CHANGELOG.md: the change list of ${version} is not the gate's; run \`pnpm spec:version ${version}\`.`,
-    ];
-  }
-  return [];
+  if (newest.interfaceChanges === undefined)
+    return problem(`the entry ${version} has no part "${interfaceHeading}"`);
+  const isWhole = newest.interfaceChanges === changes.trim();
+  return isWhole ? [] : problem(`the change list of ${version} is not the gate's`);
 }
 
-/** Writes or replaces the change list in a version's entry. */
+/** Writes or replaces the change list in a version's entry, which stands for the sentence by which changesets says that nothing changed. */
 export function withEntry(changelog: string, version: string, changes: string): string {
   const section = `${interfaceHeading}\n\n${changes.trim()}`;
   const [title = "", ...entries] = changelog.split(/^(?=## )/m).map((part) => part.trim());
@@ -52,13 +51,21 @@ export function withEntry(changelog: string, version: string, changes: string): 
   if (newest?.split("\n")[0] !== `## ${version}`) {
     return joined([title, `## ${version}\n\n${section}`, ...entries]);
   }
-  const parts = newest.split(/^(?=### )/m).map((part) => part.trim());
+  const parts = newest
+    .replace("\n\nNo changes in this release.", "")
+    .split(/^(?=### )/m)
+    .map((part) => part.trim());
   return joined([
     title,
     ...parts.filter((part) => !part.startsWith(`${interfaceHeading}\n`)),
     section,
     ...older,
   ]);
+}
+
+/** Writes or replaces the date of the newest entry, such as `2026-11-23`. */
+export function withDate(changelog: string, date: string): string {
+  return changelog.replace(/^(## .+\n\n)(?:_[\d-]{10}_\n\n)?/m, `$1_${date}_\n\n`);
 }
 
 function joined(parts: readonly string[]): string {

@@ -4,20 +4,21 @@ import { fileURLToPath } from "node:url";
 import { readArguments } from "@compute-host/command-line";
 import { changeListOf } from "./change-list.ts";
 import { changelogProblems } from "./changelog.ts";
-import { changelogFile } from "./history.ts";
-import { readVersions, versionProblems } from "./versions.ts";
+import { readVersions, versionedPackages, versionProblems } from "./versions.ts";
 
 readArguments({
   command: "node tools/repo/src/release/check-version.ts",
-  about: "Checks that the versions of the spec and its packages and the changelog agree.",
+  about: "Checks that the versions of the spec and its packages and their change logs agree.",
 });
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const versions = await readVersions(root);
 const version = versions[0]?.version ?? "";
-const problems = [
-  ...versionProblems(versions),
-  ...changelogProblems(await readFile(join(root, changelogFile), "utf8"), version, await changeListOf(root)),
-];
+const changes = await changeListOf(root);
+const problems = versionProblems(versions);
+for (const folder of versionedPackages) {
+  const file = `${folder}/CHANGELOG.md`;
+  problems.push(...changelogProblems(await readFile(join(root, file), "utf8"), version, changes, file));
+}
 for (const problem of problems) process.stderr.write(`${problem}\n`);
-if (problems.length === 0) process.stdout.write(`Version ${version}: packages and ${changelogFile} agree.\n`);
+if (problems.length === 0) process.stdout.write(`Version ${version}: packages and change logs agree.\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { git } from "./history.ts";
 
 /** A program that compiled when a version was released. */
@@ -36,6 +38,18 @@ export async function readLastRelease(root: string): Promise<LastRelease | undef
       programs.push({ place: `${file}:${line}`, text, packages: importsOf(text) });
   }
   return { tag, programs: programs.filter(({ packages }) => packages.length > 0) };
+}
+
+/** Finds the folders of the packages with a change log whose version has no tag yet. */
+export async function unreleasedPackages(root: string): Promise<string[]> {
+  const changelogs = await git(root, ["ls-files", "*CHANGELOG.md"]);
+  const folders: string[] = [];
+  for (const folder of changelogs.trim().split("\n").map(dirname)) {
+    const manifest = await readFile(join(root, folder, "package.json"), "utf8");
+    const { name, version } = JSON.parse(manifest) as { name: string; version: string };
+    if ((await git(root, ["tag", "--list", `${name}@${version}`])) === "") folders.push(folder);
+  }
+  return folders;
 }
 
 /** A block with imports starts a program; one without continues the previous program. */

@@ -3,14 +3,20 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readArguments } from "@compute-host/command-line";
 import { changeListOf } from "./change-list.ts";
-import { withEntry } from "./changelog.ts";
-import { changelogFile } from "./history.ts";
-import { highestVersion, readVersions, writeVersion } from "./versions.ts";
+import { withDate, withEntry } from "./changelog.ts";
+import { unreleasedPackages } from "./last-release.ts";
+import { highestVersion, readVersions, versionedPackages, writeVersion } from "./versions.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const { positionals } = readArguments({
+const { positionals, values } = readArguments({
   command: "pnpm spec:version",
-  about: "Moves info.version and the versions of its packages, and writes the entry of the changelog.",
+  about: "Moves info.version and the versions of its packages, and writes the entries of their change logs.",
+  options: {
+    release: {
+      type: "boolean",
+      about: "dates the entries of all packages that are not released yet",
+    },
+  },
   arguments: [
     {
       name: "VERSION",
@@ -23,6 +29,16 @@ const { positionals } = readArguments({
 const [wanted] = positionals;
 const version = wanted ?? highestVersion(await readVersions(root));
 await writeVersion(root, version);
-const changelog = await readFile(join(root, changelogFile), "utf8");
-await writeFile(join(root, changelogFile), withEntry(changelog, version, await changeListOf(root)));
-process.stdout.write(`Version ${version}: the description, its packages and ${changelogFile} moved.\n`);
+const changes = await changeListOf(root);
+for (const folder of versionedPackages)
+  await rewrite(`${folder}/CHANGELOG.md`, (changelog) => withEntry(changelog, version, changes));
+process.stdout.write(`Version ${version}: the description, its packages and their change logs moved.\n`);
+if (values.release) {
+  const today = new Date().toISOString().slice(0, 10);
+  for (const folder of await unreleasedPackages(root))
+    await rewrite(`${folder}/CHANGELOG.md`, (changelog) => withDate(changelog, today));
+}
+
+async function rewrite(file: string, change: (text: string) => string): Promise<void> {
+  await writeFile(join(root, file), change(await readFile(join(root, file), "utf8")));
+}

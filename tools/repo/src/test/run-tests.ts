@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runTasks } from "../turbo.ts";
 import { measuring, readCpuSeconds, readRecord, record } from "./cpu-seconds.ts";
-import { formatRows, readReports, type TaskTally, tallyTask } from "./tally.ts";
+import { formatRows, readReports, skippedTests, type TaskTally, tallyTask } from "./tally.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const recordFile = join(root, "tools", "repo", "cpu-seconds.json");
@@ -43,7 +43,9 @@ const rows = await Promise.all(
   tasks.map(async (task): Promise<TaskTally> => {
     const reports = await readReports(join(root, task.directory), task.taskId);
     const { taskId } = task;
-    return { task, tally: tallyTask(task, reports), seconds: cpuSeconds[taskId], recorded: recorded[taskId] };
+    const [seconds, known] = [cpuSeconds[taskId], recorded[taskId]];
+    const [tally, skipped] = [tallyTask(task, reports), skippedTests(reports)];
+    return { task, tally, skipped, seconds, recorded: known };
   }),
 );
 if (isRecording) await record(recordFile, cpuSeconds);

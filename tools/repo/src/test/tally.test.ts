@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatRows, tallyTask } from "./tally.ts";
+import { formatRows, skippedTests, tallyTask } from "./tally.ts";
 
 const task = (taskId: string, exitCode: number | undefined) => ({
   taskId,
@@ -35,7 +35,7 @@ test("failed tasks come first, and what takes a third more CPU than recorded is 
     recorded: 7,
   };
   const rows = [
-    row("a#test", 0, 0, 8, 6),
+    { ...row("a#test", 0, 0, 8, 6), skipped: ["on a missing engine"] },
     row("c#test", 1, 2, 7.94, 6),
     row("b#build", undefined, 1),
     cached,
@@ -47,5 +47,15 @@ test("failed tasks come first, and what takes a third more CPU than recorded is 
     "a#test 1 0 ok 8.0 6.0 grew by a third",
     "d#test 5 0 ok cached 7.0",
     "all that ran 15.9 12.0",
+    "NOT RUN a#test: on a missing engine",
   ]);
+});
+
+test("skipped tests are listed by name", () => {
+  const assertionResults = ["passed", "skipped", "failed", "pending"].map((status) => ({
+    status,
+    fullName: `is ${status}`,
+  }));
+  const reports = [report(1, 1), { ...report(1, 1), testResults: [{ assertionResults }] }, { cases: 9 }];
+  expect(skippedTests(reports)).toEqual(["is skipped", "is pending"]);
 });

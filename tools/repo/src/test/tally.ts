@@ -13,6 +13,8 @@ export interface Tally {
 export interface TaskTally {
   readonly task: TurboTask;
   readonly tally: Tally;
+  /** The names of its tests that this machine skipped. */
+  readonly skipped?: readonly string[];
   /** The CPU time that it took, in seconds; absent for a task that did not run. */
   readonly seconds?: number | undefined;
   /** The CPU time that it is known to take, in seconds. */
@@ -52,7 +54,19 @@ export async function readReports(packageFolder: string, taskId: string): Promis
   return (await Promise.all(texts)).map((text) => JSON.parse(text) as unknown);
 }
 
-/** Formats the table of a run: a line for each task, failed ones first, and the CPU time of all that ran. */
+/** Lists the skipped tests in the reports of a task. */
+export function skippedTests(reports: readonly unknown[]): string[] {
+  return reports
+    .filter(isReport)
+    .flatMap(({ testResults = [] }) => testResults.flatMap(({ assertionResults }) => assertionResults))
+    .filter(({ status }) => status === "skipped" || status === "pending")
+    .map(({ fullName }) => fullName);
+}
+
+/**
+ * Formats the table of a run: a line for each task, failed ones first, the CPU time of all that ran, and the tests that did not
+ * run.
+ */
 export function formatRows(rows: readonly TaskTally[]): string {
   const sorted = rows.toSorted(
     (a, b) =>
@@ -64,6 +78,7 @@ export function formatRows(rows: readonly TaskTally[]): string {
     formatCells("", "passed", "failed", "", "CPU s", "recorded"),
     ...sorted.map(formatRow),
     formatCells("all that ran", "", "", "", sumOf("seconds").toFixed(1), sumOf("recorded").toFixed(1)),
+    ...sorted.flatMap(({ task, skipped = [] }) => skipped.map((name) => `NOT RUN  ${task.taskId}: ${name}`)),
   ].join("\n");
 }
 
@@ -98,7 +113,15 @@ function reportFolderOf(taskId: string): string | undefined {
   return reportFolders[taskId.split("#")[1] ?? ""];
 }
 
-function isReport(value: unknown): value is { numPassedTests: number; numFailedTests: number } {
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults?: readonly {
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+function isReport(value: unknown): value is Report {
   const report = value as { numPassedTests?: unknown; numFailedTests?: unknown } | null;
   return typeof report?.numPassedTests === "number" && typeof report.numFailedTests === "number";
 }

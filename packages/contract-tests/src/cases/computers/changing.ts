@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Json } from "@compute-host/openapi/model";
 import type { Computer, ComputerUpdate } from "@compute-host/types";
 import { type CaseContext, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendUpdate, withSteps } from "./calls.ts";
-import { verifyEqual, verifySameComputer, verifyUnchanged } from "./compare.ts";
+import { definedPart, verifyEqual, verifySameComputer, verifyUnchanged } from "./compare.ts";
+import { isSettled } from "./kinds.ts";
+import { formerState } from "./restorable.ts";
 
 /** Creates a name that no computer has. */
 export function freshName(label = "contract"): string {
@@ -15,7 +18,7 @@ export async function restoring(
   computers: readonly Computer[],
   run: () => Promise<void>,
 ): Promise<void> {
-  for (const computer of computers) context.journal.remember(computer.id, formerState(computer));
+  for (const computer of computers) context.journal.remember(computer.id, { ...formerState(computer) });
   try {
     await run();
   } finally {
@@ -38,10 +41,6 @@ export async function restoreComputers(context: CaseContext, ids?: ReadonlySet<s
     await sendUpdate(context, id, state as ComputerUpdate, 200);
     journal.forget(id);
   }
-}
-
-function formerState({ name, remoteUser }: Computer): Record<string, string> {
-  return { name, ...(remoteUser === undefined ? {} : { remoteUser }) };
 }
 
 /**
@@ -87,7 +86,21 @@ export async function verifyListed(context: CaseContext, computer: Computer): Pr
   const listed = (await listComputers(context, withSteps)).filter(({ id }) => id === computer.id);
   verify(listed.length === 1, `the list has ${computer.id} ${listed.length} times`);
   const [entry] = listed as [Computer];
-  verifySameComputer(context.api, entry, computer, `the list shows ${computer.id} differently`);
+  await verifyEntry(context, entry, computer);
+}
+
+/**
+ * Fails if an entry of a list differs from the computer as it was read before. If a second read shows the same, nothing
+ * happened in between, not even to a computer that is being provisioned.
+ */
+export async function verifyEntry(context: CaseContext, entry: Computer, before: Computer): Promise<void> {
+  const message = `the list shows ${before.id} differently`;
+  if (!isSettled(before) || !isSettled(entry)) {
+    const after = await getComputer(context, before.id);
+    const [first, second, listed] = [before, after, entry].map((one) => definedPart(context.api, one));
+    if (isDeepStrictEqual(first, second)) verifyEqual(listed, first, message);
+  }
+  verifySameComputer(context.api, entry, before, message);
 }
 
 /** Names, hosts and remote users of the other computers, which only the suite may change. */

@@ -3,6 +3,7 @@ import type { Fixtures } from "../contract-case.ts";
 import { describedFixtures, examplePath } from "../fixtures.ts";
 import { getComputer } from "./calls.ts";
 import { restoring } from "./changing.ts";
+import { verifyUnchanged } from "./compare.ts";
 import { findComputer } from "./find-computers.ts";
 import { anyComputer, settled } from "./kinds.ts";
 
@@ -34,6 +35,16 @@ export const computerFixtures: Fixtures = {
     if (target.lacks.keepsState !== undefined || typeof body !== "object" || body === null) return body;
     const former = journal.entries.get(computerId) ?? {};
     return Object.fromEntries(Object.entries(body).filter(([name]) => name in former));
+  },
+
+  async refusing(context, { computerId }, send) {
+    const aside = { ...context, send: context.sendAside };
+    const isKept = computerId !== undefined && context.target.lacks.keepsState === undefined;
+    const before = isKept && (await getComputer(aside, computerId));
+    await send();
+    if (!before) return;
+    const after = await getComputer(aside, before.id);
+    verifyUnchanged(context.api, after, before, "the request was refused, but changed the record");
   },
 
   async restoring(context, { computerId }, run) {

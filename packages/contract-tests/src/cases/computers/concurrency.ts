@@ -1,43 +1,46 @@
-import type { Computer } from "@compute-host/types";
+import type { Computer, ComputerUpdate } from "@compute-host/types";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
 import { freshName, restoring, verifyListed } from "./changing.ts";
 import { verifyEqual } from "./compare.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
-import { anyComputer, settled, withoutHost, withRemoteUser } from "./kinds.ts";
+import { anyComputer, hasUsualName, settled, withoutHost, withRemoteUser } from "./kinds.ts";
 import { caseBuilder } from "./operation-cases.ts";
 
 const updateCase = caseBuilder("updateComputer", "concurrency");
 const listCase = caseBuilder("listComputers", "concurrency");
 const rounds = 6;
-const togetherSentence = "All fields of one request are applied together or not at all";
-const uniqueSentence = "unique among one owner's computers";
 
 /** The rules for concurrent requests. */
 export const concurrencyCases: readonly ContractCase[] = [
   updateCase("loses no field when several are changed at once", losesNoField, {
-    says: togetherSentence,
+    rules: ["updateComputer#1", "updateComputer"],
   }),
   updateCase("shows the fields of one update together to concurrent readers", isReadWhole, {
-    says: togetherSentence,
+    rules: ["updateComputer#1"],
+  }),
+  updateCase("shows nothing of a refused update to concurrent readers", showsNothingRefused, {
+    rules: ["updateComputer#1", "updateComputer.409", "InvalidUpdate"],
   }),
   updateCase("ends with one of several names set at once", endsWithOneName, {
-    says: "Changes the name, the host or the remote user of a computer and returns the computer",
+    rules: ["updateComputer"],
   }),
   updateCase("gives a name to one of two computers when both request it at once", givesOneTheName, {
-    says: uniqueSentence,
+    rules: ["ComputerUpdate.name#1", "updateComputer.409#1"],
   }),
-  updateCase("changes several computers at once", changesSeveral, { says: togetherSentence }),
+  updateCase("changes several computers at once", changesSeveral, {
+    rules: ["updateComputer#1", "updateComputer"],
+  }),
   updateCase("links one of two hosts when both are set at once", linksOneHost, {
-    says: "it can be set once",
+    rules: ["Computer.hostId#1", "ComputerUpdate.hostId#1"],
     needs: ["isDisposable"],
   }),
   updateCase("links a host to one of two computers when both request it at once", linksOneComputer, {
-    says: "Unique among one owner's computers",
+    rules: ["ComputerUpdate.hostId#1", "updateComputer.409#1"],
     needs: ["isDisposable"],
   }),
   listCase("returns the same list while other requests are running", keepsCallersApart, {
-    says: "the list holds every computer that the caller owns",
+    rules: ["listComputers#1", "authentication#1", "listComputers.includeProvisioningSteps#1"],
   }),
 ];
 
@@ -79,6 +82,42 @@ async function isReadWhole(context: CaseContext): Promise<void> {
       for (const one of seen) {
         const { name, remoteUser } = one ?? {};
         verify(name === remoteUser, `name ${name} and remote user ${remoteUser} were set together`);
+      }
+    }
+  });
+}
+
+/** Reads a computer while updates of it are refused. */
+async function showsNothingRefused(context: CaseContext): Promise<void> {
+  const computer = await findComputer(context, settled, "change");
+  const { id, hostId } = computer;
+  const other = (await listComputers(context)).find((one) => one.id !== id && hasUsualName(one));
+  const refused: (readonly [ComputerUpdate, number])[] = [
+    [{ remoteUser: freshName(), unknown: 1 } as ComputerUpdate, 400],
+    [{ name: freshName(), remoteUser: "" }, 400],
+    ...(other ? [[{ remoteUser: freshName(), name: other.name }, 409] as const] : []),
+    ...(hostId ? [[{ name: freshName(), hostId: crypto.randomUUID() }, 409] as const] : []),
+  ];
+  await restoring(context, [computer], async () => {
+    const before = await getComputer(context, id);
+    for (const [body, status] of refused) {
+      let isOver = false;
+      const over = sendUpdate(context, id, body, status).finally(() => {
+        isOver = true;
+      });
+      over.catch(() => undefined);
+      const seen: (Computer | undefined)[] = [];
+      while (!isOver) {
+        seen.push(await getComputer(context, id));
+        seen.push((await listComputers(context)).find((one) => one.id === id));
+      }
+      await over;
+      // A response may arrive before the service takes back what it has written.
+      seen.push(await getComputer(context, id));
+      for (const { name, remoteUser } of seen.filter((one) => one !== undefined)) {
+        const isSame = name === before.name && remoteUser === before.remoteUser;
+        const shown = JSON.stringify({ name, remoteUser });
+        verify(isSame, `during an update that gets ${status}, a reader sees ${shown}`);
       }
     }
   });

@@ -9,23 +9,21 @@ import { caseBuilder } from "./operation-cases.ts";
 import { settle, verifyAccepted, withSession } from "./sessions.ts";
 
 const retryCase = caseBuilder("retryInstallDeps", "concurrency");
-const togetherSentence = "All fields of one request are applied together or not at all";
-const oneSentence = "A computer has at most one install session at any time";
 
 /** The rules for install sessions under concurrent requests. */
 export const concurrentSessionCases: readonly ContractCase[] = [
   retryCase("starts a session on each of two computers at once", startsTwoSessions, {
-    says: oneSentence,
+    rules: ["retryInstallDeps#1"],
     needs: ["isDisposable"],
     startsSessions: true,
   }),
   retryCase("starts one session when several retries arrive at once", startsOneSession, {
-    says: oneSentence,
+    rules: ["retryInstallDeps#1", "retryInstallDeps.409#1"],
     needs: ["isDisposable"],
     startsSessions: true,
   }),
   retryCase("loses no concurrent update", losesNoUpdate, {
-    says: togetherSentence,
+    rules: ["updateComputer#1", "updateComputer", "Computers#2"],
     needs: ["isDisposable"],
     startsSessions: true,
   }),

@@ -2,7 +2,7 @@ import { type CaseContext, type ContractCase, verify } from "../contract-case.ts
 import { listComputers } from "./calls.ts";
 import { refuseUpdate } from "./changing.ts";
 import { findComputer, findIfAny } from "./find-computers.ts";
-import { isSettled, type Kind, settled, withHost, withoutHost } from "./kinds.ts";
+import { hasUsualName, isSettled, type Kind, settled, withHost, withoutHost } from "./kinds.ts";
 import { caseBuilder } from "./operation-cases.ts";
 
 const conflictCase = caseBuilder("updateComputer", "responses");
@@ -10,7 +10,7 @@ const conflictCase = caseBuilder("updateComputer", "responses");
 /** The rules that let clients distinguish conflicts. */
 export const conflictCases: readonly ContractCase[] = [
   conflictCase("uses a distinct problem type for each refusal", tellsApart, {
-    says: "Every kind has its own value",
+    rules: ["Problem.type#1"],
     needs: ["writesOwnProblems"],
   }),
 ];
@@ -22,7 +22,7 @@ async function tellsApart(context: CaseContext): Promise<void> {
     types.set(kind, (await refuseUpdate(context, id, body, 409)).type);
   };
   const computer = await findComputer(context, settled, "change");
-  const other = all.find(({ id, name }) => id !== computer.id && [...name].length <= 63);
+  const other = all.find((one) => one.id !== computer.id && hasUsualName(one));
   if (other) await refused("name taken", computer.id, { name: other.name });
   const linked = await findAny(context, withHost);
   if (linked) await refused("host already set", linked, { hostId: crypto.randomUUID() });

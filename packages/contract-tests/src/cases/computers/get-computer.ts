@@ -1,29 +1,30 @@
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
-import { getComputer, listComputers } from "./calls.ts";
+import { getComputer, listComputers, withSteps } from "./calls.ts";
 import { verifySameComputer } from "./compare.ts";
-import { findComputer } from "./find-computers.ts";
+import { findComputer, sampleOf } from "./find-computers.ts";
 import { anyComputer } from "./kinds.ts";
 import { caseBuilder, type OperationCases } from "./operation-cases.ts";
 import { type RecordRule, recordRules } from "./record-rules.ts";
 
 const getCase = caseBuilder("getComputer", "records");
-const opaqueSentence = "an opaque string";
 
-const rules: ContractCase[] = Object.entries(recordRules).map(([behaviour, rule]) =>
+const recordCases: ContractCase[] = Object.entries(recordRules).map(([behaviour, rule]) =>
   getCase(`returns a record that ${behaviour}`, (context) => checkRecords(context, rule), {
-    says: rule.says,
+    rules: rule.rules,
   }),
 );
 
 /** The rules for a record. */
 export const getComputerCases: OperationCases<"getComputer"> = {
   behaviour: [
-    getCase("finds a computer by its percent-encoded ID", findsByEncodedId, { says: opaqueSentence }),
-    getCase("does not find a computer by a similar ID", findsNoNeighbour, { says: opaqueSentence }),
-    getCase("returns the same record each time", isStable, {
-      says: "Every operation on one computer returns this shape",
+    getCase("finds a computer by its percent-encoded ID", findsByEncodedId, {
+      rules: ["ComputerId#1", "ComputerId", "getComputer"],
     }),
-    ...rules,
+    getCase("does not find a computer by a similar ID", findsNoNeighbour, { rules: ["ComputerId#1"] }),
+    getCase("returns the same record each time", isStable, {
+      rules: ["getComputer", "getComputer.200", "Computer"],
+    }),
+    ...recordCases,
   ],
   query: {},
   body: {},
@@ -31,7 +32,7 @@ export const getComputerCases: OperationCases<"getComputer"> = {
 
 async function checkRecords(context: CaseContext, { check }: RecordRule): Promise<void> {
   await findComputer(context, anyComputer, "read");
-  for (const { id } of await listComputers(context)) {
+  for (const { id } of sampleOf(context, await listComputers(context, withSteps))) {
     const computer = await getComputer(context, id);
     const broken = check(computer, computer.provisioningSteps ?? []);
     verify(broken === undefined, `${id}: ${broken}`);
@@ -95,7 +96,9 @@ async function findsNoNeighbour(context: CaseContext): Promise<void> {
   ].filter((one) => one !== "" && !own.has(one));
   const operation = context.api.operation("getComputer");
   for (const computerId of neighbours) {
-    await context.send({ operation, path: { computerId } }, { status: [404, 400] });
+    // Servers and proxies refuse an encoded slash, NUL or line break themselves.
+    const mayBeIntercepted = /[/\\\0\n]/.test(computerId);
+    await context.send({ operation, path: { computerId } }, { status: [404, 400], mayBeIntercepted });
   }
 }
 

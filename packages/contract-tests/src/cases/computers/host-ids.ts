@@ -1,15 +1,13 @@
 import type { Computer } from "@compute-host/types";
+import { uuidsOfEachKind } from "../../data/uuids.ts";
 import { type CaseContext, verify } from "../contract-case.ts";
-import { getComputer, idsOf, listComputers, sendUpdate } from "./calls.ts";
+import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
 import { freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
-import { findComputer, findComputers } from "./find-computers.ts";
+import { findComputer, findComputers, sampleOf } from "./find-computers.ts";
 import { isSettled, type Kind, retriable, withHost, withoutHost } from "./kinds.ts";
 import { type Cases, caseBuilder } from "./operation-cases.ts";
 
 const hostCase = caseBuilder("updateComputer", "hosts");
-const onceSentence = "it can be set once; sending the value that is already set is fine";
-const takenSentence =
-  "It returns 409 and changes nothing if another of your computers has the name or the host, or if this computer already has a different host";
 
 const settledWithHost: Kind = {
   name: "computer with a host",
@@ -23,21 +21,49 @@ const settledWithoutHost: Kind = {
 /** The rules for hosts: each can be linked once, to one computer per owner. */
 export const hostIdCases: Cases = [
   hostCase("accepts the host that is already set, in either letter case", keepsItsHost, {
-    says: onceSentence,
+    rules: ["ComputerUpdate.hostId#1", "ComputerUpdate.hostId", "updateComputer.409#1"],
   }),
-  hostCase("refuses a host other than the one already set", refusesAnotherHost, { says: takenSentence }),
-  hostCase("refuses a host that another computer has", refusesTakenHost, { says: takenSentence }),
+  hostCase("refuses a host other than the one already set", refusesAnotherHost, {
+    rules: [
+      "updateComputer#1",
+      "Computer.hostId#1",
+      "ComputerUpdate.hostId#1",
+      "updateComputer.409",
+      "updateComputer.409#1",
+    ],
+  }),
+  hostCase("refuses a host that another computer has", refusesTakenHost, {
+    rules: [
+      "updateComputer#1",
+      "ComputerUpdate.hostId#1",
+      "ComputerUpdate.hostId",
+      "updateComputer.409",
+      "updateComputer.409#1",
+    ],
+  }),
   hostCase("links a host, and the list then finds the computer by it", linksHost, {
-    says: onceSentence,
+    rules: [
+      "ComputerUpdate.hostId#1",
+      "Computer.hostId#1",
+      "ComputerUpdate.hostId",
+      "listComputers.hostId#1",
+    ],
     needs: ["isDisposable"],
   }),
 ];
 
 async function keepsItsHost(context: CaseContext): Promise<void> {
   const { id, hostId = "" } = await findComputer(context, settledWithHost, "change");
-  for (const spelling of [hostId, hostId.toUpperCase(), hostId.toLowerCase()]) {
-    await updateComputer(context, id, { hostId: spelling });
-  }
+  const computer = await getComputer(context, id);
+  await restoring(context, [computer], async () => {
+    for (const spelling of [hostId, hostId.toUpperCase(), hostId.toLowerCase()]) {
+      await updateComputer(context, id, { hostId: spelling });
+      await updateComputer(context, id, { hostId: spelling, name: freshName() });
+      if (computer.remoteUser !== undefined) {
+        await updateComputer(context, id, { remoteUser: freshName(), hostId: spelling });
+      }
+    }
+  });
 }
 
 async function refusesAnotherHost(context: CaseContext): Promise<void> {
@@ -45,11 +71,12 @@ async function refusesAnotherHost(context: CaseContext): Promise<void> {
   const { id, hostId = "" } = computer;
   const last = hostId.slice(0, -1) + (hostId.endsWith("0") ? "1" : "0");
   await restoring(context, [computer], async () => {
-    for (const other of [crypto.randomUUID(), last, "00000000-0000-0000-0000-000000000000"]) {
+    for (const other of [crypto.randomUUID(), last]) {
       await refuseUpdate(context, id, { hostId: other }, 409);
       await refuseUpdate(context, id, { hostId: other, name: freshName() }, 409);
       await refuseUpdate(context, id, { remoteUser: "contract", hostId: other }, 409);
     }
+    for (const other of uuidsOfEachKind) await sendUpdate(context, id, { hostId: other }, 409);
     await updateComputer(context, id, { hostId });
   });
 }
@@ -94,7 +121,7 @@ async function linksHost(context: CaseContext): Promise<void> {
 
 /** A newly linked host is taken immediately, and no other update can take it away. */
 async function refuseOnOthers(context: CaseContext, holder: Computer, hostId: string): Promise<void> {
-  const others = (await listComputers(context)).filter(
+  const others = sampleOf(context, await listComputers(context, withSteps)).filter(
     ({ id }) => id !== holder.id && (context.target.computers?.includes(id) ?? true),
   );
   for (const { id } of others) await refuseUpdate(context, id, { hostId: hostId.toUpperCase() }, 409);

@@ -27,6 +27,12 @@ export function isSettled(computer: Computer): boolean {
   return computer.status === "active" || computer.status === "error";
 }
 
+/** Whether an update may set the name of a computer: only updates limit it. */
+export function hasUsualName({ name }: Pick<Computer, "name">): boolean {
+  const { length } = [...name];
+  return length >= 1 && length <= 63 && name.isWellFormed();
+}
+
 /** Returns the steps before install-deps; empty without that step. */
 export function earlierSteps({ provisioningSteps = [] }: Computer): ProvisioningStep[] {
   const index = provisioningSteps.findIndex((step) => step.id === installDepsId);

@@ -1,9 +1,9 @@
 import type { Computer } from "@compute-host/types";
 import { type CaseContext, verify } from "../contract-case.ts";
 import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
-import { freshName, restoring } from "./changing.ts";
-import { definedPart, verifyEqual, verifySameComputer } from "./compare.ts";
-import { findComputer, findComputers, findIfAny, findShapes } from "./find-computers.ts";
+import { freshName, restoring, verifyEntry } from "./changing.ts";
+import { definedPart, verifyEqual } from "./compare.ts";
+import { findComputer, findComputers, findIfAny, findShapes, sampleOf } from "./find-computers.ts";
 import { anyComputer, isSettled, settled, withHost } from "./kinds.ts";
 import { caseBuilder, type OperationCases } from "./operation-cases.ts";
 
@@ -11,32 +11,42 @@ type Query = readonly (readonly [string, string])[];
 
 const listCase = caseBuilder("listComputers", "list");
 const withoutSteps: Query = [["includeProvisioningSteps", "false"]];
-const orderSentence = "the list holds every computer that the caller owns, without pagination, newest first";
-const hostSentence = "returns only the computer linked to exactly this host";
-const stepsSentence = "no computer in the list carries `provisioningSteps`";
 
 /** The rules for the list. */
 export const listComputersCases: OperationCases<"listComputers"> = {
   behaviour: [
     listCase("lists newest first, then by higher ID, whatever the query", isInOrder, {
-      says: orderSentence,
+      rules: ["listComputers#1", "ComputerList.computers#1"],
     }),
     listCase("holds every computer that can be read by ID, once", holdsEveryComputer, {
-      says: orderSentence,
+      rules: ["listComputers#1", "listComputers.200"],
     }),
     listCase("shows each computer as getComputer does", showsWhatGetShows, {
-      says: "Every operation on one computer returns this shape",
+      rules: [
+        "listComputers",
+        "listComputers.includeProvisioningSteps",
+        "getComputer",
+        "ComputerList",
+        "Computer",
+        "ComputerSource",
+        "ComputerSource#1",
+        "listComputers.200",
+      ],
     }),
-    listCase("shows the same computers with and without steps", isSameWithoutSteps, { says: orderSentence }),
-    listCase("keeps its order and its computers when one is updated", staysInOrder, { says: orderSentence }),
+    listCase("shows the same computers with and without steps", isSameWithoutSteps, {
+      rules: ["listComputers#1", "listComputers.includeProvisioningSteps#1"],
+    }),
+    listCase("keeps its order and its computers when one is updated", staysInOrder, {
+      rules: ["listComputers#1", "ComputerList.computers#1"],
+    }),
     listCase("never lists two computers with the same name or host", hasNoTwoOfAKind, {
-      says: "unique among one owner's computers",
+      rules: ["Computer.name#1", "updateComputer.409#1"],
     }),
   ],
   query: {
     hostId: [
       listCase("finds exactly the computers of a host, in either letter case", findsByHost, {
-        says: hostSentence,
+        rules: ["listComputers.hostId#1", "listComputers.hostId"],
       }),
       listCase(
         "finds nothing for a host that no computer has",
@@ -47,11 +57,13 @@ export const listComputersCases: OperationCases<"listComputers"> = {
             verify(found.length === 0, `hostId=${host} finds ${idsOf(found)}`);
           }
         },
-        { says: hostSentence },
+        { rules: ["listComputers.hostId#1"] },
       ),
     ],
     includeProvisioningSteps: [
-      listCase("has no steps unless requested", hasNoStepsUnasked, { says: stepsSentence }),
+      listCase("has no steps unless requested", hasNoStepsUnasked, {
+        rules: ["listComputers.includeProvisioningSteps#1", "Computer.provisioningSteps#1"],
+      }),
       listCase(
         "has steps on every computer if requested",
         async (context) => {
@@ -67,7 +79,13 @@ export const listComputersCases: OperationCases<"listComputers"> = {
             verify(bare.length === 0, `${idsOf(bare)}: no provisioningSteps with ${label(query)}`);
           }
         },
-        { says: "with `true` every one does, as an empty array where it has none" },
+        {
+          rules: [
+            "listComputers.includeProvisioningSteps#1",
+            "listComputers.includeProvisioningSteps",
+            "listComputers",
+          ],
+        },
       ),
     ],
   },
@@ -108,29 +126,29 @@ function seenIds({ memory }: CaseContext): readonly string[] {
 }
 
 async function showsWhatGetShows(context: CaseContext): Promise<void> {
-  const listed = await listComputers(context, withSteps);
   await findComputer(context, anyComputer, "read");
-  for (const computer of listed) {
-    const read = await getComputer(context, computer.id);
-    verifySameComputer(
-      context.api,
-      computer,
-      read,
-      `the list shows ${computer.id} differently than getComputer`,
-    );
+  const ids = sampleOf(context, await listComputers(context, withSteps)).map(({ id }) => id);
+  const read = await Promise.all(ids.map((id) => getComputer(context, id)));
+  const listed = await listComputers(context, withSteps);
+  for (const computer of read) {
+    const entry = listed.find(({ id }) => id === computer.id);
+    verify(entry !== undefined, `the list lacks ${computer.id}, which can be read by ID`);
+    await verifyEntry(context, entry, computer);
   }
 }
 
 async function isSameWithoutSteps(context: CaseContext): Promise<void> {
   await findComputer(context, anyComputer, "read");
-  const [plain, asked, full] = await Promise.all(
-    ([[], withoutSteps, withSteps] as Query[]).map((query) => listComputers(context, query)),
-  );
+  const queries: Query[] = [[], withoutSteps, withSteps];
+  const [plain, asked, full] = await Promise.all(queries.map((query) => listComputers(context, query)));
+  const again = await listComputers(context);
+  const statusOf = (computers: readonly Computer[] = [], { id }: Computer) =>
+    computers.find((one) => one.id === id)?.status;
   const partOf = (computers: readonly Computer[] = []) =>
     computers.map((computer) => {
       const { provisioningSteps: _, ...rest } = definedPart(context.api, computer);
       // A session may end between two lists.
-      if (!isSettled(computer)) delete rest.status;
+      if (statusOf(plain, computer) !== statusOf(again, computer)) delete rest.status;
       return rest;
     });
   verifyEqual(partOf(asked), partOf(plain), "includeProvisioningSteps=false differs from no query");

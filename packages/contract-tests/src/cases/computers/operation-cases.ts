@@ -1,4 +1,5 @@
 import type { OperationId, operations } from "@compute-host/types";
+import type { RuleId } from "../../openapi/rules.gen.ts";
 import type { Capability } from "../../targets/capabilities.ts";
 import type { CaseContext, ContractCase, Theme } from "../contract-case.ts";
 
@@ -22,10 +23,10 @@ export interface OperationCases<Id extends OperationId> {
   readonly body: { readonly [Name in keyof BodyOf<Id>]-?: Cases };
 }
 
-/** Optional parts of a case about an operation. */
+/** Further parts of a case about an operation. */
 export interface CaseOptions {
-  /** A phrase from the sentence that requires the behaviour. */
-  readonly says?: string;
+  /** The rules that require the behaviour. */
+  readonly rules: readonly [RuleId, ...RuleId[]];
   readonly needs?: readonly Capability[];
   readonly startsSessions?: boolean;
 }
@@ -35,7 +36,7 @@ export function caseBuilder(operationId: OperationId, theme: Theme) {
   return (
     behaviour: string,
     run: (context: CaseContext) => Promise<void>,
-    { needs = [], ...options }: CaseOptions = {},
+    { needs = [], ...options }: CaseOptions,
   ): ContractCase => ({
     title: `${operationId} ${behaviour}`,
     theme,

@@ -7,11 +7,10 @@ import { type CaseContext, type ContractCase, LeftOutError, verify } from "../co
 import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
 import { freshName, restoring, updateComputer } from "./changing.ts";
 import { verifySameComputer } from "./compare.ts";
-import { findComputer, findIfAny } from "./find-computers.ts";
-import { anyComputer, blocked, settled, withHost, withoutHost, withoutStep } from "./kinds.ts";
+import { findComputer, findIfAny, sampleOf } from "./find-computers.ts";
+import { anyComputer, blocked, hasUsualName, settled, withHost, withoutHost, withoutStep } from "./kinds.ts";
 import { caseBuilder } from "./operation-cases.ts";
 
-const foreignSentence = "another owner's computer returns the same response";
 const needs = ["hasOtherOwner"] as const;
 const otherOwner = ({ target }: CaseContext): Authorization => ({
   value: `Bearer ${target.otherToken}`,
@@ -29,47 +28,81 @@ export function ownerCases(api: ContractApi): ContractCase[] {
       const ownerCase = caseBuilder(operationId as "getComputer", "owners");
       return [
         ownerCase("returns the same 404 for every unknown ID", (context) => saysTheSame(context, operation), {
-          says: "There is no such computer",
+          rules: ["ComputerNotFound", "ComputerId#1", "errors#1", "Problem", "Problem#1"],
         }),
         ownerCase(
           "treats another owner's computer like one that does not exist, and leaves it alone",
           (context) => hidesForeign(context, operation),
-          { says: foreignSentence, needs },
+          { rules: ["ComputerNotFound#1", "ComputerId#1", "authentication#1"], needs },
         ),
       ];
     }),
     list("lists no other owner's computers, with or without hostId", listsNothingForeign, {
-      says: "the list holds every computer that the caller owns",
+      rules: ["listComputers#1", "authentication#1"],
       needs,
     }),
     update("accepts a name that only another owner's computer has", sharesNames, {
-      says: "unique among one owner's computers",
+      rules: ["Computer.name#1", "ComputerUpdate.name#1", "updateComputer.409#1"],
       needs,
     }),
     update("accepts a host that only another owner's computer has", sharesHosts, {
-      says: "Unique among one owner's computers",
+      rules: ["ComputerUpdate.hostId#1", "updateComputer.409#1"],
       needs: [...needs, "isDisposable"],
     }),
   ];
 }
 
+/** Header fields that depend on the connection, on the time or on the length of the ID. */
+const ownHeaders = ["connection", "content-length", "date", "etag", "keep-alive", "x-request-id"];
+
+/** How often a difference between header fields has to show, because some differ from response to response. */
+const repetitions = 6;
+
+/** Returns a header field that tells two kinds of responses apart: it differs in each of one kind from all of the other. */
+function tellingHeader(ofOne: readonly Headers[], ofOther: readonly Headers[]): string | undefined {
+  const names = new Set([...ofOne, ...ofOther].flatMap((headers) => [...headers.keys()]));
+  const valuesIn = (all: readonly Headers[], name: string) =>
+    new Set(all.map((headers) => headers.get(name)));
+  return [...names].find((name) => {
+    const [one, other] = [valuesIn(ofOne, name), valuesIn(ofOther, name)];
+    // A field with another value in every response, such as a time, tells nothing.
+    const isSteady = one.size === 1 && other.size === 1;
+    return !ownHeaders.includes(name) && isSteady && [...one][0] !== [...other][0];
+  });
+}
+
 async function saysTheSame(context: CaseContext, operation: Operation): Promise<void> {
   const words = new Map<string, string>();
   for (const id of ["cmp_no_such_computer", "__proto__", "ünï cödé", crypto.randomUUID()]) {
-    words.set(await notFoundWords(context, operation, id), id);
+    words.set((await notFound(context, operation, id)).words, id);
   }
   verify(words.size === 1, `two unknown IDs get different responses: ${[...words.keys()].join(" and ")}`);
 }
 
 async function hidesForeign(context: CaseContext, operation: Operation): Promise<void> {
-  const unknown = await notFoundWords(context, operation, "cmp_no_such_computer");
+  const unknown = (authorization?: Authorization) =>
+    notFound(context, operation, "cmp_no_such_computer", authorization);
+  const { words } = await unknown(otherOwner(context));
+  const verifyHidden = async (id: string, authorization?: Authorization, json?: unknown) => {
+    const foreign = () => notFound(context, operation, id, authorization, json);
+    const first = await foreign();
+    verify(first.words === words, `${id} gets ${first.words}, an unknown ID ${words}`);
+    const [theirs, missing] = [[first.headers], [(await unknown(authorization)).headers]];
+    while (theirs.length < repetitions && tellingHeader(theirs, missing) !== undefined) {
+      theirs.push((await foreign()).headers);
+      missing.push((await unknown(authorization)).headers);
+    }
+    const telling = tellingHeader(theirs, missing);
+    if (telling === undefined) return;
+    const [value, usual] = [theirs, missing].map(([headers]) => headers?.get(telling));
+    verify(false, `${telling} is ${value} for ${id}, and ${usual} for an unknown ID`);
+  };
   const own = await foreignSafe(context, operation);
   await restoring(context, operation.method === "PATCH" ? own : [], async () => {
     for (const computer of own) {
       // Include a real change, because an empty one would not show.
       for (const json of operation.method === "PATCH" ? [{}, { name: freshName() }] : [undefined]) {
-        const foreign = await notFoundWords(context, operation, computer.id, otherOwner(context), json);
-        verify(foreign === unknown, `${computer.id} gets ${foreign}, an unknown ID ${unknown}`);
+        await verifyHidden(computer.id, otherOwner(context), json);
       }
       const after = await getComputer(context, computer.id);
       verifySameComputer(
@@ -91,9 +124,8 @@ async function hidesForeign(context: CaseContext, operation: Operation): Promise
     };
     await context.send(request, { status: 404 });
   }
-  for (const { id } of await listComputers(context, [], otherOwner(context))) {
-    const foreign = await notFoundWords(context, operation, id);
-    verify(foreign === unknown, `${id} gets ${foreign}, an unknown ID ${unknown}`);
+  for (const { id } of sampleOf(context, await listComputers(context, [], otherOwner(context)))) {
+    await verifyHidden(id);
   }
 }
 
@@ -103,7 +135,7 @@ async function hidesForeign(context: CaseContext, operation: Operation): Promise
 async function foreignSafe(context: CaseContext, operation: Operation): Promise<readonly Computer[]> {
   if (operation.method === "GET") {
     await findComputer(context, anyComputer, "read");
-    return listComputers(context, withSteps);
+    return sampleOf(context, await listComputers(context, withSteps));
   }
   const first = await findComputer(context, settled, "change");
   const others = await Promise.all([blocked, withoutStep].map((kind) => findIfAny(context, kind, "change")));
@@ -120,11 +152,11 @@ async function listsNothingForeign(context: CaseContext): Promise<void> {
   const hosts = (computers: readonly Computer[]) => computers.flatMap(({ hostId }) => hostId ?? []);
   const found = async (hostId: string, authorization?: Authorization) =>
     listComputers(context, [["hostId", hostId]], authorization);
-  for (const host of hosts(own).filter((one) => !hosts(theirs).includes(one))) {
+  for (const host of hosts(sampleOf(context, own)).filter((one) => !hosts(theirs).includes(one))) {
     const byHost = await found(host, otherOwner(context));
     verify(byHost.length === 0, `another owner finds ${idsOf(byHost)} by hostId=${host}`);
   }
-  for (const host of hosts(theirs).filter((one) => !hosts(own).includes(one))) {
+  for (const host of hosts(sampleOf(context, theirs)).filter((one) => !hosts(own).includes(one))) {
     const byHost = await found(host);
     verify(byHost.length === 0, `hostId=${host}, which another owner has, finds ${idsOf(byHost)}`);
   }
@@ -134,7 +166,8 @@ async function listsNothingForeign(context: CaseContext): Promise<void> {
 async function sharesNames(context: CaseContext): Promise<void> {
   const own = await listComputers(context);
   const theirs = await listComputers(context, [], otherOwner(context));
-  const free = theirs.filter(({ name }) => [...name].length <= 63 && own.every((one) => one.name !== name));
+  const isFree = (one: Computer) => hasUsualName(one) && own.every(({ name }) => name !== one.name);
+  const free = sampleOf(context, theirs.filter(isFree));
   if (free.length === 0) throw new LeftOutError("The other owner has no computer with a name of its own");
   const computer = await findComputer(context, settled, "change");
   await restoring(context, [computer], async () => {
@@ -154,14 +187,19 @@ async function sharesHosts(context: CaseContext): Promise<void> {
   await updateComputer(context, computer.id, { hostId: free.hostId });
 }
 
-/** Returns the problem without the parts that belong to one request: its ID and path. */
-async function notFoundWords(
+/** A 404, without the parts that belong to one request: its ID and path. */
+interface NotFound {
+  readonly words: string;
+  readonly headers: Headers;
+}
+
+async function notFound(
   context: CaseContext,
   operation: Operation,
   computerId: string,
   authorization?: Authorization,
   body?: unknown,
-): Promise<string> {
+): Promise<NotFound> {
   const { fixtures, api } = context;
   const json = body ?? fixtures.harmlessBody(api, operation);
   const request = { operation, path: { computerId }, json };
@@ -169,5 +207,6 @@ async function notFoundWords(
   const response = await context.send(sent, { status: 404 });
   const words = problemWords(response.json);
   // A text may contain the requested ID.
-  return JSON.stringify(words).replaceAll(JSON.stringify(computerId).slice(1, -1), "{computerId}");
+  const text = JSON.stringify(words).replaceAll(JSON.stringify(computerId).slice(1, -1), "{computerId}");
+  return { words: text, headers: response.headers };
 }

@@ -1,10 +1,12 @@
 import type { Computer, ProvisioningStep } from "@compute-host/types";
+import type { RuleId } from "../../openapi/rules.gen.ts";
 import { verify } from "../contract-case.ts";
 import { hasKnownWords, installDepsId } from "./kinds.ts";
 
 /** A rule that every record satisfies at all times; returns what violates it. */
 export interface RecordRule {
-  readonly says: string;
+  /** The rules of the interface that require it. */
+  readonly rules: readonly [RuleId, ...RuleId[]];
   readonly check: (computer: Computer, steps: readonly ProvisioningStep[]) => string | undefined;
 }
 
@@ -14,16 +16,16 @@ const plausible = { from: Date.UTC(2000, 0), to: Date.UTC(2200, 0) };
 /** The rules by the behaviour of a record that satisfies them. */
 export const recordRules: Readonly<Record<string, RecordRule>> = {
   "always carries its steps": {
-    says: "the record always carries `provisioningSteps`",
+    rules: ["getComputer#1", "Computer.provisioningSteps#1"],
     check: ({ provisioningSteps }) => (provisioningSteps ? undefined : "it has no provisioningSteps"),
   },
   "has an ID, a name and a status on every step": {
-    says: "The service always sends `id`, `name` and `status`",
+    rules: ["ProvisioningStep#1"],
     check: (_computer, steps) =>
       steps.some(({ id, name, status }) => !id || !name || !status) ? "a step lacks one of them" : undefined,
   },
   "is active exactly when every step has completed": {
-    says: "`active` when every step has completed",
+    rules: ["Computer.status#1"],
     check: (computer, steps) => {
       if (computer.status === undefined || !hasKnownWords(computer)) return undefined;
       const isDone = steps.every((step) => step.status === "completed");
@@ -31,7 +33,7 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
     },
   },
   "is in error exactly when a step has failed": {
-    says: "`error` when a step has failed",
+    rules: ["Computer.status#1"],
     check: (computer, steps) => {
       if (computer.status === undefined || !hasKnownWords(computer)) return undefined;
       // While a step runs again, a later one may still be failed.
@@ -41,7 +43,7 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
     },
   },
   "starts no step before the earlier ones have completed": {
-    says: "in the order in which they run",
+    rules: ["Computer.provisioningSteps", "Computers#2"],
     check: (computer, steps) => {
       if (!hasKnownWords(computer)) return undefined;
       const open = steps.findIndex((step) => step.status !== "completed");
@@ -55,14 +57,14 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
     },
   },
   "has an error only on failed steps": {
-    says: "present only on a failed step",
+    rules: ["ProvisioningStep.error#1"],
     check: (computer, steps) =>
       hasKnownWords(computer) && steps.some(({ error, status }) => error !== undefined && status !== "failed")
         ? "another step has one"
         : undefined,
   },
   "has an end time only on completed and failed steps": {
-    says: "present on a completed or failed step",
+    rules: ["ProvisioningStep.completedAt#1"],
     check: (computer, steps) => {
       if (!hasKnownWords(computer)) return undefined;
       const wrong = steps.filter(
@@ -73,7 +75,7 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
     },
   },
   "has its times in milliseconds since 1970": {
-    says: "in milliseconds since the Unix epoch",
+    rules: ["Computer.createdAt#1", "ProvisioningStep.startedAt#1", "ProvisioningStep.completedAt#1"],
     check: ({ createdAt }, steps) => {
       const times = [createdAt, ...steps.flatMap(({ startedAt, completedAt }) => [startedAt, completedAt])];
       const odd = times.filter(
@@ -83,7 +85,7 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
     },
   },
   "ends no step before it starts": {
-    says: "Time when the step ended",
+    rules: ["ProvisioningStep.completedAt#1"],
     check: (_computer, steps) => {
       const wrong = steps.filter(
         ({ startedAt, completedAt }) =>
@@ -93,7 +95,7 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
     },
   },
   "has at most one step install-deps": {
-    says: "the step with ID `install-deps` is retried",
+    rules: ["ProvisioningStep.id#1"],
     check: (_computer, steps) =>
       steps.filter(({ id }) => id === installDepsId).length > 1 ? "it has several" : undefined,
   },

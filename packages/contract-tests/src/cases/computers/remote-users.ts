@@ -3,11 +3,10 @@ import { sendUpdate } from "./calls.ts";
 import { refuseUpdate, restoring, updateComputer } from "./changing.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
 import { isSettled, type Kind, withRemoteUser } from "./kinds.ts";
-import { keepsTexts, limitsOf } from "./names.ts";
+import { keepsTexts, limitsOf, treatsHardCharacters } from "./names.ts";
 import { type Cases, caseBuilder } from "./operation-cases.ts";
 
 const userCase = caseBuilder("updateComputer", "updates");
-const lengthSentence = "its length counts Unicode code points";
 
 const withoutRemoteUser: Kind = {
   name: "computer without a remote user",
@@ -26,11 +25,20 @@ export const remoteUserCases: Cases = [
         }
       });
     },
-    { says: "remote user of a computer and returns the computer" },
+    { rules: ["updateComputer", "updateComputer.200"] },
   ),
-  userCase("keeps every remote user as it was sent", keepsTexts("remoteUser"), { says: lengthSentence }),
+  userCase("keeps every remote user as it was sent", keepsTexts("remoteUser"), {
+    rules: ["ComputerUpdate.remoteUser#1", "updateComputer"],
+  }),
+  userCase(
+    "keeps or refuses a remote user that some storages cannot hold",
+    treatsHardCharacters("remoteUser"),
+    {
+      rules: ["limits#1", "ComputerUpdate.remoteUser#1"],
+    },
+  ),
   userCase("counts the characters of a remote user as Unicode code points", countsCodePoints, {
-    says: lengthSentence,
+    rules: ["ComputerUpdate.remoteUser#1", "limits", "limits#1"],
   }),
   userCase(
     "lets two computers share a remote user",
@@ -42,7 +50,7 @@ export const remoteUserCases: Cases = [
         await updateComputer(context, second.id, { remoteUser: "contract" });
       });
     },
-    { says: "New user name on the machine" },
+    { rules: ["updateComputer"] },
   ),
   userCase(
     "sets the remote user of a computer that has none",
@@ -50,7 +58,7 @@ export const remoteUserCases: Cases = [
       const { id } = await findComputer(context, withoutRemoteUser, "changeForGood");
       await updateComputer(context, id, { remoteUser: "contract" });
     },
-    { says: "New user name on the machine" },
+    { rules: ["updateComputer"] },
   ),
 ];
 

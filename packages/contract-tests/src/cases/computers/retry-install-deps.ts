@@ -3,17 +3,13 @@ import { noCredentials } from "../../http/carried-credentials.ts";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendRetry, withSteps } from "./calls.ts";
 import { freshName, restoring, updateComputer } from "./changing.ts";
-import { lastingPart, verifyEqual, verifySameComputer, verifyUnchanged } from "./compare.ts";
+import { definedPart, lastingPart, verifyEqual, verifySameComputer, verifyUnchanged } from "./compare.ts";
 import { findComputer, findIfAny, findShapes } from "./find-computers.ts";
 import { blocked, inStatus, installDepsStep, type Kind, retriable, waiting, withoutStep } from "./kinds.ts";
 import { caseBuilder, type OperationCases } from "./operation-cases.ts";
 import { otherRecords, refuseRetry, settle, verifyAccepted, withSession } from "./sessions.ts";
 
 const retryCase = caseBuilder("retryInstallDeps", "retries");
-const acceptedSentence =
-  "The service accepts the retry when no install session is running and every earlier step has completed";
-const recordSentence = "The step becomes `running` with a new `installSessionId` and `startedAt`";
-const refusedSentence = "an install session is running, an earlier step has not completed";
 const sessions = { needs: ["isDisposable"], startsSessions: true } as const;
 
 /** The rules for a retry. */
@@ -23,36 +19,55 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
       retryCase(
         `starts a new session, which ends, on a computer in status ${status}`,
         (context) => startsSession(context, inStatus(status, retriable)),
-        { says: acceptedSentence, ...sessions },
+        {
+          rules: [
+            "retryInstallDeps#1",
+            "retryInstallDeps",
+            "retryInstallDeps.202",
+            "Computers#2",
+            "ProvisioningStep.id#1",
+            "ProvisioningStep.installSessionId#1",
+            "ProvisioningStep.startedAt#1",
+            "ComputerSource#1",
+
+            "Unavailable#1",
+          ],
+          ...sessions,
+        },
       ),
     ) as [ContractCase, ...ContractCase[]]),
     retryCase("can be repeated once its session has ended", startsAgain, {
-      says: "every attempt gets a new one",
+      rules: ["ProvisioningStep.installSessionId#1", "retryInstallDeps#1"],
       ...sessions,
     }),
-    retryCase("is refused while a session is running", refusesSecond, { says: refusedSentence, ...sessions }),
+    retryCase("is refused while a session is running", refusesSecond, {
+      rules: ["retryInstallDeps.409#1", "retryInstallDeps.409", "retryInstallDeps#1"],
+      ...sessions,
+    }),
     retryCase("shows its session by ID and in the list while it runs", showsSession, {
-      says: recordSentence,
+      rules: ["retryInstallDeps#1", "ProvisioningStep.installSessionId#1"],
       ...sessions,
     }),
-    retryCase("leaves other computers alone", leavesOthers, { says: recordSentence, ...sessions }),
+    retryCase("leaves other computers alone", leavesOthers, { rules: ["retryInstallDeps#1"], ...sessions }),
     retryCase("allows updates while it runs, and keeps them when it ends", keepsUpdate, {
-      says: "an update is allowed in every status",
+      rules: ["updateComputer#1", "Computers#2"],
       ...sessions,
     }),
     retryCase("is refused while an earlier step has not completed", (context) => refuses(context, blocked), {
-      says: refusedSentence,
+      rules: ["retryInstallDeps.409#1", "retryInstallDeps.409"],
     }),
-    retryCase("is refused while an earlier step is running", refusesWhileWaiting, { says: refusedSentence }),
+    retryCase("is refused while an earlier step is running", refusesWhileWaiting, {
+      rules: ["retryInstallDeps.409#1", "retryInstallDeps#1"],
+    }),
     retryCase("is refused on a computer without the step", (context) => refuses(context, withoutStep), {
-      says: "the computer has no install-dependencies step",
+      rules: ["retryInstallDeps.409#1", "ProvisioningStep.id#1"],
     }),
     retryCase("starts nothing without valid credentials", startsNothingUnauthenticated, {
-      says: "without valid credentials it must reveal nothing about a record or a body",
+      rules: ["authentication#1", "errors#4"],
       needs: ["knowsTokens"],
     }),
     retryCase("uses a distinct problem type for each refusal", tellsRefusalsApart, {
-      says: "Every kind has its own value",
+      rules: ["Problem.type#1"],
       needs: ["writesOwnProblems"],
       startsSessions: true,
     }),
@@ -113,13 +128,14 @@ async function showsSession(context: CaseContext): Promise<void> {
     verify(current?.installSessionId === started?.installSessionId, "by ID it has another session");
     verify(listed?.installSessionId === started?.installSessionId, "in the list it has another session");
     verify(current?.startedAt === started?.startedAt, "by ID the session starts at another time");
-    if (read.status === "provisioning") verifySteps(read, accepted);
+    if (read.status === "provisioning") verifySteps(context, read, accepted);
     return undefined;
   });
 }
 
-function verifySteps(read: Computer, accepted: Computer): void {
-  verifyEqual(read.provisioningSteps, accepted.provisioningSteps, "the record read back has other steps");
+function verifySteps({ api }: CaseContext, ...records: readonly [Computer, Computer]): void {
+  const [read, accepted] = records.map((one) => definedPart(api, one).provisioningSteps);
+  verifyEqual(read, accepted, "the record read back has other steps");
 }
 
 async function leavesOthers(context: CaseContext): Promise<void> {

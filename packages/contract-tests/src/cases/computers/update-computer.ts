@@ -6,43 +6,45 @@ import { freshName, refuseUpdate, restoring, updateComputer } from "./changing.t
 import { verifyUnchanged } from "./compare.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
 import { hostIdCases } from "./host-ids.ts";
-import { anyComputer, inStatus, isSettled, settled, withRemoteUser } from "./kinds.ts";
+import { hasUsualName, inStatus, isSettled, type Kind, settled, withRemoteUser } from "./kinds.ts";
 import { nameCases } from "./names.ts";
 import { caseBuilder, type OperationCases } from "./operation-cases.ts";
 import { remoteUserCases } from "./remote-users.ts";
+import { formerState } from "./restorable.ts";
 
 const updateCase = caseBuilder("updateComputer", "updates");
-const atomicSentence = "All fields of one request are applied together or not at all";
-const refusedSentence = "Unknown properties and `null` return 400";
-const errorsSentence = "`errors` lists every invalid place as a JSON Pointer into the body";
 
 /** The rules for an update. */
 export const updateComputerCases: OperationCases<"updateComputer"> = {
   behaviour: [
     updateCase("accepts {} and changes nothing", changesNothing, {
-      says: "`{}` changes nothing and returns 200 with the unchanged record",
+      rules: ["updateComputer.body#1", "ComputerUpdate"],
     }),
     updateCase("accepts the values that the computer already has, and changes nothing", takesOwnValues, {
-      says: "sending the value that is already set is fine",
+      rules: ["updateComputer", "updateComputer.409#1"],
     }),
-    updateCase("changes name and remote user together", changesTogether, { says: atomicSentence }),
-    updateCase("changes nothing when one of several fields is refused", isAtomic, { says: atomicSentence }),
+    updateCase("changes name and remote user together", changesTogether, {
+      rules: ["updateComputer#1", "updateComputer", "ComputerSource#1"],
+    }),
+    updateCase("changes nothing when one of several fields is refused", isAtomic, {
+      rules: ["updateComputer#1", "updateComputer.409", "InvalidUpdate", "Unavailable"],
+    }),
     updateCase("changes nothing when the body breaks the schema", changesNothingInvalid, {
-      says: "The body is not JSON or breaks the schema",
+      rules: ["InvalidUpdate", "updateComputer#1"],
     }),
     updateCase("refuses every property of a computer that cannot be updated", refusesOtherProperties, {
-      says: refusedSentence,
+      rules: ["updateComputer.body#1", "ComputerUpdate#1"],
     }),
     updateCase("changes nothing without valid credentials", changesNothingUnauthenticated, {
-      says: "without valid credentials it must reveal nothing about a record or a body",
+      rules: ["authentication#1", "errors#4"],
       needs: ["knowsTokens"],
     }),
     updateCase("names every wrong place of the body in errors, and no other", namesWrongPlaces, {
-      says: errorsSentence,
+      rules: ["InvalidUpdate#1", "Violation", "ComputerUpdate#1"],
       needs: ["writesOwnProblems"],
     }),
     updateCase("reads JSON as JSON: escapes in names and values, any order", readsEscapes, {
-      says: "the body is a JSON object",
+      rules: ["updateComputer.body#1", "updateComputer.body", "ComputerUpdate"],
     }),
     ...(["active", "error", "provisioning"] as const).map(
       (status): ContractCase =>
@@ -54,7 +56,7 @@ export const updateComputerCases: OperationCases<"updateComputer"> = {
               await updateComputer(context, computer.id, { name: freshName() });
             });
           },
-          { says: "an update is allowed in every status" },
+          { rules: ["updateComputer#1"] },
         ),
     ),
   ],
@@ -68,7 +70,12 @@ async function changesNothing(context: CaseContext): Promise<void> {
 }
 
 async function takesOwnValues(context: CaseContext): Promise<void> {
-  const { id, name, hostId, remoteUser } = await findComputer(context, settled, "change");
+  const isValid = context.api.validator("/components/schemas/ComputerUpdate");
+  const kind: Kind = {
+    name: `${settled.name}, with a name and a remote user that an update may set`,
+    matches: (one) => settled.matches(one) && isValid(formerState(one)),
+  };
+  const { id, name, hostId, remoteUser } = await findComputer(context, kind, "resend");
   const own = { name, ...(hostId ? { hostId } : {}), ...(remoteUser ? { remoteUser } : {}) };
   await updateComputer(context, id, own);
   for (const [property, value] of Object.entries(own)) {
@@ -88,7 +95,8 @@ async function changesTogether(context: CaseContext): Promise<void> {
 }
 
 async function isAtomic(context: CaseContext): Promise<void> {
-  const [first] = await findComputers(context, anyComputer, "read", 2);
+  const holder: Kind = { name: "computer with a name that an update may set", matches: hasUsualName };
+  const [first] = await findComputers(context, holder, "read");
   const { id, name } = await findComputer(
     context,
     { name: "second computer", matches: (computer) => isSettled(computer) && computer.id !== first.id },

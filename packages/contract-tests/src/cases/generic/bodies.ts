@@ -1,10 +1,11 @@
 import { isJson, jsonContentOf, type Operation } from "@compute-host/openapi/model";
 import { type ContractRequest, NoResponseError } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
+import type { RuleId } from "../../openapi/rules.gen.ts";
 import type { Capability } from "../../targets/capabilities.ts";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { bodyCase } from "./body-case.ts";
-import { malformedBodyCases } from "./malformed-bodies.ts";
+import { effectiveBody, malformedBodyCases } from "./malformed-bodies.ts";
 import { isDestructive, requestOnChangeable, smallestBodyOf } from "./plain-request.ts";
 
 type BodyVariant = Pick<ContractRequest, "rawBody" | "contentType" | "isChunked">;
@@ -13,8 +14,9 @@ interface BodyRule {
   readonly behaviour: string;
   readonly status: number;
   readonly needs: readonly Capability[];
-  readonly says?: string;
-  readonly variants: (operation: Operation, api: ContractApi) => readonly BodyVariant[];
+  readonly rules: readonly RuleId[];
+  /** @param json a body that the operation accepts, and that changes something */
+  readonly variants: (operation: Operation, api: ContractApi, json: string) => readonly BodyVariant[];
 }
 
 const otherTypes = [
@@ -44,6 +46,7 @@ const rules: readonly BodyRule[] = [
     behaviour: "refuses a body that is not UTF-8",
     status: 400,
     needs: ["answersMalformedJson"],
+    rules: ["InvalidUpdate"],
     variants: () =>
       [
         [0xff, 0xfe],
@@ -55,9 +58,17 @@ const rules: readonly BodyRule[] = [
       })),
   },
   {
+    behaviour: "refuses JSON in UTF-16 and UTF-32",
+    status: 400,
+    needs: ["answersMalformedJson"],
+    rules: ["InvalidUpdate"],
+    variants: (_operation, _api, json) => wideTexts(json).map((rawBody) => ({ rawBody })),
+  },
+  {
     behaviour: "refuses a missing body",
     status: 400,
     needs: [],
+    rules: ["updateComputer.body"],
     variants: (operation) => {
       const contentType = jsonTypeOf(operation);
       return [{ contentType }, { contentType, rawBody: "" }];
@@ -68,6 +79,7 @@ const rules: readonly BodyRule[] = [
     status: 400,
     needs: ["writesOwnProblems"],
     // A schema that takes any name takes these.
+    rules: ["updateComputer.body#1", "ComputerUpdate#1"],
     variants: ({ body }, api) =>
       [
         '{"constructor":"x"}',
@@ -87,6 +99,7 @@ const rules: readonly BodyRule[] = [
     behaviour: "refuses deeply nested bodies without failing",
     status: 400,
     needs: ["writesOwnProblems"],
+    rules: ["InvalidUpdate", "updateComputer.body#1"],
     variants: () =>
       [`${"[".repeat(5_000)}${"]".repeat(5_000)}`, `{"a":${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}}`].map(
         (rawBody) => ({ rawBody }),
@@ -96,25 +109,35 @@ const rules: readonly BodyRule[] = [
     behaviour: "refuses other content types",
     status: 415,
     needs: ["insistsOnContentType"],
-    says: "The request body is not `application/json`",
-    variants: ({ body }) =>
+    rules: ["UnsupportedMediaType"],
+    variants: ({ body }, _api, json) =>
       otherTypes
         .filter((type) => body?.content.every(({ mediaType }) => mediaType !== type.split(";", 1)[0]))
-        .map((contentType) => ({ contentType, rawBody: "{}" })),
+        .map((contentType) => ({ contentType, rawBody: json })),
   },
   {
     behaviour: "refuses a body without a content type",
     status: 415,
     needs: ["insistsOnContentType"],
-    says: "a body without a `Content-Type` returns the same response",
-    variants: () => [
-      { contentType: null, rawBody: "{}" },
+    rules: ["UnsupportedMediaType#1"],
+    variants: (_operation, _api, json) => [
+      { contentType: null, rawBody: json },
+      { contentType: "", rawBody: json },
       { contentType: null, rawBody: "{" },
     ],
   },
 ];
 
-const sizeSentence = "a body has at most 64 KiB";
+/** JSON between systems is UTF-8 (RFC 8259, section 8.1), but some parsers detect other encodings. */
+function wideTexts(json: string): Uint8Array<ArrayBuffer>[] {
+  const marked = [json, `\ufeff${json}`];
+  const little = marked.map((text) => Buffer.from(text, "utf16le"));
+  const wide = Array.from(json, (character) => [character.codePointAt(0) ?? 0, 0, 0, 0]);
+  const all = [...little, ...little.map((bytes) => Buffer.from(bytes).swap16()), wide.flat()];
+  return all.map((bytes) => Uint8Array.from(bytes));
+}
+
+const sizeRules = ["BodyTooLarge#1", "BodyTooLarge", "limits#1"] as const;
 
 /** How an operation treats bodies that are too large, not JSON, or not declared as JSON. */
 export function bodyCases(api: ContractApi): ContractCase[] {
@@ -128,7 +151,7 @@ export function bodyCases(api: ContractApi): ContractCase[] {
   const jsonCases = withBody.flatMap((operation) => [
     ...rules
       .filter(({ status }) => isDocumented(api, operation, status))
-      .filter(({ variants }) => variants(operation, api).length > 0)
+      .filter(({ variants }) => variants(operation, api, "{}").length > 0)
       .map((rule) => refusal(operation, rule)),
     ...(isDocumented(api, operation, 400) ? malformedBodyCases(operation) : []),
     takesJsonTypes(operation),
@@ -141,7 +164,9 @@ export function bodyCases(api: ContractApi): ContractCase[] {
 function otherBodyCases(operation: Operation): ContractCase[] {
   const content = (operation.body?.content ?? []).filter(({ mediaType }) => !isJson(mediaType));
   return content.map((one) => ({
-    ...bodyCase(operation, `accepts a body of ${one.mediaType}`, "positive_data_acceptance"),
+    ...bodyCase(operation, `accepts a body of ${one.mediaType}`, "positive_data_acceptance", [
+      "updateComputer.body",
+    ]),
     async run(context) {
       const { json: _, ...request } = await requestOnChangeable(context, operation);
       const { status } = await context.send({ ...request, ...smallestBodyOf(context.api, one) });
@@ -166,15 +191,24 @@ function maxBodyBytes({ document }: ContractApi): number | undefined {
   return typeof limit === "number" ? limit : undefined;
 }
 
-function refusal(operation: Operation, { behaviour, status, needs, says, variants }: BodyRule): ContractCase {
+function refusal(
+  operation: Operation,
+  { behaviour, status, needs, rules: own, variants }: BodyRule,
+): ContractCase {
   return {
-    ...bodyCase(operation, behaviour, "negative_data_rejection"),
+    ...bodyCase(operation, behaviour, "negative_data_rejection", own),
     needs,
-    ...(says ? { says } : {}),
     async run(context) {
       const { json: _, ...request } = await requestOnChangeable(context, operation);
-      for (const variant of variants(operation, context.api))
-        await context.send({ ...request, ...variant }, { status });
+      const path = request.path ?? {};
+      await context.fixtures.restoring(context, path, async () => {
+        const json = JSON.stringify(effectiveBody(context, operation, path));
+        for (const variant of variants(operation, context.api, json)) {
+          await context.fixtures.refusing(context, path, async () => {
+            await context.send({ ...request, ...variant }, { status });
+          });
+        }
+      });
     },
   };
 }
@@ -182,7 +216,12 @@ function refusal(operation: Operation, { behaviour, status, needs, says, variant
 function takesJsonTypes(operation: Operation): ContractCase {
   const type = jsonTypeOf(operation);
   return {
-    ...bodyCase(operation, `accepts ${type} in any letter case, with parameters`, "positive_data_acceptance"),
+    ...bodyCase(
+      operation,
+      `accepts ${type} in any letter case, with parameters`,
+      "positive_data_acceptance",
+      ["UnsupportedMediaType"],
+    ),
     async run(context) {
       const request = await requestOnChangeable(context, operation);
       const types = [
@@ -216,9 +255,8 @@ function padded(json: unknown, bytes: number): string {
 function sizeCases(operation: Operation): ContractCase[] {
   return [
     {
-      ...bodyCase(operation, "accepts a body of the maximum size", "positive_data_acceptance"),
+      ...bodyCase(operation, "accepts a body of the maximum size", "positive_data_acceptance", sizeRules),
       needs: ["limitsBodies"],
-      says: sizeSentence,
       async run(context) {
         const { json, ...request } = await requestOnChangeable(context, operation);
         const limit = maxBodyBytes(context.api) ?? 0;
@@ -235,24 +273,30 @@ function sizeCases(operation: Operation): ContractCase[] {
         operation,
         "refuses a body over the maximum size, counted in bytes",
         "negative_data_rejection",
+        sizeRules,
       ),
       needs: ["limitsBodies"],
-      says: sizeSentence,
       async run(context) {
-        const { json, ...request } = await requestOnChangeable(context, operation);
+        const { json: _, ...request } = await requestOnChangeable(context, operation);
+        const path = request.path ?? {};
         const limit = maxBodyBytes(context.api) ?? 0;
         const wide = "\u6f22".repeat(Math.ceil(limit / 3) + 1);
-        const bodies = [
-          padded(json, limit + 1),
-          padded(json, limit * 2),
-          JSON.stringify({ unknown: wide }),
-          " ".repeat(limit + 1),
-          "x".repeat(limit + 1),
-        ];
-        for (const rawBody of bodies) {
-          for (const isChunked of [false, true])
-            await refuseLarge(context, { ...request, rawBody, isChunked });
-        }
+        await context.fixtures.restoring(context, path, async () => {
+          const json = effectiveBody(context, operation, path);
+          const bodies = [
+            padded(json, limit + 1),
+            padded(json, limit * 2),
+            JSON.stringify({ unknown: wide }),
+            " ".repeat(limit + 1),
+            "x".repeat(limit + 1),
+          ];
+          for (const rawBody of bodies) {
+            for (const isChunked of [false, true]) {
+              const send = () => refuseLarge(context, { ...request, rawBody, isChunked });
+              await context.fixtures.refusing(context, path, send);
+            }
+          }
+        });
       },
     },
   ];

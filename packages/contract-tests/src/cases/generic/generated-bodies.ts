@@ -3,12 +3,23 @@ import { invalidData, mutators, type ObjectSchema } from "../../data/mutators.ts
 import { smallestBody } from "../../data/smallest-body.ts";
 import { validData } from "../../data/valid-data.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
+import type { RuleId } from "../../openapi/rules.gen.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
 import { isDestructive, isSafe, requestOnChangeable } from "./plain-request.ts";
 
 const validRounds = 25;
 const invalidRounds = 3;
 const refusals = [400, 422];
+
+/** The rules that refuse a mutation; other bodies break the schema as a whole. */
+const rulesByMutator: Readonly<Record<string, readonly RuleId[]>> = {
+  "a text that is too short": ["limits"],
+  "a text that is too long": ["limits"],
+  "a text in the wrong format": ["ComputerUpdate.hostId"],
+  "a null property": ["ComputerUpdate#1", "updateComputer.body#1"],
+  "an unknown property": ["ComputerUpdate#1", "updateComputer.body#1"],
+  "a misspelled property": ["ComputerUpdate#1", "updateComputer.body#1"],
+};
 
 /** Generated bodies: valid ones are accepted, invalid ones are refused. */
 export function generatedBodyCases(api: ContractApi): ContractCase[] {
@@ -34,6 +45,7 @@ function takesValidBodies(operation: Operation, pointer: string): ContractCase {
     theme: "bodies",
     operationId: operation.operationId,
     checks: ["positive_data_acceptance"],
+    rules: ["ComputerUpdate", "updateComputer.body", "limits", "ComputerUpdate.hostId"],
     needs: [],
     async run(context) {
       const { api, fixtures, seed } = context;
@@ -66,6 +78,7 @@ function refusesInvalidBodies(operation: Operation, pointer: string, mutator: st
     theme: "bodies",
     operationId: operation.operationId,
     checks: ["negative_data_rejection"],
+    rules: rulesByMutator[mutator] ?? ["updateComputer.body#1", "InvalidUpdate", "RateLimited#1"],
     needs: [],
     async run(context) {
       const { api, seed, fixtures } = context;

@@ -51,17 +51,19 @@ export function malformedBodyCases(operation: Operation): ContractCase[] {
 /** Sends bodies that would change something if they were JSON, which exposes a lenient service. */
 function refusesMalformed(operation: Operation): ContractCase {
   return {
-    ...bodyCase(operation, "refuses a body that is not JSON", "negative_data_rejection"),
+    ...bodyCase(operation, "refuses a body that is not JSON", "negative_data_rejection", ["InvalidUpdate"]),
     needs: ["answersMalformedJson"],
     async run(context) {
       const { json: _, ...request } = await requestOnChangeable(context, operation);
       const path = request.path ?? {};
       await context.fixtures.restoring(context, path, async () => {
-        const json = JSON.stringify(plainBody(context, operation, path));
+        const json = JSON.stringify(effectiveBody(context, operation, path));
         for (const malform of malformations) {
           const rawBody = malform(json);
           if (isJson(rawBody) && !rawBody.startsWith('"') && !rawBody.startsWith("[")) continue;
-          await context.send({ ...request, rawBody }, { status: 400 });
+          await context.fixtures.refusing(context, path, async () => {
+            await context.send({ ...request, rawBody }, { status: 400 });
+          });
         }
       });
     },
@@ -78,13 +80,14 @@ function refusesRepeated(operation: Operation): ContractCase {
       operation,
       "stores nothing that breaks the schema when a property is repeated",
       "negative_data_rejection",
+      ["limits"],
     ),
     needs: ["keepsState"],
     async run(context) {
       const { json: _, ...request } = await requestOnChangeable(context, operation);
       const path = request.path ?? {};
       await context.fixtures.restoring(context, path, async () => {
-        const valid = plainBody(context, operation, path);
+        const valid = effectiveBody(context, operation, path);
         for (const [name, value] of Object.entries(valid)) {
           for (const wrong of ['""', "null", "7", "{}", JSON.stringify("x".repeat(5_000))]) {
             const right = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
@@ -111,8 +114,8 @@ function successStatusesOf(operation: Operation): number[] {
   return successesOf(operation).map(({ status }) => (status === "2XX" ? 200 : Number(status)));
 }
 
-/** Returns a valid body of texts that can be restored. */
-function plainBody(context: CaseContext, operation: Operation, path: PathValues): object {
+/** Returns a valid body of texts that can be restored, which changes something. */
+export function effectiveBody(context: CaseContext, operation: Operation, path: PathValues): object {
   const { api, fixtures } = context;
   const pointer = jsonContentOf(operation.body?.content)?.schemaPointer ?? "";
   const schema = api.schema(pointer) as ObjectSchema;

@@ -1,23 +1,23 @@
 import type { Operation } from "@compute-host/openapi/model";
 import { requestUrl } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { decides } from "../../openapi/sentences.ts";
+import { decides } from "../../openapi/rules.ts";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { requestOnExisting, requestOnMissing, successStatusesOf } from "./plain-request.ts";
 
 const commonMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-const headSentence = "HEAD works wherever GET does, with the same headers and no body";
-const allowSentence = "`Allow` lists at least the methods of the path's operations";
 
 /** Every path refuses methods that it does not support, and responds to HEAD as to GET. */
 export function methodCases(api: ContractApi): ContractCase[] {
   const firsts = api.operations.filter(
     ({ path }, index) => api.operations.findIndex((operation) => operation.path === path) === index,
   );
-  const refusals = decides(api, allowSentence) ? firsts.map((first) => refusesOtherMethods(api, first)) : [];
+  const refusals = decides(api, "methods-and-redirects#1")
+    ? firsts.map((first) => refusesOtherMethods(api, first))
+    : [];
   const ownHeads = new Set(api.operations.filter(({ method }) => method === "HEAD").map(({ path }) => path));
   const gets = api.operations.filter(({ method, path }) => method === "GET" && !ownHeads.has(path));
-  return [...refusals, ...(decides(api, headSentence) ? gets.flatMap(headCases) : [])];
+  return [...refusals, ...(decides(api, "methods-and-redirects#1") ? gets.flatMap(headCases) : [])];
 }
 
 function refusesOtherMethods({ operations }: ContractApi, operation: Operation): ContractCase {
@@ -29,13 +29,15 @@ function refusesOtherMethods({ operations }: ContractApi, operation: Operation):
     operationId: operation.operationId,
     checks: ["unsupported_method", "allow_header_conformance"],
     needs: ["answersWrongMethods"],
-    says: allowSentence,
+    rules: ["methods-and-redirects#1", "Allow#1", "OtherError#1", "errors#5", "OtherError"],
     async run(context) {
       // A service may find another path that matches the same URL (OpenAPI 3.1, section 4.8.8).
       const others = operations.filter((other) => alsoMatches(other.path, operation.path));
       const taken = [...supported, ...others.map(({ method }) => String(method))];
       const refused = commonMethods.filter((method) => !taken.includes(method));
-      for (const method of refused) {
+      await refusesTrace(context, operation);
+      const isHeadRefused = !taken.includes("GET") && !taken.includes("HEAD");
+      for (const method of [...refused, ...(isHeadRefused ? ["HEAD"] : [])]) {
         for (const request of await requestsByMethod(context, operation, method)) {
           const { status, headers } = await context.send({ ...request, method });
           // Services may check for the record or for the method first.
@@ -55,6 +57,15 @@ function refusesOtherMethods({ operations }: ContractApi, operation: Operation):
       }
     },
   };
+}
+
+/** TRACE would echo the credentials (RFC 9110, section 9.3.8), so it is only sent with bad ones. */
+async function refusesTrace(context: CaseContext, operation: Operation): Promise<void> {
+  if (context.target.lacks.hasSocket !== undefined) return;
+  const url = requestUrl({ ...requestOnMissing(context, operation), query: [] });
+  const headers = { authorization: "Bearer nobody" };
+  const { status } = await context.sendRaw({ method: "TRACE", url, operation, headers });
+  verify(status === 0 || status >= 400, `TRACE gets ${status}, not 405`, { check: "unsupported_method" });
 }
 
 /** Whether a template also matches URLs of another one. */
@@ -100,7 +111,7 @@ function headCases(operation: Operation): ContractCase[] {
     theme: "methods and paths",
     operationId: operation.operationId,
     checks: ["decided_behaviour"],
-    says: headSentence,
+    rules: ["methods-and-redirects#1"],
   } as const;
   return [
     {
@@ -130,9 +141,15 @@ function headCases(operation: Operation): ContractCase[] {
         const request = await requestOnExisting(context, operation);
         const { headers = {} } = request;
         const url = requestUrl(request);
-        const head = await context.sendRaw({ method: "HEAD", url, headers, authenticatesFor: operation });
+        const head = await context.sendRaw({
+          method: "HEAD",
+          url,
+          headers,
+          operation,
+          isAuthenticated: true,
+        });
         verify(successStatusesOf(operation).includes(head.status), `HEAD gets ${head.status}, not a success`);
-        verify(head.rest === "", `HEAD gets a body of ${head.rest.length} bytes: ${head.rest.slice(0, 80)}`);
+        verify(head.text === "", `HEAD gets a body of ${head.text.length} bytes: ${head.text.slice(0, 80)}`);
       },
     },
   ];

@@ -1,12 +1,9 @@
 import { isSecured, type Operation } from "@compute-host/openapi/model";
 import { requestUrl } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { decides } from "../../openapi/sentences.ts";
+import { decides } from "../../openapi/rules.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
 import { requestOnExisting, requestOnMissing } from "./plain-request.ts";
-
-const secretSentence = "without valid credentials it must reveal nothing about a record or a body";
-const unknownSentence = "An invalid path returns 400, an unknown one 404";
 
 /** Returns other spellings of a path, which a server or proxy may treat as the same path. */
 function spellingsOf(url: string): string[] {
@@ -45,7 +42,7 @@ export function pathSpellingCases(api: ContractApi): ContractCase[] {
   const secured = api.operations.filter(isSecured);
   return [
     ...secured.map((operation) => tellsNothing(operation)),
-    ...(decides(api, unknownSentence)
+    ...(decides(api, "OtherError#1")
       ? api.operations
           .filter(({ method }) => method === "GET")
           .map((operation) => servesNoNeighbour(operation))
@@ -60,14 +57,14 @@ function tellsNothing(operation: Operation): ContractCase {
     operationId: operation.operationId,
     checks: ["ignored_auth"],
     needs: ["knowsTokens", "hasSocket"],
-    says: secretSentence,
+    rules: ["errors#4", "authentication"],
     async run(context) {
       const isRead = operation.method === "GET";
       const request = isRead
         ? await requestOnExisting(context, operation)
         : requestOnMissing(context, operation);
       for (const url of spellingsOf(requestUrl({ ...request, query: [] }))) {
-        const { status } = await context.sendRaw({ method: operation.method, url });
+        const { status } = await context.sendRaw({ method: operation.method, url, operation });
         const shown = `${operation.method} ${url} without credentials gets ${status}`;
         verify(status === 0 || status >= 400, shown, { check: "ignored_auth" });
         // A missing record also returns 404 after authentication, so only the content of the response shows the
@@ -89,7 +86,7 @@ function servesNoNeighbour(operation: Operation): ContractCase {
     operationId: operation.operationId,
     checks: ["status_code_conformance"],
     needs: ["keepsState", "hasSocket"],
-    says: unknownSentence,
+    rules: ["OtherError#1", "versioning"],
     async run(context) {
       const url = requestUrl({ ...(await requestOnExisting(context, operation)), query: [] });
       const parts = url.split("/");
@@ -107,14 +104,16 @@ function servesNoNeighbour(operation: Operation): ContractCase {
         `${front}%2F${last}`,
       ].filter((other) => other !== url);
       for (const other of neighbours) {
-        const { status } = await context.sendRaw({ method: "GET", url: other, authenticatesFor: operation });
+        const { status } = await context.sendRaw({
+          ...{ method: "GET", url: other, operation },
+          isAuthenticated: true,
+        });
         const isRefused = status >= 400 && status < 500;
         verify(isRefused, `${other} gets ${status}, not 404`, { check: "status_code_conformance" });
       }
       const { status } = await context.sendRaw({
-        method: "GET",
-        url: `${url}?unknown=1`,
-        authenticatesFor: operation,
+        ...{ method: "GET", url: `${url}?unknown=1`, operation },
+        isAuthenticated: true,
       });
       verify([200, 400].includes(status), `an unknown query parameter makes it ${status}`);
     },

@@ -1,13 +1,11 @@
 import type { Operation } from "@compute-host/openapi/model";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { decides } from "../../openapi/sentences.ts";
+import { decides } from "../../openapi/rules.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
 import { isDestructive, requestOnMissing } from "./plain-request.ts";
 
-const redirectSentence = "the service sends no redirects under";
-
-/** Path parameter values as sent on the wire: broken escapes, values that trip up databases, encoded dots. */
-const oddSegments = [
+/** Path parameters as sent on the wire that HTTP servers and proxies refuse themselves, in their own words. */
+const interceptedSegments = [
   "%00",
   "a%00b",
   "%FF",
@@ -15,12 +13,18 @@ const oddSegments = [
   "%E4%A4",
   "%zz",
   "%",
-  "%25",
-  "%2525",
   "%2F",
   "a%2Fb",
   "%5C",
   "%0A",
+  "%ED%A0%80",
+  "x".repeat(500),
+];
+
+/** Others, which trip up routers and databases. */
+const oddSegments = [
+  "%25",
+  "%2525",
   "%20",
   "%3B",
   "%3F",
@@ -29,14 +33,12 @@ const oddSegments = [
   "__proto__",
   "constructor",
   "%F0%9F%98%80",
-  "%ED%A0%80",
   "'%20or%20'1'='1",
   "*",
   "null",
   "undefined",
   "0",
   "-1",
-  "x".repeat(500),
 ];
 
 /** How a service treats odd or unknown paths. */
@@ -54,13 +56,14 @@ function takesOddIds(operation: Operation): ContractCase {
     operationId: operation.operationId,
     checks: ["not_a_server_error"],
     needs: ["keepsState"],
-    says: "An invalid path returns 400, an unknown one 404",
+    // Dozens of requests in a row also meet a rate limit, if there is one.
+    rules: ["OtherError#1", "ComputerId#1", "errors#3", "RateLimited", "Retry-After#1"],
     async run(context) {
       const request = requestOnMissing(context, operation);
-      for (const segment of oddSegments) {
+      for (const segment of [...interceptedSegments, ...oddSegments]) {
         const rawPath = operation.path.replaceAll(/\{[^}]+\}/g, segment);
-        // A proxy may refuse a URL that is this long or hard to parse.
-        await context.send({ ...request, rawPath }, { status: [400, 404, 414, 431] });
+        const mayBeIntercepted = interceptedSegments.includes(segment);
+        await context.send({ ...request, rawPath }, { status: [400, 404, 414, 431], mayBeIntercepted });
       }
     },
   };
@@ -72,13 +75,13 @@ function unknownPaths(api: ContractApi): ContractCase[] {
   const first = operation.path.replace(/\{.*/, "").replace(/\/$/, "");
   const cases: ContractCase[] = [];
   const common = { theme: "methods and paths", operationId: operation.operationId } as const;
-  if (decides(api, "An invalid path returns 400, an unknown one 404")) {
+  if (decides(api, "OtherError#1")) {
     cases.push({
       ...common,
       title: "an unknown path returns 404, or 400 if it is invalid",
       checks: ["status_code_conformance"],
       needs: ["writesOwnProblems"],
-      says: "An invalid path returns 400, an unknown one 404",
+      rules: ["OtherError#1", "OtherError", "errors#1"],
       async run({ send }) {
         for (const rawPath of [
           `${first}-x`,
@@ -86,18 +89,18 @@ function unknownPaths(api: ContractApi): ContractCase[] {
           `${first}x`,
           `${first.replace(/\/[^/]*$/, "")}/no-such-path`,
         ]) {
-          await send({ operation, rawPath }, { status: [404, 400], isOutside: true });
+          await send({ operation, rawPath }, { status: [404, 400], mayBeIntercepted: true });
         }
       },
     });
   }
-  if (decides(api, redirectSentence)) {
+  if (decides(api, "methods-and-redirects#2")) {
     cases.push({
       ...common,
       title: "no path redirects, not even an odd one",
       checks: ["decided_behaviour"],
       needs: ["writesOwnProblems"],
-      says: redirectSentence,
+      rules: ["methods-and-redirects#2"],
       async run(context) {
         const paths = [
           `${first}/`,

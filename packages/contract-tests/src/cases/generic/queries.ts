@@ -1,29 +1,28 @@
 import { type Operation, type Parameter, parametersIn, typesOf } from "@compute-host/openapi/model";
 import { nearMisses } from "../../data/mutators.ts";
+import { uuidsOfEachKind } from "../../data/uuids.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { decides } from "../../openapi/sentences.ts";
+import type { RuleId } from "../../openapi/rules.gen.ts";
+import { decides, existing } from "../../openapi/rules.ts";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { exampleOf } from "../fixtures.ts";
 import { isSafe, requestOnExisting, successStatusesOf } from "./plain-request.ts";
-
-const unknownSentence = "unknown query parameters are ignored";
-const twiceSentence = "Sending a known one twice returns 400";
-const namesSentence = "`errors` lists every invalid parameter";
 
 /** Every query parameter accepts exactly what its schema allows. */
 export function queryCases(api: ContractApi): ContractCase[] {
   return api.operations.filter(isSafe).flatMap((operation) => {
     const parameters = parametersIn(operation, "query").filter(isSimple);
     if (parameters.length === 0) return [];
-    const saysTwice = operation.description.replaceAll(/\s+/g, " ").includes("given twice");
     return [
       ...parameters.flatMap((parameter) => [
-        takesValidValues(operation, parameter),
-        ...(invalidValues(api, parameter).length > 0 ? [refusesInvalidValues(operation, parameter)] : []),
-        ...(saysTwice ? [refusesTwoValues(operation, parameter)] : []),
+        takesValidValues(api, operation, parameter),
+        ...(invalidValues(api, parameter).length > 0
+          ? [refusesInvalidValues(api, operation, parameter)]
+          : []),
+        ...(decides(api, "listComputers#2") ? [refusesTwoValues(operation, parameter)] : []),
       ]),
-      ...(decides(api, unknownSentence) ? [ignoresOthers(operation, parameters)] : []),
-      ...(decides(api, namesSentence) ? [namesEveryWrongOne(operation, parameters)] : []),
+      ...(decides(api, "listComputers#2") ? [ignoresOthers(operation, parameters)] : []),
+      ...(decides(api, "InvalidQuery#1") ? [namesEveryWrongOne(operation, parameters)] : []),
     ];
   });
 }
@@ -33,14 +32,24 @@ function isSimple({ schema, mediaType }: Parameter): boolean {
   return mediaType === undefined && typesOf(schema).every((type) => type !== "array" && type !== "object");
 }
 
-function queryCase(operation: Operation, behaviour: string): Omit<ContractCase, "run"> {
+function queryCase(
+  operation: Operation,
+  behaviour: string,
+  rules: readonly RuleId[],
+): Omit<ContractCase, "run"> {
   return {
     title: `${operation.operationId} ${behaviour}`,
     theme: "queries",
     operationId: operation.operationId,
     checks: ["negative_data_rejection"],
+    rules,
     needs: [],
   };
+}
+
+/** Returns where the description describes a parameter. */
+function placeOf({ operationId }: Operation, { name }: Parameter): string {
+  return `${operationId}.${name}`;
 }
 
 /** Returns the smallest valid query of an operation: its required parameters. */
@@ -54,12 +63,17 @@ function validValues(api: ContractApi, parameter: Parameter): string[] {
   const { schema } = parameter;
   if (Array.isArray(schema.enum)) return schema.enum.map(String);
   const example = String(exampleOf(api, parameter));
-  return schema.format === "uuid" ? [example, example.toUpperCase(), example.toLowerCase()] : [example];
+  if (schema.format !== "uuid") return [example];
+  return [example, example.toUpperCase(), example.toLowerCase(), ...uuidsOfEachKind];
 }
 
-function takesValidValues(operation: Operation, parameter: Parameter): ContractCase {
+function takesValidValues(api: ContractApi, operation: Operation, parameter: Parameter): ContractCase {
   return {
-    ...queryCase(operation, `accepts every valid ${parameter.name}`),
+    ...queryCase(
+      operation,
+      `accepts every valid ${parameter.name}`,
+      existing(api, [operation.operationId, placeOf(operation, parameter)]),
+    ),
     checks: ["positive_data_acceptance"],
     async run(context) {
       const request = await requestOnExisting(context, operation);
@@ -121,12 +135,16 @@ function* valuesOf(text: string, types: readonly string[]): Generator<unknown> {
   if (types.includes("boolean") && /^(true|false)$/.test(text)) yield text === "true";
 }
 
-function refusesInvalidValues(operation: Operation, parameter: Parameter): ContractCase {
+function refusesInvalidValues(api: ContractApi, operation: Operation, parameter: Parameter): ContractCase {
   const { name } = parameter;
   return {
-    ...queryCase(operation, `refuses every invalid ${name}`),
+    ...queryCase(
+      operation,
+      `refuses every invalid ${name}`,
+      existing(api, [`${placeOf(operation, parameter)}#1`, placeOf(operation, parameter), "InvalidQuery"]),
+    ),
     async run(context) {
-      const { api, target } = context;
+      const { target } = context;
       const request = await requestOnExisting(context, operation);
       const required = requiredQuery(context, operation, name);
       for (const value of invalidValues(api, parameter)) {
@@ -145,8 +163,7 @@ function refusesInvalidValues(operation: Operation, parameter: Parameter): Contr
 
 function refusesTwoValues(operation: Operation, parameter: Parameter): ContractCase {
   return {
-    ...queryCase(operation, `refuses ${parameter.name} given twice`),
-    says: twiceSentence,
+    ...queryCase(operation, `refuses ${parameter.name} given twice`, ["listComputers#2"]),
     async run(context) {
       const request = await requestOnExisting(context, operation);
       const [first = "", second = first] = validValues(context.api, parameter);
@@ -169,10 +186,9 @@ function refusesTwoValues(operation: Operation, parameter: Parameter): ContractC
 
 function ignoresOthers(operation: Operation, parameters: readonly Parameter[]): ContractCase {
   return {
-    ...queryCase(operation, "ignores unknown query parameters"),
+    ...queryCase(operation, "ignores unknown query parameters", ["listComputers#2"]),
     checks: ["decided_behaviour"],
     needs: ["readsQueriesStrictly"],
-    says: unknownSentence,
     async run(context) {
       const request = await requestOnExisting(context, operation);
       const required = requiredQuery(context, operation, "");
@@ -221,7 +237,8 @@ function ignoresOthers(operation: Operation, parameters: readonly Parameter[]): 
         "?",
         "a=b=c",
       ]) {
-        await context.send({ ...request, rawQuery: start + rawQuery }, { status: [...status, 400] });
+        const wanted = { status: [...status, 400], mayBeIntercepted: true };
+        await context.send({ ...request, rawQuery: start + rawQuery }, wanted);
       }
     },
   };
@@ -229,9 +246,11 @@ function ignoresOthers(operation: Operation, parameters: readonly Parameter[]): 
 
 function namesEveryWrongOne(operation: Operation, parameters: readonly Parameter[]): ContractCase {
   return {
-    ...queryCase(operation, "names every wrong query parameter in errors, and no other"),
+    ...queryCase(operation, "names every wrong query parameter in errors, and no other", [
+      "InvalidQuery#1",
+      "Violation",
+    ]),
     needs: ["writesOwnProblems"],
-    says: namesSentence,
     async run(context) {
       const request = await requestOnExisting(context, operation);
       const { api } = context;

@@ -18,7 +18,7 @@ export function rateLimitCases(api: ContractApi): ContractCase[] {
       operationId: operation.operationId,
       checks: ["decided_behaviour"],
       needs: [],
-      says: "seconds to wait before you repeat the request",
+      rules: ["Retry-After#1", "errors#3", "RateLimited", "RateLimited#1"],
       async run(context) {
         const statuses: number[] = [];
         while (statuses.length < tooMany && !statuses.includes(429)) {

@@ -19,7 +19,7 @@ export function requestIdCases(api: ContractApi): ContractCase[] {
     operationId: operation.operationId,
     checks: ["unique_request_id"],
     needs: ["writesOwnProblems"],
-    says: "identifier of this request",
+    rules: ["X-Request-Id#1", "errors#2"],
     async run(context) {
       const request = { ...(await requestToRefuse(context, operation)), authorization: noCredentials };
       const sent = Array.from({ length: repetitions }, () => context.send(request, { status: 401 }));

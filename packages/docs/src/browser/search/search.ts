@@ -1,4 +1,8 @@
+import { element } from "../element.ts";
+import { keepExplanation } from "../explanation.ts";
 import { loadScript } from "../load-script.ts";
+import type { Explanation } from "../pasted/explain.ts";
+import { isPasted, masked } from "../pasted/read-pasted.ts";
 import type { Found, Search } from "./search-index.ts";
 
 /** The parts of the dialog. */
@@ -27,71 +31,125 @@ async function loadIndex(): Promise<Search> {
 }
 
 function makeDialog(): SearchDialog {
-  const dialog = document.createElement("dialog");
-  dialog.className = "search";
-  dialog.setAttribute("aria-label", "Search");
-  const input = Object.assign(document.createElement("input"), {
+  const input = element("input", {
     type: "text",
-    placeholder: "Operations, fields, errors, decisions …",
+    placeholder: "Operations, fields, errors, settings …",
     autocomplete: "off",
     spellcheck: false,
-  });
-  for (const [name, value] of Object.entries({
     role: "combobox",
-    "aria-label": "Search the docs",
-    "aria-expanded": "false",
-    "aria-controls": "search-results",
-    "aria-autocomplete": "list",
-  })) {
-    input.setAttribute(name, value);
-  }
-  const list = Object.assign(document.createElement("div"), { id: "search-results" });
-  list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", "Results");
-  const status = document.createElement("p");
-  status.setAttribute("role", "status");
-  dialog.append(input, status, list);
+    ariaLabel: "Search the docs",
+    ariaExpanded: "false",
+    ariaAutoComplete: "list",
+  });
+  input.setAttribute("aria-controls", "search-results");
+  const list = element("div", { id: "search-results", role: "listbox", ariaLabel: "Results" });
+  const status = element("p", { role: "status" });
+  const keys = element(
+    "p",
+    { className: "keys" },
+    "↑ ↓ choose, Enter opens, Esc closes. Paste a problem, a request ID or a curl line: this page explains it, and sends nothing.",
+  );
+  const dialog = element("dialog", { className: "search", ariaLabel: "Search" }, input, status, list, keys);
   document.body.append(dialog);
   const made = { dialog, input, list, status };
   input.addEventListener("input", () => void showResults(made));
+  input.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (!isPasted(text)) return;
+    event.preventDefault();
+    input.value = masked(text).replaceAll("\n", " ");
+    void showResults(made, text);
+  });
   input.addEventListener("keydown", (event) => moveOrGo(made, event));
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
+  void showResults(made);
   return made;
 }
 
-async function showResults({ input, list, status }: SearchDialog): Promise<void> {
+/** Shows what was found; for an empty query, the first page of each group. */
+async function showResults({ input, list, status }: SearchDialog, pasted = input.value): Promise<void> {
   const query = input.value.trim();
-  let search: Search | undefined;
-  try {
-    search = await searching;
-  } catch {
-    status.textContent = "The index of the search could not be loaded. Load the page again.";
-    return;
+  let items: readonly HTMLAnchorElement[];
+  let words = "";
+  if (query === "") {
+    items = [...document.querySelectorAll<HTMLAnchorElement>(".side .groups > ul > li:first-child > a")].map(
+      ({ textContent, href }) => option(href, element("strong", {}, textContent)),
+    );
+  } else {
+    // Enter must not open a page of the first screen while the records load.
+    if (status.textContent === "") list.replaceChildren();
+    status.textContent ||= "Searching …";
+    try {
+      const search = await searching;
+      const explained = isPasted(pasted)
+        ? await explanationOf(pasted, search).catch(() => undefined)
+        : undefined;
+      const results = explained === undefined ? (search?.(query) ?? []) : [];
+      items = explained === undefined ? results.map(resultItem) : [pastedItem(explained)];
+      const isWhole = explained !== undefined || results.some((result) => result.isWhole);
+      words = isWhole ? `Results: ${items.length}` : "No text has all of these words; these have some.";
+      if (items.length === 0) words = "Nothing was found.";
+    } catch {
+      status.textContent = "The index of the search could not be loaded. Load the page again.";
+      return;
+    }
+    if (query !== input.value.trim()) return;
   }
-  if (search === undefined || query !== input.value.trim()) return;
-  const results = query === "" ? [] : search(query);
-  list.replaceChildren(...results.map(resultItem));
-  input.setAttribute("aria-expanded", String(results.length > 0));
-  if (query === "") status.textContent = "";
-  else status.textContent = results.length === 0 ? "Nothing was found." : `${results.length} results`;
+  status.textContent = words;
+  for (const [index, item] of items.entries()) item.id = `search-result-${index}`;
+  list.replaceChildren(...items);
+  input.ariaExpanded = String(items.length > 0);
   select({ input, list }, 0);
 }
 
-function resultItem({ title, kind, url, text }: Found, index: number): HTMLAnchorElement {
-  const link = Object.assign(document.createElement("a"), {
-    id: `search-result-${index}`,
-    href: root + url,
-    tabIndex: -1,
-  });
-  link.setAttribute("role", "option");
-  const heading = Object.assign(document.createElement("strong"), { textContent: title });
-  const about = Object.assign(document.createElement("span"), { textContent: kind });
-  const excerpt = Object.assign(document.createElement("small"), { textContent: text.slice(0, 140) });
-  link.append(heading, about, excerpt);
+async function explanationOf(text: string, search: Search | undefined): Promise<Explanation | undefined> {
+  if (search === undefined) return undefined;
+  const { explain } = await loadScript<typeof import("../sandbox.ts")>("sandbox");
+  return explain(text, search);
+}
+
+function pastedItem(explanation: Explanation): HTMLAnchorElement {
+  const { title, kind, url, facts } = explanation;
+  const text = facts.map((fact) => `${fact.label}: ${fact.text}`).join(" ");
+  const link = resultItem({ title, kind, url, text, terms: [], isWhole: true });
+  link.addEventListener("click", () => keepExplanation(explanation));
+  return link;
+}
+
+function resultItem({ title, kind, url, text, terms }: Found): HTMLAnchorElement {
+  const parts = [marked(title, terms), marked(kind, terms), marked(excerptOf(text, terms), terms)] as const;
+  return option(
+    root + url,
+    element("strong", {}, ...parts[0]),
+    element("span", {}, ...parts[1]),
+    element("small", {}, ...parts[2]),
+  );
+}
+
+function option(href: string, ...parts: readonly HTMLElement[]): HTMLAnchorElement {
+  const link = element("a", { href, tabIndex: -1, role: "option" }, ...parts);
   link.addEventListener("click", () => link.closest("dialog")?.close());
   return link;
+}
+
+/** The words of a text that begin with a term. */
+function patternOf(terms: readonly string[]): RegExp {
+  const longest = terms.toSorted((a, b) => b.length - a.length).map((term) => term.replaceAll(".", "[.]"));
+  return new RegExp(`(?<![\\p{L}\\p{N}])((?:${longest.join("|") || "(?!)"})[\\p{L}\\p{N}]*)`, "giu");
+}
+
+function marked(text: string, terms: readonly string[]): (string | HTMLElement)[] {
+  return text
+    .split(patternOf(terms))
+    .map((part, index) => (index % 2 === 0 ? part : element("mark", {}, part)));
+}
+
+/** The text around the first match. */
+function excerptOf(text: string, terms: readonly string[]): string {
+  const start = text.lastIndexOf(" ", Math.max(0, text.search(patternOf(terms)) - 40)) + 1;
+  return `${start > 0 ? "… " : ""}${text.slice(start, start + 160)}`;
 }
 
 function moveOrGo(made: SearchDialog, event: KeyboardEvent): void {

@@ -1,3 +1,6 @@
+import { codeElement } from "../copy.ts";
+import { element } from "../element.ts";
+
 /** A response, as the reader sees it. */
 export interface ShownResponse {
   /** Such as `200 OK`. */
@@ -14,8 +17,10 @@ export function showResponse(
   result: HTMLElement,
   { status, durationMs, body, headers, curl }: ShownResponse,
 ): void {
-  result.replaceChildren(
-    line(status, `${Math.round(durationMs)} ms`),
+  say(
+    result,
+    status,
+    [`${Math.round(durationMs)} ms`, ...countsIn(body)].join(", "),
     block("Body", indented(body)),
     block("Headers", [...headers].map(([name, value]) => `${name}: ${value}`).join("\n")),
     block("The same with curl", curl),
@@ -24,23 +29,39 @@ export function showResponse(
 
 /** Shows why there is no response. */
 export function showFailure(result: HTMLElement, title: string, error: unknown): void {
-  result.replaceChildren(line(title, error instanceof Error ? error.message : String(error)));
+  say(result, title, error instanceof Error ? error.message : String(error));
 }
 
-function line(title: string, text: string): HTMLElement {
-  const paragraph = document.createElement("p");
-  paragraph.append(Object.assign(document.createElement("strong"), { textContent: title }), ` ${text}`);
-  return paragraph;
+/** Shows that a request is running. */
+export function showSending(result: HTMLElement): void {
+  say(result, "", "Sending …");
+}
+
+/** Shows a line, which alone is read aloud, and what belongs to it. */
+function say(result: HTMLElement, title: string, text: string, ...blocks: readonly HTMLElement[]): void {
+  const [line, ...before] = result.children;
+  for (const block of before) block.remove();
+  line?.replaceChildren(element("strong", {}, title), ` ${text}`);
+  result.append(...blocks);
+}
+
+/** How many items the lists of an object have: `5 computers`. */
+function countsIn(body: string): string[] {
+  try {
+    const members = Object.entries(JSON.parse(body) as Record<string, unknown>);
+    return members.flatMap(([name, value]) => (Array.isArray(value) ? [`${value.length} ${name}`] : []));
+  } catch {
+    return [];
+  }
 }
 
 function block(title: string, text: string): HTMLElement {
-  const part = document.createElement("div");
-  const caption = Object.assign(document.createElement("p"), { className: "caption", textContent: title });
-  const code = Object.assign(document.createElement("pre"), { tabIndex: 0, textContent: text || "(empty)" });
-  code.setAttribute("role", "region");
-  code.setAttribute("aria-label", title);
-  part.append(caption, code);
-  return part;
+  return element(
+    "div",
+    {},
+    element("p", { className: "caption" }, title),
+    codeElement(text || "(empty)", title),
+  );
 }
 
 function indented(text: string): string {

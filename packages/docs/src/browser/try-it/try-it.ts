@@ -3,7 +3,7 @@ import { keyOf } from "./credentials.ts";
 import { curlOf, type FilledRequest } from "./filled-request.ts";
 import { credentialFields, readForm } from "./read-form.ts";
 import { baseUrlOf, findOwnAddress, serviceAt, type TriedService } from "./service.ts";
-import { showFailure, showResponse } from "./show-result.ts";
+import { showFailure, showResponse, showSending } from "./show-result.ts";
 
 /** The parts of a form. */
 interface TryItForm {
@@ -85,7 +85,7 @@ function credentialFor(field: HTMLInputElement): string {
 
 async function send(service: TriedService, filled: FilledRequest, result: HTMLElement): Promise<void> {
   const { method, target, headers, body, credentials } = filled;
-  result.textContent = "Sending …";
+  showSending(result);
   const started = performance.now();
   try {
     const url = new URL(baseUrlOf(service) + target);

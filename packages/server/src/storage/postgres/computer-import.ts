@@ -1,21 +1,18 @@
 import type { Client } from "pg";
 import type { StoredComputer } from "../../computers/computer.ts";
-import type { ComputerImport } from "../../computers/computer-store.ts";
 import {
   type ComputerConflictCode,
   ComputerConflictError,
   maxConflicts,
   throwConflicts,
 } from "../../computers/store-errors.ts";
-import { rowOfComputer } from "./computer-rows.ts";
+import type { ImportedRows } from "../computer-import.ts";
+import { computerColumns, rowOfComputer } from "../computer-record.ts";
 import type { Connections } from "./connections.ts";
-import { beginImportedJobs } from "./job-queue.ts";
+import { beginImportedJobs } from "./job-table.ts";
+import { totalOfSession } from "./migrations.ts";
 import { asStorageError, isCollision, violatedIndex } from "./postgres-error.ts";
-import { textArray } from "./text-array.ts";
 import { send } from "./transaction.ts";
-
-/** How many computers a statement sends to the database. */
-const rowsPerStatement = 2_500;
 
 /** How often the transaction that adds the computers is tried. */
 const maxAttempts = 4;
@@ -32,18 +29,16 @@ const addRows = `
   select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::double precision[],
     $7::text[], $8::text[], $9::boolean[])`;
 
-const columns = "id, owner_id, name, host_id, created_at, head, steps";
-
 // In the order of IDs, as groups of writes lock them: imports of the same computers wait for each other and do not deadlock.
 const commitStatements = [
   {
     name: "import-computers",
-    text: `insert into compute_host.computers (${columns}) select ${columns} from pg_temp.imported order by id`,
+    text: `insert into compute_host.computers (${computerColumns}) select ${computerColumns} from pg_temp.imported order by id`,
   },
   { name: "import-jobs", text: beginImportedJobs },
   {
     name: "import-count",
-    text: "update compute_host.totals set computers = computers + (select count(*) from pg_temp.imported)",
+    text: `update compute_host.totals set computers = computers + (select count(*) from pg_temp.imported) where ${totalOfSession}`,
   },
 ].map((query) => ({ ...query, values: [] }));
 
@@ -68,13 +63,11 @@ const firstConflicts = `
   ) as conflicts order by position, rank limit ${maxConflicts}`;
 
 /**
- * Begins an import. Its rows are collected in a temporary table of its own connection, where they block no other transaction,
+ * Makes an import. Its rows are collected in a temporary table of its own connection, where they block no other transaction,
  * until one transaction adds them to the computers; a crash leaves nothing.
  */
-export function beginComputerImport(connections: Connections): ComputerImport {
+export function openImport(connections: Connections): ImportedRows {
   let opening: Promise<Client> | undefined;
-  let waiting: StoredComputer[] = [];
-  let written = 0;
 
   async function openTable(): Promise<Client> {
     const client = await connections.openClient();
@@ -82,46 +75,33 @@ export function beginComputerImport(connections: Connections): ComputerImport {
     return client;
   }
 
-  async function write(computers: readonly StoredComputer[]): Promise<Client> {
+  async function add(computers: readonly StoredComputer[], position: number): Promise<Client> {
     opening ??= openTable();
     const client = await opening;
-    await client.query({ name: "add-rows", text: addRows, values: columnsOf(computers, written) });
-    written += computers.length;
+    await client.query({ name: "add-rows", text: addRows, values: columnsOf(computers, position) });
     return client;
   }
 
   async function abandon(): Promise<void> {
-    waiting = [];
     const client = await opening?.catch(() => undefined);
     await client?.end();
   }
 
-  async function orAbandon<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function watched(work: () => Promise<unknown>): Promise<void> {
     try {
-      return await work();
+      await work();
     } catch (error) {
-      await abandon();
       connections.health.failed(error);
       throw error instanceof ComputerConflictError ? error : asStorageError(error);
     }
   }
 
   return {
-    add: (computers) =>
-      orAbandon(async () => {
-        waiting = waiting.concat(computers);
-        while (waiting.length > rowsPerStatement) {
-          const some = waiting.slice(0, rowsPerStatement);
-          waiting = waiting.slice(rowsPerStatement);
-          await write(some);
-        }
-      }),
-    commit: () =>
-      orAbandon(async () => {
-        const client = await write(waiting);
-        await commit(client);
+    write: (computers, position) => watched(() => add(computers, position)),
+    commit: (computers, position) =>
+      watched(async () => {
+        await commit(await add(computers, position));
         await abandon();
-        return written;
       }),
     abandon,
   };
@@ -129,13 +109,11 @@ export function beginComputerImport(connections: Connections): ComputerImport {
 
 function columnsOf(computers: readonly StoredComputer[], first: number): unknown[] {
   const rows = computers.map(rowOfComputer);
-  const texts = (column: "id" | "ownerId" | "name" | "hostId" | "head" | "steps") =>
-    textArray(rows.map((row) => row[column]));
   return [
     rows.map((_row, index) => first + index),
-    ...(["id", "ownerId", "name", "hostId"] as const).map(texts),
-    rows.map(({ createdAt }) => createdAt),
-    ...(["head", "steps"] as const).map(texts),
+    ...(["id", "ownerId", "name", "hostId", "createdAt", "head", "steps"] as const).map((column) =>
+      rows.map((row) => row[column]),
+    ),
     computers.map(({ status }) => status === "provisioning"),
   ];
 }

@@ -1,39 +1,12 @@
-import type { ClientBase } from "pg";
-import type { StoredComputer } from "../../computers/computer.ts";
-import { type ComputerRow, computerText, rowOfComputer } from "./computer-rows.ts";
-import { textArray } from "./text-array.ts";
+import { type ComputerRow, computerText, rowOfComputer } from "../computer-record.ts";
+import type { FoundComputer, GroupChanges } from "../computer-store.ts";
+import { beginJobsQuery, endJobsQuery } from "./job-table.ts";
+import { totalOfSession } from "./migrations.ts";
 import type { Statement } from "./transaction.ts";
 
-/** A computer that the transaction has locked, as it is after the changes so far. */
-export interface LockedComputer {
-  readonly ownerId: string;
-  /** Its JSON text with its steps. */
-  readonly text: string;
-}
-
 /** The changes of a group's writes, to be sent together. */
-export interface GroupChanges {
-  /** The computer, or `undefined` if there is none. */
-  computer(id: string): LockedComputer | undefined;
-  /** The current attempt of the computer's job; a write must have requested it. */
-  attemptOf(id: string): number | undefined;
-  /** @throws RenamedTwiceError which ends the group before this write. */
-  update(before: StoredComputer, after: StoredComputer): LockedComputer;
-  remove(id: string): void;
-  beginJob(id: string): void;
-  endJob(id: string): void;
-  readonly begunJobs: ReadonlySet<string>;
-  readonly endedJobs: ReadonlySet<string>;
-  /** The statements for the changes of computers. */
+export interface CollectedChanges extends GroupChanges {
   statements(): readonly Statement[];
-}
-
-/** The part that jobs have in the transaction of a group. */
-export interface JobTable {
-  /** Locks the jobs of these computers, which are locked themselves, and tells the attempt of each. */
-  lock(client: ClientBase, computerIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** The statements for the changes of jobs. */
-  statements(changes: GroupChanges): readonly Statement[];
 }
 
 /**
@@ -59,22 +32,25 @@ const removeQuery = {
 };
 const countRemovedQuery = {
   name: "count-removed",
-  text: "update compute_host.totals set computers = computers - $1::bigint",
+  text: `update compute_host.totals set computers = computers - $1::bigint where ${totalOfSession}`,
 };
+
+/** A computer that the transaction has locked. */
+export type LockedRow = readonly [id: string, ownerId: string, text: string, transactionId: string];
 
 /** Begins the changes of a group, from the computers that it has locked. */
 export function openGroup(
-  rows: readonly (readonly [id: string, ownerId: string, head: string, steps: string])[],
+  rows: readonly LockedRow[],
   attempts: ReadonlyMap<string, number>,
-): GroupChanges {
-  const computers = new Map<string, LockedComputer>();
-  for (const [id, ownerId, head, steps] of rows)
-    computers.set(id, { ownerId, text: computerText(head, steps) });
+): CollectedChanges {
+  const computers = new Map<string, FoundComputer>(
+    rows.map(([id, ownerId, text]) => [id, { ownerId, text }]),
+  );
   const currentAttempts = new Map(attempts);
   const updated = new Map<string, ComputerRow>();
   const renamed = new Set<string>();
   const removed = new Set<string>();
-  const begunJobs = new Set<string>();
+  const begunJobs = new Map<string, string | undefined>();
   const endedJobs = new Set<string>();
 
   return {
@@ -87,9 +63,9 @@ export function openGroup(
       }
       const row = rowOfComputer(after);
       updated.set(row.id, row);
-      const locked = { ownerId: row.ownerId, text: computerText(row.head, row.steps) };
-      computers.set(row.id, locked);
-      return locked;
+      const text = computerText(row);
+      computers.set(row.id, { ownerId: row.ownerId, text });
+      return text;
     },
     remove(id) {
       computers.delete(id);
@@ -97,31 +73,30 @@ export function openGroup(
       begunJobs.delete(id);
       removed.add(id);
     },
-    beginJob(id) {
+    beginJob(id, traceparent) {
       currentAttempts.delete(id);
       endedJobs.delete(id);
-      begunJobs.add(id);
+      begunJobs.set(id, traceparent);
     },
     endJob(id) {
       currentAttempts.delete(id);
       endedJobs.add(id);
     },
-    begunJobs,
-    endedJobs,
-    statements() {
-      const rows = [...updated.values()];
-      const ids = [...removed];
-      return [
-        ...(ids.length === 0 ? [] : [{ ...removeQuery, values: [ids] }]),
-        ...(rows.length === 0 ? [] : [{ ...updateQuery, values: columnsOf(rows) }]),
-        ...(ids.length === 0 ? [] : [{ ...countRemovedQuery, values: [ids.length] }]),
-      ];
-    },
+    statements: () =>
+      [
+        { ...removeQuery, values: [[...removed]], isNeeded: removed.size > 0 },
+        { ...updateQuery, values: columnsOf([...updated.values()]), isNeeded: updated.size > 0 },
+        { ...countRemovedQuery, values: [removed.size], isNeeded: removed.size > 0 },
+        { ...endJobsQuery, values: [[...endedJobs]], isNeeded: endedJobs.size > 0 },
+        {
+          ...beginJobsQuery,
+          values: [[...begunJobs.keys()], [...begunJobs.values()]],
+          isNeeded: begunJobs.size > 0,
+        },
+      ].filter(({ isNeeded }) => isNeeded),
   };
 }
 
 function columnsOf(rows: readonly ComputerRow[]): readonly unknown[] {
-  return (["id", "name", "hostId", "head", "steps"] as const).map((column) =>
-    textArray(rows.map((row) => row[column])),
-  );
+  return (["id", "name", "hostId", "head", "steps"] as const).map((column) => rows.map((row) => row[column]));
 }

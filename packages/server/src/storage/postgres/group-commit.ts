@@ -1,9 +1,14 @@
 import type { ClientBase } from "pg";
 import { StorageError } from "../../computers/store-errors.ts";
-import { whenGathered } from "../gather-writes.ts";
-import { conflictOf } from "./computer-rows.ts";
+import { conflictOn, textWithSteps } from "../computer-record.ts";
+import type { ComputerWrite, GroupChanges } from "../computer-store.ts";
+import { toDatabaseText } from "../database-text.ts";
+import { Lane } from "../lane.ts";
+import { PendingWrite } from "../pending-write.ts";
+import { identifyServer, LostCommitError, resolveLostCommit } from "./commit-outcome.ts";
 import { type Connections, repeatLimitMs } from "./connections.ts";
-import { type GroupChanges, type JobTable, openGroup, RenamedTwiceError } from "./group-changes.ts";
+import { type LockedRow, openGroup, RenamedTwiceError } from "./group-changes.ts";
+import { lockJobs } from "./job-table.ts";
 import {
   asStorageError,
   isCollision,
@@ -20,15 +25,6 @@ const maxWrites = 500;
 /** How often a write is tried that deadlocked, or whose connection broke before its commit. */
 const maxAttempts = 4;
 
-/** A change of a computer. */
-export interface ComputerWrite<Result> {
-  readonly computerId: string;
-  /** Whether it asks for the computer's job. */
-  readonly needsJob?: boolean;
-  /** Makes the change. Called again when the transaction is repeated, so it has no effect but through what it is given. */
-  readonly apply: (changes: GroupChanges) => Result;
-}
-
 /** Runs the writes that arrive together in one transaction. */
 export interface GroupCommit {
   /** The result or error of `apply` reaches the caller only after the commit. */
@@ -38,138 +34,130 @@ export interface GroupCommit {
   idle(): Promise<void>;
 }
 
-interface PendingWrite {
-  readonly write: ComputerWrite<unknown>;
-  outcome: { readonly result: unknown } | { readonly error: unknown } | undefined;
-  attempts: number;
-  readonly giveUpAt: number;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
+/** A write that may have to be tried again. */
+class QueuedWrite extends PendingWrite<GroupChanges> {
+  readonly computerId: string;
+  readonly needsJob: boolean;
+  readonly giveUpAt = performance.now() + repeatLimitMs;
+  attempts = 0;
+
+  constructor(
+    { computerId, needsJob, apply }: ComputerWrite<unknown>,
+    caller: PromiseWithResolvers<unknown>,
+  ) {
+    super(apply, caller);
+    this.computerId = computerId;
+    this.needsJob = needsJob;
+  }
 }
 
-/** Writes that wait for a group. */
-interface Lane {
-  readonly waiting: PendingWrite[];
-  readonly maxGroups: number;
-  running: number;
-  isScheduled: boolean;
-}
+/** Writes for one transaction. */
+type Group = readonly QueuedWrite[];
 
 /**
  * Collects the writes that come while others are on their way, and commits them together: two waits for the database and
  * one sync serve all of them. The computers are locked in the order of their IDs, so two nodes that write the same ones wait for each
  * other and do not deadlock. If a unique index refuses the group, its halves are committed separately, down to the one write that is refused.
- * A computer that something else keeps locked gets its own lane until a write of it succeeds, so that others continue.
+ * A computer that another session keeps locked gets its own lane until a write of it succeeds, so that others continue.
  */
-export function createGroupCommit(connections: Connections, jobs: JobTable): GroupCommit {
-  const free: Lane = { waiting: [], maxGroups, running: 0, isScheduled: false };
-  const stuck: Lane = { waiting: [], maxGroups: 1, running: 0, isScheduled: false };
+export function createGroupCommit(connections: Connections): GroupCommit {
   const lockedIds = new Set<string>();
+  const free = new Lane<QueuedWrite>({ maxGroups, maxMembers: maxWrites, run: commitAll });
+  const locked = new Lane<QueuedWrite>({ maxGroups: 1, maxMembers: maxWrites, run: commitAll });
   let commits = 0;
   let commitSeconds = 0;
-  const onIdle: (() => void)[] = [];
-
-  function schedule(lane: Lane): void {
-    if (lane.isScheduled || lane.running >= lane.maxGroups || lane.waiting.length === 0) return;
-    lane.isScheduled = true;
-    whenGathered(
-      () => lane.waiting.length,
-      () => start(lane),
-    );
-  }
-
-  async function start(lane: Lane): Promise<void> {
-    lane.isScheduled = false;
-    const group = lane.waiting.splice(0, maxWrites);
-    lane.running += 1;
-    schedule(lane);
-    await commitAll(group);
-    lane.running -= 1;
-    schedule(lane);
-    if (!isIdle()) return;
-    for (const tell of onIdle.splice(0)) tell();
-  }
-
-  function isIdle(): boolean {
-    return [free, stuck].every(({ running, waiting }) => running === 0 && waiting.length === 0);
-  }
 
   /** Commits all of them, together or in parts; never rejects. */
-  async function commitAll(writes: readonly PendingWrite[]): Promise<void> {
+  async function commitAll(writes: Group): Promise<void> {
+    const groups = [writes];
+    for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
+      if (group.length > 0) groups.push(...(await commitGroup(group)).toReversed());
+    }
+  }
+
+  /** Tries one transaction, and returns the groups in which the remaining writes are to be tried, in their order. */
+  async function commitGroup(group: Group): Promise<readonly Group[]> {
     const startedAt = performance.now();
     try {
-      const done = await connections.use((client) => runGroup(client, writes, jobs));
+      const done = await connections
+        .use((client) => runGroup(client, group))
+        .catch((error: unknown) => resolveLostCommit(connections, error));
       commits += 1;
       commitSeconds += (performance.now() - startedAt) / 1000;
-      for (const write of writes.slice(0, done)) {
-        lockedIds.delete(write.write.computerId);
-        settle(write);
+      for (const write of group.slice(0, done)) {
+        lockedIds.delete(write.computerId);
+        write.settle();
       }
-      if (done < writes.length) await commitAll(writes.slice(done));
+      return [group.slice(done)];
     } catch (error) {
-      await recover(writes, error);
+      return remainingAfter(error, group);
     }
   }
 
-  async function recover(writes: readonly PendingWrite[], error: unknown): Promise<void> {
-    const [first] = writes;
-    const isConflict = violatedIndex(error) !== undefined;
-    if ((isConflict || isCollision(error)) && writes.length > 1) {
-      const middle = writes.length >> 1;
-      await commitAll(writes.slice(0, middle));
-      await commitAll(writes.slice(middle));
-      return;
+  /** Rejects the writes of a failed transaction that cannot succeed, and returns the groups in which to try the others. */
+  async function remainingAfter(error: unknown, group: Group): Promise<readonly Group[]> {
+    const index = violatedIndex(error);
+    if (index !== undefined || isCollision(error)) {
+      const middle = group.length >> 1;
+      if (middle > 0) return [group.slice(0, middle), group.slice(middle)];
     }
-    if (isLockTimeout(error) && (await commitUnlocked(writes, error))) return;
-    if (isConflict && first !== undefined) return first.reject(conflictOf(error, first.write.computerId));
+    if (index !== undefined) {
+      for (const write of group)
+        write.reject(conflictOn(index.replace("computers_by_", ""), write.computerId));
+      return [];
+    }
+    if (isLockTimeout(error)) {
+      const ids = await lockedAmong(group);
+      for (const id of ids) lockedIds.add(id);
+      if (ids.length > 0) return [rejectUnless((write) => !ids.includes(write.computerId), group, error)];
+    }
     const canRepeat = isCollision(error) || (isConnectionLost(error) && !isUnknown(error));
     const now = performance.now();
-    const again = canRepeat
-      ? writes.filter((write) => ++write.attempts < maxAttempts && now < write.giveUpAt)
-      : [];
-    for (const write of writes) if (!again.includes(write)) write.reject(asStorageError(error));
-    if (again.length > 0) await commitAll(again);
+    for (const write of group) write.attempts += 1;
+    return [
+      rejectUnless(
+        (write) => canRepeat && write.attempts < maxAttempts && now < write.giveUpAt,
+        group,
+        error,
+      ),
+    ];
   }
 
-  /** Refuses the writes of computers that something else has locked and commits the others; `false` when none is locked. */
-  async function commitUnlocked(writes: readonly PendingWrite[], error: unknown): Promise<boolean> {
-    const ids = [...new Set(writes.map(({ write }) => write.computerId))];
-    const locked = await connections.use((client) => findLocked(client, ids)).catch(() => ids);
-    for (const id of locked) lockedIds.add(id);
-    const others = writes.filter(({ write }) => !locked.includes(write.computerId));
-    for (const write of writes) if (!others.includes(write)) write.reject(asStorageError(error));
-    if (locked.length > 0 && others.length > 0) await commitAll(others);
-    return locked.length > 0;
+  /** The IDs of the group's computers that another session has locked: all of them if the database does not tell. */
+  async function lockedAmong(group: Group): Promise<readonly string[]> {
+    const ids = group.map(({ computerId }) => computerId);
+    return connections.use((client) => findLocked(client, ids.filter(isStorable))).catch(() => ids);
   }
 
   return {
-    write: <Result>(write: ComputerWrite<Result>) =>
-      new Promise<Result>((resolve, reject) => {
-        const giveUpAt = performance.now() + repeatLimitMs;
-        const pending = { write, outcome: undefined, attempts: 0, giveUpAt, resolve, reject };
-        const lane = lockedIds.has(write.computerId) ? stuck : free;
-        lane.waiting.push(pending as PendingWrite);
-        schedule(lane);
-      }),
+    write<Result>(write: ComputerWrite<Result>) {
+      const caller = Promise.withResolvers<Result>();
+      const lane = lockedIds.has(write.computerId) ? locked : free;
+      lane.add(new QueuedWrite(write, caller as PromiseWithResolvers<unknown>));
+      return caller.promise;
+    },
     figures: () => ({ commits, commitSeconds }),
-    idle: () =>
-      new Promise((resolve) => {
-        if (isIdle()) resolve();
-        else onIdle.push(resolve);
-      }),
+    async idle() {
+      await Promise.all([free.idle(), locked.idle()]);
+    },
   };
 }
 
-function settle({ outcome, resolve, reject }: PendingWrite): void {
-  if (outcome === undefined) reject(new Error("the write was not run"));
-  else if ("error" in outcome) reject(outcome.error);
-  else resolve(outcome.result);
+function rejectUnless(mayTry: (write: QueuedWrite) => boolean, group: Group, error: unknown): Group {
+  for (const write of group) if (!mayTry(write)) write.reject(asStorageError(error));
+  return group.filter(mayTry);
+}
+
+/** Whether a computer can have this ID. PostgreSQL would refuse a whole shared query because of another one. */
+export function isStorable(id: string): boolean {
+  return toDatabaseText(id) === id;
 }
 
 const lockQuery = {
   name: "lock-computers",
-  text: "select id, owner_id, head, steps from compute_host.computers where id = any($1) order by id for update",
-  binary: true,
+  text: `
+    select id, owner_id, ${textWithSteps}, pg_current_xact_id() from compute_host.computers
+    where id = any($1) order by id for update`,
 };
 
 const lockedQuery = {
@@ -190,42 +178,40 @@ async function findLocked(client: ClientBase, ids: readonly string[]): Promise<r
   });
 }
 
-type LockedRow = [id: string, ownerId: string, head: string, steps: string];
-
 /** Runs writes in a transaction, and returns how many of them are in it: from the beginning on. */
-async function runGroup(
-  client: ClientBase,
-  writes: readonly PendingWrite[],
-  jobs: JobTable,
-): Promise<number> {
-  const ids = [...new Set(writes.map(({ write }) => write.computerId))];
-  const withJob = new Set(writes.flatMap(({ write }) => (write.needsJob ? [write.computerId] : [])));
-  const [, locked, attempts] = await inTransaction(client, () =>
+async function runGroup(client: ClientBase, group: Group): Promise<number> {
+  const idsOf = (writes: Group) =>
+    [...new Set(writes.map(({ computerId }) => computerId))].filter(isStorable);
+  const [server, , locked, attempts] = await inTransaction(client, () =>
     allSettled([
+      identifyServer(client),
       client.query("begin"),
-      client.query<LockedRow>({ ...lockQuery, values: [ids], rowMode: "array" }),
-      withJob.size === 0 ? new Map<string, number>() : jobs.lock(client, [...withJob]),
+      client.query<[...LockedRow]>({
+        ...lockQuery,
+        values: [idsOf(group)],
+        rowMode: "array",
+      }),
+      lockJobs(client, idsOf(group.filter(({ needsJob }) => needsJob))),
     ]),
   );
   const changes = openGroup(locked.rows, attempts);
-  const done = applyAll(writes, changes);
-  await send(client, [...changes.statements(), ...jobs.statements(changes)]);
+  const done = runUntilRenamedTwice(group, changes);
+  await send(client, changes.statements()).catch((error: unknown) => {
+    if (!isUnknown(error)) throw error;
+    throw new LostCommitError(error, { id: locked.rows[0]?.[3], server, writes: done });
+  });
   return done;
 }
 
-/** Applies writes until one of them has to wait for the next transaction. */
-function applyAll(writes: readonly PendingWrite[], changes: GroupChanges): number {
-  for (const [index, pending] of writes.entries()) {
-    try {
-      pending.outcome = { result: pending.write.apply(changes) };
-    } catch (error) {
-      if (error instanceof RenamedTwiceError) return index;
-      pending.outcome = { error };
-    }
+/** Runs writes until one of them has to wait for the next transaction. */
+function runUntilRenamedTwice(group: Group, changes: GroupChanges): number {
+  for (const [index, write] of group.entries()) {
+    write.run(changes);
+    if (write.error instanceof RenamedTwiceError) return index;
   }
-  return writes.length;
+  return group.length;
 }
 
-function isUnknown(error: unknown): boolean {
+function isUnknown(error: unknown): error is StorageError {
   return error instanceof StorageError && !error.isUnprocessed;
 }

@@ -1,3 +1,4 @@
+import { FailureState } from "../failure-state.ts";
 import { describePostgresError, isCollision, isOutage, violatedIndex } from "./postgres-error.ts";
 
 /** How often a database that fails is tried, in milliseconds. */
@@ -24,16 +25,14 @@ export interface HealthOptions {
 
 /** Watches a database: one that fails is tried every second until it works again. */
 export function watchHealth({ probe, onStateChange }: HealthOptions): Health {
-  let failure: string | undefined;
-  let failures = 0;
+  const state = new FailureState(onStateChange);
   let timer: NodeJS.Timeout | undefined;
   let probing: Promise<boolean> | undefined;
   let isStopped = false;
 
   function setFailure(reason: string | undefined): void {
     if (isStopped) return;
-    if ((failure === undefined) !== (reason === undefined)) onStateChange?.(reason);
-    failure = reason;
+    state.set(reason);
     clearInterval(timer);
     timer = reason === undefined ? undefined : setInterval(isReady, probeIntervalMs).unref();
   }
@@ -66,17 +65,17 @@ export function watchHealth({ probe, onStateChange }: HealthOptions): Health {
 
   return {
     succeeded() {
-      if (failure !== undefined) setFailure(undefined);
+      if (state.isFailing) setFailure(undefined);
     },
     failed(error) {
       // A refusal by the rules of a transaction is not a failure of the database.
       if (violatedIndex(error) !== undefined || isCollision(error)) return;
-      failures += 1;
+      state.failures += 1;
       if (isOutage(error)) setFailure(describePostgresError(error));
     },
     isReady,
     get failures() {
-      return failures;
+      return state.failures;
     },
     stop() {
       isStopped = true;

@@ -1,6 +1,6 @@
-import type { Client, ClientConfig } from "pg";
+import type { Client, ClientBase, ClientConfig } from "pg";
 import type { Connections, NamedQuery } from "./connections.ts";
-import { asStorageError, isConnectionLost } from "./postgres-error.ts";
+import { asStorageError, isConnectionLimit, isConnectionLost } from "./postgres-error.ts";
 
 /** The message on this channel: empty if there may be a job to claim, otherwise the computer whose claimed job was replaced. */
 export const jobChannel = "compute_host_jobs";
@@ -17,7 +17,7 @@ const limits: ClientConfig = {
 
 /** A connection for claims and notifications: a renewal does not wait behind the requests of users. */
 export interface JobConnection {
-  /** @throws StorageError */
+  /** Uses a connection of the requests where the server gives no further one. @throws StorageError */
   query<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]>;
   /** Listens from now on, across lost connections. Each new connection calls back too, because messages in between are lost. */
   listen(listener: (payload: string) => void): () => void;
@@ -25,7 +25,10 @@ export interface JobConnection {
 }
 
 /** Makes the connection, which is opened when it is needed. */
-export function openJobConnection({ openClient }: Pick<Connections, "openClient">): JobConnection {
+export function openJobConnection({
+  openClient,
+  use,
+}: Pick<Connections, "openClient" | "use">): JobConnection {
   const listeners = new Set<(payload: string) => void>();
   let opening: Promise<Client> | undefined;
   let reconnect: NodeJS.Timeout | undefined;
@@ -70,11 +73,15 @@ export function openJobConnection({ openClient }: Pick<Connections, "openClient"
 
   return {
     async query<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]) {
+      const run = async (client: ClientBase) =>
+        (await client.query<Row>({ ...query, values: values as unknown[], rowMode: "array" })).rows;
       let client: Client | undefined;
       try {
-        client = await connect();
-        return (await client.query({ ...query, values: values as unknown[], rowMode: "array" }))
-          .rows as Row[];
+        client = await connect().catch((error: unknown) => {
+          if (!isConnectionLimit(error)) throw error;
+          return undefined;
+        });
+        return await (client === undefined ? use(run) : run(client));
       } catch (error) {
         // A connection that said nothing in time may be dead without a word.
         if (isConnectionLost(error)) await client?.end().catch(() => {});

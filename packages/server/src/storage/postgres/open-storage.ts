@@ -1,13 +1,19 @@
 import { StorageError } from "../../computers/store-errors.ts";
 import type { Storage } from "../storage.ts";
 import { createApiKeyStore } from "./api-key-store.ts";
+import { assertOwnSession } from "./assert-own-session.ts";
+import { readCluster } from "./cluster.ts";
 import { createComputerStore } from "./computer-store.ts";
 import { connectionConfigOf } from "./connection-config.ts";
 import { openConnections } from "./connections.ts";
 import { createGroupCommit } from "./group-commit.ts";
-import { createJobQueue, jobTable } from "./job-queue.ts";
-import { assertDurable, migrate } from "./open-database.ts";
+import { openJobConnection } from "./job-connection.ts";
+import { claimJobs } from "./job-leases.ts";
+import { migrate } from "./migrate.ts";
+import { migrations } from "./migrations.ts";
+import { assertDurable, assertUtf8, readVersion } from "./open-database.ts";
 import { describePostgresError } from "./postgres-error.ts";
+import { createStepNodes } from "./step-nodes.ts";
 
 /** How to open the PostgreSQL storage. */
 export interface OpenPostgresStorageOptions {
@@ -19,6 +25,12 @@ export interface OpenPostgresStorageOptions {
   readonly maxConnections?: number;
   /** How long a statement may take, in milliseconds. @default 10000 */
   readonly statementTimeoutMs?: number;
+  /** How long a claim of a provisioning job lasts unless it is renewed, in milliseconds. @default 10000 */
+  readonly leaseMs?: number;
+  /** Is called with what a migration of the schema does or waits for: other nodes continue meanwhile, and this one waits. */
+  readonly onMigration?: (message: string) => void;
+  /** The name of this node in `application_name` and on its jobs. @default none */
+  readonly nodeName?: string;
   /** Is called when the storage begins to fail, with the reason, and when it works again, with `undefined`. */
   readonly onStateChange?: (failure: string | undefined) => void;
 }
@@ -31,8 +43,6 @@ const networkTimeoutMs = 2_000;
 const keepAliveDelayMs = 10_000;
 /** How long a lock may be waited for: longer than a stopped node keeps one. */
 const lockTimeoutMs = 5_000;
-/** Settings that the statements rely on, and whose defaults a database or a user may have changed: nulls in arrays, and the isolation level. */
-const sessionOptions = "-c array_nulls=on -c default_transaction_isolation=read\\ committed";
 /** After how long the transaction of a node that says nothing more is rolled back, in milliseconds. */
 const idleTransactionTimeoutMs = 3_000;
 
@@ -42,15 +52,28 @@ const idleTransactionTimeoutMs = 3_000;
  * @throws StorageError saying what is wrong with the database and what to do.
  */
 export async function openPostgresStorage(options: OpenPostgresStorageOptions): Promise<Storage> {
-  const { url, label, maxConnections = 10, statementTimeoutMs = 10_000, onStateChange } = options;
+  const {
+    url,
+    label,
+    maxConnections = 10,
+    statementTimeoutMs = 10_000,
+    leaseMs = 10_000,
+    nodeName,
+    onMigration,
+    onStateChange,
+  } = options;
+  const { config, servers, plainHosts } = connectionConfigOf(url);
+  const { application_name: applicationName = "" } = config;
   let isOpen = false;
   const connections = openConnections({
     // Earlier failures are errors of this function.
     onStateChange: (failure) => {
       if (isOpen) onStateChange?.(failure);
     },
+    servers,
     config: {
-      ...connectionConfigOf(url),
+      ...config,
+      application_name: nodeName === undefined ? applicationName : `${applicationName} ${nodeName}`,
       max: maxConnections,
       pipeline: true,
       keepAlive: true,
@@ -61,14 +84,20 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
       query_timeout: statementTimeoutMs + networkTimeoutMs,
       lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
-      options: sessionOptions,
     },
   });
   try {
-    await connections.use(async (client) => {
+    const version = await connections.use(async (client) => {
+      await assertOwnSession(client, connections.openClient);
       await assertDurable(client, label);
-      await migrate(client, label);
+      await assertUtf8(client, label);
+      return readVersion(client, label, migrations);
     });
+    if (version < migrations.length) {
+      const client = await connections.openClient();
+      await migrate(client, { label, migrations, onProgress: onMigration });
+      await client.end();
+    }
   } catch (cause) {
     await connections.close();
     if (cause instanceof StorageError) throw cause;
@@ -76,12 +105,20 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     throw new StorageError(message, { isUnprocessed: true, cause });
   }
   isOpen = true;
-  const group = createGroupCommit(connections, jobTable);
-  const jobs = createJobQueue(connections, group);
+  const group = createGroupCommit(connections);
+  const jobConnection = openJobConnection(connections);
+  const jobs = claimJobs(jobConnection, leaseMs, nodeName);
 
   return {
     computers: createComputerStore({ connections, group, jobs }),
     apiKeys: createApiKeyStore(connections),
+    stepNodes: createStepNodes(connections),
+    cluster: {
+      plainHosts,
+      expectsFailover: servers.mustTakeWrites,
+      ...readCluster(connections, applicationName),
+      figures: () => ({ ...connections.figures(), ...jobs.figures() }),
+    },
     isReady: connections.health.isReady,
     figures: () => ({ ...group.figures(), failures: connections.health.failures }),
     async backup() {
@@ -91,7 +128,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     },
     async close() {
       await group.idle();
-      jobs.close();
+      jobConnection.close();
       await connections.close();
     },
   };

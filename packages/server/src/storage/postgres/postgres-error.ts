@@ -9,28 +9,32 @@ const states = {
   lockNotAvailable: "55P03",
   queryCanceled: "57014",
   tooManyConnections: "53300",
+  readOnly: "25006",
 } as const;
 
 const explanations: Readonly<Record<string, string>> = {
   ECONNREFUSED:
     "nothing is listening there; start the database, or correct the host and port of the database URL",
   ENOTFOUND: "its host name is unknown; correct the database URL",
-  "25006": "it is read-only; the database URL must name the primary server",
+  [states.readOnly]: "it is read-only; the database URL must name the primary server",
   "28P01": "it refuses the password; correct the database URL",
   "28000": "it refuses the user, or a connection without TLS (sslmode=require); correct the database URL",
   "3D000": "there is no database with this name; create it with createdb, or correct the database URL",
   "42501":
     "the user lacks permission; it needs CREATE and TEMPORARY on the database, and must own the schema compute_host",
-  "53100": "its disk is full; free some space, and the service recovers by itself",
+  "53100": "its disk is full; free some space",
   "42P01": "one of its tables is missing; restore a backup",
   "53300": "it has no free connection; raise max_connections, or lower COMPUTE_HOST_DATABASE_CONNECTIONS",
   "55P03": "another session holds a lock; find it in pg_stat_activity",
 };
 
+/** What the pool says when it has no connection to lend. */
+const noneFree = "timeout exceeded when trying to connect";
+
 /** The same for errors of the driver, which have no code. */
 const driverExplanations: Readonly<Record<string, string>> = {
   "timeout expired": "it gave no connection in time; look at its load and at the network",
-  "timeout exceeded when trying to connect": "no connection got free in time; look at its load",
+  [noneFree]: "no connection got free in time; look at its load",
   "Connection terminated due to connection timeout":
     "it gave no connection in time; look at its load and at the network",
   "Connection terminated unexpectedly": "it broke the connection; look at its log",
@@ -66,6 +70,34 @@ export class NoConnectionError extends Error {
     super(messageOf(cause), { cause });
     this.code = codeOf(cause);
   }
+}
+
+/** The server is a standby, or takes no writes for another reason. */
+export class ReadOnlyServerError extends Error {
+  override readonly name = "ReadOnlyServerError";
+  readonly code = states.readOnly;
+}
+
+/** A connection pooler between this process and the database takes away what the service relies on. */
+export class PoolerError extends Error {
+  override readonly name = "PoolerError";
+
+  /** @param line What its configuration must say. */
+  constructor(problem: string, line: string) {
+    super(
+      `${problem}; set ${line} in the configuration of the connection pooler, or connect to the database itself`,
+    );
+  }
+}
+
+/** Whether no other server would do better: it refused the user or has no room, or no connection of the pool got free. */
+export function wasRefused(error: unknown): boolean {
+  return /^(?:28|3D|53)/.test(codeOf(error)) || error instanceof PoolerError || messageOf(error) === noneFree;
+}
+
+/** Whether a server no longer takes writes. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === states.readOnly;
 }
 
 /** Whether the server, or this user's role, has no connection left. */
@@ -109,6 +141,10 @@ export function isLockTimeout(error: unknown): boolean {
 
 /** Says what is wrong and what to do. */
 export function describePostgresError(error: unknown): string {
+  if (error instanceof NoConnectionError) return describePostgresError(error.cause);
+  // One error for each server.
+  if (error instanceof AggregateError && codeOf(error) === "")
+    return error.errors.map(describePostgresError).join("; ");
   const message = messageOf(error);
   const explanation = explanations[codeOf(error)] ?? driverExplanations[message];
   return explanation === undefined ? message : `${explanation} (${message})`;

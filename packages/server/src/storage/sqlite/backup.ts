@@ -1,20 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { backup, DatabaseSync } from "node:sqlite";
+import { backup, type DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { StorageError, StorageInUseError } from "../../computers/store-errors.ts";
+import { makeFile, placeFile, readDatabaseFile, sync } from "./database-file.ts";
 import { migrations } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
 import { describeSqliteError } from "./sqlite-error.ts";
@@ -34,12 +23,10 @@ export async function backUp(database: DatabaseSync, file: string): Promise<void
   if (existsSync(file))
     throw new StorageError(`${file} exists; choose another file`, { isUnprocessed: true });
   const partial = `${file}.partial`;
-  makeFile(partial);
+  makeBackupFile(partial);
   try {
     await copyPages(database, partial);
-    sync(partial);
-    renameSync(partial, file);
-    sync(dirname(file));
+    placeFile(partial, file);
   } catch (cause) {
     rmSync(partial, { force: true });
     throw new StorageError(`The backup failed: ${describeSqliteError(cause)}`, {
@@ -65,9 +52,9 @@ async function copyPages(database: DatabaseSync, file: string): Promise<void> {
 }
 
 /** @throws StorageError saying why it cannot be made. */
-function makeFile(path: string): void {
+function makeBackupFile(path: string): void {
   try {
-    closeSync(openSync(path, "w", 0o600));
+    makeFile(path);
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
     const why = isMissing ? "its folder does not exist" : (cause as Error).message;
@@ -81,38 +68,26 @@ function makeFile(path: string): void {
  * @throws StorageError when it is damaged, is not a database of this service or is of a newer release.
  */
 export function verifyBackup(file: string): { readonly computers: number; readonly keys: number } {
-  let opened: DatabaseSync | undefined;
   try {
     if (!existsSync(file)) throw new Error("there is no such file");
     if (!statSync(file).isFile()) throw new Error("it is not a file");
-    const database = openUnchanged(file);
-    opened = database;
-    const found = database.prepare("pragma integrity_check(1)").get() as { integrity_check: string };
-    if (found.integrity_check !== "ok") throw new Error(`it is damaged (${found.integrity_check})`);
-    const { user_version: version } = database.prepare("pragma user_version").get() as {
-      user_version: number;
-    };
-    if (version === 0) throw new Error("it is not a database of this service");
-    if (version > migrations.length)
-      throw new Error("it is from a newer release; restore it with that release");
-    const count = (table: string) =>
-      (database.prepare(`select count(*) as count from ${table}`).get() as { count: number }).count;
-    return { computers: count("computers"), keys: count("api_keys") };
+    return readDatabaseFile(file, contentOf);
   } catch (cause) {
     throw new StorageError(`${file} cannot be restored: ${describeSqliteError(cause)}.`, {
       isUnprocessed: true,
       cause,
     });
-  } finally {
-    opened?.close();
   }
 }
 
-/** Without a log and a lock beside it, because the file may be on a read-only disk. */
-function openUnchanged(file: string): DatabaseSync {
-  const url = pathToFileURL(file);
-  url.searchParams.set("immutable", "1");
-  return new DatabaseSync(url, { readOnly: true });
+function contentOf(database: DatabaseSync): { readonly computers: number; readonly keys: number } {
+  const { user_version: version } = database.prepare("pragma user_version").get() as { user_version: number };
+  if (version === 0) throw new Error("it is not a database of this service");
+  if (version > migrations.length)
+    throw new Error("it is from a newer release; restore it with that release");
+  const count = (table: string) =>
+    (database.prepare(`select count(*) as count from ${table}`).get() as { count: number }).count;
+  return { computers: count("computers"), keys: count("api_keys") };
 }
 
 /**
@@ -131,8 +106,7 @@ export function restoreBackup(file: string, path: string, mayOverwrite: boolean)
   try {
     copyFileSync(file, restored, constants.COPYFILE_FICLONE);
     chmodSync(restored, 0o600);
-    sync(restored);
-    renameSync(restored, path);
+    placeFile(restored, path);
   } finally {
     rmSync(restored, { force: true });
     current?.close();
@@ -149,10 +123,4 @@ function lockDatabase(path: string): DatabaseSync | undefined {
     if (error instanceof StorageInUseError) throw error;
     return undefined;
   }
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, "r");
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }

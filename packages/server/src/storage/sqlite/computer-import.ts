@@ -1,143 +1,118 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoredComputer } from "../../computers/computer.ts";
-import type { ComputerImport } from "../../computers/computer-store.ts";
 import {
   ComputerConflictError,
   ImportInProgressError,
   maxConflicts,
   throwConflicts,
 } from "../../computers/store-errors.ts";
-import { asComputerConflict, computerColumns, rowOfComputer } from "./computer-rows.ts";
+import { type ImportedRows, rowsPerWrite } from "../computer-import.ts";
+import { computerColumns, rowOfComputer } from "../computer-record.ts";
+import { runUnique } from "./group-changes.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import type { UnfinishedImport } from "./unfinished-import.ts";
+import { beginJobs } from "./job-table.ts";
+import { noHiddenRow } from "./migrations.ts";
 
 /**
- * How many computers one transaction adds; an import of no more is one transaction. With more, other requests wait
- * longer; with fewer, the same pages of the indexes are written again and again: 200 take five times as long as 2500.
+ * Makes imports. Their computers are written into the table in short transactions, as rows that the view of visible computers leaves
+ * out until the last transaction. Adding them all in that one, from a temporary table, would let every other request wait for
+ * 2 s at the end of an import of 100,000, and for 20 s of 400,000. After a crash, the hidden rows are removed at the start.
  */
-const rowsPerWrite = 2500;
-
-/** The context of an import. */
-export interface ComputerImportOptions {
-  readonly database: DatabaseSync;
-  readonly group: GroupCommit;
-  readonly unfinished: UnfinishedImport;
-  /** Called at the moment when the computers become visible. */
-  readonly onAdded: () => void;
-}
-
-/**
- * Begins an import. A small one is kept in memory until its commit. A large one is written as it comes, as hidden
- * rows until a last short transaction shows all of them; an abandoned one, or a crash, removes them.
- */
-export function beginComputerImport({
-  database,
-  group,
-  unfinished,
-  onAdded,
-}: ComputerImportOptions): ComputerImport {
+export function createImports(
+  database: DatabaseSync,
+  group: GroupCommit,
+  onAdded: () => void,
+): () => ImportedRows {
   const insert = database.prepare(`insert into computers (${computerColumns}) values (?, ?, ?, ?, ?, ?, ?)`);
+  const firstRow = "(select first_row from hidden_rows)";
   const addJobs = database.prepare(
-    `insert into jobs (computer_id) select id from computers
-     where rowid >= ? and json_extract(json, '$.status') = 'provisioning' order by rowid`,
+    beginJobs(`select id, owner_id, null as traceparent, rowid as position from computers
+     where rowid >= ${firstRow} and json_extract(head || '}', '$.status') = 'provisioning'`),
   );
-  const count = database.prepare("update totals set computers = computers + ?, jobs = jobs + ?");
-  let waiting: StoredComputer[] = [];
-  let written = 0;
-  let isLarge = false;
-  let needsJobs = false;
+  const count = database.prepare("update totals set computers = computers + ?");
+  const hide = database.prepare(
+    "update hidden_rows set first_row = (select coalesce(max(rowid), 0) + 1 from computers)",
+  );
+  const show = database.prepare(`update hidden_rows set first_row = ${noHiddenRow}`);
+  const hidden = database.prepare(`select 1 from hidden_rows where first_row < ${noHiddenRow}`);
+  const removeHidden = database.prepare(
+    `delete from computers where rowid in (select rowid from computers where rowid >= ${firstRow} limit ?)`,
+  );
+  /** The import whose rows are hidden; `undefined` if it was abandoned. */
+  let current: ImportedRows | undefined;
 
-  function insertRows(computers: readonly StoredComputer[], position: number): number {
-    const conflicts: ComputerConflictError[] = [];
-    let first = 0;
-    for (const [index, computer] of computers.entries()) {
-      try {
-        const { lastInsertRowid } = insert.run(...rowOfComputer(computer));
-        if (index === 0) first = Number(lastInsertRowid);
-      } catch (error) {
-        const conflict = asComputerConflict(error, computer.id);
-        if (!(conflict instanceof ComputerConflictError)) throw conflict;
-        conflicts.push(new ComputerConflictError(conflict.code, computer.id, position + index));
-        if (conflicts.length === maxConflicts) break;
-      }
-    }
-    throwConflicts(conflicts);
-    return first;
-  }
+  const isHiding = () => hidden.get() !== undefined;
 
-  async function write(computers: readonly StoredComputer[]): Promise<void> {
-    await group.write(() =>
-      group.atomically(() => {
-        if (!isLarge) unfinished.begin();
-        isLarge = true;
-        insertRows(computers, written);
-      }),
-    );
-    written += computers.length;
-  }
-
-  function commitSmall(): number {
-    if (unfinished.firstHiddenRow() !== Number.POSITIVE_INFINITY) throw new ImportInProgressError();
-    const first = insertRows(waiting, 0);
-    count.run(waiting.length, needsJobs ? addJobs.run(first).changes : 0);
-    onAdded();
-    return waiting.length;
-  }
-
-  function commitLarge(): number {
-    insertRows(waiting, written);
-    const total = written + waiting.length;
-    count.run(total, needsJobs ? addJobs.run(unfinished.firstHiddenRow()).changes : 0);
-    unfinished.finish();
-    return total;
+  /** Removes some rows of an abandoned import, inside a transaction. */
+  function removeSome(limit: number): void {
+    // Another import may have removed the last ones and begun.
+    if (current !== undefined || !isHiding()) return;
+    if (Number(removeHidden.run(limit).changes) < limit) show.run();
   }
 
   /** Removes what an import left behind, this one or one whose removal failed. */
   async function removeAbandoned(): Promise<void> {
-    while (unfinished.isAbandoned()) {
-      const isEmpty = await group.write(() => unfinished.removeSome(rowsPerWrite));
-      if (isEmpty && unfinished.isAbandoned()) unfinished.end();
+    while (current === undefined && isHiding()) await group.write(() => removeSome(rowsPerWrite));
+  }
+
+  function insertRows(computers: readonly StoredComputer[], position: number): void {
+    const conflicts: ComputerConflictError[] = [];
+    for (const [index, computer] of computers.entries()) {
+      const { id, ownerId, name, hostId, createdAt, head, steps } = rowOfComputer(computer);
+      try {
+        runUnique(insert, [id, ownerId, name, hostId, createdAt, head, steps], id);
+      } catch (error) {
+        if (!(error instanceof ComputerConflictError)) throw error;
+        conflicts.push(new ComputerConflictError(error.code, id, position + index));
+        if (conflicts.length === maxConflicts) break;
+      }
     }
+    throwConflicts(conflicts);
   }
 
-  async function abandon(): Promise<void> {
-    waiting = [];
-    if (isLarge) unfinished.abandon();
-    isLarge = false;
-    await removeAbandoned();
+  if (isHiding()) {
+    database.exec("begin immediate");
+    removeSome(Number.MAX_SAFE_INTEGER);
+    database.exec("commit");
   }
 
-  async function orAbandon<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      await abandon().catch(() => {});
-      throw error;
+  return () => {
+    let needsJobs = false;
+
+    /** Adds rows that are hidden, inside a transaction. */
+    function add(computers: readonly StoredComputer[], position: number): void {
+      if (current !== rows) {
+        if (isHiding()) throw new ImportInProgressError();
+        hide.run();
+      }
+      insertRows(computers, position);
+      needsJobs ||= computers.some(({ status }) => status === "provisioning");
     }
-  }
 
-  return {
-    add: (computers) =>
-      orAbandon(async () => {
+    const rows: ImportedRows = {
+      async write(computers, position) {
         await removeAbandoned();
-        waiting = waiting.concat(computers);
-        needsJobs ||= computers.some(({ status }) => status === "provisioning");
-        while (waiting.length > rowsPerWrite) {
-          const some = waiting.slice(0, rowsPerWrite);
-          waiting = waiting.slice(rowsPerWrite);
-          await write(some);
-        }
-      }),
-    commit: () =>
-      orAbandon(async () => {
-        const count = await group.write(() => group.atomically(isLarge ? commitLarge : commitSmall));
-        if (isLarge) {
-          unfinished.end();
+        await group.write(() => {
+          add(computers, position);
+          current = rows;
+        });
+      },
+      async commit(computers, position) {
+        await removeAbandoned();
+        await group.write(() => {
+          add(computers, position);
+          if (needsJobs) addJobs.run();
+          count.run(position + computers.length);
+          show.run();
           onAdded();
-        }
-        isLarge = false;
-        return count;
-      }),
-    abandon,
+        });
+        if (current === rows) current = undefined;
+      },
+      async abandon() {
+        if (current === rows) current = undefined;
+        await removeAbandoned();
+      },
+    };
+    return rows;
   };
 }

@@ -1,82 +1,38 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { StoredComputer } from "../../computers/computer.ts";
-import type { ComputerStore } from "../../computers/computer-store.ts";
-import { beginComputerImport } from "./computer-import.ts";
-import { createComputerList } from "./computer-list.ts";
-import type { JsonRow } from "./computer-rows.ts";
-import { createComputerUpdate } from "./computer-rows.ts";
+import type { ComputerPage, ComputerStore } from "../../computers/computer-store.ts";
+import { beginComputerImport } from "../computer-import.ts";
+import { type ComputerListReader, columnConditions, createComputerList } from "../computer-list.ts";
+import { createComputerStore as createStore } from "../computer-store.ts";
+import { fromDatabaseText } from "../database-text.ts";
+import { createImports } from "./computer-import.ts";
+import { createFinder, createGroupChanges } from "./group-changes.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Health } from "./health.ts";
-import { createJobQueue } from "./job-queue.ts";
-import { prepareRows } from "./open-database.ts";
+import { createJobClaims } from "./job-claims.ts";
 import { rememberLists } from "./remembered-lists.ts";
-import { openUnfinishedImport } from "./unfinished-import.ts";
+import { createStatements } from "./statements.ts";
 
 /** Keeps computers in SQLite. Reads return synchronously, from stored texts. */
 export function createComputerStore(
   database: DatabaseSync,
   group: GroupCommit,
-  { reading }: Health,
+  health: Health,
 ): ComputerStore {
-  const get = prepareRows(database, "select json, owner_id from computers where id = ? and rowid < ?");
-  const all = prepareRows(
-    database,
-    "select json from computers where id > ? and rowid < ? order by id limit ?",
-  );
-  const totals = prepareRows(database, "select computers, jobs from totals");
-  const remove = database.prepare("delete from computers where id = ?");
-  const countRemoved = database.prepare("update totals set computers = computers - 1");
-  const unfinished = openUnfinishedImport(database);
-  const hidden = unfinished.firstHiddenRow;
-  const lists = rememberLists(createComputerList(database, hidden));
-  const update = createComputerUpdate(database, lists.forget);
-  const jobs = createJobQueue({ database, group, update, reading });
+  const statements = createStatements(database, group, health);
+  const find = createFinder(database);
+  // Statements of an embedded database return synchronously.
+  const list = createComputerList(statements, columnConditions) as ComputerListReader<ComputerPage>;
+  const lists = rememberLists(list);
+  const changes = createGroupChanges(database, (ownerId) => lists.forget(fromDatabaseText(ownerId)));
+  const openImport = createImports(database, group, lists.forgetAll);
 
-  /** The text of a computer; an operator, without an owner ID, may read any. */
-  function textOf(id: string, ownerId: string | undefined): string | undefined {
-    const row = get.get(id, hidden()) as [json: string, ownerId: string] | undefined;
-    return row !== undefined && (ownerId === undefined || row[1] === ownerId) ? row[0] : undefined;
-  }
-
-  return {
-    getOwned: (id, ownerId) => reading(() => textOf(id, ownerId)),
-    list: (query, after) => reading(() => lists.list(query, after)),
-    change(id, ownerId, change) {
-      return group.write(() => {
-        const text = textOf(id, ownerId);
-        if (text === undefined) return undefined;
-        const before = JSON.parse(text) as StoredComputer;
-        const { computer, startsJob } = change(before);
-        if (!startsJob) return update(before, computer, text);
-        return group.atomically(() => {
-          jobs.begin(id);
-          return update(before, computer, text);
-        });
-      });
-    },
-    remove(id) {
-      return group.write(() => {
-        const text = textOf(id, undefined);
-        if (text === undefined) return false;
-        lists.forget((JSON.parse(text) as StoredComputer).ownerId);
-        group.atomically(() => {
-          jobs.remove(id);
-          remove.run(id);
-          countRemoved.run();
-        });
-        return true;
-      });
-    },
-    beginImport: async () => beginComputerImport({ database, group, unfinished, onAdded: lists.forgetAll }),
-    listAll(afterId, limit) {
-      const rows = reading(() => all.all(afterId ?? "", hidden(), limit)) as unknown as JsonRow[];
-      return rows.map(([json]) => json);
-    },
-    claimJobs: (limit) => jobs.claim(limit),
-    advanceJob: (job, advance) => jobs.advance(job, advance),
-    counts() {
-      const [computers, jobCount] = reading(() => totals.get()) as unknown as [number, number];
-      return { computers, jobs: jobCount };
-    },
-  };
+  return createStore({
+    statements,
+    find: (id) => health.reading(() => find(id)),
+    list: lists.list,
+    write: ({ apply }) => group.write(() => apply(changes)),
+    beginImport: () => beginComputerImport(openImport()),
+    claimJobs: createJobClaims(database, group, statements),
+    leases: undefined,
+  });
 }

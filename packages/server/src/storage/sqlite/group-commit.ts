@@ -1,31 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
-import { whenGathered } from "../gather-writes.ts";
+import { Lane } from "../lane.ts";
+import { PendingWrite } from "../pending-write.ts";
 import type { Health } from "./health.ts";
 import { asStorageError, describeSqliteError, isFailure, isRetryable } from "./sqlite-error.ts";
-
-interface PendingWrite {
-  /** Runs the operation inside the transaction and keeps what it returned or threw. */
-  run(): void;
-  error(): unknown;
-  /** Resolves the caller's promise, after the commit. */
-  settle(): void;
-  /** Rejects the caller's promise: the transaction failed. */
-  fail(error: StorageError): void;
-}
 
 /** Runs writes that arrive together in one transaction. */
 export interface GroupCommit {
   /**
-   * Runs an operation in the next transaction. Its result or error reaches the caller only after the commit. An
-   * operation with several writing statements has to put them into {@link GroupCommit.atomically}.
+   * Runs an operation in the next transaction; if it throws, all of it is undone. Its result or error reaches the caller only after
+   * the commit.
    */
   write<Result>(operation: () => Result): Promise<Result>;
-  /** Runs a part of an operation so that a throw undoes all of it. */
-  atomically<Result>(part: () => Result): Result;
   figures(): { readonly commits: number; readonly commitSeconds: number };
-  /** Commits the waiting writes, and takes no more checkpoints by itself. */
-  stop(): void;
+  /** Waits for the writes, and takes no more checkpoints by itself. */
+  stop(): Promise<void>;
 }
 
 /** How long there must be no write before the log is checkpointed, in milliseconds. */
@@ -40,7 +29,11 @@ export function createGroupCommit(database: DatabaseSync, health: Health): Group
   const commit = database.prepare("commit");
   const savepoint = database.prepare("savepoint operation");
   const release = database.prepare("release operation");
-  let waiting: PendingWrite[] = [];
+  const lane = new Lane<PendingWrite<void>>({
+    maxGroups: 1,
+    maxMembers: Number.POSITIVE_INFINITY,
+    run: commitGroup,
+  });
   let commits = 0;
   let commitSeconds = 0;
   let lastCommitAt = 0;
@@ -67,10 +60,20 @@ export function createGroupCommit(database: DatabaseSync, health: Health): Group
     checkpoint ??= setTimeout(checkpointWhenIdle, idleMs).unref();
   }
 
-  function flush(): void {
-    const writes = waiting;
-    if (writes.length === 0) return;
-    waiting = [];
+  /** Runs an operation of a transaction so that a throw undoes all of it. */
+  function atomically<Result>(operation: () => Result): Result {
+    savepoint.run();
+    try {
+      const result = operation();
+      release.run();
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec("rollback to operation; release operation");
+      throw error;
+    }
+  }
+
+  function commitGroup(writes: readonly PendingWrite<void>[]): void {
     const startedAt = performance.now();
     try {
       health.assertInPlace();
@@ -78,7 +81,7 @@ export function createGroupCommit(database: DatabaseSync, health: Health): Group
       for (const write of writes) {
         write.run();
         // A full disk can make SQLite roll the whole transaction back by itself.
-        if (!database.isTransaction) throw write.error() ?? new Error("the transaction was rolled back");
+        if (!database.isTransaction) throw write.error ?? new Error("the transaction was rolled back");
       }
       commit.run();
     } catch (cause) {
@@ -88,39 +91,30 @@ export function createGroupCommit(database: DatabaseSync, health: Health): Group
     }
     countCommit(startedAt);
     // A commit of nothing, after the only write in it failed, does not show that the disk takes writes.
-    const failure = writes.find((write) => isFailure(write.error()));
+    const failure = writes.find(({ error }) => isFailure(error));
     if (failure === undefined) health.committed();
-    else health.failed(failure.error());
-    for (const write of writes) write.settle();
+    else health.failed(failure.error);
+    for (const write of writes) {
+      if (isFailure(write.error)) write.reject(asStorageError(write.error));
+      else write.settle();
+    }
   }
 
   return {
-    write(operation) {
-      return new Promise((resolve, reject) => {
-        if (waiting.length === 0) whenGathered(() => waiting.length, flush);
-        waiting.push(pendingWrite(operation, resolve, reject));
-      });
-    },
-    atomically(part) {
-      savepoint.run();
-      try {
-        const result = part();
-        release.run();
-        return result;
-      } catch (error) {
-        if (database.isTransaction) database.exec("rollback to operation; release operation");
-        throw error;
-      }
+    write<Result>(operation: () => Result) {
+      const caller = Promise.withResolvers<Result>();
+      lane.add(new PendingWrite(() => atomically(operation), caller as PromiseWithResolvers<unknown>));
+      return caller.promise;
     },
     figures: () => ({ commits, commitSeconds }),
-    stop() {
-      flush();
+    async stop() {
+      await lane.idle();
       clearTimeout(checkpoint);
     },
   };
 }
 
-function failAll(database: DatabaseSync, writes: readonly PendingWrite[], cause: unknown): void {
+function failAll(database: DatabaseSync, writes: readonly PendingWrite<void>[], cause: unknown): void {
   let isUnprocessed = cause instanceof StorageError ? cause.isUnprocessed : isRetryable(cause);
   try {
     if (database.isTransaction) database.exec("rollback");
@@ -128,29 +122,5 @@ function failAll(database: DatabaseSync, writes: readonly PendingWrite[], cause:
     isUnprocessed = false;
   }
   const error = new StorageError(describeSqliteError(cause), { isUnprocessed, cause });
-  for (const write of writes) write.fail(error);
-}
-
-function pendingWrite<Result>(
-  operation: () => Result,
-  resolve: (result: Result) => void,
-  reject: (error: unknown) => void,
-): PendingWrite {
-  let result: Result;
-  let thrown: { readonly error: unknown } | undefined;
-  return {
-    run() {
-      try {
-        result = operation();
-      } catch (error) {
-        thrown = { error };
-      }
-    },
-    error: () => thrown?.error,
-    settle() {
-      if (thrown === undefined) resolve(result);
-      else reject(asStorageError(thrown.error));
-    },
-    fail: reject,
-  };
+  for (const write of writes) write.reject(error);
 }

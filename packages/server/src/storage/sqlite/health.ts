@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
+import { FailureState } from "../failure-state.ts";
 import { asStorageError, describeSqliteError, isDamage } from "./sqlite-error.ts";
 
 /** How often the files are checked and a failing database is probed, in milliseconds. */
@@ -38,22 +39,16 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
   let size = path === ":memory:" ? 0 : statSync(path).size;
   let isCut = false;
   const probeRead = database.prepare("select id from computers limit 1");
-  let failure: string | undefined;
+  const state = new FailureState(onStateChange);
   let isDamaged = false;
-  let failures = 0;
   let isMoved = false;
 
-  function setFailure(reason: string | undefined): void {
-    if ((failure === undefined) !== (reason === undefined)) onStateChange?.(reason);
-    failure = reason;
-  }
-
   function failed(error: unknown): void {
-    failures += 1;
+    state.failures += 1;
     // This object refused it, and has already reported that.
     if (error instanceof StorageError) return;
     isDamaged ||= isDamage(error);
-    setFailure(describeSqliteError(error));
+    state.set(describeSqliteError(error));
   }
 
   function assertInPlace(): void {
@@ -64,7 +59,7 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
       moved === undefined
         ? `the file ${path} was cut or overwritten while the service had it open; stop the service and restore a backup`
         : `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back, or restart the service`;
-    setFailure(message);
+    state.set(message);
     throw new StorageError(message, { isUnprocessed: true });
   }
 
@@ -81,15 +76,15 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
   function probe(): void {
     try {
       assertInPlace();
-      if (failure === undefined || isDamaged) return;
+      if (!state.isFailing || isDamaged) return;
       probeRead.get();
       const { user_version: version } = database.prepare("pragma user_version").get() as {
         user_version: number;
       };
       database.exec(`pragma user_version = ${version}`);
-      setFailure(undefined);
+      state.set(undefined);
     } catch (error) {
-      if (!(error instanceof StorageError)) setFailure(describeSqliteError(error));
+      if (!(error instanceof StorageError)) state.set(describeSqliteError(error));
     }
   }
 
@@ -105,7 +100,7 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
     },
     assertInPlace,
     committed() {
-      if (failure !== undefined && !isDamaged && !isMoved && !isCut) setFailure(undefined);
+      if (state.isFailing && !isDamaged && !isMoved && !isCut) state.set(undefined);
     },
     failed,
     isReady() {
@@ -114,10 +109,10 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
       } catch {
         return false;
       }
-      return database.isOpen && failure === undefined;
+      return database.isOpen && !state.isFailing;
     },
     get failures() {
-      return failures;
+      return state.failures;
     },
     stop: () => clearInterval(timer),
   };

@@ -1,10 +1,13 @@
+/** The first hidden row when no row is hidden: the largest number that JavaScript reads exactly. */
+export const noHiddenRow = Number.MAX_SAFE_INTEGER;
+
 /**
  * The schema, one entry a version; `PRAGMA user_version` holds how many of them a database has had. An entry that was
  * released is never changed.
  *
- * A computer is kept as the JSON text that is sent, so that a read prints nothing. Its steps come last in it, after
- * `head_bytes` bytes, so that a list can leave them out. The other columns repeat what the database looks for. The totals
- * are kept by every write, since counting a million rows takes as long as ten thousand reads.
+ * A computer is kept as the JSON text that is sent, so that a read prints nothing, in two parts, so that a list can leave its steps
+ * out: `head`, without the closing brace, and `steps`. The other columns repeat what the database looks for. The number of
+ * computers is kept, and only imports and removals change it, since counting a million rows takes as long as ten thousand reads.
  */
 export const migrations: readonly string[] = [
   `
@@ -14,17 +17,24 @@ export const migrations: readonly string[] = [
     name text not null,
     host_id text,
     created_at real not null,
-    json text not null,
-    head_bytes integer not null
+    head text not null,
+    steps text not null
   ) strict;
   create unique index computers_by_name on computers (owner_id, name);
   create unique index computers_by_host on computers (owner_id, host_id) where host_id is not null;
   create index computers_newest_first on computers (owner_id, created_at desc, id desc);
 
+  create table hidden_rows (first_row integer not null) strict;
+  insert into hidden_rows values (${noHiddenRow});
+  create view visible_computers as select * from computers where rowid < (select first_row from hidden_rows);
+
   create table jobs (
     sequence integer primary key autoincrement,
-    computer_id text unique not null references computers (id) on delete cascade
+    computer_id text unique not null references computers (id) on delete cascade,
+    owner_id text not null,
+    traceparent text
   ) strict;
+  create index jobs_by_owner on jobs (owner_id, sequence);
 
   create table api_keys (
     id text primary key not null,
@@ -34,14 +44,12 @@ export const migrations: readonly string[] = [
     sha256 text unique not null,
     created_at real not null,
     expires_at real,
-    revoked_at real
+    revoked_at real,
+    used_at real
   ) strict;
-  `,
-  `
-  create table unfinished_imports (first_row integer primary key not null) strict;
-  `,
-  `
-  create table totals (computers integer not null, jobs integer not null) strict;
-  insert into totals select (select count(*) from computers), (select count(*) from jobs);
+  create index api_keys_oldest_first on api_keys (created_at, id);
+
+  create table totals (computers integer not null) strict;
+  insert into totals values (0);
   `,
 ];

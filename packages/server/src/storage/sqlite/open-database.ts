@@ -1,10 +1,10 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { StatementSync } from "node:sqlite";
 import { DatabaseSync } from "node:sqlite";
 import { StorageError, StorageInUseError } from "../../computers/store-errors.ts";
-import { migrations } from "./migrations.ts";
-import { describeSqliteError, isInUse } from "./sqlite-error.ts";
+import { copyBeforeMigration } from "./copy-before-migration.ts";
+import { migrations as currentMigrations } from "./migrations.ts";
+import { describeSqliteError, isDenied, isInUse } from "./sqlite-error.ts";
 
 /** How to open a database. */
 export interface OpenDatabaseOptions {
@@ -14,6 +14,10 @@ export interface OpenDatabaseOptions {
   readonly busyTimeoutMs?: number;
   /** How much of the file is mapped into memory, in bytes; SQLite maps 2 GiB at most. @default 0 */
   readonly mapBytes?: number;
+  /** @default those of this release */
+  readonly migrations?: readonly string[];
+  /** Called with the path of the copy that is kept of an older database, before it is migrated. */
+  readonly onCopied?: ((file: string) => void) | undefined;
 }
 
 /**
@@ -21,22 +25,36 @@ export interface OpenDatabaseOptions {
  *
  * @throws StorageError saying what is wrong with the file and what to do.
  */
-export function openDatabase({ path, busyTimeoutMs = 0, mapBytes = 0 }: OpenDatabaseOptions): DatabaseSync {
+export function openDatabase(options: OpenDatabaseOptions): DatabaseSync {
+  const { path, busyTimeoutMs = 0, mapBytes = 0 } = options;
   let database: DatabaseSync | undefined;
   try {
     if (path !== ":memory:") makeFile(path);
     database = new DatabaseSync(path, { timeout: busyTimeoutMs });
     configure(database);
     database.exec(`pragma mmap_size = ${mapBytes}`);
-    migrate(database, path);
+    migrate(database, options);
     return database;
   } catch (cause) {
     database?.close();
     if (cause instanceof StorageError) throw cause;
-    const message = `Cannot open the database ${path}: ${describeSqliteError(cause)}.`;
+    const message = `Cannot open the database ${path}: ${describeSqliteError(cause)}.${isDenied(cause) ? ownerHint(path) : ""}`;
     if (isInUse(cause)) throw new StorageInUseError(message, cause);
     throw new StorageError(message, { isUnprocessed: true, cause });
   }
+}
+
+/** Names the owner of the file, or of the nearest folder above it: the first command may have run as another user, such as root. */
+function ownerHint(path: string): string {
+  const user = process.getuid?.();
+  let owner: number | undefined;
+  try {
+    owner = statSync(path).uid;
+  } catch {
+    if (path !== ":memory:" && path !== dirname(path)) return ownerHint(dirname(resolve(path)));
+  }
+  if (user === undefined || owner === undefined || owner === user) return "";
+  return ` ${path} belongs to the user with the ID ${owner}, and this is ${user}.`;
 }
 
 /** A new file is for its owner only, before SQLite makes the log beside it, which gets the same permissions. */
@@ -84,7 +102,8 @@ function configure(database: DatabaseSync): void {
   `);
 }
 
-function migrate(database: DatabaseSync, path: string): void {
+function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
+  const { path, migrations = currentMigrations, onCopied = () => {} } = options;
   const { user_version: version } = database.prepare("pragma user_version").get() as { user_version: number };
   if (version > migrations.length) {
     throw new StorageError(
@@ -93,8 +112,7 @@ function migrate(database: DatabaseSync, path: string): void {
       { isUnprocessed: true },
     );
   }
-  const isOld = version > 0 && version < migrations.length;
-  if (isOld && path !== ":memory:") copyBeforeMigration(database, `${path}.version-${version}`);
+  if (version > 0 && version < migrations.length) onCopied(copyBeforeMigration(database, path, version));
   // An exclusive lock is taken by the first write, so that a second process fails here and not in its first request.
   database.exec("begin exclusive");
   for (const migration of migrations.slice(version)) database.exec(migration);
@@ -102,18 +120,4 @@ function migrate(database: DatabaseSync, path: string): void {
   database.exec("commit");
   // A copy of the file alone has the schema from the start.
   if (version < migrations.length) database.exec("pragma wal_checkpoint(passive)");
-}
-
-/** Keeps a copy that an older release can open. */
-function copyBeforeMigration(database: DatabaseSync, file: string): void {
-  if (existsSync(file)) return;
-  closeSync(openSync(file, "wx", 0o600));
-  database.prepare("vacuum into ?").run(file);
-}
-
-/** Rows as arrays: objects with named columns cost a third more per request. */
-export function prepareRows(database: DatabaseSync, sql: string): StatementSync {
-  const statement = database.prepare(sql);
-  statement.setReturnArrays(true);
-  return statement;
 }

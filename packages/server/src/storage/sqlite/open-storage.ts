@@ -9,6 +9,7 @@ import { createGroupCommit } from "./group-commit.ts";
 import { watchHealth } from "./health.ts";
 import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
 import { describeSqliteError } from "./sqlite-error.ts";
+import { createStatements } from "./statements.ts";
 
 /** How to open the SQLite storage. */
 export interface OpenSqliteStorageOptions extends OpenDatabaseOptions {
@@ -38,7 +39,9 @@ function createStorage(database: DatabaseSync, { path, onStateChange }: OpenSqli
 
   return {
     computers: createComputerStore(database, group, health),
-    apiKeys: createApiKeyStore(database, group, health),
+    apiKeys: createApiKeyStore(database, group, createStatements(database, group, health)),
+    stepNodes: undefined,
+    cluster: undefined,
     isReady: async () => health.isReady(),
     figures() {
       const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
@@ -46,7 +49,7 @@ function createStorage(database: DatabaseSync, { path, onStateChange }: OpenSqli
     },
     backup: (file) => backUp(database, file),
     async close() {
-      group.stop();
+      await group.stop();
       health.stop();
       if (!database.isOpen) return;
       database.exec("pragma wal_checkpoint(truncate)");

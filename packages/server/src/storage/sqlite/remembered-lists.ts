@@ -1,5 +1,5 @@
-import type { ComputerPage, ListQuery, PageKey } from "../../computers/computer-store.ts";
-import type { ComputerListReader } from "./computer-list.ts";
+import type { ComputerPage, Nothing } from "../../computers/computer-store.ts";
+import type { ComputerListReader } from "../computer-list.ts";
 
 /** How many bytes of lists are remembered. */
 const maxBytes = 8 * 2 ** 20;
@@ -17,7 +17,7 @@ interface ListsOfOwner {
 
 /** Reads lists; those that were read twice since their last change come from memory. */
 export interface RememberedLists {
-  list(query: ListQuery, after?: PageKey): ComputerPage;
+  readonly list: ComputerListReader<ComputerPage>;
   /** Must be called in every write of a computer of this owner. */
   forget(ownerId: string): void;
   forgetAll(): void;
@@ -30,7 +30,7 @@ export interface RememberedLists {
  * its back, as the database is locked.
  */
 export function rememberLists(
-  read: ComputerListReader,
+  read: ComputerListReader<ComputerPage>,
   now: () => number = () => performance.now(),
 ): RememberedLists {
   const owners = new Map<string, ListsOfOwner>();
@@ -69,11 +69,11 @@ export function rememberLists(
   }
 
   return {
-    list(query, after) {
-      // Only whole lists are remembered, whatever a query may filter by; a long list is read once rather than again and again.
-      const { ownerId, withSteps, ...filters } = query;
-      const isFiltered = Object.values(filters).some((value) => value !== undefined);
-      if (isFiltered || after !== undefined) return read(query, after);
+    list(query) {
+      const { ownerId, withSteps, hostId, after, ...rest } = query;
+      rest satisfies Nothing;
+      // Only whole lists are remembered; a long one is read once rather than again and again.
+      if (hostId !== undefined || after !== undefined) return read(query);
       const kind = withSteps ? "withSteps" : "withoutSteps";
       const lists = owners.get(ownerId);
       const known = lists?.[kind];

@@ -21,9 +21,9 @@ const explanations: Readonly<Record<number, string>> = {
   [codes.readOnly]: "the database is read-only; give this user write access to the file and its folder",
   [codes.ioError]: "the disk reported an error; see the system log",
   [codes.corrupt]: "the database file is damaged; restore it from a backup",
-  [codes.full]: "the disk is full; free some space, and the service recovers by itself",
+  [codes.full]: "the disk is full; free some space",
   [codes.cannotOpen]: "the database file cannot be opened; its folder must exist and be writable",
-  [codes.notADatabase]: "the file is not an SQLite database; choose another file in the database URL",
+  [codes.notADatabase]: "the file is not an SQLite database; choose another one",
 };
 
 /** System errors for a file that this user may not write. */
@@ -58,6 +58,12 @@ export function isFailure(error: unknown): boolean {
 /** Whether another process has the database. */
 export function isInUse(error: unknown): boolean {
   return (extendedCode(error) & 0xff) === codes.busy;
+}
+
+/** Whether this user may not open or write the file. */
+export function isDenied(error: unknown): boolean {
+  const code = extendedCode(error) & 0xff;
+  return code === codes.readOnly || code === codes.cannotOpen;
 }
 
 /** Whether a unique index or another constraint refused a row. */

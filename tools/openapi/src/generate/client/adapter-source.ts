@@ -7,21 +7,32 @@ import type { Field } from "./operation-field.ts";
 
 /** Returns the value of the header field `Accept` that suits the most operations. */
 export function commonAcceptOf({ operations }: Api): string {
-  const all = operations.map(acceptOf).filter((types) => types.length > 0);
-  const suits = (types: readonly string[]) => all.filter((needed) => isCovered(needed, types)).length;
-  const [most = ["*/*"]] = all.toSorted((a, b) => suits(b) - suits(a) || a.length - b.length);
-  return most.join(", ");
+  const counts = new Map<string, number>();
+  for (const types of operations.map(acceptOf)) {
+    if (types.length > 0) counts.set(types.join("\n"), (counts.get(types.join("\n")) ?? 0) + 1);
+  }
+  const choices = [...counts].map(([joined, count]) => ({ types: joined.split("\n"), count }));
+  const suited = choices.map(({ types }) => {
+    const covered = choices.filter((needed) => isCovered(needed.types, types));
+    return { types, count: covered.reduce((sum, { count }) => sum + count, 0) };
+  });
+  const [most] = suited.toSorted((a, b) => b.count - a.count || a.types.length - b.types.length);
+  return most?.types.join(", ") ?? "*/*";
 }
 
 function isCovered(needed: readonly string[], types: readonly string[]): boolean {
   return needed.every((type) => types.includes(type));
 }
 
-/** Returns the member that changes how the requests of an operation are sent, if it is not like the others. */
-export function adapterFields(api: Api, operation: Operation): Field[] {
+/**
+ * Returns the member that changes how the requests of an operation are sent, if it is not like the others.
+ *
+ * @param commonAccept see {@link commonAcceptOf}
+ */
+export function adapterFields(api: Api, operation: Operation, commonAccept: string): Field[] {
   const accept = acceptOf(operation);
   const alternatives = alternativesOf(api, operation);
-  const isCommon = isCovered(accept, commonAcceptOf(api).split(", "));
+  const isCommon = isCovered(accept, commonAccept.split(", "));
   const parts = [
     ...(isCommon ? [] : [`accept: ${valueSource(accept.join(", "))}`]),
     ...(isTokenAlone(alternatives) ? [] : [`security: ${valueSource(alternatives)}`]),
@@ -78,9 +89,13 @@ function isToken({ in: place, name, prefix }: NonNullable<SecurityScheme["creden
 
 /** Generates what requests have in common: the media types that they accept, and the client's options for credentials. */
 export function requestsSource(api: Api, command: string): string {
+  const limit = api.document["x-max-body-bytes"];
   return `${generatedHeader(command)}
 /** What requests accept, unless their operation says otherwise. */
 export const accept = ${valueSource(commonAcceptOf(api))};
+
+/** The largest request body that the spec allows, in bytes. */
+export const maxBodyBytes: number = ${typeof limit === "number" ? limit : "Infinity"};
 
 ${schemeOptionsSource(api)}`;
 }
@@ -102,5 +117,8 @@ function schemeOptionsSource({ securitySchemes }: Api): string {
       : `\n${option}  readonly credentials?: {\n${members.join("")}  } | undefined;\n`;
   return `/** The options of a client that come from the spec's security schemes. */
 export interface SchemeOptions {${body}}
+
+/** Their names. */
+export const schemeOptions: readonly (keyof SchemeOptions)[] = ${body === "" ? "[]" : '["credentials"]'};
 `;
 }

@@ -10,7 +10,7 @@ import {
   successesOf,
   successOf,
 } from "../../model/api.ts";
-import { pascalCase } from "../../model/names.ts";
+import { ownTypeNameOf } from "../../model/names.ts";
 import { identifierSource } from "../source-text.ts";
 
 /** The schema of a body: its name, and the schema itself if the description does not name it. */
@@ -40,13 +40,14 @@ export interface SuccessBody {
 }
 
 /** Returns the body that the client sends: JSON if the operation takes it, otherwise the first media type. */
-export function requestBodyOf({ operationId, body }: Operation): RequestBody | undefined {
+export function requestBodyOf(operation: Operation): RequestBody | undefined {
+  const { body } = operation;
   if (body === undefined) return undefined;
   const content = preferredContentOf(body.content);
   const mediaType = content?.mediaType ?? "application/octet-stream";
   const kind = mediaKindOf(mediaType);
   const hasSchema = kind !== "text" && kind !== "binary";
-  const schema = hasSchema ? bodySchemaOf(content, `${pascalCase(operationId)}Body`) : undefined;
+  const schema = hasSchema ? bodySchemaOf(content, ownTypeNameOf(operation, "Body")) : undefined;
   return { mediaType, kind, isRequired: body.isRequired, schema };
 }
 
@@ -64,7 +65,8 @@ export function successBodiesOf(operation: Operation): SuccessBody[] {
   );
 }
 
-function successBodyOf({ operationId, method }: Operation, response: Response, first: Response): SuccessBody {
+function successBodyOf(operation: Operation, response: Response, first: Response): SuccessBody {
+  const { method } = operation;
   const { status } = response;
   const content = preferredContentOf(response.content);
   const statuses = [status];
@@ -74,7 +76,7 @@ function successBodyOf({ operationId, method }: Operation, response: Response, f
   const kind = mediaKindOf(content.mediaType);
   if (kind === "binary" || kind === "multipart") return { statuses, kind: "binary", schema: undefined };
   if (kind !== "json") return { statuses, kind: "text", schema: undefined };
-  const inlineName = `${pascalCase(operationId)}${response === first ? "" : status}Response`;
+  const inlineName = ownTypeNameOf(operation, `${response === first ? "" : status}Response`);
   return { statuses, kind, schema: bodySchemaOf(content, inlineName) };
 }
 

@@ -1,7 +1,7 @@
 import { type Operation, type Parameter, parametersIn, type Schema } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import type { Json } from "../../model/json.ts";
-import { pascalCase } from "../../model/names.ts";
+import { ownTypeNameOf } from "../../model/names.ts";
 import { isBooleanText } from "../../model/schemas.ts";
 import { freeName, identifierSource } from "../source-text.ts";
 
@@ -26,8 +26,8 @@ export function pathParametersOf(operation: Operation): Parameter[] {
 }
 
 /** Returns the type name of an operation's named parameters. */
-export function paramsTypeName({ operationId }: Operation): string {
-  return identifierSource(`${pascalCase(operationId)}Params`);
+export function paramsTypeName(operation: Operation): string {
+  return identifierSource(ownTypeNameOf(operation, "Params"));
 }
 
 /** Combines the named parameters into one object schema; `undefined` if there are none. */

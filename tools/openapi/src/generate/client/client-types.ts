@@ -14,8 +14,16 @@ export interface ClientTypes {
   readonly declarations: ReadonlyMap<string, string>;
 }
 
-/** Declares the types of the bodies and parameters that the description does not name. */
+const known = new WeakMap<Api, ClientTypes>();
+
+/** Declares the types of the bodies and parameters that the description does not name; once, as several files need them. */
 export function clientTypes(api: Api): ClientTypes {
+  const types = known.get(api) ?? declared(api);
+  known.set(api, types);
+  return types;
+}
+
+function declared(api: Api): ClientTypes {
   const own = { ...inlineSchemasOf(api), ...errorBodiesOf(api).inline, ...paramsSchemasOf(api) };
   const names = typeNamesOf(Object.keys(api.schemas));
   const typeOf = new Map([

@@ -1,6 +1,6 @@
 import { type Api, jsonContentOf, type Operation, type Response, type Schema } from "../../model/api.ts";
 import { isObject, objectOf } from "../../model/json.ts";
-import { pascalCase } from "../../model/names.ts";
+import { ownTypeNameOf, pascalCase } from "../../model/names.ts";
 import { objectMembersOf, typesOf } from "../../model/schemas.ts";
 import { identifierSource } from "../source-text.ts";
 import { errorClassesOf } from "./error-classes.ts";
@@ -46,11 +46,15 @@ interface UsedBody {
   readonly inline: Schema | undefined;
 }
 
-function bodyOf({ operationId }: Operation, { status, content }: Response): UsedBody | undefined {
+function bodyOf(operation: Operation, { status, content }: Response): UsedBody | undefined {
   const { schema, schemaName } = jsonContentOf(content) ?? {};
   if (schema === undefined) return undefined;
   if (schemaName !== undefined) return { status, name: schemaName, inline: undefined };
-  return { status, name: identifierSource(`${pascalCase(`${operationId} ${status}`)}Error`), inline: schema };
+  return {
+    status,
+    name: identifierSource(ownTypeNameOf(operation, `${pascalCase(status)}Error`)),
+    inline: schema,
+  };
 }
 
 /** What tells that JSON is the body of an error. */

@@ -6,6 +6,7 @@ import {
   type Schema,
   successOf,
 } from "../../model/api.ts";
+import { deprecationWords } from "../../model/deprecation.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { isBooleanText } from "../../model/schemas.ts";
 import { partsOf, valueTypesOf } from "../../model/value-types.ts";
@@ -32,11 +33,11 @@ const errorsOfEveryCall: readonly string[] = [
 
 /** Writes the comment of a method: its effect, its arguments, its errors, and an example that compiles. */
 export function methodComment(api: Api, operation: Operation, names: ArgumentNames): string {
-  const { summary, description, responses, isDeprecated } = operation;
+  const { description, responses } = operation;
   const failures = responses.filter(({ status }) => !status.startsWith("2"));
   const path = pathParametersOf(operation);
   const tags: CommentTag[] = [
-    ...(isDeprecated ? [["deprecated"] as const] : []),
+    ...deprecatedTags(operation),
     ...path.map((one, index) => ["param", `${names.path[index]} ${wordsOf(one)}`] as const),
     ...failures.map(({ status, description: words }) => {
       const shown = status === "default" ? "other statuses" : status;
@@ -45,8 +46,20 @@ export function methodComment(api: Api, operation: Operation, names: ArgumentNam
     ...errorsOfEveryCall.map((line) => ["throws", line] as const),
     ["example", `\n${exampleSource(api, operation)}`],
   ];
-  const sentence = summary === "" || /[.!?]$/.test(summary) ? summary : `${summary}.`;
-  return commentSource([sentence, description], { tags, indent: "  " });
+  return commentSource([summaryOf(operation), description], { tags, indent: "  " });
+}
+
+/** Writes the comment of a query: its effect in one sentence. */
+export function queryComment(operation: Operation): string {
+  return commentSource([summaryOf(operation)], { tags: deprecatedTags(operation), indent: "    " });
+}
+
+function summaryOf({ summary }: Operation): string {
+  return summary === "" || /[.!?]$/.test(summary) ? summary : `${summary}.`;
+}
+
+function deprecatedTags({ deprecation }: Operation): CommentTag[] {
+  return deprecation ? [["deprecated", deprecationWords(deprecation).replace(/^deprecated\s*/, "")]] : [];
 }
 
 function wordsOf({ description, examples }: Parameter): string {

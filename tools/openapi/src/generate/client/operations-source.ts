@@ -2,7 +2,7 @@ import type { Api, MediaKind, Operation } from "../../model/api.ts";
 import { resolveSchema, typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { keySource, valueSource } from "../source-text.ts";
-import { adapterFields } from "./adapter-source.ts";
+import { adapterFields, commonAcceptOf } from "./adapter-source.ts";
 import { type BodySchema, requestBodyOf, type SuccessBody, successBodiesOf } from "./body-schemas.ts";
 import { namedParametersOf } from "./client-parameters.ts";
 import type { Field } from "./operation-field.ts";
@@ -10,10 +10,11 @@ import { writingSource } from "./parameter-writers-source.ts";
 
 /** Generates the client's run-time data for each operation; only imports functions that an operation needs. */
 export function operationsSource(api: Api, command: string): string {
+  const commonAccept = commonAcceptOf(api);
   const resources = [...Map.groupBy(api.operations, ({ resource }) => resource)];
   const entries = resources.map(([resource, operations]) => {
     const methods = operations.map((operation) => {
-      return `      ${keySource(operation.methodName)}: map({ ${membersOf(api, operation).join(", ")} }),\n`;
+      return `      ${keySource(operation.methodName)}: map({ ${membersOf(api, operation, commonAccept).join(", ")} }),\n`;
     });
     return `    ${keySource(resource)}: {\n${methods.join("")}    },\n`;
   });
@@ -33,16 +34,17 @@ ${entries.join("")}  };
 `;
 }
 
-function membersOf(api: Api, operation: Operation): string[] {
+function membersOf(api: Api, operation: Operation, commonAccept: string): string[] {
   const sending = sendingSource(operation);
   const writing = writingSource(api, operation, sending) ?? sending;
+  const named = namedParametersOf(operation);
   const fields: Field[] = [
     ["operationId", valueSource(operation.operationId)],
     ["method", valueSource(operation.method)],
     ["path", valueSource(operation.path)],
-    ...adapterFields(api, operation),
+    ...adapterFields(api, operation, commonAccept),
     ...requestFields(api, operation),
-    ...(namedParametersOf(operation).length > 0 ? [["hasParams", "true"] as const] : []),
+    ...(named.length > 0 ? [["params", valueSource(named.map(({ name }) => name))] as const] : []),
     ...responseFields(api, operation),
   ];
   const members = fields.map(([name, source]) => `${name}: ${source}`);

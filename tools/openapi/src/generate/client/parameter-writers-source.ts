@@ -1,5 +1,6 @@
 import { type Api, type Operation, type Parameter, parametersIn } from "../../model/api.ts";
 import { shapeOf } from "../../model/parameter-shape.ts";
+import { valueTypesOf } from "../../model/value-types.ts";
 import { valueSource } from "../source-text.ts";
 
 /**
@@ -39,8 +40,9 @@ function writerOf(api: Api, operation: Operation, parameter: Parameter): string 
     return style === "label" ? "parameters.labels" : "parameters.matrixes";
   }
   if (kind === "json") return "parameters.json";
-  // openapi-fetch does not encode names, and leaves `null` out of lists.
-  const isUnusual = encodeURIComponent(name) !== name || items?.includes("null");
+  // openapi-fetch does not encode names, and leaves `null` out of lists; without a writer, `null` is refused.
+  const isNullable = items?.includes("null") || valueTypesOf(api.document, parameter.schema).has("null");
+  const isUnusual = encodeURIComponent(name) !== name || isNullable;
   const writer = queryWriterOf() ?? (isUnusual ? "parameters.form" : undefined);
   return allowsReserved && mediaType === undefined
     ? `parameters.reserved(${writer ?? "parameters.form"})`

@@ -99,25 +99,31 @@ ${methods.join("\n")}}
  * call.
  */
 function argumentsSource(operation: Operation, types: ClientTypes): string {
+  const { path, params } = argumentSourcesOf(operation, types);
+  const { isRequired = false } = operation.body ?? {};
+  const body: string[] = [];
+  if (operation.body !== undefined) {
+    // An argument may only be optional if no required one follows.
+    const mark = isRequired || params.some((one) => !one.includes("?:")) ? "" : "?";
+    const isSkipped = !isRequired && mark === "";
+    body.push(`body${mark}: ${bodyType(operation, types.typeOf)}${isSkipped ? " | undefined" : ""}`);
+  }
+  return [...path, ...body, ...params, "options?: CallOptions"].join(", ");
+}
+
+/** Writes the arguments of a method besides the body and the options of the call; there is at most one with named parameters. */
+export function argumentSourcesOf(
+  operation: Operation,
+  types: ClientTypes,
+): { readonly path: readonly string[]; readonly params: readonly string[] } {
   const names = argumentNamesOf(operation);
   const path = pathParametersOf(operation).map(
     (parameter, index) => `${names.path[index]}: ${pathType(parameter, types)}`,
   );
   const params = paramsSchemaOf(operation);
-  const needsParams = params !== undefined && (params.required as readonly string[]).length > 0;
-  const rest: string[] = [];
-  if (params !== undefined) {
-    rest.push(`${names.params}${needsParams ? "" : "?"}: ${paramsTypeName(operation)}`);
-  }
-  if (names.body !== undefined) {
-    const { isRequired = false } = operation.body ?? {};
-    const type = bodyType(operation, types.typeOf);
-    // An argument may only be optional if no required one follows.
-    const mark = isRequired || needsParams ? "" : "?";
-    const isSkipped = !isRequired && mark === "";
-    rest.unshift(`${names.body}${mark}: ${type}${isSkipped ? " | undefined" : ""}`);
-  }
-  return [...path, ...rest, "options?: CallOptions"].join(", ");
+  if (params === undefined) return { path, params: [] };
+  const mark = (params.required as readonly string[]).length > 0 ? "" : "?";
+  return { path, params: [`${names.params}${mark}: ${paramsTypeName(operation)}`] };
 }
 
 /** The type of a path parameter, without a name of its own. */
@@ -135,24 +141,31 @@ function pathType({ schema, schemaPointer }: Parameter, { declarations }: Client
   return source === "unknown" ? "string" : source;
 }
 
-function bodyType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
+/** Returns the type of the body that a method takes. */
+export function bodyType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
   const { kind, schema } = requestBodyOf(operation) ?? {};
   if (schema !== undefined) return typeOf.get(schema.name) ?? "unknown";
   if (kind === "text") return "string";
   return kind === "binary" ? "Binary" : "unknown";
 }
 
+/** Returns the type of the data of a call. */
+export function dataType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
+  const types = successBodiesOf(operation).map((success) => successType(success, typeOf));
+  return types.length === 1
+    ? (types[0] ?? "")
+    : types.map((type) => (type === "void" ? "undefined" : type)).join(" | ");
+}
+
 /** Returns the type of a call: with several successes, its response tells them apart by status. */
 function callType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
-  const successes = successBodiesOf(operation).map((success) => ({
-    type: successType(success, typeOf),
-    status: success.statuses.map((status) => (status === "2XX" ? "number" : status)).join(" | "),
-  }));
-  const [first, ...others] = successes;
-  if (others.length === 0) return `ApiCall<${first?.type}>`;
-  const given = successes.map(({ type, status }) => ({ type: type === "void" ? "undefined" : type, status }));
-  const data = given.map(({ type }) => type).join(" | ");
-  return `ApiCall<${data}, ${given.map(({ type, status }) => `WithResponse<${type}, ${status}>`).join(" | ")}>`;
+  const data = dataType(operation, typeOf);
+  const responses = successBodiesOf(operation).map((success) => {
+    const type = successType(success, typeOf).replace(/^void$/, "undefined");
+    const statuses = success.statuses.map((status) => (status === "2XX" ? "number" : status));
+    return `WithResponse<${type}, ${statuses.join(" | ")}>`;
+  });
+  return responses.length === 1 ? `ApiCall<${data}>` : `ApiCall<${data}, ${responses.join(" | ")}>`;
 }
 
 function successType({ kind, schema }: SuccessBody, typeOf: ReadonlyMap<string, string>): string {

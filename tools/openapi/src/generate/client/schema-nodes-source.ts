@@ -1,6 +1,7 @@
 import type { Api, Operation, Parameter, Schema } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { isObject, type Json } from "../../model/json.ts";
+import { annotations, assertions } from "../../model/keywords.ts";
 import { camelCase } from "../../model/names.ts";
 import { defaultOf, shapeOf } from "../../model/parameter-shape.ts";
 import { keysOf, pointerOf, valueAt } from "../../model/pointer.ts";
@@ -10,55 +11,6 @@ import { freeName, identifierSource, keySource, quotedKeySource, valueSource } f
 import { bodyNamesOf, inlineBodiesOf } from "./body-schemas.ts";
 import { namedParametersOf, pathParametersOf } from "./client-parameters.ts";
 import { schemaConstantsOf } from "./schema-constants.ts";
-
-/** Keywords that the validator uses unchanged. */
-const plain = new Set([
-  "type",
-  "enum",
-  "const",
-  "required",
-  "dependentRequired",
-  "minProperties",
-  "maxProperties",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "minContains",
-  "maxContains",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "format",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-]);
-
-/** Keywords without effect on validity: texts, and hints for tools. */
-const ignored = new Set([
-  "$anchor",
-  "$comment",
-  "$defs",
-  "$id",
-  "$schema",
-  "contentEncoding",
-  "contentMediaType",
-  "contentSchema",
-  "default",
-  "definitions",
-  "deprecated",
-  "description",
-  "discriminator",
-  "example",
-  "examples",
-  "externalDocs",
-  "readOnly",
-  "title",
-  "writeOnly",
-  "xml",
-]);
 
 /**
  * Generates the schemas, reduced to what is checked at run time. References become functions, so that schemas may
@@ -96,7 +48,6 @@ export function schemaNodesSource(api: Api, command: string): string {
     declaration(constants.get(name) ?? "", nodeSource(schema, `#${pointer}`, context)),
   );
   const parameters = parametersSource(api, context);
-  const limit = api.document["x-max-body-bytes"];
   return `${generatedHeader(command)}
 import type { ReadableParameter } from "@compute-host/openapi/parameter-values";
 import type { OperationId } from "@compute-host/types";
@@ -109,9 +60,6 @@ export const bodies: Readonly<Record<keyof BodyTypes, SchemaNode>> = {
 ${bodyNamesOf(api)
   .map((name) => `  ${keySource(name)}: ${constants.get(name)},\n`)
   .join("")}};
-
-/** The largest request body, in bytes. */
-export const maxBodyBytes: number = ${typeof limit === "number" ? limit : "Number.POSITIVE_INFINITY"};
 
 /** A parameter as the fake service reads and checks it. */
 export interface FakeParameter extends ReadableParameter {
@@ -152,7 +100,7 @@ function parametersSource({ operations, document }: Api, context: Context): stri
 /** Path parameters that not every text fits. */
 function checkedPathParametersOf(operation: Operation): Parameter[] {
   return pathParametersOf(operation).filter(({ schema, style, mediaType }) => {
-    const keywords = Object.keys(schema).filter((keyword) => !ignored.has(keyword) && keyword !== "type");
+    const keywords = Object.keys(schema).filter((keyword) => !annotations.has(keyword) && keyword !== "type");
     return schema.type !== "string" || keywords.length > 0 || style !== "simple" || mediaType !== undefined;
   });
 }
@@ -183,9 +131,9 @@ function keywordSource(
   pointer: string,
   context: Context,
 ): string | undefined {
-  if (ignored.has(keyword) || keyword.startsWith("x-")) return undefined;
+  if (annotations.has(keyword) || keyword.startsWith("x-")) return undefined;
   if (keyword === "$ref") return `() => ${context.reference(String(value))}`;
-  if (plain.has(keyword)) return valueSource(value);
+  if (assertions.has(keyword)) return valueSource(value);
   const kind = checkedApplicator(keyword);
   if (kind === "one") {
     return typeof value === "boolean" ? String(value) : nodeSource(value, pointer, context);
@@ -203,15 +151,10 @@ function keywordSource(
     return `{\n${entries.join("")}}`;
   }
   const what = `Nothing here checks the keyword \`${keyword}\``;
-  throw new DescriptionError(`${what}: ${waysOut[keyword] ?? wayOut}.`, pointer.slice(1));
+  throw new DescriptionError(`${what}: say the same with other keywords, or remove it.`, pointer.slice(1));
 }
 
 /** What an applicator holds, if the validator knows it. */
 function checkedApplicator(keyword: string): ReturnType<typeof applicatorOf> {
   return keyword === "unevaluatedItems" ? undefined : applicatorOf(keyword);
 }
-
-const wayOut = "remove it, or begin its name with `x-` if it is a remark";
-const waysOut: Readonly<Record<string, string>> = {
-  nullable: 'OpenAPI 3.1 writes `type: [string, "null"]`',
-};

@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { ajvOptions, forAjv } from "../../model/ajv.ts";
 import { walkAllSchemas } from "../../model/all-schemas.ts";
 import { type Api, isJson, type NamedExample, type Operation } from "../../model/api.ts";
+import { checkAll } from "../../model/check-all.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import type { Refusal } from "./refusal.ts";
@@ -12,37 +13,41 @@ export const exampleRefusals: readonly Refusal[] = [
     construct: "Defaults that break their schema",
     check(api) {
       const validatorOf = createValidators(api);
+      const checks: (() => void)[] = [];
       walkAllSchemas(api, (schema, pointer) => {
         if (schema.default === undefined) return;
-        const validate = validatorOf(pointer);
-        if (validate(schema.default)) return;
-        const what = `The default breaks its schema, as it ${validate.errors?.[0]?.message}`;
-        throw new DescriptionError(
-          `${what}: correct the default, or the schema.`,
-          pointer + pointerOf("default"),
-        );
+        checks.push(() => checkDefault(schema.default, pointer, validatorOf(pointer)));
       });
+      checkAll(checks);
     },
   },
   {
     construct: "Examples that break their schema",
     check(api) {
       const validatorOf = createValidators(api);
-      for (const { examples, schemaPointer } of api.operations.flatMap(exampledOf)) {
-        for (const { value, pointer } of examples) {
-          if (value === undefined || schemaPointer === undefined) continue;
-          const validate = validatorOf(schemaPointer);
-          if (validate(value)) continue;
-          const { instancePath = "", message, params } = validate.errors?.[0] ?? {};
-          const property = params?.additionalProperty ?? params?.unevaluatedProperty;
-          const at = instancePath + (property === undefined ? "" : pointerOf(String(property)));
-          const what = `The example breaks its schema, as ${at || "it"} ${message}`;
-          throw new DescriptionError(`${what}: correct the example, or the schema.`, pointer + at);
-        }
-      }
+      const checks = api.operations.flatMap(exampledOf).flatMap(({ examples, schemaPointer }) => {
+        if (schemaPointer === undefined) return [];
+        return examples.map((example) => () => checkExample(example, validatorOf(schemaPointer)));
+      });
+      checkAll(checks);
     },
   },
 ];
+
+function checkDefault(value: unknown, pointer: string, validate: ValidateFunction): void {
+  if (validate(value)) return;
+  const what = `The default breaks its schema, as it ${validate.errors?.[0]?.message}`;
+  throw new DescriptionError(`${what}: correct the default, or the schema.`, pointer + pointerOf("default"));
+}
+
+function checkExample({ value, pointer }: NamedExample, validate: ValidateFunction): void {
+  if (value === undefined || validate(value)) return;
+  const { instancePath = "", message, params } = validate.errors?.[0] ?? {};
+  const property = params?.additionalProperty ?? params?.unevaluatedProperty;
+  const at = instancePath + (property === undefined ? "" : pointerOf(String(property)));
+  const what = `The example breaks its schema, as ${at || "it"} ${message}`;
+  throw new DescriptionError(`${what}: correct the example, or the schema.`, pointer + at);
+}
 
 interface Exampled {
   readonly schemaPointer: string | undefined;

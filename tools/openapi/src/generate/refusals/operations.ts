@@ -1,4 +1,6 @@
 import type { Api, Operation } from "../../model/api.ts";
+import { checkAll } from "../../model/check-all.ts";
+import { newerKeyword } from "../../model/content-limits.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { objectOf } from "../../model/json.ts";
 import { placeAt, pointerOf } from "../../model/pointer.ts";
@@ -53,7 +55,7 @@ export const operationRefusals: readonly Refusal[] = [
       for (const path of Object.keys(objectOf(document.paths))) {
         const { pointer, value } = placeAt(document, pointerOf("paths", path));
         const key = ["query", "additionalOperations"].find((one) => value[one] !== undefined);
-        if (key !== undefined) throw newer(key, pointer + pointerOf(key));
+        if (key !== undefined) throw newerKeyword(key, pointer + pointerOf(key));
       }
     },
   },
@@ -97,15 +99,5 @@ function whyNoPath(path: string): string | undefined {
 
 /** Checks every operation. */
 export function ofEach(check: (operation: Operation, api: Api) => void): Refusal["check"] {
-  return (api) => {
-    for (const operation of api.operations) check(operation, api);
-  };
-}
-
-/** The error for a keyword of a newer version. */
-export function newer(key: string, pointer: string): DescriptionError {
-  return new DescriptionError(
-    `OpenAPI 3.1 has no \`${key}\`: use what 3.1 has, because 3.2 is not supported.`,
-    pointer,
-  );
+  return (api) => checkAll(api.operations.map((operation) => () => check(operation, api)));
 }

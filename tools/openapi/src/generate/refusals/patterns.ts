@@ -1,4 +1,5 @@
 import { walkAllSchemas } from "../../model/all-schemas.ts";
+import { checkAll } from "../../model/check-all.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { objectOf } from "../../model/json.ts";
 import { pointerOf } from "../../model/pointer.ts";
@@ -9,12 +10,16 @@ export const patternRefusals: readonly Refusal[] = [
   {
     construct: "Patterns that are not ECMA-262 regular expressions",
     check(api) {
+      const checks: (() => void)[] = [];
       walkAllSchemas(api, ({ pattern, patternProperties }, pointer) => {
-        if (typeof pattern === "string") checkPattern(pattern, pointer + pointerOf("pattern"));
+        if (typeof pattern === "string") {
+          checks.push(() => checkPattern(pattern, pointer + pointerOf("pattern")));
+        }
         for (const name of Object.keys(objectOf(patternProperties))) {
-          checkPattern(name, pointer + pointerOf("patternProperties", name));
+          checks.push(() => checkPattern(name, pointer + pointerOf("patternProperties", name)));
         }
       });
+      checkAll(checks);
     },
   },
 ];

@@ -1,4 +1,5 @@
 import type { Api } from "../../model/api.ts";
+import { checkAll } from "../../model/check-all.ts";
 import { bodyRefusals } from "./bodies.ts";
 import { exampleRefusals } from "./examples.ts";
 import { formatRefusals } from "./formats.ts";
@@ -10,24 +11,24 @@ import { responseRefusals } from "./responses.ts";
 import { schemaRefusals } from "./schemas.ts";
 import { securityRefusals } from "./security.ts";
 
-/** What no part of the product can carry over, each with the sentence that says so. */
-export const refusals: readonly Refusal[] = [
-  ...schemaRefusals,
-  ...operationRefusals,
-  ...parameterRefusals,
-  ...securityRefusals,
-  ...bodyRefusals,
-  ...responseRefusals,
-  ...formatRefusals,
-  ...patternRefusals,
-  ...exampleRefusals,
+/** In stages, because each can only be judged where the earlier ones refused nothing. */
+const stages: readonly (readonly Refusal[])[] = [
+  [...schemaRefusals, ...formatRefusals, ...patternRefusals],
+  [...operationRefusals, ...parameterRefusals, ...securityRefusals, ...bodyRefusals, ...responseRefusals],
+  exampleRefusals,
 ];
+
+/** What no part of the product can carry over, each with the sentence that says so. */
+export const refusals: readonly Refusal[] = stages.flat();
 
 /**
  * Checks that everything in a description can be carried over.
  *
- * @throws DescriptionError at the first place that cannot
+ * @throws DescriptionError at the only place that cannot, or AggregateError with every place of a stage
  */
 export function checkSupported(api: Api): void {
-  for (const { check } of refusals) check(api);
+  for (const stage of stages) {
+    const checks = stage.map((refusal) => () => refusal.check(api));
+    checkAll(checks);
+  }
 }

@@ -1,5 +1,6 @@
 import { walkAllSchemas } from "../../model/all-schemas.ts";
 import type { Api, Schema } from "../../model/api.ts";
+import { checkAll } from "../../model/check-all.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { isObject, type Json, listOf, objectOf } from "../../model/json.ts";
 import { keysOf, pointerOf, valueAt } from "../../model/pointer.ts";
@@ -49,7 +50,7 @@ export const schemaRefusals: readonly Refusal[] = [
     }),
   },
   {
-    construct: "A discriminator whose alternatives do not say their values",
+    construct: "A discriminator whose alternatives say other values",
     check: ofEachSchema((schema, pointer, api) => {
       const { propertyName } = objectOf(schema.discriminator);
       if (typeof propertyName !== "string") return;
@@ -112,7 +113,11 @@ function referencesOf(value: Json | undefined): string[] {
 
 /** Checks every schema. */
 function ofEachSchema(check: (schema: Schema, pointer: string, api: Api) => void): Refusal["check"] {
-  return (api) => walkAllSchemas(api, (schema, pointer) => check(schema, pointer, api));
+  return (api) => {
+    const checks: (() => void)[] = [];
+    walkAllSchemas(api, (schema, pointer) => void checks.push(() => check(schema, pointer, api)));
+    checkAll(checks);
+  };
 }
 
 function listIn(schema: Schema, keyword: string) {

@@ -7,6 +7,7 @@ import {
   type Response,
   successOf,
 } from "../../model/api.ts";
+import { deprecationFields } from "../../model/deprecation.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { formFieldsOf } from "../../model/form-fields.ts";
 import { defaultOf, shapeOf } from "../../model/parameter-shape.ts";
@@ -56,7 +57,7 @@ export const description: SpecDocument = JSON.parse(
 }
 
 function entryOf(api: Api, operation: Operation): object {
-  const { operationId, method, path, body, security, responses } = operation;
+  const { operationId, method, path, deprecation, body, security, responses } = operation;
   return {
     operationId,
     method,
@@ -66,6 +67,7 @@ function entryOf(api: Api, operation: Operation): object {
     parameters: operation.parameters
       .filter(({ in: place }) => place !== "cookie")
       .map((parameter) => parameterEntry(api, parameter, operation.parameters)),
+    ...(deprecation !== undefined && { notices: deprecationFields(deprecation) }),
     ...(body !== undefined && {
       body: { isRequired: body.isRequired, content: body.content.map((media) => contentEntry(api, media)) },
     }),

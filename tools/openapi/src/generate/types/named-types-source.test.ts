@@ -36,6 +36,14 @@ test("an open enum keeps its known values and accepts any string, and has an ali
   expect(source).toContain('export type StepStatus = NonNullable<Step["status"]>;');
 });
 
+test("an object without properties may have any, unless it may have none", () => {
+  const closed = { type: "object", additionalProperties: false };
+  const source = sourceOf({ Open: { type: "object" }, Closed: closed, Either: { type: ["object", "null"] } });
+  expect(source).toContain("export type Open = Record<string, unknown>;");
+  expect(source).toContain("export type Closed = Record<string, never>;");
+  expect(source).toContain("export type Either = Record<string, unknown> | null;");
+});
+
 test("a property with a default is optional", () => {
   const source = sourceOf({
     Ship: { type: "object", properties: { tons: { default: 1, type: "number" } } },

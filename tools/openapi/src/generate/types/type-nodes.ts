@@ -29,16 +29,27 @@ export function typeNodes(
     defaultNonNullable: false,
     // The alternatives say their own values, as JSON Schema and so the validators require.
     discriminators: { objects: {}, refsHandled: [] },
+    // An object without properties may have any.
+    emptyObjectsUnknown: true,
     injectFooter: [],
-    transform: (node: object) => (isBinary(node as Schema) ? binaryType() : transform?.(node as Schema)),
+    transform: (node: object) => knownType(node as Schema) ?? transform?.(node as Schema),
     resolve: (ref) => resolveRef(document, ref, { silent: true }),
   } as Partial<GlobalContext> as GlobalContext);
-  return ts.transform(nodes, [withoutRawText]).transformed;
+  return ts.transform(nodes, [withoutRawText, withInherited]).transformed;
 }
 
-/** Bytes, in a media type that can carry them. */
-function binaryType(): ts.TypeNode {
-  return ts.factory.createTypeReferenceNode("Blob");
+function knownType(schema: Schema): ts.TypeNode | undefined {
+  const { factory, SyntaxKind } = ts;
+  // Bytes, in a media type that can carry them.
+  if (isBinary(schema)) return factory.createTypeReferenceNode("Blob");
+  const { type, properties, additionalProperties } = schema;
+  const isEmpty = type === "object" && additionalProperties === false && properties === undefined;
+  if (!isEmpty || schema.allOf || schema.anyOf || schema.oneOf || schema.patternProperties) return undefined;
+  const members = [SyntaxKind.StringKeyword, SyntaxKind.NeverKeyword] as const;
+  return factory.createTypeReferenceNode(
+    "Record",
+    members.map((kind) => factory.createKeywordTypeNode(kind)),
+  );
 }
 
 function withPlainWords(node: unknown, isWords = false): unknown {
@@ -75,5 +86,21 @@ function withoutRawText(context: ts.TransformationContext): (node: ts.Node) => t
       );
     }
     return ts.visitEachChild(node, visit, context);
+  };
+}
+
+/** An object without an optional property that every object inherits still has it, so that its type says both. */
+function withInherited(context: ts.TransformationContext): (node: ts.Node) => ts.Node {
+  const { factory } = ts;
+  return function visit(node) {
+    const visited = ts.visitEachChild(node, visit, context);
+    if (!ts.isPropertySignature(visited) || !visited.questionToken || !visited.type) return visited;
+    const name = ts.isComputedPropertyName(visited.name) ? undefined : visited.name.text;
+    if (name === undefined || name === "__proto__" || !Object.hasOwn(Object.prototype, name)) return visited;
+    const key = factory.createLiteralTypeNode(factory.createStringLiteral(name));
+    const inherited = factory.createIndexedAccessTypeNode(factory.createTypeReferenceNode("Object"), key);
+    const type = factory.createUnionTypeNode([visited.type, inherited]);
+    const { modifiers, questionToken } = visited;
+    return factory.updatePropertySignature(visited, modifiers, visited.name, questionToken, type);
   };
 }

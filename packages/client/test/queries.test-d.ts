@@ -1,0 +1,62 @@
+import { type UseQueryResult, useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import createReactQuery from "openapi-react-query";
+import { describe, expectTypeOf, test } from "vitest";
+import {
+  type ComputeHostError,
+  type Computer,
+  type ComputerUpdate,
+  createClient,
+  isConnectionError,
+  type Problem,
+} from "../src/index.ts";
+import {
+  type Client,
+  createClient as createOpenApiFetchClient,
+  type ThrowingPaths,
+} from "../src/openapi-fetch.ts";
+import { createQueries } from "../src/queries.ts";
+
+const { computers } = createQueries(createClient({ baseUrl: "http://a", token: "key" }));
+
+describe("TanStack Query takes from a query", () => {
+  test("the types of the data and the error", () => {
+    expectTypeOf(useQuery(computers.get("a"))).toEqualTypeOf<UseQueryResult<Computer, ComputeHostError>>();
+    expectTypeOf(
+      useQuery({ ...computers.waitUntilSettled("a"), enabled: false }).error,
+    ).toEqualTypeOf<ComputeHostError | null>();
+    expectTypeOf(useSuspenseQuery(computers.get("a")).data).toEqualTypeOf<Computer>();
+    expectTypeOf(
+      useQuery({ ...computers.list(), select: ({ computers }) => computers.length }).data,
+    ).toEqualTypeOf<number | undefined>();
+  });
+
+  test("the types of the variables, the data and the error of a mutation", () => {
+    const { mutate, data, error } = useMutation(computers.update("a"));
+    expectTypeOf(mutate).parameter(0).toEqualTypeOf<ComputerUpdate>();
+    expectTypeOf(data).toEqualTypeOf<Computer | undefined>();
+    expectTypeOf(error).toEqualTypeOf<ComputeHostError | null>();
+    useMutation(computers.retryInstallDeps("a")).mutate();
+  });
+});
+
+test("openapi-react-query gets the true type of its errors", () => {
+  const api = createOpenApiFetchClient({ baseUrl: "http://a", token: "key" });
+  const query = createReactQuery(api as Client<ThrowingPaths>);
+  const at = { params: { path: { computerId: "a" } } };
+  const { error } = query.useQuery("get", "/api/v0/computers/{computerId}", at);
+  if (error === null) return;
+  // @ts-expect-error: not every error is a problem document
+  error.title;
+  if ("code" in error) expectTypeOf(error.code).toEqualTypeOf<string>();
+  else expectTypeOf(error.title).toEqualTypeOf<Problem["title"]>();
+  if (isConnectionError(error)) expectTypeOf(error.reason).toEqualTypeOf<string | undefined>();
+});
+
+test("what does not compile", () => {
+  // @ts-expect-error: a misspelt option
+  computers.get("a", { timeoutms: 5 });
+  // @ts-expect-error: TanStack Query has the signal
+  computers.get("a", { signal: new AbortController().signal });
+  // @ts-expect-error: an ID is required
+  computers.get();
+});

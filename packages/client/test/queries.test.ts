@@ -1,0 +1,145 @@
+import {
+  environmentManager,
+  QueryClient,
+  QueryClientProvider,
+  QueryObserver,
+  useMutation,
+  useQuery,
+} from "@tanstack/react-query";
+import createReactQuery from "openapi-react-query";
+import { createElement, type ReactElement } from "react";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createClient, isConflictError, isConnectionError } from "../src/index.ts";
+import {
+  type Client,
+  createClient as createOpenApiFetchClient,
+  type ThrowingPaths,
+} from "../src/openapi-fetch.ts";
+import { type ClientQueries, createQueries } from "../src/queries.ts";
+import { computer, json, problem, startServer } from "./misbehaving-server.ts";
+import { renderUntil, stubReact } from "./render-until.ts";
+
+const path = "/api/v0/computers/cmp_1";
+const active = { ...computer, status: "active" };
+
+beforeAll(() => {
+  stubReact();
+  // By default, TanStack Query retries only in browsers.
+  environmentManager.setIsServer(() => false);
+});
+afterAll(() => {
+  environmentManager.setIsServer(() => true);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** A service whose every connection breaks. */
+const startDeadService = () => startServer((response) => response.destroy());
+
+test.each<[string, (queries: ClientQueries["computers"]) => object, string, unknown[]]>([
+  ["list", (one) => one.list(), "GET /api/v0/computers", []],
+  [
+    "list",
+    (one) => one.list({ includeProvisioningSteps: true }, { headers: { "x-a": "1" } }),
+    "GET /api/v0/computers?includeProvisioningSteps=true",
+    [{ includeProvisioningSteps: true }],
+  ],
+  ["get", (one) => one.get("cmp_1", { headers: { "x-a": "1" } }), `GET ${path}`, ["cmp_1"]],
+  ["update", (one) => one.update("cmp_1"), `PATCH ${path}`, ["cmp_1"]],
+  ["retryInstallDeps", (one) => one.retryInstallDeps("cmp_1"), `POST ${path}/install-deps`, ["cmp_1"]],
+  ["waitUntilSettled", (one) => one.waitUntilSettled("cmp_1"), `GET ${path}`, ["cmp_1"]],
+])("%s is a plain object: a key, a function, and no retry", async (method, make, request, args) => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, active));
+  const made = make(createQueries(createClient({ baseUrl, token: "key" })).computers);
+  const kind = /^(GET)/.test(request) ? "query" : "mutation";
+  expect(made).toEqual({
+    [`${kind}Key`]: ["compute-host", "computers", method, ...args],
+    [`${kind}Fn`]: expect.any(Function),
+    retry: expect.any(Function),
+  });
+  const { [`${kind}Fn`]: run, retry } = made as Record<string, (...args: unknown[]) => unknown>;
+  expect(await run?.(kind === "query" ? undefined : { name: "x" })).toMatchObject(active);
+  expect(retry?.(0, new Error("any"))).toBe(false);
+  expect(received.map((one) => `${one.method} ${one.url}`)).toEqual([request]);
+  if (method === "update") expect(received[0]?.body).toBe('{"name":"x"}');
+});
+
+test("query-core shows the error of a dead service after the client's own retries", async () => {
+  const { baseUrl, received } = await startDeadService();
+  const { computers } = createQueries(createClient({ baseUrl, token: "key", maxRetries: 1 }));
+  const observe = async (retries: object) => {
+    const client = new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } });
+    const observer = new QueryObserver(client, { ...computers.get("cmp_1"), ...retries });
+    const error = await new Promise<unknown>((resolve) => {
+      observer.subscribe((result) => result.isError && resolve(result.error));
+    });
+    observer.destroy();
+    return error;
+  };
+  expect(isConnectionError(await observe({}))).toBe(true);
+  expect(received).toHaveLength(2);
+  // What it does by default: its three retries times those of the client.
+  await observe({ retry: undefined });
+  expect(received).toHaveLength(2 + 4 * 2);
+});
+
+test("query-core aborts the request of a query that it cancels", async () => {
+  let isClosed = false;
+  const { baseUrl, received } = await startServer((response) => {
+    response.on("close", () => {
+      isClosed = true;
+    });
+  });
+  const { computers } = createQueries(createClient({ baseUrl, token: "key" }));
+  const client = new QueryClient();
+  const query = computers.waitUntilSettled("cmp_1");
+  const fetched = client.fetchQuery(query).catch(() => {});
+  await vi.waitFor(() => expect(received).toHaveLength(1), 60_000);
+  await client.cancelQueries({ queryKey: query.queryKey });
+  await fetched;
+  await vi.waitFor(() => expect(isClosed).toBe(true), 60_000);
+});
+
+test("React shows data, changes it, and shows errors of the client", async () => {
+  let name = "build-box";
+  const { baseUrl } = await startServer((response, { method, body }) => {
+    if (method === "GET") return json(response, 200, { ...active, name });
+    const given = JSON.parse(body).name;
+    if (given === "taken") return problem(response, 409);
+    name = given;
+    json(response, 200, { ...active, name });
+  });
+  const { computers } = createQueries(createClient({ baseUrl, token: "key" }));
+  const client = new QueryClient();
+  let save: ((name: string) => void) | undefined;
+  const show = () => {
+    const { data } = useQuery(computers.waitUntilSettled("cmp_1"));
+    const { mutate, error } = useMutation({
+      ...computers.update("cmp_1"),
+      onSuccess: () => client.invalidateQueries({ queryKey: ["compute-host", "computers"] }),
+    });
+    save = (name) => mutate({ name });
+    return `${data?.name} ${isConflictError(error) ? error.problem?.title : error}`;
+  };
+  await renderUntil(
+    show,
+    ["build-box null", "renamed null", "renamed Problem 409"],
+    (inner) => createElement(QueryClientProvider, { client }, inner),
+    [() => save?.("renamed"), () => save?.("taken")],
+  );
+});
+
+test("openapi-react-query as documented: a dead service shows after the client's own retries, with its type", async () => {
+  const { baseUrl, received } = await startDeadService();
+  const api = createOpenApiFetchClient({ baseUrl, token: "key", maxRetries: 1 });
+  const query = createReactQuery(api as Client<ThrowingPaths>);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const show = () => {
+    const { error } = query.useQuery("get", "/api/v0/computers");
+    if (error === null) return "loading";
+    return "code" in error ? error.code : error.title;
+  };
+  const provide = (inner: ReactElement) => createElement(QueryClientProvider, { client }, inner);
+  await renderUntil(show, ["CONNECTION"], provide);
+  expect(received).toHaveLength(2);
+});

@@ -1,0 +1,37 @@
+import type { ContractApi } from "./contract-api.ts";
+import type { RuleId } from "./rules.gen.ts";
+
+/** A rule as a report shows it. */
+export interface QuotedRule {
+  /** The words of the description on one line, without the marks of bold text. */
+  readonly text: string;
+  /** JSON Pointer to the description. */
+  readonly pointer: string;
+}
+
+/** Whose word a rule is: the interface's, or this project's where the interface leaves a point open. */
+export type Basis = "interface" | "decision";
+
+/** Every error is a decision, because the interface defines none. */
+export function basisOf({ rules }: Pick<ContractApi, "rules">, id: string | undefined): Basis {
+  const { pointer = "" } = rules.get(id ?? "") ?? {};
+  const isOfError =
+    /^\/components\/(responses|schemas\/(Problem|Violation))(\/|$)|\/responses\/([45]|default)/.test(pointer);
+  return id?.includes("#") || isOfError ? "decision" : "interface";
+}
+
+/** Whether the description decides a point as the interface does; the suite only requires that of others. */
+export function decides({ decisions }: ContractApi, id: RuleId): boolean {
+  return decisions.has(id);
+}
+
+/** Returns those places that the description has. */
+export function existing({ rules }: ContractApi, ids: readonly string[]): RuleId[] {
+  return ids.filter((id): id is RuleId => rules.has(id));
+}
+
+/** Quotes a rule, unless another description lacks it. */
+export function quoted({ rules }: ContractApi, id: RuleId): QuotedRule | undefined {
+  const rule = rules.get(id);
+  return rule && { text: rule.text.replaceAll("**", "").replaceAll(/\s+/g, " "), pointer: rule.pointer };
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { rulesOf } from "@compute-host/openapi/model";
+import { describe, expect, test } from "vitest";
+import { isNode, LineCounter, parseDocument } from "yaml";
+import { gapsOf, killersIn, type Matrix, matrixOf, readMatrix } from "../mutants/matrix.ts";
+import { runMutants } from "../mutants/run-mutants.ts";
+import { bugs } from "../reference/bugs/bugs.ts";
+import { allCases } from "../src/cases/all-cases.ts";
+import type { ContractApi } from "../src/openapi/contract-api.ts";
+import { loadApi } from "../src/openapi/load-api.ts";
+import { otherWords, withWords } from "./changed-spec.ts";
+
+const api = loadApi();
+const rules = [...api.rules.values()];
+const matrix = readMatrix();
+const killers = killersIn(matrix);
+const lines = new LineCounter();
+const specFile = fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml"));
+const specText = readFileSync(specFile, "utf8");
+const spec = parseDocument(specText, { lineCounter: lines });
+
+/** The gaps of a matrix, each with the line of its rule. */
+function shownGaps(of: Matrix): string[] {
+  return gapsOf(of).map(({ rule, message }) => `${placeOf(rule)}: ${rule}: ${message}`);
+}
+
+function placeOf(rule: string): string {
+  const keys = (api.rules.get(rule)?.pointer ?? "").split("/").slice(1);
+  const node = spec.getIn(
+    keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~")),
+    true,
+  );
+  const start = isNode(node) ? node.range?.[0] : undefined;
+  return start === undefined ? "spec/openapi.yaml" : `spec/openapi.yaml:${lines.linePos(start).line}`;
+}
+
+const linksOf = (of: ContractApi) => allCases(of).map(({ title, rules: own }) => ({ title, own }));
+
+test("every decision in the spec is a rule, and no two rules share an ID", () => {
+  const decisions = rules.filter(({ id }) => id.includes("#"));
+  expect(decisions.length).toBe(specText.split("**Decision:**").length - 1);
+  expect(new Set(rulesOf(api.document).map(({ id }) => id)).size).toBe(rulesOf(api.document).length);
+});
+
+test("each rule has a case, and a bug that the case notices; if not, run `pnpm mutants --record`", () => {
+  expect(shownGaps(matrixOf(api, killers))).toEqual([]);
+});
+
+test("the committed matrix has today's rules, cases and bugs; if not, run `pnpm mutants --record`", () => {
+  expect(matrix).toEqual(matrixOf(api, killers));
+});
+
+test("the first bug of each theme is noticed by the case that the matrix names", async () => {
+  // Whether requests meet depends on the machine, so only `test/full` has the races.
+  const certain = bugs.filter(({ theme }) => theme !== "concurrency");
+  const firsts = certain.filter((bug) => certain.find(({ theme }) => theme === bug.theme) === bug);
+  const report = await runMutants({ bugs: firsts, variants: [], workers: 4, killers, onlyKillers: true });
+  expect(report.bugs.filter(({ by }) => by === undefined)).toEqual([]);
+});
+
+describe("the cases do not depend on words of the description", () => {
+  test("if all of it is reworded, they and their rules are the same", () => {
+    expect(linksOf(withWords(rules, otherWords))).toEqual(linksOf(api));
+  });
+
+  test("a decision that is added or removed, or that changes its place, makes the matrix differ", () => {
+    const [order, queries] = ["listComputers#1", "listComputers#2"].map(
+      (id) => api.rules.get(id)?.text ?? "",
+    );
+    const one = rules.filter(({ id }) => id === "listComputers#1");
+    const two = rules.filter(({ id }) => id.startsWith("listComputers#"));
+    const changed = {
+      added: withWords(one, ({ text }) => `**Decision:** new.\n\n${text}`),
+      removed: withWords(one, () => ""),
+      swapped: withWords(two, ({ text }) => (text === order ? `§${queries}` : `§${order}`)),
+    };
+    expect(gapsOf(matrixOf(changed.added, killers))).toContainEqual({
+      rule: "listComputers#3",
+      message: "no case has it in `rules`",
+    });
+    expect(matrixOf(changed.removed, killers)["listComputers#2"]).toBeUndefined();
+    expect(matrixOf(changed.swapped, killers)).not.toEqual(matrix);
+  });
+});
+
+test("a rule without a case, a killer that is gone and a bug that survives are named with the line of their rule", () => {
+  const { "listComputers#2": row } = matrix;
+  const first = Object.keys(row?.bugs ?? {})[0] ?? "";
+  const line = placeOf("listComputers#2");
+  expect(line).toMatch(/yaml:\d+$/);
+  const gaps = (change: object) =>
+    shownGaps({ ...matrix, "listComputers#2": { ...row, ...change } as never });
+  expect(gaps({ cases: undefined })).toEqual([`${line}: listComputers#2: no case has it in \`rules\``]);
+  expect(gaps({ bugs: undefined })).toContain(`${line}: listComputers#2: no bug in reference/bugs breaks it`);
+  const survived = `${line}: listComputers#2: no case is known to notice the bug ${first}`;
+  expect(gaps({ bugs: { ...row?.bugs, [first]: null } })).toEqual([survived]);
+  const forgotten = matrixOf(api, { ...killers, [first]: "a title that is gone" });
+  expect(shownGaps(forgotten)).toEqual([survived]);
+});

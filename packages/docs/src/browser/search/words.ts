@@ -1,0 +1,29 @@
+/** Words of a question that say nothing about its subject. */
+const silent = new Set(
+  "a an and are as at be by can could do does enough for from get got happen happens has have how i if in into is it its like me mean means my need of on or our should so than that the their them there they this to use using want was we what when where which why will with work working works would you your".split(
+    " ",
+  ),
+);
+
+/** The words and identifiers of a text in lower case, except the silent ones, unless there are no others. */
+export function wordsOf(text: string): string[] {
+  const all = text.match(/[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu) ?? [];
+  const telling = all.filter((word) => !silent.has(word.toLowerCase()));
+  return telling.length > 0 ? telling : all;
+}
+
+/** A word or identifier, and its parts: `hostId` also as `host` and `id`. All in lower case. */
+export function partsOf(word: string): string[] {
+  const parts = word.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, "-").split(/[-_.]/);
+  return (parts.length === 1 ? [word] : [word, ...parts]).map((part) => part.toLowerCase());
+}
+
+/** The stem of a word in lower case: `polling` and `polled` are forms of `poll`. Identifiers stay as they are. */
+export function stemOf(word: string): string {
+  if (!/^[a-z]{4,}$/.test(word)) return word;
+  const stem = word
+    .replace(/ie[sd]$/, "y")
+    .replace(/(?<![ius])s$/, "")
+    .replace(/(?<=[aeiouy].*..)(?:at)?(?:ing|ed|ion|e)$|(?<=...)e$/, "");
+  return stem.replace(/([^aeiouylsz])\1$/, "$1");
+}

@@ -1,0 +1,82 @@
+/** What readers ask: in each line the pages that answer, and the questions. */
+const table = `
+/reference/: list computers | rename a computer | change remote user | installDeps | filter by host
+/errors/name-taken/ /errors/host-taken/ /errors/host-already-set/ /errors/install-session-running/ /errors/earlier-step-not-completed/ /errors/no-install-deps-step/: conflict
+/errors/rate-limited/: too many requests
+/errors/body-too-large/: payload too large
+/errors/invalid-request/: The request breaks the schema in 1 place; see errors.
+/errors/host-already-set/: /problems/host-already-set
+/guides/waiting/: how to wait
+/guides/waiting/ /client/: polling interval
+/guides/errors-and-retries/: how do I retry safely | is it safe to repeat a PATCH | exponential backoff
+/guides/errors-and-retries/ /client/: abort a call | retryAfterMs
+/guides/testing-your-code/: mock for tests
+/guides/testing-your-code/ /client/: msw
+/guides/authentication/: token | login | jwt refresh | get a new token when it expires
+/ /client/: npm install client
+/decide/ /operations/ /command-line/: can I create a computer
+/guides/waiting/ /reference/: computer stuck in provisioning
+/ /reference/ /guides/waiting/: what does status error mean
+/reference/ /decide/: how long can a name be | createdAt unit
+/errors/malformed-json/: trailing comma
+/guides/errors-and-retries/ /postgresql/ /client/: self signed certificate
+/guides/tracing/: traceparent
+/operations/ /command-line/ /guides/authentication/: how do I rotate a key
+/settings/ /operations/: rotate jwks
+/operations/ /threat-model/: tls https
+/operations/: upgrade version | compute_host_storage_failures_total | prometheus | grafana dashboard | docker | kubernetes probe | where are the logs | audit log | who changed a computer | graceful shutdown | provisioning script
+/postgresql/: pg_dump | channel_binding | verify-full | database unreachable
+/operations/ /durability/ /shared-jobs/: SIGUSR1
+/operations/ /postgresql/ /durability/ /shared-jobs/: rolling restart
+/operations/ /command-line/: restore a backup
+/settings/: which port | cors
+/errors/rate-limited/: rate limit
+/settings/ /errors/rate-limited/: enable rate limiting
+/moving/: migrate sqlite to postgres
+/capacity/: how many computers can it hold | how many requests per second
+/shared-jobs/ /operations/: COMPUTE_HOST_ATTEMPT
+/shared-jobs/: two nodes same job
+/durability/: kill -9 data loss | what happens on power loss
+/threat-model/: security | encryption at rest
+/guides/checking-your-implementation/ /command-line/: CONTRACT_OTHER_TOKEN | junit
+/guides/checking-your-implementation/: test my own implementation | golang service conformance | baseline of known failures | safe to run against production
+/guides/changing-a-spec/: breaking change | spec diff | add an operation | compare two openapi files
+/changelog/: what changed in 0.1.0
+/decide/: is pagination supported
+/decide/ /guides/waiting/: does it support webhooks
+/decide/ /reference/: order of checks
+/reference/ /decide/: Deprecation header
+/guides/authentication/ /errors/unauthenticated/: my token stopped working | which header do I send the key in
+/reference/: what fields does a computer have | curl example for renaming a computer
+/errors/name-taken/ /reference/: can two computers have the same name
+/errors/computer-not-found/: why do I get 404 for a computer that exists
+/errors/host-already-set/ /reference/: unlink a host from a computer | change hostId
+/guides/waiting/ /client/: know when installation has finished | wait timeout 30 minutes | progress callback for provisioning
+/guides/errors-and-retries/ /client/: turn off retries | set a timeout for requests | catch a conflict in typescript
+/guides/errors-and-retries/ /errors/ /errors/internal-error/: what do I send to support
+/guides/testing-your-code/ /client/: simulate a failing request in tests | fake clock
+/guides/other-clients/: generate a java client | orval
+/ /client/: use from python
+/guides/tracing/ /client/: opentelemetry spans | log every request the client sends
+/guides/running-the-service/ /operations/ /settings/: change the port of the server | run it as a service on linux
+/guides/running-the-service/ /operations/ /command-line/: create an api key for a user | add computers to the database
+/settings/ /operations/: allow my website to call the api | accept tokens from my identity provider
+/operations/ /durability/ /command-line/: how do I make a backup while it runs
+/postgresql/ /settings/: connect to postgres with ssl | connection string for the database
+/postgresql/ /shared-jobs/ /durability/: run several instances behind a load balancer
+/operations/: which metrics should I alert on | health check endpoint | see request ids in the logs
+/capacity/: how much memory does it need | is sqlite fast enough
+/moving/: switch from sqlite to postgresql without losing data
+/threat-model/: what happens if an api key leaks | are tokens stored in plain text
+/guides/changing-a-spec/: fail the pull request on breaking changes | github action for openapi diff | ignore a finding of the gate
+/guides/checking-your-implementation/ /command-line/: run the contract tests in ci | my server fails a contract case
+`;
+
+/** Each question with the pages that answer it. */
+export const questions = table
+  .trim()
+  .split("\n")
+  .flatMap((line) => {
+    const [pages = "", asked = ""] = line.split(/: (.*)/);
+    return asked.split(" | ").map((question) => [question, ...pages.split(" ")] as const);
+  });

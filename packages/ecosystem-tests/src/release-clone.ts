@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type LoopbackRegistry, startLoopbackRegistry } from "./loopback-registry.ts";
+import { runOrThrow } from "./run-command.ts";
+import { buildCache, copyWorkspace, pnpmCaches } from "./workspace-clone.ts";
+
+/** A clone of the workspace that releases to a registry on loopback. */
+export interface ReleaseClone extends AsyncDisposable {
+  readonly directory: string;
+  readonly registry: LoopbackRegistry;
+  /** Runs a command in it that has to succeed; resolves to its output. */
+  run(command: string, ...args: string[]): Promise<string>;
+  read(file: string): string;
+  write(file: string, text: string): void;
+}
+
+/** Clones the workspace with its uncommitted changes, at its own commit, and installs it. */
+export async function createReleaseClone(): Promise<ReleaseClone> {
+  const directory = mkdtempSync(join(tmpdir(), "compute-host-release-"));
+  const registry = await startLoopbackRegistry();
+  const author = { GIT_AUTHOR_NAME: "Releaser", GIT_AUTHOR_EMAIL: "releaser@example.com" };
+  const env = {
+    ...author,
+    GIT_COMMITTER_NAME: author.GIT_AUTHOR_NAME,
+    GIT_COMMITTER_EMAIL: author.GIT_AUTHOR_EMAIL,
+    ...(await pnpmCaches()),
+    ...(await buildCache()),
+    npm_config_registry: registry.url,
+    PNPM_CONFIG_REGISTRY: registry.url,
+    // Provenance comes from CI alone.
+    ...{ PNPM_CONFIG_PROVENANCE: "false", CI: "", GITHUB_ACTIONS: "", GITLAB_CI: "", NODE_ENV: "" },
+    PATH: `${join(directory, "node_modules/.bin")}:${process.env.PATH}`,
+  };
+  const run = (command: string, ...args: string[]) => runOrThrow(command, args, { cwd: directory, env });
+  await copyWorkspace(directory);
+  await run("git", "commit", "--quiet", "--allow-empty", "--message", "chore: what is released");
+  await run("pnpm", "install", "--frozen-lockfile");
+  return {
+    directory,
+    registry,
+    run,
+    read: (file) => readFileSync(join(directory, file), "utf8"),
+    write: (file, text) => writeFileSync(join(directory, file), text),
+    async [Symbol.asyncDispose]() {
+      await registry[Symbol.asyncDispose]();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

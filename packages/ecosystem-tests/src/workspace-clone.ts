@@ -1,0 +1,33 @@
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { workspaceRoot } from "./published-packages.ts";
+import { runOrThrow } from "./run-command.ts";
+
+/** Clones the workspace with its uncommitted changes, without the files that match the patterns of `leftOut`. */
+export async function copyWorkspace(directory: string, leftOut = ""): Promise<void> {
+  await runOrThrow("git", ["clone", "--quiet", "--no-checkout", workspaceRoot, directory], { cwd: tmpdir() });
+  // A reader's clone has what is committed; a test before a commit has to see what will be.
+  const patterns = leftOut.replaceAll(/\S+/g, "':(exclude,glob)$&'").replaceAll("\n", " ");
+  const files = `git ls-files -z --cached --others --exclude-standard --deduplicate . ${patterns}`;
+  const copy = `${files} | tar --null --ignore-failed-read -T - -cf - | tar -xf - -C '${directory}'`;
+  await runOrThrow("sh", ["-c", copy], { cwd: workspaceRoot });
+  await runOrThrow("git", ["add", "--all"], { cwd: directory });
+}
+
+/** Names the store and the cache of pnpm, with what the workspace's installation has downloaded, in variables. */
+export async function pnpmCaches(): Promise<Record<string, string>> {
+  const pnpm = join(workspaceRoot, "node_modules/.bin/pnpm");
+  const store = await runOrThrow(pnpm, ["store", "path"], { cwd: workspaceRoot });
+  return {
+    pnpm_config_store_dir: store.trim(),
+    pnpm_config_prefer_offline: "true",
+    XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"),
+  };
+}
+
+/** Names the results that Turborepo keeps in the main working tree, in variables. A clone adds none: it has fewer packages installed. */
+export async function buildCache(): Promise<Record<string, string>> {
+  const args = ["rev-parse", "--path-format=absolute", "--git-common-dir"];
+  const gitFolder = await runOrThrow("git", args, { cwd: workspaceRoot });
+  return { TURBO_CACHE_DIR: join(gitFolder.trim(), "../.turbo/cache"), TURBO_CACHE: "local:r" };
+}

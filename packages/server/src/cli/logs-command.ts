@@ -1,0 +1,93 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { Command } from "commander";
+import type { Administration } from "../admin/administration.ts";
+import type { StoredComputer, StoredStep } from "../computers/computer.ts";
+import { readConfig } from "../config/config.ts";
+import { StepLogReader, stepLogFile } from "../provisioning/step-logs.ts";
+import { CliError, type CliIo } from "./cli-io.ts";
+import { withAdministration } from "./open-administration.ts";
+import { stepLogFolderOf } from "./step-log-folder.ts";
+import { printable } from "./table.ts";
+
+interface LogsOptions {
+  readonly step?: string;
+  readonly follow?: boolean;
+}
+
+/** How often a log that is followed is read, in milliseconds; the computer less often, from the database. */
+const readIntervalMs = 200;
+const readsPerLook = 5;
+
+/** Makes `compute-host computers logs`. */
+export function logsCommand(io: CliIo): Command {
+  return new Command("logs")
+    .description("show what the commands of a computer's steps wrote, in their latest runs on this machine")
+    .argument("<id>", "ID of the computer")
+    .option("--step <step>", "show only this step")
+    .option("--follow", "show what is written until provisioning ends, or the step")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ compute-host computers logs cmp_0b7f6a3e5f3d4a54
+  $ compute-host computers logs cmp_0b7f6a3e5f3d4a54 --step install-deps --follow`,
+    )
+    .action((id: string, options: LogsOptions) => showLogs(io, id, options));
+}
+
+async function showLogs(io: CliIo, id: string, { step: stepId, follow }: LogsOptions): Promise<void> {
+  const config = readConfig(io.environment, { only: ["DATABASE_URL", "PROVISIONER_LOG_FOLDER"] });
+  const folder = stepLogFolderOf(config);
+  const ask = <Result>(question: (administration: Administration) => Promise<Result>) =>
+    withAdministration(io, { mayCreate: false }, question);
+  const look = async () => chosenSteps(await ask((administration) => administration.getComputer(id)), stepId);
+
+  const readers = new Map<string, StepLogReader>();
+  const missing = new Set<string>();
+
+  async function show({ id: stepId, status }: StoredStep, isAlone: boolean): Promise<void> {
+    const reader = readers.get(stepId) ?? new StepLogReader(stepLogFile(folder, id, stepId));
+    let text = reader.read(status !== "running");
+    if (text === undefined) return void missing.add(stepId);
+    missing.delete(stepId);
+    if (!readers.has(stepId) && !isAlone) await io.writeOutput(`==> ${printable(stepId)} <==\n`);
+    readers.set(stepId, reader);
+    for (; text; text = reader.read(status !== "running")) await io.writeOutput(text);
+  }
+
+  for (let looked = await look(); ; looked = await look()) {
+    const isOver = follow !== true || !looked.isRunning;
+    const begun = looked.steps.filter(({ status }) => status !== "pending");
+    for (const step of begun) await show(step, stepId !== undefined);
+    if (isOver) break;
+    const current = begun.find(({ status }) => status === "running");
+    for (let read = 0; read < readsPerLook; read++) {
+      await wait(readIntervalMs);
+      if (current) await show(current, stepId !== undefined);
+    }
+  }
+  if (missing.size === 0) return;
+  const nodes = await ask((administration) => administration.nodesOfSteps(id));
+  for (const stepId of missing) io.writeNote(`${whyMissing(stepId, nodes.get(stepId))}\n`);
+}
+
+function chosenSteps(
+  { provisioningSteps, status, id }: StoredComputer,
+  stepId: string | undefined,
+): { readonly steps: readonly StoredStep[]; readonly isRunning: boolean } {
+  if (stepId === undefined) return { steps: provisioningSteps, isRunning: status === "provisioning" };
+  const steps = provisioningSteps.filter((step) => step.id === stepId);
+  const [step] = steps;
+  if (step === undefined) {
+    const known = provisioningSteps.map(({ id }) => id).join(", ");
+    throw new CliError(`The computer ${id} has no step ${stepId}; it has: ${known || "none"}.`);
+  }
+  const isOver = step.status === "completed" || status !== "provisioning";
+  return { steps, isRunning: !isOver };
+}
+
+function whyMissing(stepId: string, node: string | undefined): string {
+  return node === undefined
+    ? `There is no log of ${stepId} here: no command ran, or its log was removed after 30 days.`
+    : `The log of ${stepId} is not here. The node ${node} ran the step; run this command there.`;
+}

@@ -1,0 +1,18 @@
+import { hash } from "node:crypto";
+import { tmpdir, userInfo } from "node:os";
+import { join, resolve } from "node:path";
+import type { Config } from "../config/config.ts";
+import { parseDatabaseUrl } from "../storage/open-storage.ts";
+
+/** Where this machine keeps the logs of steps: in the configured folder, beside the database file, or among the temporary files. */
+export function stepLogFolderOf({
+  databaseUrl,
+  stepLogFolder,
+}: Pick<Config, "databaseUrl" | "stepLogFolder">): string {
+  if (stepLogFolder !== undefined) return resolve(stepLogFolder);
+  const location = parseDatabaseUrl(databaseUrl);
+  if (location.kind === "sqlite" && location.path !== ":memory:") return `${resolve(location.path)}-logs`;
+  const name = hash("sha256", location.label, "hex").slice(0, 24);
+  // Directly in the temporary directory, where no other user can put a folder in its place.
+  return join(tmpdir(), `compute-host-logs-${userInfo().uid}-${name}`);
+}

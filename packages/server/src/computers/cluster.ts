@@ -1,0 +1,44 @@
+/** What the database tells of the nodes that share it, and of their jobs. */
+export interface ClusterState {
+  /** How long the job that has waited longest for a node has waited, in seconds; 0 if none waits. */
+  readonly oldestWaitingSeconds: number;
+  /** Whether a write is on a standby before it is acknowledged, by PostgreSQL's own settings. */
+  readonly isReplicated: boolean;
+}
+
+/** A node that is connected to the database, or has jobs. */
+export interface NodeInfo {
+  readonly name: string;
+  /** Its connections; none while it is cut off, and after it ended without releasing its jobs. */
+  readonly connections: number;
+  /** Address of its connections; absent for a Unix socket. */
+  readonly address?: string;
+  /** When the oldest of its connections was opened, in milliseconds since the Unix epoch. */
+  readonly connectedAt?: number;
+  /** Jobs that it runs, until the ends of their leases. */
+  readonly jobs: number;
+  /** Jobs whose leases have ended, which another node takes over. */
+  readonly lostJobs: number;
+}
+
+/** Counts of this node's part in the cluster since its start. */
+export interface ClusterFigures {
+  /** Connections of the pool: open, of these idle, and callers that wait for one. */
+  readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number };
+  /** Connections that the server refused because it, or the role, had none left. */
+  readonly refusedConnections: number;
+  readonly claims: number;
+  /** Claims of jobs whose node let its lease end. */
+  readonly takeovers: number;
+}
+
+/** A database that several nodes share. */
+export interface Cluster {
+  /** Hosts to which records and passwords travel without encryption. */
+  readonly plainHosts: readonly string[];
+  /** Whether it names several servers, or demands the primary: then a failover is expected. */
+  readonly expectsFailover: boolean;
+  state(): Promise<ClusterState>;
+  nodes(): Promise<readonly NodeInfo[]>;
+  figures(): ClusterFigures;
+}

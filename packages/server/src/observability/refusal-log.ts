@@ -1,0 +1,43 @@
+import type { MaybePromise } from "../computers/computer-store.ts";
+import type { Logger } from "./logger.ts";
+
+/** A request whose credentials were refused with 401. */
+export interface RefusedRequest {
+  readonly requestId: string;
+  /** Address of the peer: the client, or the proxy in front of the service. */
+  readonly peer: string | undefined;
+  readonly traceparent: string;
+  /** Says why, without the credential. It may look the credential up once more. */
+  readonly explain: () => MaybePromise<string>;
+}
+
+const windowMs = 10_000;
+/** How many lines a window has: whoever guesses credentials must not fill the log. */
+const maxLines = 10;
+
+/** Logs refused requests with their reasons, ten in ten seconds at most; `others` counts those without a line since the last one. */
+export function createRefusalLog(log: Logger): (request: RefusedRequest) => void {
+  let windowEnds = 0;
+  let lines = 0;
+  let others = 0;
+
+  async function write({ explain, ...request }: RefusedRequest): Promise<void> {
+    const counted = others;
+    others = 0;
+    const reason = await Promise.resolve()
+      .then(explain)
+      .catch(() => "it cannot be checked again");
+    log.warn({ ...request, reason, ...(counted > 0 && { others: counted }) }, "credentials refused");
+  }
+
+  return (request) => {
+    const now = performance.now();
+    if (now >= windowEnds) {
+      windowEnds = now + windowMs;
+      lines = 0;
+    }
+    lines += 1;
+    if (lines > maxLines) others += 1;
+    else void write(request);
+  };
+}

@@ -1,0 +1,18 @@
+import { randomBytes } from "node:crypto";
+
+const format =
+  /^(?<version>(?!ff)[\da-f]{2})-(?<ids>(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2})(?<rest>-.*)?$/;
+
+/**
+ * The trace of a request: what its header field `traceparent` says, or a new one if that is missing or not valid
+ * ([W3C Trace Context](https://www.w3.org/TR/trace-context/#traceparent-header)). A newer version is read as the first one.
+ */
+export function traceparentOf(field: string | readonly string[] | undefined): string {
+  const { version, ids, rest } = (typeof field === "string" && format.exec(field)?.groups) || {};
+  return ids === undefined || (version === "00" && rest !== undefined) ? newTraceparent() : `00-${ids}`;
+}
+
+/** Makes the `traceparent` of a new trace, which is not sampled. */
+export function newTraceparent(): string {
+  return `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-00`;
+}

@@ -1,0 +1,28 @@
+import { createSchemaCompiler, type SchemaCheck } from "./schema-validation.ts";
+import { resolveNode, type SpecDocument, type SpecNode } from "./spec-document.ts";
+
+/** The properties of the spec's Computer, with the bounds of an update, such as the length of a name. */
+export function boundedComputerProperties(spec: SpecDocument): Readonly<Record<string, SpecNode>> {
+  const computer = resolveNode(spec, "/components/schemas/Computer").properties;
+  const update = resolveNode(spec, "/components/schemas/ComputerUpdate").properties;
+  const bounded = Object.entries(update as SpecNode).map(([name, bounds]) => [
+    name,
+    { allOf: [(computer as SpecNode)[name], bounds] },
+  ]);
+  return { ...(computer as Record<string, SpecNode>), ...Object.fromEntries(bounded) };
+}
+
+/** Makes the check of an object of some of these properties and no others; its first call compiles the schema. */
+export function createFieldsCheck(spec: SpecDocument, names: readonly string[]): SchemaCheck {
+  let check: SchemaCheck | undefined;
+  return (fields) => {
+    check ??= createSchemaCompiler({ ...spec, computerFields: fieldsSchema(spec, names) })("/computerFields");
+    return check(fields);
+  };
+}
+
+function fieldsSchema(spec: SpecDocument, names: readonly string[]): SpecNode {
+  const all = boundedComputerProperties(spec);
+  const properties = Object.fromEntries(names.map((name) => [name, all[name]]));
+  return { type: "object", properties, additionalProperties: false };
+}

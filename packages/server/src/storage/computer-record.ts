@@ -1,0 +1,58 @@
+import type { StoredComputer } from "../computers/computer.ts";
+import { type ComputerConflictCode, ComputerConflictError } from "../computers/store-errors.ts";
+import { toDatabaseText } from "./database-text.ts";
+
+/** A row of a computer, in both engines. */
+export interface ComputerRow {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly hostId: string | null;
+  readonly createdAt: number;
+  /** The JSON text without its steps and without its closing brace. */
+  readonly head: string;
+  /** The JSON text of the steps. */
+  readonly steps: string;
+}
+
+/** The columns of the table of computers, in the order of {@link ComputerRow}. */
+export const computerColumns = "id, owner_id, name, host_id, created_at, head, steps";
+
+/** SQL for the JSON text of a computer. */
+export const textWithSteps = `head || ',"provisioningSteps":' || steps || '}'`;
+/** SQL for the JSON text of a computer without its steps. */
+export const textWithoutSteps = "head || '}'";
+
+/** Prints a computer for the database: once, when it changes, and never when it is read. */
+export function rowOfComputer(computer: StoredComputer): ComputerRow {
+  const { provisioningSteps, ...record } = computer;
+  return {
+    id: computer.id,
+    ownerId: toDatabaseText(computer.ownerId),
+    name: toDatabaseText(computer.name),
+    hostId: computer.hostId === undefined ? null : hostColumn(computer.hostId),
+    createdAt: computer.createdAt,
+    head: JSON.stringify(record).slice(0, -1),
+    steps: JSON.stringify(provisioningSteps),
+  };
+}
+
+/** A host's ID as its column holds it: the letter case does not matter. */
+export function hostColumn(hostId: string): string {
+  return toDatabaseText(hostId.toLowerCase());
+}
+
+/** The JSON text that {@link textWithSteps} reads from a row. */
+export function computerText({ head, steps }: Pick<ComputerRow, "head" | "steps">): string {
+  return `${head},"provisioningSteps":${steps}}`;
+}
+
+const conflictCodes: Readonly<Record<string, ComputerConflictCode>> = {
+  name: "name-taken",
+  host: "host-taken",
+};
+
+/** The conflict on a unique index: that of names, of hosts or of IDs. */
+export function conflictOn(index: string, computerId: string): ComputerConflictError {
+  return new ComputerConflictError(conflictCodes[index] ?? "id-taken", computerId);
+}

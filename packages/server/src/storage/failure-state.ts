@@ -1,0 +1,21 @@
+/** Whether a database fails. */
+export class FailureState {
+  readonly #onChange: ((failure: string | undefined) => void) | undefined;
+  #reason: string | undefined;
+  /** How many reads and commits have failed. */
+  failures = 0;
+
+  /** The callback gets the reason when the database begins to fail, and `undefined` when it works again. */
+  constructor(onChange: ((failure: string | undefined) => void) | undefined) {
+    this.#onChange = onChange;
+  }
+
+  get isFailing(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  set(reason: string | undefined): void {
+    if (this.isFailing !== (reason !== undefined)) this.#onChange?.(reason);
+    this.#reason = reason;
+  }
+}

@@ -1,0 +1,56 @@
+import { whenGathered } from "./gather-writes.ts";
+
+/** How a lane works. */
+export interface LaneOptions<Member> {
+  /** How many groups may be in flight. */
+  readonly maxGroups: number;
+  /** How many members a group has at most. */
+  readonly maxMembers: number;
+  /** Works on a group; never rejects. */
+  readonly run: (group: readonly Member[]) => void | Promise<void>;
+}
+
+/** Gathers what arrives together into groups, and works on them. */
+export class Lane<Member> {
+  readonly #options: LaneOptions<Member>;
+  readonly #waiting: Member[] = [];
+  readonly #onIdle: (() => void)[] = [];
+  #running = 0;
+  #isScheduled = false;
+
+  constructor(options: LaneOptions<Member>) {
+    this.#options = options;
+  }
+
+  add(member: Member): void {
+    this.#waiting.push(member);
+    this.#schedule();
+  }
+
+  /** Resolves when nothing waits or is being worked on. */
+  async idle(): Promise<void> {
+    if (this.#running === 0 && this.#waiting.length === 0) return;
+    await new Promise<void>((resolve) => this.#onIdle.push(resolve));
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#running >= this.#options.maxGroups || this.#waiting.length === 0) return;
+    this.#isScheduled = true;
+    whenGathered(
+      () => this.#waiting.length,
+      () => void this.#start(),
+    );
+  }
+
+  async #start(): Promise<void> {
+    this.#isScheduled = false;
+    const group = this.#waiting.splice(0, this.#options.maxMembers);
+    this.#running += 1;
+    this.#schedule();
+    await this.#options.run(group);
+    this.#running -= 1;
+    this.#schedule();
+    if (this.#running > 0 || this.#waiting.length > 0) return;
+    for (const tell of this.#onIdle.splice(0)) tell();
+  }
+}

@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type StartedServer, type StartServerOptions, startServer } from "../src/index.ts";
+import { debianFolder, type PostgresName } from "./postgres/make-database.ts";
+import { type TestDatabase, takePreparedDatabase } from "./postgres/test-database.ts";
+
+/** A database engine that the service runs on. */
+export interface Engine {
+  readonly name: string;
+  /** Whether several nodes may share a database. */
+  readonly isShared?: boolean;
+  /** Why this machine cannot test it, and what to do; absent if it can. */
+  readonly missing?: string;
+  /** Takes a database of its own, which may hold the tables of the service, without records. */
+  takeDatabase(): Promise<TestDatabase>;
+}
+
+/** What the service runs on where the engine makes no difference: it takes the least time. */
+export const inMemory: Engine = {
+  name: "SQLite in memory",
+  takeDatabase: async () => ({ url: "sqlite::memory:", release: async () => {} }),
+};
+
+const sqlite: Engine = {
+  name: "SQLite",
+  async takeDatabase() {
+    const folder = mkdtempSync(join(tmpdir(), "compute-host-storage-"));
+    return {
+      url: `sqlite:${join(folder, "data", "test.db")}`,
+      release: async () => rmSync(folder, { recursive: true }),
+    };
+  },
+};
+
+function postgres(name: PostgresName): Engine {
+  return { name, isShared: true, takeDatabase: () => takePreparedDatabase(name) };
+}
+
+/** The engines that pass every suite of `npm test`: SQLite in a file, and the PostgreSQL of the installation. */
+export const engines: readonly Engine[] = [sqlite, postgres("PostgreSQL")];
+
+/** The oldest PostgreSQL that is supported, which passes the suites of storage and contract in `pnpm test:full`. */
+export const oldestEngines: readonly Engine[] = [
+  {
+    ...postgres("PostgreSQL 15"),
+    ...(!existsSync(debianFolder) && { missing: `${debianFolder} is missing: install postgresql-15` }),
+  },
+];
+
+/** Starts the service in this process on a database of its own, which ends with it. */
+export async function startServerOn(
+  { takeDatabase }: Engine,
+  options: StartServerOptions = {},
+): Promise<StartedServer> {
+  const { url, release } = await takeDatabase();
+  const server = await startServer({ ...options, databaseUrl: url });
+  const close = async () => {
+    await server.close();
+    await release();
+  };
+  return { ...server, close, [Symbol.asyncDispose]: close };
+}

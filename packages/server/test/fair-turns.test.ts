@@ -1,0 +1,88 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { StoredComputer } from "../src/computers/computer.ts";
+import { newComputer } from "../src/computers/new-computer.ts";
+import { silentLogger } from "../src/observability/logger.ts";
+import { createProvisioningRunner } from "../src/provisioning/provisioning-runner.ts";
+import { openStorage } from "../src/storage/open-storage.ts";
+import { systemClock } from "../src/time/clock.ts";
+import { describeEngines } from "./describe-engines.ts";
+import { type Engine, engines } from "./engines.ts";
+import { HeldProvisioner } from "./held-provisioner.ts";
+
+/** Starts a runner on a database with these computers; `add` brings more. */
+async function startRunner({ takeDatabase }: Engine, provisioner: HeldProvisioner) {
+  const database = await takeDatabase();
+  const storage = await openStorage({ databaseUrl: database.url });
+  const runner = createProvisioningRunner({
+    store: storage.computers,
+    provisioner,
+    clock: systemClock,
+    logger: silentLogger,
+  });
+  onTestFinished(async () => {
+    await runner.stop();
+    await storage.close();
+    await database.release();
+  });
+  return {
+    runner,
+    async add(...computers: readonly StoredComputer[]) {
+      const added = await storage.computers.beginImport();
+      await added.add(computers);
+      await added.commit();
+      runner.wake();
+    },
+  };
+}
+
+function managed(ownerId: string, index = 0): StoredComputer {
+  const name = String(index).padStart(5, "0");
+  return newComputer({ id: `${ownerId}-${name}`, name, providerType: "managed", ownerId }, 1);
+}
+
+const completed = { status: "completed" } as const;
+
+describeEngines(engines, (engine) => {
+  test("10,000 jobs of one owner delay the first step of another by one step", async () => {
+    const provisioner = new HeldProvisioner(2);
+    const { runner, add } = await startRunner(engine, provisioner);
+    await add(...Array.from({ length: 10_000 }, (_, index) => managed("ada", index)));
+    runner.start();
+    await provisioner.begun(2);
+    for (const owner of ["bob", "ada2", "zoe"]) await add(managed(owner));
+    provisioner.runs[0]?.end(completed);
+    expect((await provisioner.begun(3)).computer.ownerId).toBe("ada2");
+    // Not the second step of the same computer either.
+    provisioner.runs[2]?.end(completed);
+    expect((await provisioner.begun(4)).computer.ownerId).toBe("bob");
+    provisioner.runs[3]?.end(completed);
+    expect((await provisioner.begun(5)).computer.ownerId).toBe("zoe");
+    provisioner.runs[4]?.end(completed);
+    // A round is over; the oldest job of an owner continues before another one of hers begins.
+    const { computer, step } = await provisioner.begun(6);
+    expect([computer.id, step.id]).toEqual(["ada-00000", "configure-environment"]);
+  });
+
+  test("an owner at the limit leaves a place to another, and continues in her own", async () => {
+    const provisioner = new HeldProvisioner(3, 2);
+    const { runner, add } = await startRunner(engine, provisioner);
+    await add(...Array.from({ length: 5 }, (_, index) => managed("ada", index)));
+    runner.start();
+    await provisioner.begun(2);
+    await add(managed("bob"));
+    expect((await provisioner.begun(3)).computer.ownerId).toBe("bob");
+    for (const last of [2, 3, 4, 0]) {
+      const { length } = provisioner.runs;
+      provisioner.runs[last]?.end(completed);
+      if (last !== 4) await provisioner.begun(length + 1);
+    }
+    expect(provisioner.runs.map(({ computer, step }) => `${computer.id} ${step.id}`)).toEqual([
+      "ada-00000 create-computer",
+      "ada-00001 create-computer",
+      "bob-00000 create-computer",
+      "bob-00000 configure-environment",
+      "bob-00000 install-deps",
+      "ada-00000 configure-environment",
+    ]);
+  });
+});

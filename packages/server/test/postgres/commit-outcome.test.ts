@@ -1,0 +1,102 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import {
+  identifyServer,
+  outcomeOf,
+  type SentTransaction,
+} from "../../src/storage/postgres/commit-outcome.ts";
+import type { Connections } from "../../src/storage/postgres/connections.ts";
+import { query } from "./query.ts";
+import { TemporaryPostgres } from "./temporary-postgres.ts";
+
+let postgres: TemporaryPostgres;
+
+beforeAll(async () => {
+  postgres = await TemporaryPostgres.start();
+});
+
+afterAll(() => postgres?.[Symbol.asyncDispose]());
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client(postgres.url);
+  client.on("error", () => {});
+  await client.connect();
+  onTestFinished(() => client.end().catch(() => {}));
+  return client;
+}
+
+/** A connection for each question, and what happens before the question. */
+const connections = (before: () => Promise<unknown> = async () => {}): Pick<Connections, "use"> => ({
+  async use(work) {
+    await before();
+    return work(await connect());
+  },
+});
+
+async function begin(client: pg.Client): Promise<SentTransaction> {
+  const server = await identifyServer(client);
+  await client.query("begin");
+  const { rows } = await client.query("select pg_current_xact_id() as id");
+  return { id: rows[0].id, server, writes: 1 };
+}
+
+/** Crashes the database, which starts again by itself in the same process. */
+async function crash(): Promise<void> {
+  const victim = await connect();
+  const { rows } = await victim.query("select pg_backend_pid() as pid");
+  process.kill(rows[0].pid, "SIGKILL");
+  await expect.poll(() => query(postgres.url, "select 1").catch(() => undefined)).toBeDefined();
+}
+
+describe("the outcome of a commit", () => {
+  test.each([
+    ["commit", "committed"],
+    ["rollback", "aborted"],
+  ] as const)("that is in progress is waited for: %s", async (end, outcome) => {
+    const client = await connect();
+    const transaction = await begin(client);
+    let questions = 0;
+    const asking = connections(async () => {
+      questions += 1;
+      if (questions === 3) await client.query(end);
+    });
+    expect(await outcomeOf(asking, transaction)).toBe(outcome);
+    expect(questions).toBe(3);
+  });
+
+  test("of a transaction without changes is that there are none", async () => {
+    expect(await outcomeOf(connections(), { id: undefined, server: undefined, writes: 1 })).toBe("aborted");
+  });
+
+  test("is not known after a crash, even one that the server's first process survives, if a transaction with the ID was committed", async () => {
+    const client = await connect();
+    const startedAt = await query(postgres.url, "select pg_postmaster_start_time()");
+    const transaction = await begin(client);
+    await client.query("commit");
+    await crash();
+    expect(await query(postgres.url, "select pg_postmaster_start_time()")).toEqual(startedAt);
+    expect(await outcomeOf(connections(), transaction)).toBe("unknown");
+  });
+
+  test("is that nothing was changed if a crash ended the transaction", async () => {
+    const transaction = await begin(await connect());
+    await query(postgres.url, "create table if not exists written (id int); checkpoint");
+    await crash();
+    expect(await outcomeOf(connections(), transaction)).toBe("aborted");
+  });
+
+  test.each([
+    ["another server", { system: "1", run: "x" }],
+    ["a server that did not say who it is", undefined],
+  ])("is not known of %s", async (_what, server) => {
+    const client = await connect();
+    const transaction = await begin(client);
+    await client.query("rollback");
+    expect(await outcomeOf(connections(), { ...transaction, server })).toBe("unknown");
+  });
+
+  test("is not known while the database cannot be asked", async () => {
+    const gone = connections(() => Promise.reject(new Error("away")));
+    expect(await outcomeOf(gone, { id: "3", server: undefined, writes: 1 })).toBe("unknown");
+  });
+});

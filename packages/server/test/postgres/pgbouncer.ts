@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../../cluster/free-port.ts";
+import { postgresUser } from "../../cluster/postgres-user.ts";
+
+const program = "/usr/sbin/pgbouncer";
+
+/** Debian's package `pgbouncer`, as a need of tests. */
+export const pgBouncer = {
+  name: "PgBouncer",
+  ...(!existsSync(program) && { missing: `${program} is missing: install pgbouncer` }),
+};
+
+/** A connection pooler in front of a PostgreSQL of this machine. */
+export class PgBouncer implements AsyncDisposable {
+  readonly url: string;
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+
+  private constructor(url: string, folder: string, process: ChildProcess) {
+    this.url = url;
+    this.#folder = folder;
+    this.#process = process;
+  }
+
+  /** @param settings Lines of its configuration, such as `pool_mode = session`. */
+  static async start(databaseUrl: string, settings: readonly string[]): Promise<PgBouncer> {
+    const folder = mkdtempSync(join(tmpdir(), "compute-host-pgbouncer-"));
+    const url = new URL(databaseUrl);
+    const { port, username, password } = url;
+    url.port = String(await freePort());
+    const lines = [
+      "[databases]",
+      `* = host=127.0.0.1 port=${port} user=${username} password=${password}`,
+      "[pgbouncer]",
+      "listen_addr = 127.0.0.1",
+      `listen_port = ${url.port}`,
+      "unix_socket_dir =",
+      "auth_type = any",
+      ...settings,
+    ];
+    const file = join(folder, "pgbouncer.ini");
+    writeFileSync(file, lines.join("\n"), { mode: 0o600 });
+    // It refuses to run as root.
+    const user = postgresUser();
+    if (user) for (const path of [folder, file]) chownSync(path, user.uid, user.gid);
+    const child = spawn(program, [file], { ...user, cwd: "/", stdio: ["ignore", "ignore", "pipe"] });
+    let log = "";
+    for await (const text of child.stderr.setEncoding("utf8")) {
+      log += text;
+      if (log.includes("process up")) break;
+    }
+    if (child.exitCode !== null) throw new Error(`PgBouncer does not start: ${log}`);
+    return new PgBouncer(url.href, folder, child);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = once(this.#process, "exit");
+    this.#process.kill("SIGTERM");
+    await ended;
+    rmSync(this.#folder, { recursive: true });
+  }
+}

@@ -1,0 +1,178 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { restoreBackup, verifyBackup } from "../../src/storage/sqlite/backup.ts";
+import { migrations } from "../../src/storage/sqlite/migrations.ts";
+import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
+import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
+import { SmallFileSystem } from "../durability/small-file-system.ts";
+import { sampleComputer } from "./sample-computers.ts";
+
+/** A second version, which writes about as much as there is. */
+const newer = [...migrations, "create table copied as select * from computers"];
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "compute-host-migration-"));
+  path = join(folder, "test.db");
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Adds computers with the older release. */
+async function add(...ids: readonly string[]): Promise<void> {
+  const storage = openSqliteStorage({ path });
+  const added = await storage.computers.beginImport();
+  await added.add(ids.map((id) => sampleComputer({ id })));
+  await added.commit();
+  await storage.close();
+}
+
+/** Starts the newer release, and gives the path of the copy that it reported. */
+function upgrade(): string | undefined {
+  let copy: string | undefined;
+  openDatabase({ path, migrations: newer, onCopied: (file) => (copy = file) }).close();
+  return copy;
+}
+
+function idsIn(file: string, table = "computers"): readonly unknown[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = database.prepare(`select id from ${table} order by id`).all();
+  database.close();
+  return rows.map(({ id }) => id);
+}
+
+const files = () => readdirSync(folder).toSorted();
+
+describe("the copy before a migration", () => {
+  test("is whole, for its owner only, and can be restored by the older release", async () => {
+    await add("a", "b");
+    const copy = upgrade();
+    expect(copy).toBe(`${path}.version-1`);
+    expect(statSync(copy ?? "").mode & 0o777).toBe(0o600);
+    expect(verifyBackup(copy ?? "")).toEqual({ computers: 2, keys: 0 });
+    expect(files()).toEqual(["test.db", "test.db.version-1"]);
+  });
+
+  test("of a second upgrade is another one, so that each has what was acknowledged before it", async () => {
+    await add("a");
+    const first = upgrade() ?? "";
+    restoreBackup(first, path, true);
+    await add("b");
+    const second = upgrade() ?? "";
+    expect(second).toBe(`${path}.version-1.2`);
+    expect([idsIn(first), idsIn(second), idsIn(path, "copied")]).toEqual([["a"], ["a", "b"], ["a", "b"]]);
+    restoreBackup(second, path, true);
+    await add("c");
+    expect([upgrade(), idsIn(path)]).toEqual([`${path}.version-1.3`, ["a", "b", "c"]]);
+  });
+
+  test("leaves a file of another program alone, whatever its name", async () => {
+    await add("a");
+    writeFileSync(`${path}.version-1`, "");
+    mkdirSync(`${path}.version-1.2`);
+    expect(upgrade()).toBe(`${path}.version-1.3`);
+    expect(readFileSync(`${path}.version-1`, "utf8")).toBe("");
+  });
+
+  test("is made once, however often the migration fails", async () => {
+    await add("a");
+    for (const _start of [1, 2, 3]) {
+      expect(() => openDatabase({ path, migrations: [...migrations, "no SQL"] })).toThrow("Cannot open");
+    }
+    expect(files()).toEqual(["test.db", "test.db.version-1"]);
+    expect(upgrade()).toBe(`${path}.version-1`);
+  });
+
+  test("replaces what a start that was killed left of it", async () => {
+    await add("a");
+    writeFileSync(`${path}.version-1.partial`, readFileSync(path).subarray(0, 5000));
+    expect(idsIn(upgrade() ?? "")).toEqual(["a"]);
+    expect(files()).toEqual(["test.db", "test.db.version-1"]);
+  });
+
+  test("that cannot be made stops the migration and names the file", async () => {
+    await add("a");
+    mkdirSync(`${path}.version-1.partial`);
+    expect(upgrade).toThrow(
+      new RegExp(
+        `^The database ${path} was not migrated, because its copy ${path}.version-1.partial cannot be made: `,
+      ),
+    );
+    rmSync(`${path}.version-1.partial`, { recursive: true });
+    expect(idsIn(upgrade() ?? "")).toEqual(["a"]);
+  });
+
+  test("meets a limit on the size of files: the start fails, and the next one without a limit makes both", async () => {
+    await add(...Array.from({ length: 300 }, (_, index) => `c-${index}`));
+    const module = fileURLToPath(new URL("../../src/storage/sqlite/open-database.ts", import.meta.url));
+    const program = `import { openDatabase } from ${JSON.stringify(module)};
+      openDatabase({ path: ${JSON.stringify(path)}, migrations: ${JSON.stringify(newer)} });`;
+    const node = [
+      "-c",
+      'ulimit -S -f 100 && exec "$0" "$@"',
+      process.execPath,
+      "--input-type=module",
+      "-e",
+      program,
+    ];
+    const { status, stderr } = spawnSync("bash", node, { encoding: "utf8" });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining("test.db.version-1.partial cannot be made: the disk"),
+    ]);
+    expect(files()).toEqual(["test.db"]);
+    expect(idsIn(upgrade() ?? "")).toHaveLength(300);
+  });
+});
+
+const fileSystem = SmallFileSystem.mount();
+afterAll(() => fileSystem?.[Symbol.dispose]());
+
+describe(`a disk that is full in a migration${fileSystem ? "" : ", NOT TESTED: no file system can be mounted here"}`, () => {
+  if (!fileSystem) return;
+
+  test("keeps the database as it is, leaves whole copies only, and takes the next start once there is room", async () => {
+    const ids = Array.from({ length: 300 }, (_, index) => `c-${index}`).toSorted();
+    await add(...ids);
+    const before = readFileSync(path);
+    path = join(fileSystem.folder, "test.db");
+    const outcomes = new Set<string>();
+    for (let bytesLeft = 0; !outcomes.has("migrated"); bytesLeft += 16_384) {
+      writeFileSync(path, before);
+      fileSystem.fill(bytesLeft);
+      try {
+        upgrade();
+        outcomes.add("migrated");
+      } catch (error) {
+        expect(String(error)).toContain("the disk is full; free some space");
+        outcomes.add(String(error).includes(".partial") ? "not copied" : "not migrated");
+      }
+      fileSystem.empty();
+      for (const copy of readdirSync(fileSystem.folder).filter((name) => name.includes("version"))) {
+        expect(verifyBackup(join(fileSystem.folder, copy))).toEqual({ computers: 300, keys: 0 });
+      }
+      expect(idsIn(path)).toEqual(ids);
+      const copy = upgrade() ?? join(fileSystem.folder, "test.db.version-1");
+      expect([idsIn(copy), idsIn(path, "copied")]).toEqual([ids, ids]);
+      for (const name of readdirSync(fileSystem.folder)) rmSync(join(fileSystem.folder, name));
+    }
+    expect([...outcomes]).toEqual(["not copied", "not migrated", "migrated"]);
+    expect(existsSync(path)).toBe(false);
+  });
+});

@@ -1,0 +1,203 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import { migrate } from "../../src/storage/postgres/migrate.ts";
+import { type Migration, migrations } from "../../src/storage/postgres/migrations.ts";
+import { type TestDatabase, takeTestDatabase } from "../postgres/test-database.ts";
+import { fillTables, problemsOf } from "./online-migration.ts";
+
+let database: TestDatabase;
+
+async function connect(): Promise<pg.Client> {
+  const connected = new pg.Client(database.url);
+  await connected.connect();
+  onTestFinished(() => connected.end());
+  return connected;
+}
+
+const label = "test";
+const following = (...statements: readonly string[]): readonly Migration[] => [
+  ...migrations,
+  ...statements.map((sql) => ({ sql, readableFrom: 1 })),
+];
+const addColumn = "alter table compute_host.computers add column extra text";
+const createIndex = "create unique index concurrently by_owner on compute_host.computers (owner_id)";
+const insert = "insert into compute_host.computers values ($1, 'usr_ada', $1, null, 1, '{', '[]')";
+
+/** Migrates on a connection of its own, and tells what it says. */
+async function startMigration(next: readonly Migration[]) {
+  const said: string[] = [];
+  const node = await connect();
+  const migrated = migrate(node, { label, migrations: next, onProgress: (message) => said.push(message) });
+  migrated.catch(() => {});
+  return { migrated, said, hasSaid: (text: string) => expect.poll(() => said.join()).toContain(text) };
+}
+
+/** Keeps the computers as a backup sees them, and locked as it locks them, until the function that it returns is called. */
+async function startBackup(): Promise<() => Promise<unknown>> {
+  const backup = await connect();
+  await backup.query(
+    "begin isolation level repeatable read; lock compute_host.computers in access share mode; select from compute_host.computers",
+  );
+  return () => backup.query("commit");
+}
+
+describe("a PostgreSQL database", () => {
+  let client: pg.Client;
+
+  beforeEach(async () => {
+    database = await takeTestDatabase();
+    client = await connect();
+    await migrate(client, { label, migrations });
+  });
+
+  afterEach(() => database.release());
+
+  const readVersions = async (): Promise<unknown> =>
+    (await client.query("select * from compute_host.schema_version")).rows[0];
+
+  test("of an older release is migrated once, and keeps its computers", async () => {
+    await client.query(insert, ["a"]);
+    const next = following("create table compute_host.named as select name from compute_host.computers");
+    await Promise.all(
+      [startMigration(next), startMigration(next)].map(async (node) => (await node).migrated),
+    );
+    expect((await client.query("select name from compute_host.named")).rows).toEqual([{ name: "a" }]);
+    expect(await readVersions()).toEqual({ version: 2, readable_from: 1 });
+  });
+
+  test("of a newer release is used by the one before, unless it says that it cannot be", async () => {
+    await migrate(client, { label, migrations: following(addColumn) });
+    const storage = await openStorage({ databaseUrl: database.url });
+    expect(await storage.computers.counts()).toEqual({ computers: 0, jobs: 0 });
+    await storage.close();
+    const dropColumn = "alter table compute_host.computers drop column extra";
+    await migrate(client, {
+      label,
+      migrations: [...following(addColumn), { sql: dropColumn, readableFrom: 2 }],
+    });
+    await expect(openStorage({ databaseUrl: database.url })).rejects.toThrow(
+      /has version 3, but this release of \S+ only supports versions up to 1; start a newer release/,
+    );
+    await migrate(client, { label, migrations: following(addColumn) });
+  });
+
+  test("takes writes while a migration waits for the lock of a backup", async () => {
+    const endBackup = await startBackup();
+    const node = await startMigration(following(addColumn));
+    await node.hasSaid("waits for a lock");
+    await client.query(insert, ["a"]);
+    expect(await readVersions()).toMatchObject({ version: 1 });
+    await endBackup();
+    await node.migrated;
+    expect((await client.query("select id, extra from compute_host.computers")).rows).toEqual([
+      { id: "a", extra: null },
+    ]);
+  });
+
+  test("takes writes while an index waits for the end of a backup, and another node for that of the index", async () => {
+    const endBackup = await startBackup();
+    const next = following(createIndex);
+    const node = await startMigration(next);
+    await expect
+      .poll(async () => (await client.query("select from pg_stat_progress_create_index")).rowCount)
+      .toBe(1);
+    const other = await startMigration(next);
+    await other.hasSaid("waits for another node");
+    await client.query(insert, ["a"]);
+    await endBackup();
+    await Promise.all([node.migrated, other.migrated]);
+    expect(await readVersions()).toMatchObject({ version: 2 });
+  });
+
+  test("gets an index whose creation failed before", async () => {
+    await client.query(insert, ["a"]);
+    await client.query(insert, ["b"]);
+    const next = following(createIndex);
+    await expect((await startMigration(next)).migrated).rejects.toThrow("could not create unique index");
+    await client.query("delete from compute_host.computers where id = 'b'");
+    await (await startMigration(next)).migrated;
+    await expect(client.query(insert, ["b"])).rejects.toMatchObject({ constraint: "by_owner" });
+  });
+
+  test("is made even if that takes longer than the limits of requests", async () => {
+    await client.query("drop schema compute_host cascade");
+    await client.query(`
+      create function pg_temp.wait() returns event_trigger language plpgsql as 'begin perform pg_sleep(0.4); end';
+      create event trigger slow on ddl_command_start execute function pg_temp.wait()`);
+    const storage = await openStorage({ databaseUrl: database.url, statementTimeoutMs: 1_000 });
+    await client.query("drop event trigger slow");
+    expect(await storage.computers.counts()).toEqual({ computers: 0, jobs: 0 });
+    await storage.close();
+  });
+});
+
+describe("the check of migrations", () => {
+  let shared: TestDatabase;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    shared = await takeTestDatabase();
+    client = new pg.Client(shared.url);
+    await client.connect();
+    await migrate(client, { label, migrations: migrations.slice(0, 1) });
+    await fillTables(client);
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await shared.release();
+  });
+
+  test.each([
+    [`${addColumn} default 'none'`],
+    ["alter table compute_host.computers drop column steps"],
+    ["alter table compute_host.computers add constraint named check (name <> '') not valid"],
+    ["create table compute_host.named as select name from compute_host.computers"],
+    ["create index concurrently by_time on compute_host.computers (created_at)"],
+    ["drop index concurrently compute_host.by_time"],
+    ["update compute_host.totals set computers = 0"],
+  ])("accepts: %s", async (sql) => {
+    expect(await problemsOf(client, sql)).toEqual([]);
+  });
+
+  test.each([
+    [`${addColumn} default random()::text`, ["rewrites computers"]],
+    ["alter table compute_host.api_keys alter column created_at type numeric", ["rewrites api_keys"]],
+    [
+      "alter table compute_host.computers add constraint named check (name <> '')",
+      ["reads computers while computers is locked"],
+    ],
+    [
+      "alter table compute_host.jobs alter column holder type bigint, add check (attempt > 0)",
+      ["reads jobs while jobs is locked"],
+    ],
+    [
+      "create index by_time on compute_host.computers (created_at)",
+      ["reads computers while computers is locked"],
+    ],
+    ["update compute_host.computers set head = head", ["changes rows of computers"]],
+    ["delete from compute_host.api_keys", ["changes rows of api_keys"]],
+    [
+      "alter table compute_host.jobs add column a text; alter table compute_host.api_keys add column a text",
+      ["locks several tables: api_keys, jobs"],
+    ],
+    ["truncate compute_host.api_keys", ["rewrites api_keys"]],
+    [
+      "lock compute_host.api_keys; create table compute_host.counts as select count(*) from compute_host.computers",
+      ["reads computers while api_keys is locked"],
+    ],
+  ])("refuses: %s", async (sql, problems) => {
+    expect(await problemsOf(client, sql)).toEqual(problems);
+  });
+
+  test("accepts those of this release", async () => {
+    for (const [index, { sql, readableFrom }] of migrations.entries()) {
+      expect(readableFrom).toBeLessThanOrEqual(index + 1);
+      expect(readableFrom).toBeGreaterThanOrEqual(migrations[index - 1]?.readableFrom ?? 1);
+      if (index === 0) continue;
+      expect([sql, await problemsOf(client, sql)]).toEqual([sql, []]);
+      await migrate(client, { label, migrations: migrations.slice(0, index + 1) });
+    }
+  });
+});

@@ -1,0 +1,554 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { apiKeyPages } from "../../src/auth/api-key-store.ts";
+import type { StoredComputer } from "../../src/computers/computer.ts";
+import {
+  anyOwner,
+  type ComputerPage,
+  type ComputerStore,
+  type PageKey,
+  type ProvisioningJob,
+  unlimitedTurns,
+  wholeList,
+} from "../../src/computers/computer-store.ts";
+import type { ComputerConflictError } from "../../src/computers/store-errors.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { allOf } from "../all-of.ts";
+import type { Engine } from "../engines.ts";
+import type { TestDatabase } from "../postgres/test-database.ts";
+import { sampleComputer } from "./sample-computers.ts";
+
+function computersOf({ text, byteLength }: ComputerPage): StoredComputer[] {
+  expect(byteLength).toBe(Buffer.byteLength(text));
+  return JSON.parse(`[${text}]`) as StoredComputer[];
+}
+
+/** Declares what every storage does. */
+export function testStorage({ takeDatabase }: Engine): void {
+  let database: TestDatabase;
+  let storage: Storage;
+  let store: ComputerStore;
+
+  beforeEach(async () => {
+    database = await takeDatabase();
+    storage = await openStorage({ databaseUrl: database.url });
+    store = storage.computers;
+  });
+
+  afterEach(async () => {
+    await storage.close();
+    await database.release();
+  });
+
+  async function add(...computers: readonly StoredComputer[]): Promise<void> {
+    const added = await store.beginImport();
+    await added.add(computers);
+    await added.commit();
+  }
+
+  async function read(id: string, ownerId = "usr_ada"): Promise<StoredComputer | undefined> {
+    const text = await store.get({ id, ownerId });
+    return text === undefined ? undefined : (JSON.parse(text) as StoredComputer);
+  }
+
+  async function listed(hostId?: string, withSteps = false): Promise<StoredComputer[]> {
+    return computersOf(await store.list({ ...wholeList, ownerId: "usr_ada", hostId, withSteps }));
+  }
+
+  async function reopen(): Promise<void> {
+    await storage.close();
+    storage = await openStorage({ databaseUrl: database.url });
+    store = storage.computers;
+  }
+
+  describe("computers", () => {
+    test("are read as they were added, unknown fields included, and survive a restart", async () => {
+      const computer = {
+        ...sampleComputer({ id: "a", name: "größe \u0000 🚀" }),
+        computerSource: { kind: "snapshot", snapshot: { deep: [1, null] } },
+      } as StoredComputer;
+      await add(computer);
+      await reopen();
+      expect(await read("a")).toEqual(computer);
+    });
+
+    test("are visible only to their owner", async () => {
+      await add(sampleComputer({ id: "a" }));
+      expect(await read("a", "usr_eve")).toBeUndefined();
+      expect(
+        await store.change({ id: "a", ownerId: "usr_eve" }, (computer) => ({ computer, startsJob: false })),
+      ).toBeUndefined();
+      expect(computersOf(await store.list({ ...wholeList, ownerId: "usr_eve", withSteps: true }))).toEqual(
+        [],
+      );
+    });
+
+    test("are read, changed and removed by their owner or for any owner, and by no other owner", async () => {
+      const started = (computer: StoredComputer) => ({ computer, startsJob: true });
+      await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b" }));
+      const [of, ofOther] = [
+        { id: "a", ownerId: "usr_ada" },
+        { id: "a", ownerId: "usr_eve" },
+      ];
+      await store.change(of, started);
+      expect(await store.get(ofOther)).toBeUndefined();
+      expect(await store.change(ofOther, started)).toBeUndefined();
+      expect(await store.remove(ofOther)).toBe(false);
+      expect(await store.get({ id: "a", ownerId: anyOwner })).toContain('"id":"a"');
+      expect(await store.change({ id: "a", ownerId: anyOwner }, started)).toContain('"id":"a"');
+      expect(await store.counts()).toEqual({ computers: 2, jobs: 1 });
+      expect(await store.remove(of)).toBe(true);
+      expect(await store.remove(of)).toBe(false);
+      expect(await store.remove({ id: "b", ownerId: anyOwner })).toBe(true);
+      expect(await store.counts()).toEqual({ computers: 0, jobs: 0 });
+    });
+
+    test("are read for operators in the order of their IDs, from one ID on, as many as asked for", async () => {
+      await add(...["b", "d", "a", "c"].map((id) => sampleComputer({ id, ownerId: `usr_${id}` })));
+      const ids = async (afterId: string | undefined, limit: number) =>
+        (await store.listAll({ afterId, limit })).map((text) => (JSON.parse(text) as StoredComputer).id);
+      expect(await ids(undefined, 3)).toEqual(["a", "b", "c"]);
+      expect(await ids("c", 3)).toEqual(["d"]);
+    });
+
+    test("have names, owners and hosts of any characters, each different from every other", async () => {
+      const texts = [
+        "a",
+        "a\u0000",
+        "a\u0001",
+        "a\uE000",
+        "a\uE0000000",
+        "'; drop table computers; --",
+        "$1",
+        "\\",
+      ];
+      await add(...texts.map((name, index) => sampleComputer({ id: `n-${index}`, name, hostId: name })));
+      await add(
+        ...texts.map((ownerId, index) => sampleComputer({ id: `o-${index}`, ownerId, name: "same" })),
+      );
+      for (const [index, text] of texts.entries()) {
+        expect((await listed(text)).map(({ id }) => id)).toEqual([`n-${index}`]);
+        expect(await read(`o-${index}`, text)).toMatchObject({ ownerId: text });
+        const { text: owned } = await store.list({ ...wholeList, ownerId: text, withSteps: false });
+        expect(JSON.parse(`[${owned}]`)).toMatchObject([{ id: `o-${index}` }]);
+        expect(await read(text)).toBeUndefined();
+        expect(
+          await store.change({ id: text, ownerId: "usr_ada" }, (computer) => ({
+            computer,
+            startsJob: false,
+          })),
+        ).toBeUndefined();
+        expect(await store.remove({ id: text, ownerId: anyOwner })).toBe(false);
+      }
+      expect((await store.listAll({ afterId: undefined, limit: 100 })).length).toBe(2 * texts.length);
+    });
+
+    test("are listed newest first, then by ID, with or without steps", async () => {
+      await add(
+        sampleComputer({ id: "a", createdAt: 1 }),
+        sampleComputer({ id: "c", createdAt: 2.5, name: "größe 🚀" }),
+        sampleComputer({ id: "b", createdAt: 2.5, status: "active", provisioningSteps: [] }),
+        sampleComputer({ id: "d", createdAt: 3, ownerId: "usr_bob" }),
+      );
+      const withoutSteps = await listed();
+      expect(withoutSteps.map(({ id }) => id)).toEqual(["c", "b", "a"]);
+      expect(withoutSteps.every((computer) => !("provisioningSteps" in computer))).toBe(true);
+      const withSteps = await listed(undefined, true);
+      expect(withSteps.map(({ provisioningSteps }) => provisioningSteps.length)).toEqual([1, 0, 1]);
+    });
+
+    test("are listed in pages that hold each of them once", async () => {
+      const ids = Array.from({ length: 1203 }, (_, index) => `c${String(index).padStart(5, "0")}`);
+      const hostname = "h".repeat(3000);
+      await add(
+        ...ids.map((id, index) => sampleComputer({ id, hostname, createdAt: Math.floor(index / 7) })),
+      );
+      const seen: string[] = [];
+      let after: PageKey | undefined;
+      do {
+        const page = await store.list({ ...wholeList, ownerId: "usr_ada", withSteps: true, after });
+        seen.push(...computersOf(page).map(({ id }) => id));
+        after = page.next;
+      } while (after !== undefined && seen.length <= ids.length);
+      expect(seen).toEqual(ids.toReversed());
+    });
+
+    test("are listed as a consistent snapshot, even a few hundred of them", async () => {
+      const ids = Array.from({ length: 600 }, (_, index) => `c${String(index).padStart(5, "0")}`);
+      await add(...ids.map((id) => sampleComputer({ id, hostname: "é" })));
+      const page = await store.list({ ...wholeList, ownerId: "usr_ada", withSteps: true });
+      expect(page.next).toBeUndefined();
+      expect(page.byteLength).toBe(Buffer.byteLength(page.text));
+      expect(computersOf(page).map(({ id }) => id)).toEqual(ids.toReversed());
+    });
+
+    test("are found by their host in either letter case", async () => {
+      const hostId = "3F0C9A52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
+      await add(sampleComputer({ id: "a", hostId }), sampleComputer({ id: "b" }));
+      for (const spelling of [hostId, hostId.toLowerCase(), hostId.toUpperCase()]) {
+        expect((await listed(spelling)).map(({ id }) => id)).toEqual(["a"]);
+      }
+      expect(await listed("00000000-0000-0000-0000-000000000000")).toEqual([]);
+      const query = { ...wholeList, ownerId: "usr_ada", hostId, withSteps: false };
+      expect(computersOf(await store.list({ ...query, ownerId: "usr_eve" }))).toEqual([]);
+      expect(computersOf(await store.list({ ...query, after: { createdAt: 1, id: "a" } }))).toEqual([]);
+    });
+  });
+
+  describe("a change", () => {
+    const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
+
+    test("is on disk when it resolves, to the computer", async () => {
+      await add(sampleComputer({ id: "a" }));
+      const text = await store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
+        computer: { ...computer, name: "new", hostId: host, remoteUser: "ada" },
+        startsJob: false,
+      }));
+      await reopen();
+      expect(await store.get({ id: "a", ownerId: "usr_ada" })).toBe(text);
+      expect(await read("a")).toMatchObject({ name: "new", hostId: host, remoteUser: "ada" });
+      expect((await listed(host)).map(({ id }) => id)).toEqual(["a"]);
+    });
+
+    test("of nothing returns the unchanged computer", async () => {
+      await add(sampleComputer({ id: "a" }));
+      const before = await store.get({ id: "a", ownerId: "usr_ada" });
+      expect(
+        await store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({ computer, startsJob: false })),
+      ).toBe(before);
+    });
+
+    test.each([
+      ["name-taken", { name: "b" }],
+      ["host-taken", { hostId: host.toUpperCase() }],
+      ["host-taken", { name: "free", hostId: host }],
+    ])("that breaks a rule is refused (%s) and changes nothing", async (code, changes) => {
+      await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b", hostId: host }));
+      const before = await store.get({ id: "a", ownerId: "usr_ada" });
+      const change = store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
+        computer: { ...computer, ...changes },
+        startsJob: true,
+      }));
+      await expect(change).rejects.toMatchObject({ name: "ComputerConflictError", code });
+      expect(await store.get({ id: "a", ownerId: "usr_ada" })).toBe(before);
+      expect(await store.claimJobs(10)).toEqual([]);
+    });
+
+    test("may take a name or a host that only another owner's computer has", async () => {
+      await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b", hostId: host, ownerId: "usr_bob" }));
+      const change = (computer: StoredComputer) => ({
+        computer: { ...computer, name: "b", hostId: host },
+        startsJob: false,
+      });
+      expect(await store.change({ id: "a", ownerId: "usr_ada" }, change)).toContain(host);
+    });
+
+    test("that throws leaves the others of the same turn alone", async () => {
+      await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b" }));
+      const results = await Promise.allSettled([
+        store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
+          computer: { ...computer, name: "first" },
+          startsJob: false,
+        })),
+        store.change({ id: "a", ownerId: "usr_ada" }, () => {
+          throw new Error("no");
+        }),
+        store.change({ id: "b", ownerId: "usr_ada" }, (computer) => ({
+          computer: { ...computer, name: "first" },
+          startsJob: false,
+        })),
+        store.change({ id: "b", ownerId: "usr_ada" }, (computer) => ({
+          computer: { ...computer, name: "second" },
+          startsJob: false,
+        })),
+      ]);
+      expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+      expect((await listed()).map(({ name }) => name)).toEqual(["second", "first"]);
+    });
+
+    test("sees the changes of the same turn before it", async () => {
+      await add(sampleComputer({ id: "a", name: "" }));
+      const append = (letter: string) =>
+        store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
+          computer: { ...computer, name: computer.name + letter },
+          startsJob: false,
+        }));
+      await Promise.all(["x", "y", "z"].map(append));
+      expect(await read("a")).toMatchObject({ name: "xyz" });
+    });
+  });
+
+  describe("an import", () => {
+    test("is invisible before its commit", async () => {
+      const added = await store.beginImport();
+      await added.add([sampleComputer({ id: "a" })]);
+      expect(await read("a")).toBeUndefined();
+      await added.add([sampleComputer({ id: "b" })]);
+      expect(await added.commit()).toBe(2);
+      expect((await listed()).length).toBe(2);
+    });
+
+    test("that is abandoned leaves nothing", async () => {
+      const added = await store.beginImport();
+      await added.add([sampleComputer({ id: "a" })]);
+      await added.abandon();
+      await reopen();
+      expect(await store.counts()).toEqual({ computers: 0, jobs: 0 });
+    });
+
+    describe("of more computers than fit in one transaction", () => {
+      const many = (count: number) =>
+        Array.from({ length: count }, (_, index) => sampleComputer({ id: `many-${index}`, hostname: "h" }));
+
+      test("is invisible before its commit, and visible to all after it", async () => {
+        await add(sampleComputer({ id: "a" }));
+        const added = await store.beginImport();
+        await added.add(many(2600));
+        expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
+        expect(await read("many-0")).toBeUndefined();
+        expect((await listed()).length).toBe(1);
+        expect(await store.listAll({ afterId: undefined, limit: 10 })).toHaveLength(1);
+        expect(
+          await store.change({ id: "many-0", ownerId: "usr_ada" }, (computer) => ({
+            computer,
+            startsJob: false,
+          })),
+        ).toBeUndefined();
+        await store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
+          computer: { ...computer, name: "renamed" },
+          startsJob: false,
+        }));
+        expect(await added.commit()).toBe(2600);
+        expect(await store.counts()).toEqual({ computers: 2601, jobs: 0 });
+        expect(await read("many-2599")).toMatchObject({ hostname: "h" });
+        expect(await read("a")).toMatchObject({ name: "renamed" });
+      });
+
+      test("leaves nothing when it is abandoned, conflicts, or is interrupted by a crash", async () => {
+        await add(sampleComputer({ id: "old" }));
+        const abandoned = await store.beginImport();
+        await abandoned.add(many(2600));
+        await abandoned.abandon();
+        const conflict = add(...many(2600), sampleComputer({ id: "bad", name: "old" }));
+        await expect(conflict).rejects.toMatchObject({
+          code: "name-taken",
+          computerId: "bad",
+          position: 2600,
+        });
+        const brokenOff = await store.beginImport();
+        await brokenOff.add(many(2600));
+        await reopen();
+        expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
+        for (const name of ["many-0", "old"]) {
+          const renamed = (computer: StoredComputer) => ({
+            computer: { ...computer, name },
+            startsJob: false,
+          });
+          expect(await store.change({ id: "old", ownerId: "usr_ada" }, renamed)).toContain(name);
+        }
+        await add(...many(2600));
+        expect(await store.counts()).toEqual({ computers: 2601, jobs: 0 });
+      });
+
+      test("starts the jobs of all computers in provisioning", async () => {
+        const steps = [{ id: "install-deps", name: "Install dependencies", status: "pending" }];
+        const pending = many(2600).map((computer, index) =>
+          index % 2 ? computer : sampleComputer({ ...computer, provisioningSteps: steps }),
+        );
+        await add(...pending);
+        expect(await store.counts()).toEqual({ computers: 2600, jobs: 1300 });
+      });
+    });
+
+    test.each<[string, StoredComputer[]]>([
+      ["id-taken", [sampleComputer({ id: "new" }), sampleComputer({ id: "old", name: "other" })]],
+      ["name-taken", [sampleComputer({ id: "new" }), sampleComputer({ id: "bad", name: "old" })]],
+      ["name-taken", [sampleComputer({ id: "new" }), sampleComputer({ id: "bad", name: "new" })]],
+      ["id-taken", [sampleComputer({ id: "bad" }), sampleComputer({ id: "bad", name: "other" })]],
+    ])("adds all or nothing and names the culprit (%s)", async (code, computers) => {
+      await add(sampleComputer({ id: "old" }));
+      const culprit = computers[1]?.id;
+      await expect(add(...computers)).rejects.toMatchObject({ code, computerId: culprit });
+      expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
+    });
+  });
+
+  test("an import names up to twenty computers that are in the way, in their order, once each", async () => {
+    const many = (count: number, from: number) =>
+      Array.from({ length: count }, (_, index) =>
+        sampleComputer({ id: `c-${from + index}`, name: `new-${from + index}` }),
+      );
+    await add(...many(30, 100).map((known) => ({ ...known, name: known.id })));
+    const mixed = [...many(2, 0), ...many(2, 103), ...many(2, 10), ...many(1, 110)];
+    const refused = await add(...mixed).catch((error: ComputerConflictError) => error);
+    expect(refused).toMatchObject({
+      code: "id-taken",
+      computerId: "c-103",
+      position: 2,
+      further: [
+        { code: "id-taken", computerId: "c-104", position: 3 },
+        { code: "id-taken", computerId: "c-110", position: 6 },
+      ],
+    });
+    await expect(add(...many(30, 100))).rejects.toMatchObject({ further: { length: 19 } });
+    expect(await store.counts()).toMatchObject({ computers: 30 });
+  });
+
+  describe("a job", () => {
+    const pending = () =>
+      sampleComputer({
+        id: "a",
+        provisioningSteps: [{ id: "install-deps", name: "Install dependencies", status: "pending" }],
+      });
+
+    test("comes with an imported computer that is being provisioned, and with a change that starts one", async () => {
+      await add(pending(), sampleComputer({ id: "b" }));
+      const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+      await store.change({ id: "b", ownerId: "usr_ada" }, (computer) => ({
+        computer,
+        startsJob: true,
+        traceparent,
+      }));
+      const running = new Map([["usr_ada", new Set<number>()]]);
+      const claim = async (limit: number) => {
+        const jobs = await store.claimJobs(limit, { ...unlimitedTurns, running });
+        for (const { attempt } of jobs) running.get("usr_ada")?.add(attempt);
+        return jobs;
+      };
+      expect(await claim(1)).toEqual([{ computerId: "a", ownerId: "usr_ada", attempt: expect.any(Number) }]);
+      expect(await claim(10)).toMatchObject([{ computerId: "b", traceparent }]);
+      expect(await claim(10)).toEqual([]);
+    });
+
+    test("is claimed again after a restart, as a higher attempt, in the same order", async () => {
+      await add(pending(), sampleComputer({ id: "b" }));
+      await store.change({ id: "b", ownerId: "usr_ada" }, (computer) => ({ computer, startsJob: true }));
+      const before = await store.claimJobs(10);
+      await store.leases?.release(before);
+      await reopen();
+      const after = await store.claimJobs(10);
+      expect(after.map(({ computerId }) => computerId)).toEqual(["a", "b"]);
+      expect(after.map(({ attempt }, index) => attempt > (before[index]?.attempt ?? 0))).toEqual([
+        true,
+        true,
+      ]);
+      const late = await store.advanceJob(before[0] as ProvisioningJob, (computer) => ({
+        computer,
+        ends: true,
+      }));
+      expect(late).toBeUndefined();
+      expect(await store.counts()).toEqual({ computers: 2, jobs: 2 });
+    });
+
+    test("writes its progress until it ends, and survives a restart", async () => {
+      await add(pending());
+      await reopen();
+      const [job] = await store.claimJobs(1);
+      if (job === undefined) throw new Error("no job");
+      await store.advanceJob(job, (computer) => ({ computer: { ...computer, hostname: "h" }, ends: false }));
+      await store.advanceJob(job, (computer) => ({
+        computer: { ...computer, status: "active" },
+        ends: true,
+      }));
+      expect(await read("a")).toMatchObject({ hostname: "h", status: "active" });
+      expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
+    });
+
+    test("is known by its computer and its attempt", async () => {
+      await add(pending(), { ...pending(), id: "b", name: "b" });
+      const [first, second] = await store.claimJobs(2);
+      if (first === undefined || second === undefined) throw new Error("no jobs");
+      const end = (computer: StoredComputer) => ({ computer, ends: true });
+      expect(await store.advanceJob({ ...first, computerId: second.computerId }, end)).toBeUndefined();
+      expect(await store.counts()).toEqual({ computers: 2, jobs: 2 });
+      await store.advanceJob(first, end);
+      expect(await store.advanceJob(first, end)).toBeUndefined();
+      expect(await store.advanceJob({ ...second, computerId: first.computerId }, end)).toBeUndefined();
+      expect(await store.advanceJob(second, (computer) => ({ computer, ends: false }))).toBeDefined();
+      expect(await store.counts()).toEqual({ computers: 2, jobs: 1 });
+    });
+
+    test("that was replaced or has ended writes nothing", async () => {
+      await add(pending());
+      const [stale] = await store.claimJobs(1);
+      if (stale === undefined) throw new Error("no job");
+      await store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({ computer, startsJob: true }));
+      const late = await store.advanceJob(stale, (computer) => ({
+        computer: { ...computer, hostname: "late" },
+        ends: true,
+      }));
+      expect(late).toBeUndefined();
+      expect(await read("a")).not.toHaveProperty("hostname");
+      expect(await store.counts()).toEqual({ computers: 1, jobs: 1 });
+    });
+  });
+
+  describe("API keys", () => {
+    const key = {
+      id: "key_1",
+      name: "ci",
+      ownerId: "usr_ada",
+      ownerKind: "user",
+      sha256: "ab",
+      createdAt: 1,
+    };
+
+    const listedKeys = () => allOf(apiKeyPages(storage.apiKeys));
+
+    test("have names and owners of any characters", async () => {
+      const odd = { ...key, name: "größe \u0000 🚀 \uE000", ownerId: "';--", createdAt: 1.5 };
+      await storage.apiKeys.insert([odd]);
+      expect(await storage.apiKeys.find("ab")).toEqual(odd);
+      expect(await listedKeys()).toEqual([odd]);
+      expect(await storage.apiKeys.revoke({ id: "\u0000", revokedAt: 5 })).toBe(false);
+    });
+
+    test("are added all or none", async () => {
+      expect(await storage.apiKeys.hasAny()).toBe(false);
+      const twice = ["key_1", "key_2"].map((id) => ({ ...key, id }));
+      await expect(storage.apiKeys.insert(twice)).rejects.toThrow();
+      expect(await listedKeys()).toEqual([]);
+      await storage.apiKeys.insert([key, { ...key, id: "key_2", sha256: "cd" }]);
+      expect(await storage.apiKeys.find("cd")).toMatchObject({ id: "key_2" });
+      expect(await storage.apiKeys.find("ef")).toBeUndefined();
+      expect(await storage.apiKeys.hasAny()).toBe(true);
+    });
+
+    test("are found by their hash, listed and revoked once", async () => {
+      await storage.apiKeys.insert([key]);
+      await storage.apiKeys.insert([{ ...key, id: "key_2", sha256: "cd", createdAt: 2, expiresAt: 9 }]);
+      await reopen();
+      expect((await listedKeys())[0]).toEqual(key);
+      expect(await storage.apiKeys.revoke({ id: "key_1", revokedAt: 5 })).toBe(true);
+      expect(await storage.apiKeys.revoke({ id: "key_1", revokedAt: 6 })).toBe(false);
+      expect(await storage.apiKeys.revoke({ id: "key_9", revokedAt: 6 })).toBe(false);
+      expect((await listedKeys()).map(({ id, revokedAt, expiresAt }) => [id, revokedAt, expiresAt])).toEqual([
+        ["key_1", 5, undefined],
+        ["key_2", undefined, 9],
+      ]);
+    });
+
+    test("are listed in pages, oldest first, and remember their last use", async () => {
+      const ids = Array.from({ length: 2_500 }, (_, index) => `key_${10_000 + index}`);
+      await storage.apiKeys.insert(
+        ids.map((id) => ({ ...key, id, sha256: id, createdAt: id < "key_11" ? -1 : 1 })),
+      );
+      await storage.apiKeys.noteUses(
+        new Map([
+          ["key_10000", 7],
+          ["key_10001", 8],
+          ["key_9", 7],
+        ]),
+      );
+      await storage.apiKeys.noteUses(
+        new Map([
+          ["key_10000", 9],
+          ["key_10001", 7],
+        ]),
+      );
+      const keys = await listedKeys();
+      expect(keys.map(({ id }) => id)).toEqual(ids);
+      expect(keys.slice(0, 3).map(({ usedAt }) => usedAt)).toEqual([9, 8, undefined]);
+    });
+  });
+}

@@ -1,0 +1,178 @@
+import type { VersionCheck } from "./check-version.ts";
+import { impacts } from "./compare/rule.ts";
+import type { JsonObject } from "./json-value.ts";
+import type { Acceptance } from "./policy/acceptances.ts";
+import type { PolicyReport, WrittenPolicy } from "./policy/policy-file.ts";
+import { defaultImpacts } from "./policy/rule-table.ts";
+import type { AcceptanceState, Decision } from "./policy/settle.ts";
+import type { SettledTypeChange, TypesReport } from "./policy/settle-types.ts";
+import type { LintProblem } from "./redocly/lint.ts";
+import { schemaVersion } from "./report/report.ts";
+import type { Report, ReportedChange, StepOutcome } from "./report/report-data.ts";
+
+type OptionalKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
+type Needed<T> = { readonly [K in Exclude<keyof T, OptionalKeys<T>>]: JsonObject };
+type Optional<T> = { readonly [K in OptionalKeys<T>]-?: JsonObject };
+
+/** The schema of an object; a field that its type gains or loses, or that becomes optional, does not compile. */
+function object<T>(needed: Needed<T>, optional: Optional<T>): JsonObject {
+  const properties = { ...needed, ...optional };
+  return { type: "object", properties, required: Object.keys(needed), additionalProperties: false };
+}
+
+const string = { type: "string" };
+const boolean = { type: "boolean" };
+const count = { type: "integer", minimum: 0 };
+const strings = { type: "array", items: string };
+const oneOrMore = { anyOf: [string, strings] };
+const listOf = (items: JsonObject) => ({ type: "array", items });
+const oneOf = (...values: readonly unknown[]) => ({ enum: values });
+const day = { type: "string", format: "date" };
+
+const impact = oneOf(...impacts);
+const weight = oneOf(...impacts.filter((each) => each !== "none"));
+const settings = { breaking: oneOf("forbidden", "with-version"), unused: oneOf("warn", "fail") };
+
+const version = object<VersionCheck>(
+  { base: string, revision: string, required: string, isEnough: boolean },
+  { unreadable: string },
+);
+
+const decision: Optional<Decision> = {
+  defaultImpact: weight,
+  accepted: object<NonNullable<Decision["accepted"]>>({ reasons: strings, until: strings }, {}),
+};
+
+const change = object<ReportedChange>(
+  {
+    rule: string,
+    impact: weight,
+    who: oneOf("callers", "readers", "both", "nobody"),
+    subjects: strings,
+    place: string,
+    message: string,
+  },
+  {
+    base: string,
+    revision: string,
+    instead: string,
+    location: object<NonNullable<ReportedChange["location"]>>(
+      { file: string, line: count, column: count },
+      { side: oneOf("base") },
+    ),
+    ...decision,
+  },
+);
+
+const typeChange = object<SettledTypeChange>(
+  {
+    rule: string,
+    impact: weight,
+    who: oneOf("callers", "readers", "both"),
+    subjects: strings,
+    place: string,
+    message: string,
+    operations: strings,
+    wire: oneOf("same", "breaks"),
+  },
+  { base: string, revision: string, ...decision },
+);
+
+const written = { description: string, rule: string, operation: oneOrMore, place: string, reason: string };
+const acceptance = object<Omit<Acceptance, "file">>({ ...written, until: string }, { change: string });
+const acceptanceState = object<AcceptanceState>(
+  { ...written, until: string, state: oneOf("used", "unused", "expired") },
+  { file: string, change: string },
+);
+
+const step = object<StepOutcome>(
+  {
+    name: string,
+    kind: oneOf("changes", "types", "lint", "command"),
+    result: oneOf("passed", "failed", "not-judged"),
+    seconds: { type: "number", minimum: 0 },
+    output: string,
+  },
+  {},
+);
+
+const fields: Needed<Report> & Optional<Report> = {
+  base: string,
+  revision: string,
+  impact,
+  changes: listOf(change),
+  version,
+  versionCommand: string,
+  policy: object<PolicyReport>(
+    {
+      file: string,
+      breaking: settings.breaking,
+      unusedAcceptances: settings.unused,
+      off: count,
+      exempt: count,
+    },
+    { baseline: day },
+  ),
+  acceptances: listOf(acceptanceState),
+  types: object<TypesReport>({ changes: listOf(typeChange) }, { impact, version, problem: string }),
+  isFirst: boolean,
+  notice: string,
+  isUncompared: boolean,
+  baseline: day,
+  lint: listOf(
+    object<LintProblem>(
+      { severity: oneOf("error", "warn"), file: string, line: count, rule: string, message: string },
+      {},
+    ),
+  ),
+  steps: listOf(step),
+  exitCode: oneOf(0, 1, 2),
+};
+const { base, revision, changes, ...optional } = fields;
+const needed = { base, revision, changes };
+
+const policy = object<WrittenPolicy>(
+  {},
+  {
+    extends: oneOrMore,
+    rules: {
+      type: "object",
+      propertyNames: oneOf(...Object.keys(defaultImpacts)),
+      additionalProperties: oneOf("major", "minor", "off"),
+    },
+    breaking: settings.breaking,
+    "unused-acceptances": settings.unused,
+    "removal-after-sunset": oneOf("forbidden", "allowed"),
+    baseline: day,
+    exempt: object<NonNullable<WrittenPolicy["exempt"]>>(
+      {},
+      {
+        extensions: { type: "object", propertyNames: { pattern: "^x-" } },
+        paths: strings,
+        tags: strings,
+      },
+    ),
+  },
+);
+
+const ofVersion = { schemaVersion: { const: schemaVersion } };
+const ofSeveral = { exitCode: oneOf(0, 1, 2), reports: listOf(object<Report>(needed, optional)) };
+
+function titled(title: string, schema: JsonObject): JsonObject {
+  return { $schema: "https://json-schema.org/draft/2020-12/schema", title, ...schema };
+}
+
+/** The JSON Schema of each file that the gate reads or writes, by its name in `dist/schemas`. */
+export const jsonSchemas: Readonly<Record<string, JsonObject>> = {
+  [`report-${schemaVersion}.json`]: titled("The report of the spec gate, of one description or of several", {
+    anyOf: [
+      object<Report & { schemaVersion: number }>({ ...ofVersion, ...needed }, optional),
+      object<{ schemaVersion: number; exitCode: number; reports: Report[] }>(
+        { ...ofVersion, ...ofSeveral },
+        {},
+      ),
+    ],
+  }),
+  "policy-1.json": titled("The policy of a team, spec-gate.yaml", policy),
+  "acceptance-1.json": titled("A breaking change that a team accepts, in spec-gate-accepted", acceptance),
+};

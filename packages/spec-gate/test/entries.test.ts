@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { diff } from "../src/diff.ts";
+import { formatReport } from "../src/report/report.ts";
+import { json, object, type Parts, verdictOf } from "./api.ts";
+import { temporaryFiles } from "./temporary-files.ts";
+
+const { write } = temporaryFiles();
+const string = { type: "string" };
+
+test("a change to a shared schema is named by the schema, not by one of the paths to it", () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const api = (Intent: unknown): Parts => ({
+    paths: Object.fromEntries(
+      ["/a", "/b"].map((path, index) => [
+        path,
+        {
+          get: {
+            responses: {
+              200: {
+                description: "Ok.",
+                content: json(index === 0 ? ref("Intent") : object({ deep: object({ er: ref("Intent") }) })),
+              },
+            },
+          },
+        },
+      ]),
+    ),
+    schemas: { Intent, Card: object({ number: string }) },
+  });
+  const placesOf = (before: unknown, after: unknown) =>
+    verdictOf(api(before), api(after))
+      .changes.filter(({ impact }) => impact === "major")
+      .map(({ place, subjects }) => [place, subjects.length]);
+  const all = { a: string, in: object({ b: string }), card: ref("Card") };
+  expect(placesOf(object(all), object({ ...all, a: { type: "integer" } }))).toEqual([
+    ["schema Intent › a", 2],
+  ]);
+  expect(placesOf(object(all), object({ ...all, in: object({}) }))).toEqual([["schema Intent › in › b", 2]]);
+  expect(placesOf(object(all), object({ a: string, in: object({ b: string }) }))).toEqual([
+    ["schema Intent › card", 2],
+  ]);
+});
+
+test("a pattern with the anchors of another language says so", () => {
+  const [change] = verdictOf(
+    { request: { ...string, pattern: "\\A[a-z]+\\Z" } },
+    { request: { ...string, pattern: "^[a-z]+$" } },
+  ).changes;
+  expect(change?.message).toBe(
+    "texts that used to match are rejected (\\A and \\Z are not anchors in ECMA-262)",
+  );
+});
+
+test("the way to accept a change stands where it breaks, and SARIF explains its rules", async () => {
+  const api = (schemas: object, operationId = "a") => ({
+    openapi: "3.1.0",
+    info: { title: "T", version: "1.0.0" },
+    paths: { "/a": { get: { operationId, responses: { 204: { description: "None." } } } } },
+    components: { schemas },
+  });
+  const base = write("base.json", api({ Old: string }));
+  const types = await diff({ base, revision: write("types.json", api({ New: string })), isTyped: true });
+  const text = formatReport(types, "text");
+  expect(text.indexOf("If this is intended")).toBeGreaterThan(text.indexOf("Types: 1 place stops compiling"));
+  const wire = await diff({ base, revision: write("wire.json", api({ Old: string }, "b")) });
+  expect(formatReport(wire, "text")).toContain("If this is intended");
+  const [rule] = JSON.parse(formatReport(wire, "sarif")).runs[0].tool.driver.rules;
+  expect(rule).toMatchObject({
+    id: "operation-id-changed",
+    helpUri: expect.stringMatching(/docs\/policies\.md$/),
+    help: { text: expect.stringMatching(/^Instead: keep the operationId/) },
+  });
+});

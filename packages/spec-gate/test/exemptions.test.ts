@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { diff } from "../src/diff.ts";
+import { readPolicy } from "../src/policy/policy-file.ts";
+import { temporaryFiles } from "./temporary-files.ts";
+
+const { write } = temporaryFiles();
+
+const list = (more: object = {}) => ({
+  operationId: "a",
+  responses: { 204: { description: "None." } },
+  ...more,
+});
+const api = (paths: object, more: object = {}) => ({
+  openapi: "3.1.0",
+  info: { title: "T", version: "1.0.0" },
+  paths,
+  ...more,
+});
+
+const verdict = async (
+  policy: string,
+  before: object,
+  after: object,
+  today = "2026-06-01",
+  isTyped = false,
+) => {
+  const report = await diff({
+    base: write("base.json", before),
+    revision: write("revision.json", after),
+    policy: readPolicy(write("policy.yaml", policy)),
+    today,
+    isTyped,
+  });
+  return { ...report, both: [report.impact, report.types?.impact] };
+};
+
+describe("an exempt operation", () => {
+  test.each<[policy: string, operation: object, path: string, item?: object]>([
+    ["extensions: { x-internal: true }", { "x-internal": true }, "/a"],
+    ["extensions: { x-internal: true }", {}, "/a", { "x-internal": true }],
+    ["extensions: { x-stability-level: [draft, alpha] }", { "x-stability-level": "alpha" }, "/a"],
+    ["tags: [beta]", { tags: ["things", "beta"] }, "/a"],
+    ["paths: [/internal/**]", {}, "/internal/a/b"],
+    ["paths: ['/internal/*']", {}, "/internal/{id}"],
+  ])("may change and go: %s", async (exempt, operation, path, item = {}) => {
+    const before = api({ [path]: { ...item, get: list(operation) } });
+    for (const after of [api({}), api({ [path]: { get: list({ operationId: "b" }) } })]) {
+      const { both, policy } = await verdict(`exempt: { ${exempt} }`, before, after);
+      expect(both.filter((impact) => impact === "major" || impact === "minor")).toEqual([]);
+      expect(policy?.exempt).toBeGreaterThan(0);
+      expect((await verdict("{}", before, after)).both).toContain("major");
+    }
+  });
+
+  test.each<[policy: string, operation: object, path: string]>([
+    ["extensions: { x-internal: true }", { "x-internal": false }, "/a"],
+    ["extensions: { x-stability-level: [alpha] }", { "x-stability-level": "stable" }, "/a"],
+    ["tags: [beta]", { tags: ["betas"] }, "/a"],
+    ["paths: ['/internal/*']", {}, "/internal/a/b"],
+    ["paths: [/a.b]", {}, "/axb"],
+  ])("is not another one: %s", async (exempt, operation, path) => {
+    const before = api({ [path]: { get: list(operation) } });
+    expect((await verdict(`exempt: { ${exempt} }`, before, api({}))).impact).toBe("major");
+  });
+
+  test("is left out of the generated types too", async () => {
+    const policy = "exempt: { paths: [/a] }";
+    const { both } = await verdict(policy, api({ "/a": { get: list() } }), api({}), undefined, true);
+    expect(both).toEqual(["none", "none"]);
+  });
+
+  test("is one in the base: a mark in the revision comes too late", async () => {
+    const after = api({ "/a": { get: list({ operationId: "b", "x-internal": true }) } });
+    const { impact } = await verdict(
+      "exempt: { extensions: { x-internal: true } }",
+      api({ "/a": { get: list() } }),
+      after,
+    );
+    expect(impact).toBe("major");
+  });
+
+  test("leaves the others of a shared part", async () => {
+    const body = (type: string) => ({
+      paths: Object.fromEntries(
+        ["/a", "/internal"].map((path) => [
+          path,
+          {
+            get: {
+              responses: {
+                200: {
+                  description: "Ok.",
+                  content: { "application/json": { schema: { $ref: "#/components/schemas/A" } } },
+                },
+              },
+            },
+          },
+        ]),
+      ),
+      components: { schemas: { A: { type } } },
+    });
+    const { changes } = await verdict(
+      "exempt: { paths: [/internal] }",
+      api({}, body("string")),
+      api({}, body("integer")),
+    );
+    expect(changes.filter(({ impact }) => impact === "major").map(({ subjects }) => subjects)).toEqual([
+      ["GET /a"],
+    ]);
+  });
+});
+
+describe("a removal after the sunset", () => {
+  const old = (more: object) => api({ "/a": { get: list(more) } });
+  const removed = (policy: string, more: object, today?: string) =>
+    verdict(policy, old(more), api({}), today);
+  const allowed = "removal-after-sunset: allowed";
+  const sunset = { deprecated: true, "x-sunset": "2026-06-01" };
+
+  test("is a minor change from that day on, if the policy allows it", async () => {
+    expect((await verdict(allowed, old(sunset), api({}), "2026-06-01", true)).both).toEqual([
+      "minor",
+      "minor",
+    ]);
+    expect((await removed(allowed, sunset, "2026-05-31")).impact).toBe("major");
+    expect((await removed("{}", sunset)).impact).toBe("major");
+  });
+
+  test.each([
+    ["no mark", { "x-sunset": "2026-01-01" }],
+    ["no date", { deprecated: true }],
+    ["a date that is none", { deprecated: true, "x-sunset": "soon" }],
+  ])("is breaking with %s", async (_name, more) => {
+    expect((await removed(allowed, more)).impact).toBe("major");
+  });
+
+  test("is the removal of the operation alone", async () => {
+    const after = api({ "/a": { get: list({ ...sunset, operationId: "b" }) } });
+    expect((await verdict(allowed, old(sunset), after)).impact).toBe("major");
+  });
+});
+
+test.each([
+  ["exempt: [a]", /:1: `exempt` must be a map/],
+  ["exempt: { labels: [a] }", /unknown exemption labels; choose extensions, paths or tags/],
+  ["exempt: { tags: beta }", /tags must be a list of texts/],
+  ["exempt: { extensions: { internal: true } }", /internal is not an extension/],
+  ["exempt: { extensions: [x-internal] }", /extensions must map each extension/],
+  ["removal-after-sunset: yes", /removal-after-sunset is yes; choose forbidden or allowed/],
+])("a policy with %s is refused", (text, says) => {
+  expect(() => readPolicy(write("policy.yaml", text))).toThrow(says);
+});

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { jsonSchemas } from "../src/json-schemas.ts";
+import type { JsonObject } from "../src/json-value.ts";
+import { descriptionOf, object } from "./api.ts";
+import { createRepository } from "./repository.ts";
+import { runCli } from "./run-cli.ts";
+
+const ajv = new Ajv2020({ allErrors: true });
+addFormats.default(ajv);
+
+function problemsOf(name: string, value: unknown): unknown {
+  const validate = ajv.compile(jsonSchemas[name] ?? false);
+  return validate(value) ? [] : validate.errors;
+}
+
+const string = { type: "string" };
+const api = (properties: JsonObject) => JSON.stringify(descriptionOf({ response: object(properties) }));
+const before = api({ a: string, b: string });
+
+test("real reports, policies and acceptances fit their schemas", async () => {
+  const { folder, write } = createRepository({ "api.json": before, "other.json": before });
+  const run = async (...args: string[]) => {
+    const { stdout } = await runCli([...args, "--format", "json"], folder);
+    const report = JSON.parse(stdout);
+    expect(problemsOf("report-1.json", report)).toEqual([]);
+    return report;
+  };
+  write({ "api.json": api({ a: { ...string, type: ["string", "null"] } }) });
+  write({ "lint.yaml": "rules: { operation-summary: error, info-contact: warn }\n" });
+  write({ "spec-gate.yaml": "rules: { response-type-widened: minor }\nbaseline: 2999-12-31\n" });
+  const steps = ["--step", "Good=true", "--step", "Bad=echo no; exit 1"];
+  const check = ["check", "api.json", "--base-ref", "HEAD", "--types", "--config", "lint.yaml", ...steps];
+  const report = await run(...check, "--accept", "--reason", "no client reads b");
+  // Every optional part has to occur, or the schema is not tried.
+  expect(Object.keys(report)).toEqual(
+    expect.arrayContaining(["schemaVersion", "version", "policy", "acceptances", "types", "lint", "steps"]),
+  );
+  expect(report).toMatchObject({ baseline: "2999-12-31", exitCode: 0, policy: { baseline: "2999-12-31" } });
+  expect(report.changes.map((each: { accepted?: object }) => Boolean(each.accepted))).toContain(true);
+  await run("check", "api.json", "other.json", "--base-ref", "HEAD");
+  await run("diff", "api.json", "--base", "other.json");
+  await run("check", "other.json");
+  write({ "new.json": before });
+  await run("check", "new.json");
+  for (const file of readdirSync(join(folder, "spec-gate-accepted"))) {
+    const text = readFileSync(join(folder, "spec-gate-accepted", file), "utf8");
+    expect(problemsOf("acceptance-1.json", parse(text))).toEqual([]);
+  }
+});
+
+test("the policies that the gate prints and documents fit their schema, and mistakes do not", async () => {
+  const { stdout } = await runCli(["rules"], import.meta.dirname);
+  const pages = [
+    readFileSync(new URL("../README.md", import.meta.url), "utf8"),
+    readFileSync(new URL("../docs/decisions.md", import.meta.url), "utf8"),
+  ];
+  const shown = pages.flatMap((page) =>
+    [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = ""]) => text),
+  );
+  const policies = shown.filter((text) => !text.startsWith("description:"));
+  expect(policies.length).toBeGreaterThan(1);
+  for (const policy of [stdout, ...policies]) expect(problemsOf("policy-1.json", parse(policy))).toEqual([]);
+  for (const wrong of [
+    "rules: { no-such-rule: off }",
+    "braking: forbidden",
+    "baseline: soon",
+    "exempt: { extensions: { internal: true } }",
+  ])
+    expect(problemsOf("policy-1.json", parse(wrong))).not.toEqual([]);
+});
