@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { paste } from "./paste.ts";
-import { processesBelow, sharedMemoryOf, stillRunning } from "./process-tree.ts";
+import { processesBelow, sharedMemoryFromNow, stillRunning } from "./process-tree.ts";
 import { freePort, printed } from "./started-program.ts";
 import { type Ending, startToEnd } from "./terminal.ts";
 
@@ -50,6 +50,7 @@ test("--postgres starts PostgreSQL, two nodes and a proxy, keeps the data, and l
 
 /** Starts a program; `end` resolves to its exit code when nothing of it is left. */
 async function start(ending: Ending, command: readonly string[]) {
+  const sharedMemoryOf = sharedMemoryFromNow();
   const { child, end } = startToEnd(ending, command, { cwd: root, env: process.env });
   onTestFinished(() => {
     if (child.exitCode === null) end();

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { copyClone } from "../clone-copy.ts";
 import { paste } from "../paste.ts";
-import { processesBelow, sharedMemoryOf, stillRunning } from "../process-tree.ts";
+import { processesBelow, sharedMemoryFromNow, stillRunning } from "../process-tree.ts";
 import { freePort, printed } from "../started-program.ts";
 import { type Ending, startToEnd } from "../terminal.ts";
 
@@ -75,6 +75,7 @@ async function startAndEnd({ clone, own, ending, options }: Start): Promise<stri
   const program = join(clone, "tools/repo/src/start/start.ts");
   const port = String(await freePort());
   const command = [join(clone, "node"), program, "--built", "--port", port, ...options];
+  const sharedMemoryOf = sharedMemoryFromNow();
   const { child, end } = startToEnd(ending, command, { cwd: clone, env: process.env, ...own });
   onTestFinished(() => {
     if (child.exitCode === null && child.signalCode === null) end();
