@@ -10,6 +10,7 @@ import {
   sampleComputers,
 } from "../src/testing/index.ts";
 import { listParams } from "./list-computers.ts";
+import { rejectionOf } from "./rejection-of.ts";
 
 function createFake(options?: FakeServiceOptions) {
   const service = createFakeService(options);
@@ -106,6 +107,18 @@ test("fails on demand, by operation and as often as requested", async () => {
   expect(attempts).toBe(3);
   expect(await titleOf(computers.update(active.id, {}))).toBe("Name taken");
   expect(await titleOf(computers.update(active.id, {}))).toBe("resolved");
+});
+
+test("fails as Prefer asks, as often as it says", async () => {
+  const { computers } = createFake();
+  const prefer = (problem: string) => ({ headers: { prefer: `problem=${problem}` }, timeoutMs: 50 });
+  const { attempts } = await computers.get(active.id, prefer("rate-limited; times=2")).withResponse();
+  expect(attempts).toBe(3);
+  expect(await titleOf(computers.update(active.id, {}, prefer("host-taken")))).toBe("Host taken");
+  expect(await titleOf(computers.update(active.id, {}, prefer("of-no-kind")))).toBe("resolved");
+  const slow = await rejectionOf(computers.update(active.id, {}, prefer("timeout")));
+  const broken = await rejectionOf(computers.update(active.id, {}, prefer("connection")));
+  expect([slow, broken]).toMatchObject([{ name: "TimeoutError" }, { name: "ConnectionError" }]);
 });
 
 test("accepts only its token, if it has one", async () => {

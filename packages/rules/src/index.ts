@@ -6,6 +6,7 @@
 export { type ConflictCode, ConflictError } from "./conflict.ts";
 export { compareComputers, type ListFilter, listComputers } from "./list-computers.ts";
 export { cutPointer, escapePointer } from "./pointer-text.ts";
+export { createRequestedFailures } from "./requested-failures.ts";
 export { retryInstallDeps } from "./retry-install-deps.ts";
 export {
   endCurrentStep,

@@ -31,6 +31,8 @@ export interface AppOptions {
   readonly rateLimit?: RateLimitOptions;
   /** Origins whose pages may call the service from a browser. @default none */
   readonly corsOrigins?: readonly string[];
+  /** Whether callers may ask for failures, as in the sandbox. @default false */
+  readonly failsOnDemand?: boolean;
   /** Adds routes besides the interface's own: health, metrics, documentation. */
   readonly addRoutes?: (http: FastifyInstance) => void;
 }
@@ -77,6 +79,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limits: options.limits,
     rateLimit: options.rateLimit,
     corsOrigins: options.corsOrigins,
+    failsOnDemand: options.failsOnDemand,
     addRoutes: options.addRoutes,
   });
 

@@ -15,7 +15,10 @@ export type SeedComputer = Omit<NewComputer, "ownerId"> & { readonly ownerId?: s
 
 /** Options of {@link startServer}. */
 export interface StartServerOptions
-  extends Pick<AppOptions, "clock" | "logger" | "observe" | "limits" | "rateLimit" | "corsOrigins"> {
+  extends Pick<
+    AppOptions,
+    "clock" | "logger" | "observe" | "limits" | "rateLimit" | "corsOrigins" | "failsOnDemand"
+  > {
   /** Runs the steps. @default a simulation */
   readonly provisioner?: Provisioner;
   /** Address to listen on. @default "127.0.0.1" */

@@ -25,6 +25,12 @@ export class FakeProblemError extends Error {
   }
 }
 
+/** The first of the spec's problems whose type ends with this name, such as `rate-limited`. */
+export function problemNamed(name: string): ProblemName | undefined {
+  const names = Object.keys(samples.Problem) as ProblemName[];
+  return names.find((each) => samples.Problem[each].type === `/problems/${name}`);
+}
+
 /** Makes a response from one of the spec's problems. */
 export function problemResponse(name: ProblemName, errors?: Problem["errors"]): FakeResponse {
   const { errors: _sampleErrors, ...problem } = samples.Problem[name];

@@ -1,8 +1,15 @@
+import { createRequestedFailures } from "@compute-host/rules";
 import type { Computer, OperationId } from "@compute-host/types";
 import { endStep, type FakeState, fakeHandlers } from "./fake-handlers.ts";
 import { readBody, readParams } from "./fake-request.ts";
 import type { FakeResponse } from "./fake-response.ts";
-import { createResponse, FakeProblemError, type ProblemName, problemResponse } from "./fake-responses.ts";
+import {
+  createResponse,
+  FakeProblemError,
+  type ProblemName,
+  problemNamed,
+  problemResponse,
+} from "./fake-responses.ts";
 import { type RouteMatch, routeRequest } from "./fake-routes.ts";
 import { authenticate } from "./fake-security.ts";
 import { ownEntry } from "./own-entry.ts";
@@ -46,7 +53,8 @@ export interface FakeService {
 }
 
 /**
- * Makes an in-memory service that behaves as the spec says, for tests without a server.
+ * Makes an in-memory service that behaves as the spec says, for tests without a server. As in the service's sandbox, a request with
+ * `Prefer: problem=rate-limited; times=2` gets that problem twice; `timeout` and `connection` are names too.
  *
  * @example
  * const service = createFakeService();
@@ -57,12 +65,13 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   const byId = new Map(computers.toReversed().map((computer) => [computer.id, structuredClone(computer)]));
   const state: FakeState = { computers: byId, looks: new Map(), looksPerStep, sessions: 0 };
   const failures: FakeFailure[] = [];
+  const failureOf = createRequestedFailures();
   let requests = 0;
   return {
     async fetch(input, init) {
       const request = new Request(input, init);
       const url = new URL(request.url);
-      const sent = await respond(request, url, { state, failures, token });
+      const sent = await respond(request, url, { state, failures, failureOf, token });
       const response = createResponse(sent, url.pathname, `req_fake_${++requests}`);
       return request.method === "HEAD" ? new Response(null, response) : response;
     },
@@ -79,6 +88,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
 interface FakeContext {
   readonly state: FakeState;
   readonly failures: FakeFailure[];
+  readonly failureOf: ReturnType<typeof createRequestedFailures>;
   readonly token: string | undefined;
 }
 
@@ -94,11 +104,33 @@ async function respond(request: Request, url: URL, context: FakeContext): Promis
     if (!route.match)
       return { ...problemResponse("methodNotAllowed"), headers: { allow: route.allow ?? "" } };
     authenticate(route.match.operation.operationId, request, context.token);
-    return await operate(route.match, request, context.state);
+    return (await requestedFailure(request, context)) ?? (await operate(route.match, request, context.state));
   } catch (error) {
     if (error instanceof FakeProblemError) return error.response;
     throw error;
   }
+}
+
+/** The failure that `Prefer: problem=NAME; times=N` asks for, as in the service's sandbox. */
+async function requestedFailure(
+  { headers, method, url, signal }: Request,
+  { failureOf }: FakeContext,
+): Promise<FakeResponse | undefined> {
+  const name = failureOf(`${headers.get("authorization")} ${method} ${url}`, headers.get("prefer") ?? "");
+  if (name === "connection") throw new TypeError("fetch failed");
+  if (name === "timeout") await aborted(signal);
+  const problem = name === undefined ? undefined : problemNamed(name);
+  if (problem === undefined) return undefined;
+  const response = problemResponse(problem);
+  return { ...response, headers: { ...response.headers, "preference-applied": `problem=${name}` } };
+}
+
+/** Ends with the signal, as a response that never comes. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 async function operate(match: RouteMatch, request: Request, state: FakeState): Promise<FakeResponse> {

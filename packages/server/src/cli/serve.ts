@@ -163,6 +163,7 @@ async function createServiceApp(options: ServiceAppOptions) {
       rateLimit: { maxRequests: config.rateLimitPerMinute, windowMs: 60_000 },
     }),
     corsOrigins: config.corsOrigins ?? (isSandbox ? ["loopback"] : []),
+    failsOnDemand: isSandbox,
     addRoutes: (http) => addOperatorRoutes(http, { spec, specText, metrics, isReady }),
   });
   const drain = () => {

@@ -11,6 +11,7 @@ import type { Authentication } from "./authentication.ts";
 import { respondToClientError, respondToUnroutedRequests } from "./connection-errors.ts";
 import { type Connections, limitConnections } from "./connection-limits.ts";
 import { addCors } from "./cors.ts";
+import { addFailuresOnDemand } from "./failures-on-demand.ts";
 import type { HttpLimits } from "./http-limits.ts";
 import { isMalformed } from "./malformed-request.ts";
 import { addOperationRoutes, bindOperations } from "./operation-routes.ts";
@@ -49,6 +50,8 @@ export interface ServingOptions {
   readonly onRefusal?: Authentication["onRefusal"];
   readonly rateLimit?: RateLimitOptions | undefined;
   readonly corsOrigins?: readonly string[] | undefined;
+  /** Whether callers may ask for failures. @default false */
+  readonly failsOnDemand?: boolean | undefined;
   readonly addRoutes?: ((http: FastifyInstance) => void) | undefined;
 }
 
@@ -127,6 +130,7 @@ export async function serveDescription(
   respondToUnroutedRequests(http.server);
 
   if (rateLimit !== undefined) addRateLimit(http, rateLimit);
+  if (options.failsOnDemand) addFailuresOnDemand(http, logger);
   addOperationRoutes(http, {
     operations: bound,
     authentication: { ...served, onRefusal: options.onRefusal },

@@ -1,0 +1,36 @@
+/** How many callers' countdowns are remembered; beyond it the oldest are forgotten. */
+const maxCountdowns = 1_000;
+
+/**
+ * Reads `Prefer: problem=NAME; times=N` ([RFC 7240, section 2](https://www.rfc-editor.org/rfc/rfc7240#section-2)), with which a
+ * caller of a sandbox asks for a failure. With `times`, the first N requests of a sender fail and the next one does not, so that
+ * retries can be tried; without it each request fails.
+ *
+ * @returns a function of the sender (anything that tells its requests from others) and its header, which returns the name of the
+ * failure, or undefined where this request does not fail
+ */
+export function createRequestedFailures(): (sender: string, prefer: string) => string | undefined {
+  const countdowns = new Map<string, number>();
+  return (sender, prefer) => {
+    const { name, times } = requestedFailure(prefer);
+    if (name === undefined || times === undefined) return name;
+    const key = JSON.stringify([sender, name, times]);
+    const left = countdowns.get(key) ?? times;
+    countdowns.delete(key);
+    if (left <= 0) return undefined;
+    countdowns.set(key, left - 1);
+    for (const oldest of countdowns.keys()) if (countdowns.size > maxCountdowns) countdowns.delete(oldest);
+    return name;
+  };
+}
+
+function requestedFailure(prefer: string): { readonly name?: string; readonly times?: number } {
+  for (const preference of prefer.split(",")) {
+    const values = preference.split(";").map((text) => /^\s*(\w+)\s*=\s*"?([\w-]+)"?\s*$/.exec(text) ?? []);
+    const [[, first = "", name] = [], ...parameters] = values;
+    if (first.toLowerCase() !== "problem" || name === undefined) continue;
+    const times = Number(parameters.find(([, key = ""]) => key.toLowerCase() === "times")?.[2]);
+    return { name, ...(Number.isInteger(times) && { times }) };
+  }
+  return {};
+}
