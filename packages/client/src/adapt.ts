@@ -1,6 +1,6 @@
 import type { Transport } from "./call.ts";
 import type { Config } from "./config.ts";
-import { assertArgument, assertText } from "./errors.ts";
+import { assertArgument } from "./errors.ts";
 import { accept as commonAccept } from "./requests.gen.ts";
 import { createTransport } from "./transport.ts";
 
@@ -99,12 +99,12 @@ function nameOf(one: SentCredential): string {
 function textOf(name: string, credential: unknown): string {
   const { username, password } = Object(credential) as { username?: unknown; password?: unknown };
   if (username === undefined) {
-    assertText(name, credential);
-    assertArgument(/^[!-~]([ -~]*[!-~])?$/.test(credential), `${name} must be printable ASCII`);
+    const isSendable = typeof credential === "string" && /^[!-~]([ -~]*[!-~])?$/.test(credential);
+    assertArgument(isSendable, `${name} must be a string of printable ASCII`);
     return credential;
   }
-  assertText(`${name}.username`, username);
-  assertArgument(!username.includes(":"), `${name}.username must be without a colon`);
+  const isName = typeof username === "string" && /^[^:]+$/.test(username);
+  assertArgument(isName, `${name}.username must be a string without a colon`);
   assertArgument(typeof password === "string", `${name}.password must be a string`);
   return btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
 }

@@ -7,13 +7,9 @@ import { argumentFrom, assertArgument } from "./errors.ts";
  */
 export function encodeValue(value: unknown, name = "parameters"): string {
   return argumentFrom(
-    () => (isScalar(value) ? encodeURIComponent(value) : undefined),
+    () => (/^(string|number|boolean)$/.test(typeof value) ? encodeURIComponent(value as string) : undefined),
     `${name} must be Unicode text, a number or a boolean`,
   );
-}
-
-function isScalar(value: unknown): value is string | number | boolean {
-  return /^(string|number|boolean)$/.test(typeof value);
 }
 
 /**
@@ -33,11 +29,9 @@ export function createPathSerializer(address: string): PathSerializer {
 
 /** Writes a scalar in the style `simple`. */
 export function encodeSegment(name: string, given: unknown): string {
-  assertArgument(
-    isScalar(given) && !/^(\.{0,2}|NaN)$/.test(`${given}`),
-    `${name} must be a string other than "", "." and ".."`,
-  );
-  return encodeValue(given);
+  const text = encodeValue(given, name);
+  assertArgument(!/^(\.{0,2}|NaN)$/.test(text), `${name} must not be "", "." or ".."`);
+  return text;
 }
 
 /** Writes the query of an address, and adds the parameters that are header fields. */

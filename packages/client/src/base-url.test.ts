@@ -17,42 +17,39 @@ test.each([
   expect(normalizeBaseUrl(given)).toBe(normal);
 });
 
-const noScheme = "must begin with http:// or https:// and a host";
-
-/** Refused values, and what their message says. */
-const refused: readonly [unknown, string][] = [
-  ["", "is empty"],
-  ["localhost:4010", noScheme],
-  ["127.0.0.1:4010", noScheme],
-  ["a.example", noScheme],
-  ["user:secret:a.example", noScheme],
-  ["/api", noScheme],
-  ["./api", noScheme],
-  ["//a.example", noScheme],
-  ["ftp://a.example", noScheme],
-  ["http:a.example", noScheme],
-  ["https://", noScheme],
-  ["https://a.example:99999", noScheme],
-  ["https://a.example?key=secret", 'must not have "?"'],
-  ["https://a.example/#secret", 'must not have "#"'],
-  ["https://a.example/{id}", 'must not have "{"'],
-  ["https://a.example/id}", 'must not have "}"'],
-  ["https://user:secret@a.example", 'must not have "@"'],
-  ["https:///user:secret@a.example", 'must not have "@"'],
-  ["https://\\user:secret@a.example", 'must not have "@"'],
-  ["https:\\\\a.example", 'must not have "\\"'],
-  ["user:secret@a.example", noScheme],
-  ["https://a.example/a b", 'must not have " "'],
-  ["https://a.example\n", 'must not have " "'],
-  [undefined, "must be a string"],
-  [null, "must be a string"],
-  [4010, "must be a string"],
-  [new URL("https://a.example"), "must be a string"],
-];
-
-test.each(refused)("%j is refused without being repeated: %s", (given, why) => {
+test.each([
+  "",
+  "localhost:4010",
+  "127.0.0.1:4010",
+  "a.example",
+  "user:secret:a.example",
+  "/api",
+  "./api",
+  "//a.example",
+  "ftp://a.example",
+  "http:a.example",
+  "https://",
+  "https://a.example:99999",
+  "https://a.example?key=secret",
+  "https://a.example/#secret",
+  "https://a.example/{id}",
+  "https://a.example/id}",
+  "https://user:secret@a.example",
+  "https:///user:secret@a.example",
+  "https://\\user:secret@a.example",
+  "https:\\\\a.example",
+  "user:secret@a.example",
+  "https://a.example/a b",
+  "https://a.example\n",
+  undefined,
+  null,
+  4010,
+  new URL("https://a.example"),
+])("%j is refused without being repeated", (given) => {
   expect(() => normalizeBaseUrl(given, "COMPUTE_HOST_URL")).toThrow(
-    new InvalidArgumentError(`COMPUTE_HOST_URL ${why}`),
+    new InvalidArgumentError(
+      "COMPUTE_HOST_URL must be an http:// or https:// address without credentials, query, fragment, braces, spaces and backslashes",
+    ),
   );
 });
 
@@ -73,5 +70,5 @@ test.each(["", "localhost:4010", "127.0.0.1:4010", "a.example"])("on a page, %j 
 
 test("a page that was opened from a file has no address to complete a path", () => {
   vi.stubGlobal("location", { href: "file:///home/index.html" });
-  expect(() => normalizeBaseUrl("/api")).toThrow(noScheme);
+  expect(() => normalizeBaseUrl("/api")).toThrow(InvalidArgumentError);
 });

@@ -1,4 +1,7 @@
-import { argumentFrom, assertArgument, assertText } from "./errors.ts";
+import { argumentFrom } from "./errors.ts";
+
+/** An address, or one that is relative to a page, without what `URL` would read as something else than a path. */
+const plainAddress = /^(?!.*\/\/[^/]*@)([./]|https?:\/\/)[^\s{}?#\\]*$/i;
 
 /**
  * Checks a base URL and normalises it so that a path can be appended: no trailing slash, no double slashes. In a browser, a value
@@ -9,14 +12,10 @@ import { argumentFrom, assertArgument, assertText } from "./errors.ts";
  * or backslashes; the message does not repeat the value, because credentials are secret
  */
 export function normalizeBaseUrl(baseUrl: unknown, name = "baseUrl"): string {
-  assertText(name, baseUrl);
-  // Of credentials, only the character after them.
-  const refused = /[\s{}?#\\]|\/\/[^/]*@/.exec(baseUrl)?.[0].at(-1);
-  assertArgument(!refused, `${name} must not have "${refused}"`);
   return argumentFrom(() => {
     const page = (globalThis as { location?: { href: string } }).location?.href;
-    const { origin, pathname } = new URL(baseUrl, page);
-    const isPlain = /^http/.test(origin) && /^([./]|https?:\/\/)/i.test(baseUrl);
+    const { origin, pathname } = new URL(baseUrl as string, page);
+    const isPlain = typeof baseUrl === "string" && plainAddress.test(baseUrl) && /^http/.test(origin);
     return isPlain ? origin + pathname.replace(/\/+(\/|$)/g, "$1") : undefined;
-  }, `${name} must begin with http:// or https:// and a host`);
+  }, `${name} must be an http:// or https:// address without credentials, query, fragment, braces, spaces and backslashes`);
 }

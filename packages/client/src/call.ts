@@ -1,6 +1,7 @@
 import type { OperationId } from "@compute-host/types";
 import type { BodyTypes } from "./body-types.gen.ts";
 import type { ComputeHostError, ErrorDetails } from "./errors.ts";
+import type { SentRequests } from "./hooks.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import type { ReadBody } from "./read-response.ts";
 
@@ -39,11 +40,7 @@ export interface Call {
 }
 
 /** A call while it runs. */
-export interface RunningCall {
-  /** How many requests were sent. */
-  readonly attempts: number;
-  /** Removes the credentials that were sent. */
-  redact(text: unknown): string;
+export interface RunningCall extends SentRequests {
   /** Makes an error with the call's name and details, without the secrets of its request. */
   createError: ErrorFactory;
 }

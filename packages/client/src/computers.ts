@@ -2,7 +2,7 @@ import type { Computer, ProvisioningStep } from "@compute-host/types";
 import type { ApiCall } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
 import { assertObject, resolveLimits } from "./config.ts";
-import { TimeoutError } from "./errors.ts";
+import { assertFunction, TimeoutError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
 import type { ComputersOperations, Resources } from "./resources.gen.ts";
 
@@ -83,6 +83,7 @@ function waitUntilSettled(
   const settled = superviseCall(options?.signal, async ({ signal, setTimer, stop }) => {
     assertObject("options", options);
     const { onProgress, intervalMs: _, ...callOptions } = options;
+    assertFunction("onProgress", onProgress);
     const limits = resolveLimits(options, { intervalMs: 1_000, deadlineMs: 1_800_000 });
     const { intervalMs, deadlineMs: timeoutMs } = limits;
     let pauseMs = intervalMs;
@@ -139,9 +140,7 @@ function changedSteps(
 ): Omit<StepProgress, "computer">[] {
   return steps.flatMap((step, index) => {
     // No field of a step is required, and IDs need not be unique, so its position comes first.
-    const id = step?.id;
-    const inPlace = known[index];
-    const previous = inPlace?.id === id ? inPlace : known.find((one) => id !== undefined && one?.id === id);
+    const previous = [known[index], ...known].find((one) => one?.id === step?.id);
     return JSON.stringify(step) === JSON.stringify(previous) ? [] : { step, previous };
   });
 }

@@ -1,7 +1,7 @@
 import manifest from "../package.json" with { type: "json" };
 import { normalizeBaseUrl } from "./base-url.ts";
 import { optionOrVariable } from "./environment.ts";
-import { argumentFrom, assertArgument } from "./errors.ts";
+import { argumentFrom, assertArgument, assertFunction } from "./errors.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
 import { accept, schemeOptions } from "./requests.gen.ts";
 import { createTokenSource, type TokenSource } from "./token-source.ts";
@@ -41,7 +41,7 @@ export interface Config extends ClientOptions {
  * @throws InvalidArgumentError naming the wrong option or variable
  */
 export function resolveConfig(options: ClientOptions = {}): Config {
-  assertMembers("options", options, [
+  assertOptions(options, [
     "baseUrl",
     "token",
     "fetch",
@@ -49,8 +49,6 @@ export function resolveConfig(options: ClientOptions = {}): Config {
     ...schemeOptions,
     ...callOptions.slice(1),
   ]);
-  const { fetch } = options;
-  assertArgument(!fetch || typeof fetch === "function", "fetch must be a function");
   const baseUrl = normalizeBaseUrl(...optionOrVariable(options, "baseUrl", "COMPUTE_HOST_URL"));
   // Browsers keep their own user agent, and some would send a preflight request for another one.
   const isBrowser = /^Mozilla/.test(globalThis.navigator?.userAgent);
@@ -116,14 +114,19 @@ export function resolveHeaders(headers: RequestOptions["headers"] = {}): Record<
  * @param allowed a name that is not refused
  */
 export function checkHeaders(headers: Record<string, string>, allowed?: string): void {
-  for (const name in headers) {
-    const isRefused =
-      name !== allowed &&
-      /^(authorization|host|connection|keep-alive|upgrade|expect|content-length|transfer-encoding)$/.test(
-        name,
-      );
-    assertArgument(!isRefused, `headers must not have ${name}`);
-  }
+  const refused =
+    /^(authorization|host|connection|keep-alive|upgrade|expect|content-length|transfer-encoding)$/;
+  for (const name in headers)
+    assertArgument(name === allowed || !refused.test(name), `headers must not have ${name}`);
+}
+
+/** Throws an InvalidArgumentError for an unknown option, and for a wrong kind of one that would have no effect. */
+export function assertOptions(options: object, known: readonly string[]): void {
+  assertMembers("options", options, known);
+  const { fetch, hooks = {}, validate = {} } = options as ClientOptions;
+  assertFunction("fetch", fetch);
+  assertObject("hooks", hooks);
+  assertObject("validate", validate);
 }
 
 /** Throws an InvalidArgumentError if a value is not an object. */

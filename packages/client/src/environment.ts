@@ -1,4 +1,4 @@
-import { argumentFrom, assertArgument } from "./errors.ts";
+import { argumentFrom } from "./errors.ts";
 import type { ClientOptions } from "./options.ts";
 
 /**
@@ -14,14 +14,10 @@ export function optionOrVariable<Name extends "baseUrl" | "token">(
 ): readonly [value: NonNullable<ClientOptions[Name]> | string, name: string] {
   const { [option]: given, baseUrl } = options;
   if (given !== undefined) return [given, option];
-  assertArgument(
-    baseUrl === undefined,
-    `${option} is missing: pass it with baseUrl; ${variable} goes only to COMPUTE_HOST_URL`,
-  );
   const value = argumentFrom(
     // Throws in a browser, which has no such object, and in Deno without the permission.
-    () => (globalThis as unknown as NodeGlobal).process.env[variable] || undefined,
-    `${option} is missing: pass it, or set ${variable}`,
+    () => (baseUrl === undefined && (globalThis as unknown as NodeGlobal).process.env[variable]) || undefined,
+    `${option} is missing: pass baseUrl and token, or set ${variable}`,
   );
   return [value, variable];
 }

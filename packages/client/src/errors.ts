@@ -108,7 +108,7 @@ export class TimeoutError extends ComputeHostError {
   declare readonly timeoutMs: number;
 }
 
-/** The token function threw or rejected; nothing was sent. Its error is the `cause`. */
+/** The token function threw, rejected or returned what no header can carry; nothing was sent. The `cause` says which. */
 export class TokenError extends ComputeHostError {
   static override readonly kind: string = "TokenError";
   declare readonly name: "TokenError";
@@ -142,10 +142,9 @@ export function assertArgument(isMet: unknown, rule: string): asserts isMet {
   if (!isMet) throw new InvalidArgumentError(rule);
 }
 
-/** Throws an InvalidArgumentError if a value is not a string, or empty; the message does not repeat it. */
-export function assertText(name: string, value: unknown): asserts value is string {
-  assertArgument(typeof value === "string", `${name} must be a string`);
-  assertArgument(value, `${name} is empty`);
+/** Throws an InvalidArgumentError if an optional value is neither absent nor a function. */
+export function assertFunction(name: string, value: unknown): void {
+  assertArgument(/undefined|function/.test(typeof value), `${name} must be a function`);
 }
 
 /** Makes something of what a caller gave; where that throws or gives nothing, throws an InvalidArgumentError. */

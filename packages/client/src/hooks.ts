@@ -71,14 +71,20 @@ export interface ClientHooks {
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
 }
 
+/** The requests of a running call. */
+export interface SentRequests {
+  /** How many requests were sent. */
+  readonly attempts: number;
+  /** The headers of the last one, or those of the first before its token is known. */
+  readonly sent: Record<string, string>;
+  /** Removes the credentials that were sent. */
+  readonly redact: Redact;
+}
+
 /** Reports the requests of one call to its hooks. */
 export interface CallObserver {
-  /**
-   * A request with these headers is about to be sent.
-   *
-   * @param redact removes its credentials
-   */
-  begin(headers: Record<string, string>, redact: Redact): void;
+  /** A request is about to be sent. */
+  begin(): void;
   /** Its body was read, or it failed; does nothing if no request is in flight. */
   end(response?: Response, error?: unknown): void;
   /** It will be retried. */
@@ -88,18 +94,20 @@ export interface CallObserver {
 let lastCall = 0;
 let copyId = "";
 
-/** Makes the observer of a call. */
+/**
+ * Makes the observer of a call.
+ *
+ * @param run changes while the call runs
+ */
 export function observeCall(
   hooks: ClientHooks,
   { operationId, method, url }: Pick<RequestEvent, "operationId" | "method" | "url">,
+  run: SentRequests,
 ): CallObserver {
   // Not at module load: Workers refuse random numbers there.
   copyId ||= `${Math.random()}-`;
   const callId = copyId + ++lastCall;
-  let attempt = 0;
   let sentAt = 0;
-  let visibleHeaders = {};
-  let redact = String as Redact;
   let ended: Response | undefined;
   // Each event is a new object, because an observer may change it. An observer's failure does not fail the call.
   const notify = (hook: keyof ClientHooks, details?: object) => {
@@ -111,22 +119,19 @@ export function observeCall(
         operationId,
         method,
         url,
-        headers: { ...visibleHeaders },
-        attempt,
+        headers: redactHeaders(run.sent),
+        attempt: run.attempts,
         // Copied only for those who look: that takes as long as a call.
         get responseHeaders() {
-          return ended && redactResponseHeaders(ended.headers, redact);
+          return ended && redactResponseHeaders(ended.headers, run.redact);
         },
       } as never);
       (result as Promise<unknown> | undefined)?.catch?.(() => {});
     } catch {}
   };
   return {
-    begin(headers, redactSent) {
-      attempt++;
-      redact = redactSent;
+    begin() {
       ended = undefined;
-      visibleHeaders = redactHeaders(headers);
       // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
       sentAt = performance.now();
       notify("onRequest");
@@ -139,7 +144,7 @@ export function observeCall(
       const requestId = requestIdOf(response?.headers);
       const details = {
         status: response?.status,
-        requestId: requestId && redact(requestId),
+        requestId: requestId && run.redact(requestId),
         error,
         durationMs,
       };

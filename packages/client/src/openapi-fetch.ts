@@ -10,7 +10,14 @@ import type { Exchange, Transport } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
 import type { ComputeHostClient } from "./client.ts";
 import { withWaiter } from "./computers.ts";
-import { assertMembers, type Config, callOptions, checkHeaders, resolveConfig } from "./config.ts";
+import {
+  assertMembers,
+  assertOptions,
+  type Config,
+  callOptions,
+  checkHeaders,
+  resolveConfig,
+} from "./config.ts";
 import { assertArgument, type ComputeHostError, InvalidArgumentError } from "./errors.ts";
 import type { Operation, ParamsByPlace } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
@@ -185,7 +192,7 @@ async function callByPath(shared: Shared, method: string, path: string, init: In
   function checkCall(): void {
     // Appended to the host, anything else would name another one.
     assertArgument(path[0] === "/", "path must begin with /");
-    assertMembers("options", init, allOptions);
+    assertOptions(init, allOptions);
     assertMembers("params", params, ["path", "query", "header", "cookie"]);
     if (operation && query) assertMembers("params.query", query, names);
   }

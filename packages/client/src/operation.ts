@@ -128,7 +128,7 @@ function fieldsOf(body: unknown): [string, unknown][] {
     .filter(([, value]) => value !== undefined && value !== null);
 }
 
-/** Reads the body of a success. */
+/** Reads the body of a success, or a promise of it. */
 export type BodyReader = (exchange: Exchange) => unknown;
 
 /** Reads a JSON object. */
@@ -153,9 +153,9 @@ export const readJson: BodyReader = (exchange) => {
 export const readText: BodyReader = ({ body }) => body;
 
 /** Reads bytes. */
-export const readBytes: BodyReader = (exchange) => {
-  if (exchange.bytes) return exchange.bytes;
-  if (!exchange.body) return new Uint8Array();
+export const readBytes: BodyReader = async (exchange) => {
+  const { chunks, body } = exchange;
+  if (chunks || !body) return new Uint8Array(await new Blob([...(chunks ?? [])]).arrayBuffer());
   throw responseError(exchange, "with bytes, which this runtime cannot read");
 };
 

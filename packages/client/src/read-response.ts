@@ -3,7 +3,7 @@ export interface ReadBody {
   /** The body, up to its limit. */
   readonly body: string;
   /** The same as bytes; absent where a platform has none. */
-  readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
+  readonly chunks?: readonly Uint8Array<ArrayBuffer>[];
   /** Whether the body was longer. */
   readonly isCut: boolean;
 }
@@ -42,6 +42,6 @@ export async function readBody(response: Response, maxResponseBytes: number): Pr
   if (left < 0) reader.cancel().catch(() => {});
   // Shared by all calls: most bodies are one chunk, and constructing a decoder costs as much as decoding one.
   decoder ??= new TextDecoder();
-  const bytes = chunks.length > 1 ? new Uint8Array(await new Blob(chunks).arrayBuffer()) : chunks[0];
-  return { body: decoder.decode(bytes), bytes, isCut: left < 0 };
+  const body = chunks.length > 1 ? await new Blob(chunks).text() : decoder.decode(chunks[0]);
+  return { body, chunks, isCut: left < 0 };
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from "./call.ts";
 import { type Operation, readJson, readNothing, readObject } from "./operation.ts";
-import { checkExchange, isRedirect, responseError } from "./response-error.ts";
+import { checkExchange, responseError } from "./response-error.ts";
 
 /** The content of a response, for openapi-fetch. */
 export interface Received {
@@ -26,12 +26,12 @@ export function readReceived(
 ): Received {
   const { body, response, run } = exchange;
   const { ok, status, statusText } = response;
-  if (ok || status < 200 || status > 599 || isRedirect(response)) checkExchange(exchange);
+  if (ok || status < 400 || status > 599) checkExchange(exchange);
   if (ok) {
     const { read = readObject } = operation ?? { read: body ? readJson : readNothing };
     return { body, data: isJson ? read(exchange) : undefined };
   }
-  const isNothing = status !== 304 && /^\s*(null|false|0|"")?\s*$/.test(body);
+  const isNothing = /^\s*(null|false|0|"")?\s*$/.test(body);
   if (!isNothing) return { body: run.redact(body) };
   const { message: detail } = responseError(exchange);
   const title = run.redact(statusText);

@@ -1,6 +1,13 @@
 import { createPathSerializer, serializeQuery } from "./address.ts";
 import type { ApiCall, Exchange, Transport } from "./call.ts";
-import { assertMembers, assertObject, type Config, callOptions, resolveHeaders } from "./config.ts";
+import {
+  assertMembers,
+  assertObject,
+  assertOptions,
+  type Config,
+  callOptions,
+  resolveHeaders,
+} from "./config.ts";
 import { type Operation, readObject, writeJson } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions } from "./options.ts";
@@ -38,8 +45,8 @@ function createMethod(operation: Operation, config: Config, transport: Transport
       const address = addressOf(() => args.shift());
       const body = takes && args.shift();
       const params = parameters && (args.shift() as object);
-      if (args[0] !== undefined) assertMembers("options", args[0], callOptions);
       const [options = {}] = args as [CallOptions?];
+      assertOptions(options, callOptions);
       if (params) assertMembers("params", params, parameters);
       if (takes === "object") assertObject("body", body);
       const sentHeaders = { ...headers };

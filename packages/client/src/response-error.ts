@@ -13,12 +13,11 @@ import { redactResponseHeaders } from "./redact.ts";
  * or if it came from another address
  */
 export function checkExchange(exchange: Exchange): void {
-  const { response, isCut } = exchange;
-  const { ok, redirected } = response;
-  if (ok && isCut) throw responseError(exchange, "with a body over maxResponseBytes");
-  // Only a `fetch` that ignores `redirect: "manual"` follows a redirect.
-  if (ok ? redirected : isRedirect(response)) {
-    const location = ok ? response.url : response.headers.get("location");
+  const { ok, redirected, type, status, headers, url } = exchange.response;
+  if (ok && exchange.isCut) throw responseError(exchange, "with a body over maxResponseBytes");
+  // Only a `fetch` that ignores `redirect: "manual"` follows a redirect; browsers hide its status, which is 0 then.
+  if (ok ? redirected : status < 400 && type !== "error") {
+    const location = ok ? url : headers.get("location");
     throw responseError(exchange, `redirected${location ? ` to ${location}` : ""}`);
   }
   if (!ok) throw responseError(exchange);
@@ -33,19 +32,14 @@ interface ProblemPlaces {
   }[];
 }
 
-/** Whether a response is a redirect; in browsers, which hide its status, only the response type shows it. */
-export function isRedirect({ type, status }: Response): boolean {
-  return type === "opaqueredirect" || /^3(?!04)/.test(`${status}`);
-}
-
 /**
  * Makes the error of a response: an `ApiError`, or for a success an `InvalidResponseError`.
  *
  * @param what is wrong; default: what the problem document says
  */
 export function responseError(exchange: Exchange, what?: string): ComputeHostError {
-  const { response, run, retryAfterMs, cause } = exchange;
-  const { ok, status } = response;
+  const { run, retryAfterMs, cause } = exchange;
+  const { ok, status, headers: received } = exchange.response;
   const body = run.redact(exchange.body);
   const type = ok
     ? InvalidResponseError
@@ -56,7 +50,7 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
     first?.message &&
     `${first.pointer || first.parameter || "body"} ${first.message}${more[0] ? `, and ${more.length} more` : ""}`;
   const reason = what ?? violation ?? wordsOf(problem) ?? "without a problem document";
-  const headers = redactResponseHeaders(response.headers, run.redact);
+  const headers = redactResponseHeaders(received, run.redact);
   const contentType = problem ? "" : ` (${headers.get("content-type") ?? "no content type"})`;
   return run.createError<ComputeHostError>(type, `${status} ${reason}${contentType}`, {
     status,
@@ -80,7 +74,6 @@ function wordsOf(problem: object | undefined): string | undefined {
  * section 3.1); `undefined` if none says what is wrong.
  */
 function parseProblem(body: string): ProblemDetails | undefined {
-  const isText = (part: unknown) => typeof part === "string";
   let problem: Record<string, unknown> | undefined;
   try {
     problem = JSON.parse(body);
@@ -91,7 +84,8 @@ function parseProblem(body: string): ProblemDetails | undefined {
   }
   const { errors } = problem;
   const isViolation = (one: Record<string, unknown>) =>
-    isObject(one) && [one.message, one.pointer ?? "", one.parameter ?? ""].every(isText);
+    isObject(one) &&
+    [one.message, one.pointer ?? "", one.parameter ?? ""].every((part) => typeof part === "string");
   if (errorMembers.errors && !(Array.isArray(errors) && errors.every(isViolation))) delete problem.errors;
   return wordsOf(problem) ? problem : undefined;
 }

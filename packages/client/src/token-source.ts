@@ -1,4 +1,4 @@
-import { assertArgument, assertText } from "./errors.ts";
+import { assertArgument } from "./errors.ts";
 import type { TokenFunction } from "./options.ts";
 
 /** A refresh that callers share. */
@@ -69,7 +69,7 @@ export function createTokenSource(token: string | TokenFunction | false, name: s
  * @throws InvalidArgumentError without the token
  */
 function checkToken(token: unknown, name: string): string {
-  assertText(name, token);
-  assertArgument(/^[!-~]+$/.test(token), `${name} must be printable ASCII without spaces`);
+  const isSendable = typeof token === "string" && /^[!-~]+$/.test(token);
+  assertArgument(isSendable, `${name} must be a string of printable ASCII without spaces`);
   return token;
 }

@@ -1,10 +1,10 @@
 import type { Call, ErrorFactory, Exchange, RunningCall, Transport } from "./call.ts";
 import { type CallControl, superviseCall } from "./call-control.ts";
 import { type Config, resolveLimits } from "./config.ts";
-import { ConnectionError, InvalidArgumentError, TimeoutError, TokenError } from "./errors.ts";
+import { ConnectionError, TimeoutError, TokenError } from "./errors.ts";
 import { observeCall } from "./hooks.ts";
 import { readBody } from "./read-response.ts";
-import { createRedact, type Redact, reasonOf, redactError } from "./redact.ts";
+import { createRedact, reasonOf, redactError } from "./redact.ts";
 import { maxBodyBytes } from "./requests.gen.ts";
 import { parseRetryAfter, retryDelay } from "./retry.ts";
 
@@ -16,7 +16,8 @@ export function createTransport(config: Config): Transport {
 /** What changes while a call runs. */
 interface CallState extends RunningCall {
   attempts: number;
-  redact: Redact;
+  sent: Call["headers"];
+  redact: RunningCall["redact"];
   /** Absent if the call has no token, or brings its own `authorization`. */
   token: string | undefined;
   /** The token that got a 401 and was replaced: a call replaces its token once. */
@@ -37,11 +38,9 @@ async function sendCall(config: Config, call: Call, control: CallControl): Promi
       cause: redactError(cause, state.redact),
       ...details,
     });
-  const redactorOf = (sent: Call["headers"]) =>
-    createRedact(() => ({ ...config.secrets, ...sent, " ": state.refusedToken }));
-  const redact = redactorOf(headers);
-  const state: CallState = { attempts: 0, token: undefined, refusedToken: "", redact, createError };
-  const observer = hooks && observeCall(hooks, call);
+  const state = { attempts: 0, refusedToken: "", createError } as CallState;
+  prepare();
+  const observer = hooks && observeCall(hooks, call, state);
   // An attempt may ignore its signal, and return too late or never.
   if (observer) control.onStop = (reason) => observer.end(undefined, reason);
 
@@ -64,28 +63,32 @@ async function sendCall(config: Config, call: Call, control: CallControl): Promi
     await new Promise<void>((resume) => setTimer(delayMs, resume));
   }
 
+  /** Sets what the next request sends, and its redaction. */
+  function prepare(): void {
+    state.sent = { ...headers };
+    if (state.token) state.sent.authorization = `Bearer ${state.token}`;
+    state.redact = createRedact({ ...config.secrets, ...state.sent, " ": state.refusedToken });
+  }
+
   function awaitToken(promise: Promise<string | undefined>): Promise<string | undefined> {
     limitWait("token");
     return promise.catch((cause) => {
-      if (cause instanceof InvalidArgumentError) throw cause;
       throw createError(TokenError, "the token function failed", { cause });
     });
   }
 
   /** Sends one request, and reads its response; a broken connection is a result, too, because it may be retried. */
   async function attempt(): Promise<{ exchange?: Exchange; error?: ConnectionError }> {
-    const sent = { ...headers };
-    if (state.token) sent.authorization = `Bearer ${state.token}`;
-    state.redact = redactorOf(sent);
+    prepare();
     limitWait("complete response");
     signal.throwIfAborted();
     state.attempts++;
-    observer?.begin(sent, state.redact);
+    observer?.begin();
     try {
       const response = await (call.fetch ?? config.fetch ?? fetch)(url, {
         ...init,
         method,
-        headers: sent,
+        headers: state.sent,
         redirect: "manual",
         signal,
       });

@@ -1,8 +1,9 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Exchange } from "./call.ts";
 import { assertArgument } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { responseError } from "./response-error.ts";
-import { type ClientSchemas, findIssues } from "./validation.ts";
+import type { ClientSchemas } from "./validation.ts";
 
 /** Throws an InvalidArgumentError if the body of a request breaks its schema. */
 export async function validateBody(
@@ -24,4 +25,24 @@ export async function validateData(
   const schema = exchange.responseSchema ?? operation?.responseSchema;
   const issues = await findIssues(schemas, schema, data);
   if (issues) throw responseError(exchange, `with a body that breaks the schema ${schema}: ${issues}`);
+}
+
+/** Names every invalid place; `undefined` if there is none, or no schema or no value. */
+async function findIssues(
+  schemas: Readonly<Record<string, StandardSchemaV1>>,
+  name = "",
+  value: unknown,
+): Promise<string | undefined> {
+  try {
+    const result = value === undefined ? value : await schemas[name]?.["~standard"].validate(value);
+    return result?.issues
+      ?.map(({ path = [], message }) => {
+        const keys = path.map((key) => `/${(key as { key?: unknown }).key ?? key}`);
+        return `${keys.join("")} ${message}`;
+      })
+      .join("; ");
+  } catch (error) {
+    // A validator that throws has rejected the value, too.
+    return String(error);
+  }
 }

@@ -113,11 +113,11 @@ test.each([
     { admin: "key-of-admin" },
     "credentials.key, or credentials.basic must be given",
   ],
-  [{ security: [[admin]] }, { admin: "a\nb" }, "credentials.admin must be printable ASCII"],
+  [{ security: [[admin]] }, { admin: "a\nb" }, "credentials.admin must be a string of printable ASCII"],
   [
     { security: [[basic]] },
     { basic: { username: "a:b", password: "" } },
-    "credentials.basic.username must be without a colon",
+    "credentials.basic.username must be a string without a colon",
   ],
 ])("refuses %j with %j", async (adaptation, credentials, message) => {
   await expect(sent(adaptation as Adaptation, credentials)).rejects.toMatchObject({

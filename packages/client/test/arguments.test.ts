@@ -22,6 +22,8 @@ test.each<[string, (computers: Anything) => Promise<unknown>]>([
   ["a header that is a date", (computers) => computers.get(id, { headers: { "x-a": new Date() } })],
   ["options of null", (computers) => computers.get(id, null)],
   ["options that are a number", (computers) => computers.get(id, 5)],
+  ["hooks that are a function", (computers) => computers.get(id, { hooks: () => {} })],
+  ["an onProgress that is an object", (computers) => computers.waitUntilSettled(id, { onProgress: {} })],
   ["a signal that is a plain object", (computers) => computers.get(id, { signal: {} })],
   ["a limit of 0", (computers) => computers.get(id, { timeoutMs: 0 })],
   ["a bad header", (computers) => computers.get(id, { headers: { "x y": "1" } })],
@@ -72,6 +74,9 @@ test.each([
   { baseUrl: "http://a", token: "key", headers: { "x-a": undefined } },
   { baseUrl: "http://a", token: "key", timeout: 5 },
   { baseUrl: "http://a", token: "key", maxResponseBytes: -1 },
+  { baseUrl: "http://a", token: "key", hooks: null },
+  { baseUrl: "http://a", token: "key", fetch: null },
+  { baseUrl: "http://a", token: "key", validate: true },
 ])("createClient(%j) throws an InvalidArgumentError", (options) => {
   expect(() => createClient(options as never)).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENT" }));
 });

@@ -82,11 +82,11 @@ test.each([
   }
 });
 
-test("a 304 keeps its empty body", async () => {
+test("a 304, which has neither data nor an error, is thrown", async () => {
   const { baseUrl } = await startServer((response) => response.writeHead(304).end());
   for (const api of bothClients({ baseUrl, token: "key" })) {
-    const { response } = await api.GET(path, { ...at, headers: { "if-none-match": '"1"' } });
-    expect(response.status).toBe(304);
+    const call = api.GET(path, { ...at, headers: { "if-none-match": '"1"' } });
+    expect(await rejectionOf(call)).toMatchObject({ name: "ApiError", status: 304 });
   }
 });
 

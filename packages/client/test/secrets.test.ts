@@ -84,7 +84,7 @@ test("a timeout and a refused argument do not show it", async () => {
   expect(everyPrint(await failure({ baseUrl, timeoutMs: 50 }))).not.toContain(token);
   expect(() => createClient({ baseUrl, token: `${token}\n` })).toThrow(expect.not.stringContaining(token));
   const error = await failure({ baseUrl, token: () => `${token} ` });
-  expect(error.name).toBe("InvalidArgumentError");
+  expect(error.name).toBe("TokenError");
   expect(everyPrint(error)).not.toContain(token);
 });
 

@@ -181,7 +181,7 @@ test.each([
     "rejects",
     () => Promise.reject(Object.assign(new Error("no login"), { code: "EAUTH", secret: "s3cr3t" })),
   ],
-])("a token function that %s is a TokenError with its error as the cause", async (_how, token) => {
+])("a token function that %s causes a TokenError with its error as the cause", async (_how, token) => {
   const { baseUrl, received } = await serverFor(() => "key");
   const error = await rejectionOf(createClient({ baseUrl, token }).computers.get("cmp_1"));
   expect(isTokenError(error)).toBe(true);
@@ -193,6 +193,19 @@ test.each([
     cause: { message: "no login", code: "EAUTH" },
   });
   expect(error.cause).not.toHaveProperty("secret");
+  expect(received).toHaveLength(0);
+});
+
+test.each([undefined, null, "", 5, "two words"])("a token function that returns %j fails", async (given) => {
+  const { baseUrl, received } = await serverFor(() => "key");
+  const error = await rejectionOf(
+    createClient({ baseUrl, token: () => given as string }).computers.get("cmp_1"),
+  );
+  expect(error).toMatchObject({
+    name: "TokenError",
+    attempts: 0,
+    cause: { message: "token() must be a string of printable ASCII without spaces" },
+  });
   expect(received).toHaveLength(0);
 });
 
