@@ -37,16 +37,14 @@ export function superviseCall<T>(
     const { signal: inner } = controller;
     const stops = signal && (stopsOf.get(signal) ?? new Set());
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ending =
-      <R>(settle: (result: R) => void) =>
-      (result: R) => {
-        clearTimeout(timer);
-        stops?.delete(stop);
-        if (!stops?.size) signal?.removeEventListener("abort", stopAll);
-        settle(result);
-      };
+    const end = () => {
+      clearTimeout(timer);
+      stops?.delete(stop);
+      if (!stops?.size) signal?.removeEventListener("abort", stopAll);
+    };
     const stop = (reason: unknown) => {
-      ending(reject)(reason);
+      end();
+      reject(reason);
       control.onStop?.(reason);
       controller.abort(reason);
     };
@@ -62,8 +60,10 @@ export function superviseCall<T>(
       // Adding a listener that is already there does nothing.
       signal.addEventListener("abort", stopAll);
     }
-    // `finally` would cost every call two promises more.
     const control: CallControl = { signal: inner, setTimer, stop };
-    work(control).then(ending(resolve), ending(reject));
+    const running = work(control);
+    // First, so that the caller finds nothing left of it.
+    running.then(end, end);
+    running.then(resolve, reject);
   });
 }

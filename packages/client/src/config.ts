@@ -125,8 +125,10 @@ export function assertOptions(options: object, known: readonly string[]): void {
   assertMembers("options", options, known);
   const { fetch, hooks = {}, validate = {} } = options as ClientOptions;
   assertFunction("fetch", fetch);
-  assertObject("hooks", hooks);
   assertObject("validate", validate);
+  assertObject("hooks", hooks);
+  // Only these, because hooks may be an object of a class with members of its own.
+  for (const name in hooks) if (/^on/.test(name)) assertFunction(name, hooks[name as keyof typeof hooks]);
 }
 
 /** Throws an InvalidArgumentError if a value is not an object. */

@@ -76,7 +76,7 @@ export class ApiError extends ComputeHostError {
   declare readonly problem: ProblemDetails | undefined;
   /** The response header `X-Request-Id`; include it when you report a failure. */
   declare readonly requestId: string | undefined;
-  /** The response headers, without credentials: `Set-Cookie` has only its name; not enumerable. */
+  /** The response headers, without credentials and the values of `Set-Cookie`; not enumerable. */
   declare readonly headers: Headers;
   /** The first 2,000 characters of a body that is not a problem document, without credentials; not enumerable. */
   declare readonly body: string | undefined;

@@ -26,7 +26,7 @@ export interface ResponseEvent extends RequestEvent {
   readonly status: number;
   /** The response header `X-Request-Id`. */
   readonly requestId: string | undefined;
-  /** The response headers, without credentials: `Set-Cookie` has only its name. */
+  /** The response headers, without credentials and the values of `Set-Cookie`. */
   readonly responseHeaders: Headers;
   /** Milliseconds from sending the request to the end of the body. */
   readonly durationMs: number;
@@ -141,7 +141,7 @@ export function observeCall(
       const durationMs = performance.now() - sentAt;
       sentAt = 0;
       ended = response;
-      const requestId = requestIdOf(response?.headers);
+      const requestId = response && requestIdOf(response.headers);
       const details = {
         status: response?.status,
         requestId: requestId && run.redact(requestId),

@@ -195,6 +195,7 @@ async function callByPath(shared: Shared, method: string, path: string, init: In
     assertOptions(init, allOptions);
     assertMembers("params", params, ["path", "query", "header", "cookie"]);
     if (operation && query) assertMembers("params.query", query, names);
+    assertMembers("params.path", params.path ?? {}, path.split(/[{}]/));
   }
 
   /** For what cannot be written, openapi-fetch throws the error of the platform. If middleware runs, it may be one of its own. */

@@ -12,8 +12,8 @@ export interface ReadBody {
 const maxErrorBytes = 2 ** 20;
 
 /** The response header `X-Request-Id`. */
-export function requestIdOf(headers: Headers | undefined): string | undefined {
-  return headers?.get("x-request-id") ?? undefined;
+export function requestIdOf(headers: Headers): string | undefined {
+  return headers.get("x-request-id") ?? undefined;
 }
 
 let decoder: InstanceType<typeof TextDecoder> | undefined;

@@ -45,7 +45,7 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
     ? InvalidResponseError
     : (errorClassByStatus[status] ?? (status > 499 ? ServerError : ApiError));
   const problem = ok ? undefined : parseProblem(body);
-  const { errors: [first, ...more] = [] } = Object(errorMembers.errors && problem) as ProblemPlaces;
+  const { errors: [first, ...more] = [] } = Object(problem) as ProblemPlaces;
   const violation =
     first?.message &&
     `${first.pointer || first.parameter || "body"} ${first.message}${more[0] ? `, and ${more.length} more` : ""}`;
@@ -86,6 +86,6 @@ function parseProblem(body: string): ProblemDetails | undefined {
   const isViolation = (one: Record<string, unknown>) =>
     isObject(one) &&
     [one.message, one.pointer ?? "", one.parameter ?? ""].every((part) => typeof part === "string");
-  if (errorMembers.errors && !(Array.isArray(errors) && errors.every(isViolation))) delete problem.errors;
+  if (!(Array.isArray(errors) && errors.every(isViolation))) delete problem.errors;
   return wordsOf(problem) ? problem : undefined;
 }

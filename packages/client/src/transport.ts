@@ -121,15 +121,13 @@ async function sendCall(config: Config, call: Call, control: CallControl): Promi
     if (!refused || refusedToken) return false;
     limitWait("token");
     try {
-      const given = await config.tokenFor(signal, refused);
-      if (!given || given === refused) return false;
-      state.refusedToken = refused;
-      state.token = given;
-      return true;
+      state.token = (await config.tokenFor(signal, refused)) ?? refused;
     } catch (cause) {
       exchange.cause = cause;
-      return false;
     }
+    if (state.token === refused) return false;
+    state.refusedToken = refused;
+    return true;
   }
 
   /** Stops the call if the wait that begins takes too long, or the call has no time left. */

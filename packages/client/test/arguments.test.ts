@@ -75,6 +75,7 @@ test.each([
   { baseUrl: "http://a", token: "key", timeout: 5 },
   { baseUrl: "http://a", token: "key", maxResponseBytes: -1 },
   { baseUrl: "http://a", token: "key", hooks: null },
+  { baseUrl: "http://a", token: "key", hooks: { onRequest: true } },
   { baseUrl: "http://a", token: "key", fetch: null },
   { baseUrl: "http://a", token: "key", validate: true },
 ])("createClient(%j) throws an InvalidArgumentError", (options) => {

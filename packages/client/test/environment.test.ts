@@ -16,8 +16,7 @@ afterEach(() => {
 
 const noAddress = "baseUrl is missing: pass baseUrl and token, or set COMPUTE_HOST_URL";
 const noToken = "token is missing: pass baseUrl and token, or set COMPUTE_HOST_TOKEN";
-const badAddress =
-  "must be an http:// or https:// address without credentials, query, fragment, braces, spaces and backslashes";
+const badAddress = "must be an http:// or https:// address with only a host and a path";
 const unsendable = "must be a string of printable ASCII without spaces";
 
 describe.each([

@@ -215,6 +215,7 @@ test.each<[string, Anything]>([
   ["a parameter of null", { params: { query: { hostId: null } } }],
   ["a parameter that is a date", { params: { query: { hostId: new Date() } } }],
   ["a parameter that is an object", { params: { query: { hostId: { a: 1 } } } }],
+  ["a parameter of the path", { params: { path: { computerId: "cmp_1" } } }],
   ["a parameter of the wrong name", { params: { query: { hostid: "a" } } }],
 ])("%s is refused before anything is sent, by whichever way", async (_what, init) => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
