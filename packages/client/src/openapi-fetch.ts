@@ -114,7 +114,7 @@ const allOptions = [...observingOptions, ...fetchOptions, ...otherOptions, ...ca
  * `createClient`, and with its resources: `GET` and `computers.get` share one transport and one token source.
  *
  * As in openapi-fetch, an error status does not throw: the call returns it as `error`. If its body is empty, `error` is a problem
- * document of the type `about:blank`. Everything else throws as with `createClient`: no connection, a timeout, a redirect, a success
+ * document of the type `about:blank`. Everything else throws as with `createClient`: no connection, a timeout, a redirect or 304, a success
  * without the JSON object that the spec promises, a wrong argument. That `error` and what is thrown have no credentials. A call
  * whose `baseUrl` is another address gets no token. A call also takes `timeoutMs`, `deadlineMs`, `maxRetries`,
  * `maxRetryAfterMs`, `maxResponseBytes` and `hooks`.

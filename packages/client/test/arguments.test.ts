@@ -1,6 +1,7 @@
 import { createContext, runInContext } from "node:vm";
 import { expect, test } from "vitest";
 import { createClient, isComputeHostError, isInvalidArgumentError } from "../src/index.ts";
+import { createClient as createPathClient } from "../src/openapi-fetch.ts";
 import { schemas } from "../src/schemas.gen.ts";
 import { computer, json, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
@@ -23,6 +24,12 @@ test.each<[string, (computers: Anything) => Promise<unknown>]>([
   ["options of null", (computers) => computers.get(id, null)],
   ["options that are a number", (computers) => computers.get(id, 5)],
   ["hooks that are a function", (computers) => computers.get(id, { hooks: () => {} })],
+  ["an interval of 0", (computers) => computers.waitUntilSettled(id, { intervalMs: 0 })],
+  [
+    "a deadline that is not a number",
+    (computers) => computers.waitUntilSettled(id, { deadlineMs: Number.NaN }),
+  ],
+  ["an unknown option of a wait", (computers) => computers.waitUntilSettled(id, { interval: 5 })],
   ["an onProgress that is an object", (computers) => computers.waitUntilSettled(id, { onProgress: {} })],
   ["a signal that is a plain object", (computers) => computers.get(id, { signal: {} })],
   ["a limit of 0", (computers) => computers.get(id, { timeoutMs: 0 })],
@@ -62,24 +69,47 @@ test.each<[string, (computers: Anything) => Promise<unknown>]>([
   expect(received).toHaveLength(0);
 });
 
+/** Client options that are wrong, with the name that the message has. */
+const wrongOptions: readonly (readonly [string, unknown])[] = [
+  ["timeoutMs", 0],
+  ["timeoutMs", Number.NaN],
+  ["maxRetries", -1],
+  ["maxRetryAfterMs", "5"],
+  ["maxResponseBytes", -1],
+  ["deadlineMs", Number.NaN],
+  ["timeout", 5],
+  ["signal", new AbortController().signal],
+  ["credentials", "include"],
+  ["querySerializer", () => ""],
+  ["token", ""],
+  ["token", "a\nb"],
+  ["token", undefined],
+  ["headers", { "x y": "1" }],
+  ["headers", { "x-a": "1\n2" }],
+  ["headers", { "x-a": undefined }],
+  ["headers", { "Content-Length": "5" }],
+  ["headers", { authorization: "Bearer other" }],
+  ["hooks", null],
+  ["onRequest", true],
+  ["baseUrl", "nowhere"],
+  ["baseUrl", new URL("http://a")],
+  ["fetch", "fetch"],
+  ["fetch", null],
+  ["validate", true],
+];
+
 test.each([
-  undefined,
-  null,
-  "http://a",
-  [],
-  { baseUrl: new URL("http://a"), token: "key" },
-  { baseUrl: "http://a", token: undefined },
-  { baseUrl: "http://a", token: "key", headers: { "Content-Length": "5" } },
-  { baseUrl: "http://a", token: "key", headers: { authorization: "Bearer other" } },
-  { baseUrl: "http://a", token: "key", headers: { "x-a": undefined } },
-  { baseUrl: "http://a", token: "key", timeout: 5 },
-  { baseUrl: "http://a", token: "key", maxResponseBytes: -1 },
-  { baseUrl: "http://a", token: "key", hooks: null },
-  { baseUrl: "http://a", token: "key", hooks: { onRequest: true } },
-  { baseUrl: "http://a", token: "key", fetch: null },
-  { baseUrl: "http://a", token: "key", validate: true },
-])("createClient(%j) throws an InvalidArgumentError", (options) => {
-  expect(() => createClient(options as never)).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENT" }));
+  ...[undefined, null, "http://a", []].map((options) => ["", options] as const),
+  ...wrongOptions.map(([name, value]) => {
+    const wrong = /^on/.test(name) ? { hooks: { [name]: value } } : { [name]: value };
+    return [name, { baseUrl: "http://a", token: "key", ...wrong }] as const;
+  }),
+])("a wrong option (%s) throws at construction, by methods and by paths: %j", (name, options) => {
+  for (const create of [createClient, createPathClient]) {
+    expect(() => create(options as never)).toThrow(
+      expect.objectContaining({ code: "INVALID_ARGUMENT", message: expect.stringContaining(name) }),
+    );
+  }
 });
 
 test("null means no parameters, and frozen options are accepted", async () => {

@@ -141,15 +141,22 @@ test("each request has one end, whatever its outcome, and the events of a call s
   expect(new Set([...first, ...events].map(({ callId }) => callId)).size).toBe(3);
 });
 
-test("a fetch that ignores its signal does not delay the end of an aborted request", async () => {
-  const ends: unknown[] = [];
-  const controller = new AbortController();
-  const fetch = () => new Promise<Response>(() => setImmediate(() => controller.abort("stop")));
-  const hooks: ClientHooks = { onEnd: ({ error }) => ends.push(error) };
-  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch, hooks });
-  expect(await rejectionOf(computers.get("cmp_1", { signal: controller.signal }))).toBe("stop");
-  expect(ends).toEqual(["stop"]);
-});
+test.each(["onRequest", "fetch"])(
+  "a call that is stopped in %s gets its onEnd immediately",
+  async (place) => {
+    const controller = new AbortController();
+    const ends: unknown[] = [];
+    const hooks: ClientHooks = {
+      onRequest: () => place === "onRequest" && controller.abort("stop"),
+      onEnd: ({ error }) => ends.push(error),
+    };
+    // It ignores its signal.
+    const fetch = () => new Promise<Response>(() => setImmediate(() => controller.abort("stop")));
+    const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch, hooks });
+    expect(await rejectionOf(computers.get("cmp_1", { signal: controller.signal }))).toBe("stop");
+    expect(ends).toEqual(["stop"]);
+  },
+);
 
 test("onRequest is called synchronously before fetch", async () => {
   const order: string[] = [];
@@ -165,19 +172,6 @@ test("onRequest is called synchronously before fetch", async () => {
   };
   await createClient({ baseUrl: "http://a", token: () => "key", fetch, hooks }).computers.get("cmp_1");
   expect(order).toEqual(["onRequest", "fetch", "later"]);
-});
-
-test("a call that is stopped in onRequest gets its onEnd", async () => {
-  const controller = new AbortController();
-  const ends: unknown[] = [];
-  const hooks: ClientHooks = {
-    onRequest: () => controller.abort("stop"),
-    onEnd: ({ error }) => ends.push(error),
-  };
-  const fetch = () => new Promise<Response>(() => {});
-  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch, hooks });
-  expect(await rejectionOf(computers.get("cmp_1", { signal: controller.signal }))).toBe("stop");
-  expect(ends).toEqual(["stop"]);
 });
 
 test("hooks may be an object of a class", async () => {
