@@ -37,14 +37,16 @@ export function superviseCall<T>(
     const { signal: inner } = controller;
     const stops = signal && (stopsOf.get(signal) ?? new Set());
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = () => {
-      clearTimeout(timer);
-      stops?.delete(stop);
-      if (!stops?.size) signal?.removeEventListener("abort", stopAll);
-    };
+    const ending =
+      <R>(settle: (result: R) => void) =>
+      (result: R) => {
+        clearTimeout(timer);
+        stops?.delete(stop);
+        if (!stops?.size) signal?.removeEventListener("abort", stopAll);
+        settle(result);
+      };
     const stop = (reason: unknown) => {
-      end();
-      reject(reason);
+      ending(reject)(reason);
       control.onStop?.(reason);
       controller.abort(reason);
     };
@@ -60,10 +62,8 @@ export function superviseCall<T>(
       // Adding a listener that is already there does nothing.
       signal.addEventListener("abort", stopAll);
     }
+    // `finally` would cost every call two promises more.
     const control: CallControl = { signal: inner, setTimer, stop };
-    const running = work(control);
-    // First, so that the caller finds nothing left of it.
-    running.then(end, end);
-    running.then(resolve, reject);
+    work(control).then(ending(resolve), ending(reject));
   });
 }

@@ -121,7 +121,7 @@ export function checkHeaders(headers: Record<string, string>, allowed?: string):
 }
 
 /** Throws an InvalidArgumentError for an unknown option, and for a wrong kind of one that would have no effect. */
-export function assertOptions(options: object, known: readonly string[]): void {
+export function assertOptions(options: unknown, known: readonly string[]): void {
   assertMembers("options", options, known);
   const { fetch, hooks = {}, validate = {} } = options as ClientOptions;
   assertFunction("fetch", fetch);

@@ -27,13 +27,13 @@ export type Redact = (text: unknown) => string;
  * removed only as a part of its value, because it may also be part of an ordinary word. Its texts have only those escapes of JSON
  * that they need.
  *
- * @param headers what is sent, by lower-case name
+ * @param sentHeaders what is sent, by lower-case name
  */
-export function createRedact(headers: Record<string, string>): Redact {
+export function createRedact(sentHeaders: () => Record<string, string>): Redact {
   let secrets: readonly string[] | undefined;
   return (text) => {
     // Most calls have no text to redact.
-    secrets ??= secretsOf(headers);
+    secrets ??= secretsOf(sentHeaders());
     return secrets.reduce((visible, secret) => visible.replaceAll(secret, redacted), unescaped(String(text)));
   };
 }

@@ -45,8 +45,8 @@ function createMethod(operation: Operation, config: Config, transport: Transport
       const address = addressOf(() => args.shift());
       const body = takes && args.shift();
       const params = parameters && (args.shift() as object);
+      if (args[0] !== undefined) assertOptions(args[0], callOptions);
       const [options = {}] = args as [CallOptions?];
-      assertOptions(options, callOptions);
       if (params) assertMembers("params", params, parameters);
       if (takes === "object") assertObject("body", body);
       const sentHeaders = { ...headers };

@@ -23,7 +23,7 @@ export function retryDelay(
   const retryAfterMs = end?.retryAfterMs;
   const isRetryable = /^(GET|HEAD)$/.test(method)
     ? !end || /^(408|42[59]|50[0234]|52[0-4]|530)$/.test(`${status}`)
-    : retryAfterMs !== undefined && (status === 429 || status === 503);
+    : retryAfterMs !== undefined && /^(429|503)$/.test(`${status}`);
   if (!isRetryable || retries >= maxRetries || (retryAfterMs as number) > maxRetryAfterMs) return undefined;
   const spreadMs = retryAfterMs === undefined ? Math.min(8_000, 500 * 2 ** retries) : 100 + retryAfterMs / 10;
   return (retryAfterMs ?? 0) + Math.random() * spreadMs;

@@ -67,7 +67,7 @@ async function sendCall(config: Config, call: Call, control: CallControl): Promi
   function prepare(): void {
     state.sent = { ...headers };
     if (state.token) state.sent.authorization = `Bearer ${state.token}`;
-    state.redact = createRedact({ ...config.secrets, ...state.sent, " ": state.refusedToken });
+    state.redact = createRedact(() => ({ ...config.secrets, ...state.sent, " ": state.refusedToken }));
   }
 
   function awaitToken(promise: Promise<string | undefined>): Promise<string | undefined> {
