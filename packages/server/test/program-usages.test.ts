@@ -12,18 +12,6 @@ testUsages(new URL("../", import.meta.url), {
       [["--engine="], /--engine needs a value/],
     ],
   },
-  "bench/partitions.ts": {
-    refuses: [
-      [["100000"], /Unexpected argument "100000"/],
-      [["--computers"], /needs a value/],
-      [["--computers", "x"], /must be a multiple of 2500, not "x"/],
-      [["--computers", "-2500"], /must be a multiple of 2500/],
-      [["--computers", "0"], /must be/],
-      [["--computers", "3"], /must be/],
-      [["--computrs", "3"], /Did you mean --computers\?/],
-      [["--computers", "2500", "--computers", "5000"], /Give it once/],
-    ],
-  },
   "cluster/main.ts": {
     refuses: [
       [["--prot", "1"], /Did you mean --port\?/],
