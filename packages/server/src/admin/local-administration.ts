@@ -175,7 +175,8 @@ async function* withStatus(
   }
 }
 
-async function* listAll(computers: ComputerStore): AsyncGenerator<readonly string[]> {
+/** Every computer as JSON text, in the order of IDs. */
+export async function* listAll(computers: ComputerStore): AsyncGenerator<readonly string[]> {
   let afterId: string | undefined;
   do {
     const texts = await computers.listAll({ afterId, limit: batchSize });

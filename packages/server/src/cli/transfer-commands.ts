@@ -1,19 +1,16 @@
-import { createReadStream, existsSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { existsSync, rmSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { Command } from "commander";
-import { ImportError } from "../admin/administration.ts";
-import { type DatabaseParts, type DatabaseSummary, exportDatabase } from "../admin/export-database.ts";
-import { importDatabase } from "../admin/import-database.ts";
+import { copyDatabase } from "../admin/copy-database.ts";
 import { readConfig } from "../config/config.ts";
-import { problemList } from "../config/problem-list.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
-import { databaseOf, isServiceRunning, noteCopy } from "./open-administration.ts";
+import { databaseOf, noteCopy } from "./open-administration.ts";
 
 /** Makes `compute-host export`. */
 export function exportCommand(io: CliIo): Command {
   return new Command("export")
-    .description("write all computers and the hashes of all API keys into a file, for `import`")
+    .description("copy all computers and API keys into a new SQLite database, and verify it")
     .argument("<file>", "file to write; it must not exist")
     .option("--json", "print JSON")
     .addHelpText(
@@ -22,23 +19,28 @@ export function exportCommand(io: CliIo): Command {
 Stop the service on every node first: the file would lack what it writes during the export. The file is as secret as the database.
 
 Examples:
-  $ compute-host export /var/backups/compute-host.ndjson`,
+  $ compute-host export /var/lib/compute-host/data.db`,
     )
     .action(async (path: string, { json }: { json?: boolean }) => {
       const location = databaseOf(io);
       if (location.kind === "sqlite" && !existsSync(location.path)) {
         throw new CliError(`There is no database at ${location.path}; set COMPUTE_HOST_DATABASE_URL.`);
       }
-      const summary = await withDatabase(io, (parts) => writeFile(path, parts));
-      await io.writeOutput(describe(summary, "Exported", json));
+      if (existsSync(path)) throw new CliError(`${path} cannot be written: the file exists.`);
+      try {
+        await copy(io, { from: configuredUrl(io), to: sqliteUrl(path), done: "Exported", json });
+      } catch (error) {
+        for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+        throw error;
+      }
     });
 }
 
 /** Makes `compute-host import`. */
 export function importCommand(io: CliIo): Command {
   return new Command("import")
-    .description("read everything that `export` wrote into an empty database, and verify it")
-    .argument("<file>", "file written by export")
+    .description("copy everything in a SQLite database into an empty database, and verify it")
+    .argument("<file>", "SQLite database, or a file written by backup or export")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -46,73 +48,51 @@ export function importCommand(io: CliIo): Command {
 The database must be empty: SQLite or PostgreSQL. To add computers to an existing one, see: compute-host computers import --help
 
 Examples:
-  $ COMPUTE_HOST_DATABASE_URL=postgres://host/database compute-host import /var/backups/compute-host.ndjson`,
+  $ COMPUTE_HOST_DATABASE_URL=postgres://host/database compute-host import /var/lib/compute-host/data.db`,
     )
     .action(async (path: string, { json }: { json?: boolean }) => {
-      try {
-        await assertReadable(path);
-        const summary = await withDatabase(io, (parts) =>
-          importDatabase(() => createReadStream(path), parts),
-        );
-        await io.writeOutput(describe(summary, "Imported", json));
-      } catch (error) {
-        if (!(error instanceof ImportError)) throw error;
-        throw new CliError(
-          problemList(`${path} cannot be imported; nothing was.`, error.message.split("\n")),
-        );
+      databaseOf(io);
+      const file = statSync(path, { throwIfNoEntry: false });
+      if (!file?.isFile()) {
+        throw new CliError(`${path} cannot be read: ${file ? "it is not a file" : "there is no such file"}.`);
       }
+      await copy(io, { from: sqliteUrl(path), to: configuredUrl(io), done: "Imported", json });
     });
 }
 
-async function assertReadable(path: string): Promise<void> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(
-      `${path} cannot be read: ${error.code === "ENOENT" ? "there is no such file" : error.message}.`,
-    );
-  });
-  const isFile = (await file.stat()).isFile();
-  await file.close();
-  if (!isFile) throw new CliError(`${path} cannot be read: it is not a file.`);
+interface Transfer {
+  readonly from: string;
+  readonly to: string;
+  readonly done: string;
+  readonly json: boolean | undefined;
 }
 
-/** Opens the database itself. A service that writes meanwhile would make what is read or written incomplete. */
-async function withDatabase<Result>(
-  io: CliIo,
-  use: (parts: DatabaseParts) => Promise<Result>,
-): Promise<Result> {
-  const location = databaseOf(io);
-  if (location.kind === "sqlite" && (await isServiceRunning(location.path))) {
-    throw new CliError("The service is running on the database; stop it first.");
-  }
-  const { databaseUrl } = readConfig(io.environment, { only: ["DATABASE_URL"] });
-  const storage = await openStorage({ databaseUrl, onCopied: (file) => noteCopy(io, file) });
+/** Opens both databases itself. A service that writes meanwhile would make the copy incomplete. */
+async function copy(io: CliIo, { from, to, done, json }: Transfer): Promise<void> {
+  const onCopied = (file: string) => noteCopy(io, file);
+  const source = await openStorage({ databaseUrl: from, onCopied });
   try {
-    return await use(storage);
+    const target = await openStorage({ databaseUrl: to, onCopied });
+    try {
+      const records = await copyDatabase(source, target);
+      const { computers, jobs, apiKeys } = records;
+      await io.writeOutput(
+        json
+          ? `${JSON.stringify(records)}\n`
+          : `${done} ${computers} computers, ${jobs} of them in provisioning, and ${apiKeys} API keys.\n`,
+      );
+    } finally {
+      await target.close();
+    }
   } finally {
-    await storage.close();
+    await source.close();
   }
 }
 
-/** A file for its owner only; one that was not finished is removed. */
-async function writeFile(path: string, parts: DatabaseParts): Promise<DatabaseSummary> {
-  const file = await open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === "EEXIST" ? "the file exists" : error.message;
-    throw new CliError(`${path} cannot be written: ${why}.`);
-  });
-  try {
-    const summary = await exportDatabase(parts, async (text) => void (await file.write(text)));
-    await file.sync();
-    return summary;
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
+function configuredUrl(io: CliIo): string {
+  return readConfig(io.environment, { only: ["DATABASE_URL"] }).databaseUrl;
 }
 
-function describe(summary: DatabaseSummary, done: string, json: boolean | undefined): string {
-  if (json) return `${JSON.stringify(summary)}\n`;
-  const { computers, jobs, apiKeys, sha256 } = summary;
-  return `${done} ${computers} computers, ${jobs} of them in provisioning, and ${apiKeys} API keys.\nSHA-256 of the records: ${sha256}\n`;
+function sqliteUrl(path: string): string {
+  return `sqlite:${resolve(path)}`;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exportDatabase } from "../../src/admin/export-database.ts";
-import { importDatabase } from "../../src/admin/import-database.ts";
+import { copyDatabase } from "../../src/admin/copy-database.ts";
 import { anyOwner, type ProvisioningJob, unlimitedTurns } from "../../src/computers/computer-store.ts";
 import { StorageError } from "../../src/computers/store-errors.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
@@ -141,16 +140,14 @@ async function runSequence(
       await open(await database.fork());
     },
     async move() {
-      let lines: string[] = [];
-      await again(() => {
-        lines = [];
-        return exportDatabase(storage, async (text) => void lines.push(text));
-      });
-      await storage.close();
       const to = pick(engines);
       const empty = await to.create();
-      storage = await openStorage({ databaseUrl: empty.url });
-      await importDatabase(() => chunks(lines), storage);
+      const moved = await openStorage({ databaseUrl: empty.url });
+      // A failover may have ended its connections.
+      await storage.close();
+      storage = await again(() => openStorage({ databaseUrl: database.url }));
+      await copyDatabase(storage, moved);
+      await moved.close();
       await storage.close();
       await open(empty, to);
     },
@@ -194,8 +191,4 @@ async function again<Result>(work: () => Result | Promise<Result>): Promise<Resu
       if (!(error instanceof StorageError) || failures === 20) throw error;
     }
   }
-}
-
-async function* chunks(lines: readonly string[]): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(lines.join(""));
 }

@@ -1,0 +1,57 @@
+import { type ApiKeyStore, apiKeyPages } from "../auth/api-key-store.ts";
+import type { StoredComputer } from "../computers/computer.ts";
+import type { ComputerStore, StoreCounts } from "../computers/computer-store.ts";
+import { AdministrationError } from "./administration.ts";
+import { listAll } from "./local-administration.ts";
+
+/** The parts of a storage that a copy holds. */
+export interface DatabaseParts {
+  readonly computers: ComputerStore;
+  readonly apiKeys: ApiKeyStore;
+}
+
+/** What a copy holds. A job is a computer that is being provisioned. */
+export interface CopiedRecords extends StoreCounts {
+  readonly apiKeys: number;
+}
+
+const difference = "The copy differs from the database; do not use it.";
+
+/**
+ * Copies all computers and API keys into an empty database, and reads both databases afterwards to compare every record.
+ *
+ * @throws AdministrationError when the database is not empty, or differs afterwards.
+ */
+export async function copyDatabase(from: DatabaseParts, to: DatabaseParts): Promise<CopiedRecords> {
+  const [{ computers }, hasKeys] = await Promise.all([to.computers.counts(), to.apiKeys.hasAny()]);
+  if (computers > 0 || hasKeys) throw new AdministrationError("The database is not empty.");
+  const addition = await to.computers.beginImport();
+  try {
+    for await (const texts of listAll(from.computers)) {
+      await addition.add(texts.map((text) => JSON.parse(text) as StoredComputer));
+    }
+    await addition.commit();
+  } catch (error) {
+    await addition.abandon();
+    throw error;
+  }
+  for await (const keys of apiKeyPages(from.apiKeys)) await to.apiKeys.insert(keys);
+  return compare(from, to);
+}
+
+async function compare(from: DatabaseParts, to: DatabaseParts): Promise<CopiedRecords> {
+  const copied = records(to);
+  let count = 0;
+  for await (const record of records(from)) {
+    if ((await copied.next()).value !== record) throw new AdministrationError(difference);
+    count++;
+  }
+  if (!(await copied.next()).done) throw new AdministrationError(difference);
+  const counts = await to.computers.counts();
+  return { ...counts, apiKeys: count - counts.computers };
+}
+
+async function* records({ computers, apiKeys }: DatabaseParts): AsyncGenerator<string> {
+  for await (const texts of listAll(computers)) yield* texts;
+  for await (const keys of apiKeyPages(apiKeys)) yield* keys.map((key) => JSON.stringify(key));
+}
