@@ -57,7 +57,7 @@ export interface LoadOptions {
 /** Sends loads, one at a time. */
 export type LoadRunner = (aimed: AimedLoad, seconds: number) => Promise<Run>;
 
-/** Makes what sends loads: wrk by a script, or autocannon, in a process of its own for each target. */
+/** Makes what sends loads: a process of wrk for each target. */
 export function createLoadRunner(options: LoadOptions): LoadRunner {
   let runs = 0;
   return async ({ load, targets, databasePid }, seconds) => {
@@ -106,26 +106,20 @@ interface CommandOptions extends LoadOptions {
 
 function commandOf(load: Load, target: Target, options: CommandOptions): StartOptions {
   const { machine, folder, connections, seconds, run } = options;
-  const file = join(folder, `load-${run}.json`);
   // No two PATCH requests of a database ever ask for the same name.
   const namePrefix = `b${Date.now().toString(36)}-${run}-`;
   const [paths, tokens] = [join(folder, `paths-${run}`), join(folder, `tokens-${run}`)];
   writeFileSync(paths, load.paths.join("\n"));
   writeFileSync(tokens, load.tokens.join("\n"), { mode: 0o600 });
-  writeFileSync(file, JSON.stringify({ ...load, namePrefix, url: target.url, connections, seconds }));
   const environment = {
     BENCH_METHOD: load.method,
     BENCH_TOKENS: tokens,
     BENCH_PATHS: paths,
     BENCH_NAMES: namePrefix,
   };
-  const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
   // A disk that others use may stall for seconds: slow, and not a failure.
   const limits = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s"];
-  const command =
-    machine.loadGenerator === "wrk"
-      ? ["wrk", ...limits, "-s", script("./load.lua"), target.url]
-      : [process.execPath, script("./autocannon-load.ts"), file];
+  const command = ["wrk", ...limits, "-s", fileURLToPath(new URL("load.lua", import.meta.url)), target.url];
   return { command: [...machine.onLoadCore, ...command], environment };
 }
 

@@ -9,18 +9,17 @@ export interface Machine {
   /** Prefix of a command that pins a process to the core of the servers or of the load; empty if that is not possible. */
   readonly onServerCore: readonly string[];
   readonly onLoadCore: readonly string[];
-  readonly loadGenerator: "wrk" | "autocannon";
 }
 
-/** Inspects the machine. Prefers wrk if installed: autocannon's own CPU time hides differences. */
+/** Inspects the machine. @throws Error without wrk, which sends the load. */
 export function inspectMachine(): Machine {
+  if (!runs("wrk", "--version")) throw new Error("wrk is missing: install Debian's package wrk.");
   const canPin = availableParallelism() > 1 && runs("taskset", "--version");
   const gibibytes = Math.round(totalmem() / 2 ** 30);
   return {
     description: `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ${gibibytes} GiB, Node ${process.versions.node}`,
     onServerCore: canPin ? ["taskset", "-c", "0"] : [],
     onLoadCore: canPin ? ["taskset", "-c", "1"] : [],
-    loadGenerator: runs("wrk", "--version") ? "wrk" : "autocannon",
   };
 }
 

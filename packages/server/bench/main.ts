@@ -63,7 +63,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 
 try {
-  console.log(`${machine.description}; load by ${machine.loadGenerator}, 64 connections\n`);
+  console.log(`${machine.description}; load by wrk, 64 connections\n`);
   const started = engine === "postgres" ? [] : await startTimes();
   const served = await throughput();
   const figures = [...served.figures, ...started];
