@@ -8,11 +8,11 @@ import {
   wholeList,
 } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
+import { createTurns } from "../computers/turns.ts";
 import type { Clock } from "../time/clock.ts";
 import type { OperationHandlers } from "./operation-types.ts";
 import { ProblemError } from "./problem.ts";
 import { type ReplyBody, SizedText } from "./reply.ts";
-import { createTurns } from "./turns.ts";
 
 /** The context of the handlers. */
 export interface HandlerContext {

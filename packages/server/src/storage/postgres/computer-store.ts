@@ -1,4 +1,5 @@
 import type { ComputerStore } from "../../computers/computer-store.ts";
+import { createTurns } from "../../computers/turns.ts";
 import { beginComputerImport } from "../computer-import.ts";
 import { columnConditions, createComputerList } from "../computer-list.ts";
 import { textWithSteps } from "../computer-record.ts";
@@ -8,7 +9,6 @@ import type { Connections } from "./connections.ts";
 import { gatherReads } from "./gather-reads.ts";
 import { type GroupCommit, isStorable } from "./group-commit.ts";
 import type { ClaimedJobs } from "./job-leases.ts";
-import { limitConcurrency } from "./limit.ts";
 import { createStatements } from "./statements.ts";
 
 /**
@@ -33,7 +33,7 @@ export interface ComputerStoreOptions {
 export function createComputerStore({ connections, group, jobs }: ComputerStoreOptions): ComputerStore {
   const statements = createStatements(connections);
   const list = createComputerList(statements, columnConditions);
-  const inTurn = limitConcurrency(maxLists);
+  const turns = createTurns(maxLists);
   const { claim, figures: _figures, ...leases } = jobs;
 
   return createStore({
@@ -44,7 +44,14 @@ export function createComputerStore({ connections, group, jobs }: ComputerStoreO
       ]);
       return new Map(rows.map(([id, ownerId, text]) => [id, { ownerId, text }]));
     }),
-    list: (query) => inTurn(async () => list(query)),
+    async list(query) {
+      const endTurn = await turns.take("");
+      try {
+        return await list(query);
+      } finally {
+        endTurn();
+      }
+    },
     write: group.write,
     beginImport: () => beginComputerImport(openImport(connections)),
     claimJobs: claim,
