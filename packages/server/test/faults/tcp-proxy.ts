@@ -10,22 +10,28 @@ export type Passage =
   /** They wait until they may pass. */
   | "hold";
 
+/** What happens to a connection on which a caller sends bytes: nothing, or it breaks before or after they pass. */
+export type ProxyDecision = "pass" | "cut-before" | "cut-after";
+
 /** Passes TCP connections on to a port of this machine, and disturbs them as told. */
 export class TcpProxy implements AsyncDisposable {
   readonly port: number;
   /** By how much each piece is late, in milliseconds, in each direction. */
   delayMs = 0;
+  decide: (sent: Buffer) => ProxyDecision = () => "pass";
   readonly #server: Server;
   readonly #pairs = new Set<readonly [caller: Socket, target: Socket]>();
   readonly #lanes = new Set<Lane>();
   #requests: Passage = "pass";
   #responses: Passage = "pass";
   #isRefusing = false;
+  #targetPort: number;
 
   private constructor(server: Server, targetPort: number) {
     this.#server = server;
+    this.#targetPort = targetPort;
     this.port = (server.address() as AddressInfo).port;
-    server.on("connection", (caller: Socket) => this.#accept(caller, targetPort));
+    server.on("connection", (caller: Socket) => this.#accept(caller));
   }
 
   static async start(targetPort: number): Promise<TcpProxy> {
@@ -52,6 +58,12 @@ export class TcpProxy implements AsyncDisposable {
     for (const pair of this.#pairs) for (const socket of pair) socket.resetAndDestroy();
   }
 
+  /** Breaks every connection; further ones lead to another port. */
+  redirect(targetPort: number): void {
+    this.#targetPort = targetPort;
+    this.closeConnections();
+  }
+
   /** Lets everything pass again. A connection that lost bytes is broken: what follows them would be garbage. */
   heal(): void {
     const hasLost = this.#requests === "drop" || this.#responses === "drop";
@@ -68,15 +80,20 @@ export class TcpProxy implements AsyncDisposable {
     await closed;
   }
 
-  #accept(caller: Socket, targetPort: number): void {
+  #accept(caller: Socket): void {
     if (this.#isRefusing) {
       caller.resetAndDestroy();
       return;
     }
-    const target = connect({ port: targetPort, host: "127.0.0.1", allowHalfOpen: true });
+    const target = connect({ port: this.#targetPort, host: "127.0.0.1", allowHalfOpen: true });
     const pair = [caller, target] as const;
     const lanes = [
-      this.#lane(caller, target, () => this.#requests),
+      this.#lane(
+        caller,
+        target,
+        () => this.#requests,
+        (sent) => this.decide(sent),
+      ),
       this.#lane(target, caller, () => this.#responses),
     ];
     this.#pairs.add(pair);
@@ -86,18 +103,22 @@ export class TcpProxy implements AsyncDisposable {
       socket.on("close", () => {
         this.#pairs.delete(pair);
         for (const lane of lanes) this.#lanes.delete(lane);
-        for (const other of pair) other.destroy();
+        for (const other of pair) other.destroySoon();
       });
     }
   }
 
-  #lane(from: Socket, to: Socket, passage: () => Passage): Lane {
+  #lane(from: Socket, to: Socket, passage: () => Passage, decide: TcpProxy["decide"] = () => "pass"): Lane {
     const lane = new Lane(passage);
     this.#lanes.add(lane);
     const take = (send: () => void): void => {
       if (passage() !== "drop") lane.add(send, this.delayMs);
     };
-    from.on("data", (bytes: Buffer) => take(() => to.write(bytes)));
+    from.on("data", (bytes: Buffer) => {
+      const decision = decide(bytes);
+      if (decision !== "pass") from.resetAndDestroy();
+      if (decision !== "cut-before") take(() => to.write(bytes));
+    });
     from.on("end", () => take(() => to.end()));
     return lane;
   }

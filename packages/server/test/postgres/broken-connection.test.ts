@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
+import { type ProxyDecision, TcpProxy } from "../faults/tcp-proxy.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { query } from "./query.ts";
-import { type ProxyDecision, startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 import { type TestDatabase, takePreparedDatabase } from "./test-database.ts";
 
 /** How long a new connection may take, as docs/postgresql.md says, in milliseconds. */
@@ -21,7 +21,7 @@ let storage: Storage;
 beforeEach(async () => {
   database = await takePreparedDatabase();
   const url = new URL(database.url);
-  proxy = await startTcpProxy(Number(url.port));
+  proxy = await TcpProxy.start(Number(url.port));
   url.port = String(proxy.port);
   storage = await openStorage({ databaseUrl: url.href });
   const added = await storage.computers.beginImport();
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await storage.close();
-  await proxy.close();
+  await proxy[Symbol.asyncDispose]();
   await database.release();
 });
 

@@ -20,9 +20,9 @@ import type { StoredComputer } from "../../src/computers/computer.ts";
 import { wholeList } from "../../src/computers/computer-store.ts";
 import { type OpenStorageOptions, openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
+import { TcpProxy } from "../faults/tcp-proxy.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { query } from "./query.ts";
-import { startTcpProxy } from "./tcp-proxy.ts";
 import { TemporaryPostgres } from "./temporary-postgres.ts";
 import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
 
@@ -363,8 +363,10 @@ describe("a database URL", () => {
       );
     await setReadOnly(true);
     // Of two servers, databases with the same name are reached by two ports.
-    const proxies = await Promise.all([1, 2].map(() => startTcpProxy(Number(new URL(standby.url).port))));
-    onTestFinished(async () => void (await Promise.all(proxies.map((proxy) => proxy.close()))));
+    const proxies = await Promise.all([1, 2].map(() => TcpProxy.start(Number(new URL(standby.url).port))));
+    onTestFinished(
+      async () => void (await Promise.all(proxies.map((proxy) => proxy[Symbol.asyncDispose]()))),
+    );
     const url = new URL(standby.url);
     const databaseUrl = (attributes: string) =>
       url.href.replace(url.host, `127.0.0.1:1,127.0.0.1:${proxies[0]?.port},127.0.0.1:${proxies[1]?.port}`) +
