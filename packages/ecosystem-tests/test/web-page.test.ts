@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { freePort } from "@compute-host/server/free-port";
 import { expect, onTestFinished, test } from "vitest";
 import { launchBrowser } from "../src/browser/launch-browser.ts";
 import { installTarball } from "../src/install-tarball.ts";
@@ -15,15 +14,6 @@ import { createProject } from "../src/throw-away-project.ts";
 /** A file of the guide on web pages. */
 const guide = (type: string) =>
   readFileSync(join(workspaceRoot, `packages/docs/content/guides/web-pages.${type}`), "utf8");
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 test("the page of the guide works in Chromium with its backend, and the token does not get there", async () => {
   using project = createProject();

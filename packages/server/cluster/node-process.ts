@@ -17,13 +17,25 @@ export interface NodeProcess {
   stop(signal: "SIGINT" | "SIGKILL"): Promise<void>;
 }
 
+/** Which program a node runs, and where. */
+interface NodeProgram {
+  /** @default the sources */
+  readonly program?: string;
+  /** @default the folder of this process */
+  readonly cwd?: string;
+}
+
 /**
  * Starts a node on a free port and waits until it listens; an empty database gets the sample computers.
  *
  * @throws Error where it ends before; what it printed to standard error says why
  */
-export async function startNodeProcess(databaseUrl: string): Promise<NodeProcess> {
-  const child = spawn(process.execPath, [commandLine, "serve", "--sandbox", "--ready-json", "--port", "0"], {
+export async function startNodeProcess(
+  databaseUrl: string,
+  { program = commandLine, ...place }: NodeProgram = {},
+): Promise<NodeProcess> {
+  const child = spawn(process.execPath, [program, "serve", "--sandbox", "--ready-json", "--port", "0"], {
+    ...place,
     // A group of its own, so that a terminal's Ctrl-C reaches the proxy first.
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],

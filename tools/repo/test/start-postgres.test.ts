@@ -4,10 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "@compute-host/server/free-port";
 import { expect, onTestFinished, test } from "vitest";
 import { paste } from "./paste.ts";
 import { processesBelow, sharedMemoryFromNow, stillRunning } from "./process-tree.ts";
-import { freePort, printed } from "./started-program.ts";
+import { printed } from "./started-program.ts";
 import { type Ending, startToEnd } from "./terminal.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));

@@ -6,10 +6,11 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { freePort } from "@compute-host/server/free-port";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { paste } from "./paste.ts";
 import { processesBelow, stillRunning } from "./process-tree.ts";
-import { freePort, printed } from "./started-program.ts";
+import { printed } from "./started-program.ts";
 import { type Ending, startToEnd } from "./terminal.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "@compute-host/server/free-port";
 import { runOrThrow } from "../run-command.ts";
 import { buildCache, copyWorkspace, pnpmCaches } from "../workspace-clone.ts";
 
@@ -110,15 +110,6 @@ export async function startClone(bin: string, registry: string, isBuilding: bool
 const leftOut = `
   .ci .github ARCHITECTURE.md biome.json knip.json renovate.json tools/repo/cpu-seconds.json
   tools/repo/src/checks tools/repo/src/release tools/repo/src/workflows **/test/** **/src/**/*.test.ts`;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" ? (address?.port ?? 0) : 0;
-}
 
 /** The IDs of the computers that are being provisioned. */
 async function provisioning(url: string, token: string): Promise<string[]> {

@@ -3,11 +3,12 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { freePort } from "@compute-host/server/free-port";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { copyClone } from "../clone-copy.ts";
 import { paste } from "../paste.ts";
 import { processesBelow, sharedMemoryFromNow, stillRunning } from "../process-tree.ts";
-import { freePort, printed } from "../started-program.ts";
+import { printed } from "../started-program.ts";
 import { type Ending, startToEnd } from "../terminal.ts";
 
 const isRoot = process.getuid?.() === 0;
