@@ -69,6 +69,8 @@ describeEngines(engines, (engine) => {
     expect(ends(step)).toEqual([true, true]);
   });
 
+  if (engine.isShared) return;
+
   test("a shutdown that kills ends the step, which the next start runs again", async () => {
     const { service, step, run, startAgain } = await startInStep(engine, {
       COMPUTE_HOST_SHUTDOWN_STEPS: "kill",
@@ -81,8 +83,6 @@ describeEngines(engines, (engine) => {
     expect(attempts(step)).toEqual(attempts(step).toSorted((a, b) => a - b));
     expect(attempts(step)[1]).toBeGreaterThan(run.attempt);
   });
-
-  if (engine.isShared) return;
 
   test("a shutdown that leaves the step does not touch it, and the next start takes it over", async () => {
     const { service, step, run, startAgain } = await startInStep(engine, {

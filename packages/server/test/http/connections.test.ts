@@ -180,7 +180,7 @@ describe("a sender that has not finished when it is refused", () => {
   test("reads its response, however much it still sends", async () => {
     const body = Buffer.alloc(20_000_000, "x");
     const headers = { authorization: `Bearer ${server.apiKey}`, "content-type": "application/json" };
-    for (let request = 0; request < 20; request++) {
+    for (let request = 0; request < 5; request++) {
       const { status } = await fetch(server.baseUrl + path, { method: "PATCH", headers, body });
       expect(status).toBe(413);
     }
