@@ -11,9 +11,7 @@ import { checkPinnedVersions } from "./pinned-versions.ts";
 import { checkRegistryNames } from "./registry-names.ts";
 import { type Check, findings, program, root, runChecks } from "./run-checks.ts";
 import { readSources } from "./sources.ts";
-import { readTasks } from "./task-inputs.ts";
 import { checkTrackedBinaries } from "./tracked-binaries.ts";
-import { checkUndeclaredInputs } from "./undeclared-inputs.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
 
 async function checksOf(workspace: Workspace): Promise<Check[]> {
@@ -33,11 +31,6 @@ async function checksOf(workspace: Workspace): Promise<Check[]> {
       name: "imports between folders (layers)",
       run: () => checkLayers(root, sources),
       mend: "remove the import, or change the list of layers in ARCHITECTURE.md",
-    },
-    {
-      name: "inputs of cached tasks",
-      run: async () => checkUndeclaredInputs(workspace, sources, await readTasks(root)),
-      mend: "add the file to the task's inputs in the package's turbo.json, depend on its package, or do not read it",
     },
     {
       name: "names of error classes",

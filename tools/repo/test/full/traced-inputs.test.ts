@@ -3,10 +3,8 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readSources } from "../../src/checks/sources.ts";
 import { hashCovers, readTasks, type Task } from "../../src/checks/task-inputs.ts";
 import { createRepository } from "../../src/checks/temporary-repository.ts";
-import { checkUndeclaredInputs } from "../../src/checks/undeclared-inputs.ts";
 import { readWorkspace } from "../../src/checks/workspace.ts";
 import { type Repository, unhashedReads } from "../opened-files.ts";
 import { canTrace, TracedClone } from "../traced-clone.ts";
@@ -55,13 +53,6 @@ describe.skipIf(!canTrace())("in a trace of the files that it opens (needs strac
     },
     taskLimitMs,
   );
-});
-
-test("pnpm check names an input that turbo.json lacks", async () => {
-  const found = checkUndeclaredInputs(workspace, await readSources(workspace), tasksWithout(".gitignore"));
-  expect(found.map((line) => line.replace(/:\d+/, ""))).toEqual([
-    "tools/repo/test/biome-rules.test.ts reads .gitignore, which is not in the hash of @compute-host/repo#test",
-  ]);
 });
 
 test("turbo's hash of a task changes with a package before it that has no script of that name", async () => {
