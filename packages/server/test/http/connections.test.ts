@@ -7,6 +7,7 @@ import { type ApiRequest, type ApiResponse, apiOf } from "./api-client.ts";
 import { expectProblem } from "./expect-problem.ts";
 import { type RawResponse, sendRaw } from "./raw-http.ts";
 
+// The contract suite sends the usual requests to the service, on each engine.
 let server: StartedServer;
 let api: (path: string, request?: ApiRequest) => Promise<ApiResponse>;
 const path = "/api/v0/computers/a";
@@ -21,37 +22,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("a path", () => {
-  test.each([
-    "/",
-    "/api/v0",
-    "/api/v1/computers",
-    "/api/v0/computers/a/b",
-    "/api/v0/computers/a/install-deps/",
-    "/API/v0/computers",
-    "//api/v0/computers",
-    "/api/v0/computers;x=1",
-  ])("%s is not there", async (target) => {
-    expectProblem(await raw(`GET ${target}`), 404, "not-found");
-  });
-
-  test.each([
-    "/api/v0/computers/..",
-    "/api/v0/computers/../computers",
-    "/api/v0/computers/%2e%2e%2f%2e%2e%2fetc%2fpasswd",
-    "/api/v0/computers/a%00",
-    "/api/v0/computers/%27%20or%201=1--",
-    "/api/v0/computers/__proto__",
-    "/api/v0/computers/A",
-    `/api/v0/computers/${"x".repeat(10_000)}`,
-    "/api/v0/computers/%F0%9F%9A%80",
-  ])("%.60s leads to no computer", async (target) => {
-    const response = await raw(`GET ${target}`);
-    expect(response.status).toBe(404);
-    expect(["/problems/computer-not-found", "/problems/not-found"]).toContain(
-      (response.json as Problem).type,
-    );
-  });
-
   test.each(["/api/v0/computers/%zz", "/api/v0/computers/%", "/api/v0/computers/%ff"])(
     "%s is malformed",
     async (target) => {
@@ -65,33 +35,12 @@ describe("a path", () => {
 });
 
 describe("a method", () => {
-  test.each([
-    ["/api/v0/computers", "GET, HEAD"],
-    [path, "GET, HEAD, PATCH"],
-    [`${path}/install-deps`, "POST"],
-  ])("that %s does not support gets a 405 that lists those that it does", async (target, allow) => {
-    for (const method of ["PUT", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY"]) {
-      const response = await raw(`${method} ${target}`);
-      expectProblem(response, 405, "method-not-allowed");
-      expect(response.headers.get("allow"), method).toBe(allow);
-    }
-  });
-
   test("that a whole URL does not support gets the same 405", async () => {
     expectProblem(await raw(`DELETE http://elsewhere${path}`), 405, "method-not-allowed");
   });
 
   test("CONNECT is not supported", async () => {
     expectProblem(await raw("CONNECT elsewhere:443"), 405, "method-not-allowed");
-  });
-
-  test.each(["/api/v0/computers", path])("HEAD gives the header of GET on %s", async (target) => {
-    const [head, get] = [await api(target, { method: "HEAD" }), await api(target)];
-    expect([head.status, head.text]).toEqual([200, ""]);
-    for (const name of ["content-type", "content-length"]) {
-      expect(head.headers.get(name)).toBe(get.headers.get(name));
-    }
-    expect((await api("/api/v0/computers/missing", { method: "HEAD" })).status).toBe(404);
   });
 });
 
@@ -157,6 +106,47 @@ describe("a request that is not HTTP", () => {
 
   test("expects nothing but 100-continue", async () => {
     expectProblem(await raw(`GET ${path}`, "Expect: the unexpected\r\n"), 417, "expectation-failed");
+  });
+});
+
+describe("a response", () => {
+  test("ignores a request ID from the client", async () => {
+    const response = await api(path, { headers: { "x-request-id": "mine" } });
+    expect(response.headers.get("x-request-id")).not.toBe("mine");
+  });
+});
+
+describe("a body", () => {
+  const patch = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
+    api(path, { method: "PATCH", body, headers });
+
+  test("with many thousand wrong members is refused because of the first", async () => {
+    const members = Array.from({ length: 5000 }, (_, index) => `"k${index}":1`);
+    const problem = expectProblem(await patch(`{${members.join(",")}}`), 400, "invalid-request");
+    expect(problem.errors).toHaveLength(20);
+    expect(problem.detail).toBe("The request breaks the schema in 20 places or more; see errors.");
+  });
+
+  test("in chunks has the same limit", async () => {
+    const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
+    const response = await sendRaw(
+      server,
+      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n` +
+        `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`,
+    );
+    expectProblem(response, 413, "body-too-large");
+  });
+
+  test("that is compressed is refused", async () => {
+    expectProblem(await patch("{}", { "content-encoding": "gzip" }), 415, "unsupported-media-type");
+  });
+
+  test("of an operation without one is ignored", async () => {
+    const request = { method: "POST", body: "{ nonsense", headers: { "content-type": "text/plain" } };
+    expectProblem(await api(`${path}/install-deps`, request), 409, "no-install-deps-step");
+    const body = "x".repeat(65_536);
+    expectProblem(await api(`${path}/install-deps`, { ...request, body }), 409, "no-install-deps-step");
+    expectProblem(await api(`${path}/install-deps`, { ...request, body: `${body}x` }), 413, "body-too-large");
   });
 });
 

@@ -14,8 +14,6 @@ export interface WorkspacePackage {
   readonly commands: readonly string[];
   /** Names of the workspace packages that it depends on, at run time or in development. */
   readonly dependencies: readonly string[];
-  /** The files of its entry points, relative to its folder, by their names in `exports`. */
-  readonly exports?: Readonly<Record<string, string>>;
 }
 
 /** The tracked files and the packages of a repository. */
@@ -56,6 +54,5 @@ async function readPackage(root: string, file: string): Promise<WorkspacePackage
     scripts: Object.keys(manifest.scripts ?? {}),
     commands: Object.keys(manifest.bin ?? {}),
     dependencies: Object.keys(all).filter((name) => all[name]?.startsWith("workspace:")),
-    exports: manifest.exports,
   };
 }
