@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import type { Problem } from "@compute-host/types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StartedServer, startServer } from "../../src/index.ts";
 import { type ApiRequest, type ApiResponse, apiOf } from "./api-client.ts";
