@@ -1,10 +1,25 @@
 import { readFileSync } from "node:fs";
-import type { MarkdownPage } from "./layout/page.ts";
+import { Anchors, slugOf } from "./anchors.ts";
+import { html } from "./html.ts";
+import { feedFile, type MarkdownPage, repository } from "./layout/page.ts";
+import { markdown } from "./markdown.ts";
+import type { Version } from "./reference/version-marks.ts";
+import type { SiteFile } from "./site-file.ts";
+
+/** The versions of the interface, newest first, from its changelog. */
+export function readVersions(): Version[] {
+  const file = new URL("CHANGELOG.md", import.meta.resolve("@compute-host/spec/package.json"));
+  const [, ...entries] = readFileSync(file, "utf8").split(/^## /m);
+  return entries.map((entry) => {
+    const [, name = "", date, text = ""] = /^(\S+)\n\n_([\d-]{10})_\n\n(.*)$/s.exec(entry) ?? [];
+    if (date === undefined)
+      throw new Error(`An entry of spec/CHANGELOG.md has no date: ${entry.slice(0, 20)}`);
+    return { name, date, text };
+  });
+}
 
 /** The changelog of the description: each version with the changes that the gate found. */
-export function changelogPage(): MarkdownPage {
-  const file = new URL("CHANGELOG.md", import.meta.resolve("@compute-host/spec/package.json"));
-  const [, ...versions] = readFileSync(file, "utf8").split(/^# .*$/m);
+export function changelogPage(versions: readonly Version[]): MarkdownPage {
   return {
     path: "changelog/",
     group: "About",
@@ -13,7 +28,35 @@ export function changelogPage(): MarkdownPage {
 
 Each version of the interface, newest first. The entries come from the gate, which compares a version with the one before
 it: what breaks callers or readers, what is new, and what is only worded differently. How to read them:
-[Changing a spec](/guides/changing-a-spec/).
-${versions.join("")}`,
+[Changing a spec](/guides/changing-a-spec/). Each page links to a feed of them.
+
+${versions.map(({ name, date, text }) => `## ${name}\n\n${date}\n\n${text}`).join("\n")}`,
   };
+}
+
+/** The same as an Atom feed ([RFC 4287](https://www.rfc-editor.org/rfc/rfc4287)). */
+export function changelogFeed(versions: readonly Version[]): SiteFile {
+  const id = "tag:github.com,2026:compute-host/compute-host";
+  const time = (date = "") => html`<updated>${date}T00:00:00Z</updated>`;
+  const entries = versions.map(
+    ({ name, date, text }) => html`
+      <entry>
+        <id>${id}:${name}</id>
+        <title>${name}</title>
+        ${time(date)}
+        <link href="changelog/#${slugOf(name)}"/>
+        <content type="html">${markdown(text, { anchors: new Anchors() }).text}</content>
+      </entry>`,
+  );
+  const feed = html`
+    <?xml version="1.0" encoding="utf-8"?>
+    <feed xmlns="http://www.w3.org/2005/Atom">
+      <id>${id}</id>
+      <title>Compute Host Management Interface</title>
+      <author><name>Compute Host</name><uri>${repository}</uri></author>
+      ${time(versions[0]?.date)}
+      <link rel="self" href="${feedFile}"/>
+      ${entries}
+    </feed>`;
+  return { path: feedFile, content: `${feed.text.trim()}\n` };
 }

@@ -1,9 +1,9 @@
 import { Anchors } from "./anchors.ts";
-import { statesMarkdown } from "./diagrams/states.ts";
-import { html } from "./html.ts";
+import { type PictureName, picturesMarkdown } from "./diagrams/pictures.ts";
+import { html, plainText } from "./html.ts";
 import { type MarkdownPage, type Page, rootOf } from "./layout/page.ts";
-import { type Heading, markdown } from "./markdown.ts";
-import { diagram, withFiles } from "./page-source.ts";
+import { type Heading, markdown, markdownLine } from "./markdown.ts";
+import { withFiles } from "./page-source.ts";
 import type { SearchRecord } from "./section-records.ts";
 import { textRecords } from "./section-records.ts";
 
@@ -34,11 +34,13 @@ export function markdownPage({
     group,
     parent,
     status,
-    summary: summary ?? firstParagraph(source),
+    summary: firstSentences(plainText(markdownLine(summary ?? firstParagraph(source)))),
     body: html`${body}`,
     headings: rest,
     records: searchKind === undefined ? records : [oneRecord(records, searchKind)],
-    source: source.replaceAll(diagram, statesMarkdown()),
+    source: source.replaceAll(/^```picture (\w+)\n+```$/gm, (_block, name: PictureName) =>
+      picturesMarkdown(name),
+    ),
   };
 }
 
@@ -48,6 +50,11 @@ function oneRecord(records: readonly SearchRecord[], kind: string): SearchRecord
 }
 
 function firstParagraph(text: string): string {
-  const paragraph = text.split(/\n{2,}/).find((part) => !part.startsWith("#")) ?? "";
-  return paragraph.replaceAll(/\s+/g, " ").replaceAll(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, "$1");
+  return text.split(/\n{2,}/).find((part) => !part.startsWith("#")) ?? "";
+}
+
+/** The whole sentences at the start of a text that fit into 160 characters, and at least one. */
+function firstSentences(text: string): string {
+  const [first = text] = /^.{1,160}[.?](?= |$)/.exec(text) ?? /^.*?[.?](?= |$)/.exec(text) ?? [];
+  return first;
 }

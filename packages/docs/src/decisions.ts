@@ -45,7 +45,8 @@ export function markDecisions(parser: Parser): void {
       const sentence = withoutMarker(children);
       onDecision?.({ id, text: new Html(parser.renderer.renderInline(sentence, parser.options, state.env)) });
       const badge = new state.Token("html_inline", "", 0);
-      const label = escapeHtml(`Decision: ${subject ?? section}`);
+      const [, number = ""] = id.split(".decision");
+      const label = escapeHtml(`Decision${number.replace("-", " ")}: ${subject ?? section}`);
       badge.content = ` <a class="badge" href="${escapeHtml(`${decisionsUrl}#${encodeURIComponent(id)}`)}" aria-label="${label}">◇</a>`;
       state.tokens[index + 1]?.children?.splice(0, children.length, ...sentence, badge);
       token.attrSet("class", "decision");

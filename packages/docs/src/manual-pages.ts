@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { MarkdownPage } from "./layout/page.ts";
+import { type MarkdownPage, repository } from "./layout/page.ts";
 
 const folder = new URL("../../server/docs/", import.meta.url);
-const repository = "https://github.com/compute-host/compute-host/blob/main/";
 
 /** The operator's manuals, from `packages/server/docs`; the one on operations comes first. */
 export function manualPages(): MarkdownPage[] {
@@ -41,7 +40,7 @@ function withLinks(text: string, texts: ReadonlyMap<string, string>): string {
     const target = texts.get(file);
     if (target === undefined) {
       const { pathname } = new URL(file, "file:///packages/server/docs/");
-      return `[${shown}](${repository}${pathname.slice(1)}${fragment})`;
+      return `[${shown}](${repository}/blob/main${pathname}${fragment})`;
     }
     const title = /^# (.+)$/m.exec(target)?.[1] ?? shown;
     return `[${shown === file ? title : shown}](/${pathOf(file)}${fragment})`;

@@ -2,7 +2,7 @@ import markdownIt from "markdown-it";
 import { fragmentOf, slugOf } from "./anchors.ts";
 import { codeBlock } from "./code-block.ts";
 import { type DecisionOptions, markDecisions } from "./decisions.ts";
-import { stateDiagrams } from "./diagrams/states.ts";
+import { type PictureName, pictures } from "./diagrams/pictures.ts";
 import { escapeHtml, Html } from "./html.ts";
 
 /** A heading of a page. */
@@ -45,7 +45,7 @@ parser.renderer.rules.heading_close = (tokens, index) => {
 parser.renderer.rules.fence = (tokens, index) => {
   const { info = "", content = "" } = tokens[index] ?? {};
   const [language = "", ...title] = info.trim().split(/\s+/);
-  if (language === "diagram") return stateDiagrams().text;
+  if (language === "picture") return pictures(title.join() as PictureName).text;
   return `${codeBlock(content, language, title.join(" ") || "Code").text}\n`;
 };
 parser.renderer.rules.link_open = (tokens, index, options, env, renderer) => {

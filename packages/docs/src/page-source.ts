@@ -6,12 +6,9 @@ export function readContent(file: string): string {
   return readFileSync(new URL(`../content/${file}`, import.meta.url), "utf8");
 }
 
-/** What stands for the diagram of states. */
-export const diagram = fenced("diagram", "States", "");
-
 /**
  * Replaces lines with files: `{{sample listComputers curl}}` with a sample of an operation, `{{include guides/errors.ts}}` with a
- * program in `content`, `{{diagram}}` with the diagram of states.
+ * program in `content`, `{{picture states}}` becomes a block that the page draws.
  */
 export function withFiles(text: string): string {
   return text
@@ -23,7 +20,7 @@ export function withFiles(text: string): string {
     .replaceAll(/^\{\{include (\S+)\}\}$/gm, (_line, file: string) =>
       fenced(file.split(".").at(-1) ?? "", "Program", readContent(file)),
     )
-    .replaceAll(/^\{\{diagram\}\}$/gm, diagram);
+    .replaceAll(/^\{\{picture (\S+)\}\}$/gm, (_line, name: string) => fenced("picture", name, ""));
 }
 
 function fenced(language: string, title: string, code: string): string {

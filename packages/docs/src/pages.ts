@@ -5,14 +5,16 @@ import { commandLinePage } from "./command-line-page.ts";
 import { markdownPage } from "./content.ts";
 import { decidePage } from "./decide/decide-page.ts";
 import { rulesByDecision } from "./decide/proofs.ts";
-import { stateDiagrams } from "./diagrams/states.ts";
+import { pictures } from "./diagrams/pictures.ts";
 import { errorPages } from "./errors/error-pages.ts";
+import { frontPage } from "./front-page.ts";
 import { indexPage } from "./index-page.ts";
 import type { MarkdownPage, Page } from "./layout/page.ts";
 import { referenceMarkdown } from "./machines/reference-markdown.ts";
 import { manualPages } from "./manual-pages.ts";
 import { readContent } from "./page-source.ts";
 import { type ReferencePage, referencePage } from "./reference/reference-page.ts";
+import { type Version, versionMarks } from "./reference/version-marks.ts";
 import { samplesOf } from "./samples.ts";
 import { settingsPage } from "./settings-page.ts";
 
@@ -31,20 +33,21 @@ const guides = [
 ];
 
 /** Every page of the site, in the order of the navigation. */
-export async function sitePages(api: Api): Promise<Page[]> {
+export async function sitePages(api: Api, versions: readonly Version[]): Promise<Page[]> {
   const errors = await errorPages(api);
   const reference = referencePage(api, {
     samplesOf,
     problemUrlOf: problemUrls(errors),
+    versionsOf: versionMarks(api, versions, "../changelog/"),
     decisionsUrl: "../decide/",
-    diagramOf: (tag) => (tag === "Computers" ? stateDiagrams() : undefined),
+    diagramOf: (tag) => (tag === "Computers" ? pictures("states") : undefined),
     downloads: [
       { title: "openapi.yaml", url: "../openapi.yaml" },
       { title: "openapi.json", url: "../openapi.json" },
     ],
   });
   const pages = [
-    markdownPage({ path: "", group: "Start", title: "Start", text: readContent("start.md") }),
+    frontPage(api),
     ...guides.map((name) =>
       markdownPage({ path: `guides/${name}/`, group: "Guides", text: readContent(`guides/${name}.md`) }),
     ),
@@ -55,7 +58,7 @@ export async function sitePages(api: Api): Promise<Page[]> {
     ...manualPages().map(markdownPage),
     markdownPage(settingsPage()),
     decidePage(readContent("decide.md"), reference.decisions, rulesByDecision(api.document)),
-    markdownPage(changelogPage()),
+    markdownPage(changelogPage(versions)),
   ];
   return [...pages, indexPage(pages)];
 }

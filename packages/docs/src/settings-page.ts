@@ -10,13 +10,30 @@ export function settingsPage(): MarkdownPage {
     path: "settings/",
     group: "For operators",
     summary: "Every environment variable of the service, with its default.",
-    text: `# Settings\n${section.replaceAll(/^\|.*\|\n/gm, settingText)}`,
+    text: `# Settings\n${section.replace(/^\|[\s\S]*\|\n/m, groupTexts)}`,
   };
+}
+
+/** The groups of settings, by the first word after the prefix. */
+const groups: Readonly<Record<string, string>> = {
+  DATABASE: "Database and nodes",
+  NODE: "Database and nodes",
+  JWT: "JWTs",
+  PROVISIONER: "Provisioning",
+  SHUTDOWN: "Shutdown",
+};
+
+function groupTexts(table: string): string {
+  const rows = table.split("\n").filter((row) => row.startsWith("| `"));
+  const grouped = Map.groupBy(
+    rows,
+    (row) => groups[/HOST_([A-Z]+)/.exec(row)?.[1] ?? ""] ?? "Network, log and limits",
+  );
+  return [...grouped].map(([title, own]) => `## ${title}\n\n${own.map(settingText).join("")}`).join("");
 }
 
 /** Turns a row of the table into a section, as a target for links and the search; some defaults are too long for a column. */
 function settingText(row: string): string {
   const [, name = "", fallback = "", about = ""] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
-  if (!name.startsWith("`")) return "";
-  return `## ${name}\n\n${fallback === "" ? "" : `Default: ${fallback}. `}${about}\n\n`;
+  return `### ${name}\n\n${fallback === "" ? "" : `Default: ${fallback}. `}${about}\n\n`;
 }

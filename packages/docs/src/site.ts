@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { type Api, apiOf, type JsonObject, readDescription } from "@compute-host/openapi";
+import { type Api, apiOf, type JsonObject, objectOf, readDescription, textOf } from "@compute-host/openapi";
 import { readUnsupported } from "@compute-host/openapi/unsupported";
 import { buildAssets } from "./assets.ts";
+import { changelogFeed, readVersions } from "./changelog-page.ts";
 import { markdownPage } from "./content.ts";
 import { errorPages } from "./errors/error-pages.ts";
 import { layout, type Site } from "./layout/layout.ts";
@@ -34,12 +35,32 @@ export async function buildSite(base: string): Promise<BuiltSite> {
   const document = await readDescription(fileURLToPath(description));
   refuseUnsaid(document);
   const api = withUnsupported(apiOf(document), unsupported);
-  const [{ assets, files }, client, pages] = await Promise.all([buildAssets(), packClient(), sitePages(api)]);
+  const versions = readVersions();
+  const [{ assets, files }, client, pages] = await Promise.all([
+    buildAssets(),
+    packClient(),
+    sitePages(api, versions),
+  ]);
   const search = searchFile(searchRows(pages));
-  const site = { name: "Compute Host", assets, pages, searchIndex: search.path };
+  const site = {
+    name: "Compute Host",
+    version: textOf(api.info.version),
+    license: textOf(objectOf(api.info.license).name),
+    assets,
+    pages,
+    searchIndex: search.path,
+  };
   const htmlFiles = pages.map((page) => ({ path: `${page.path}index.html`, content: layout(site, page) }));
   return {
-    site: [...files, search, ...client, ...htmlFiles, ...machineFiles(pages), notFoundFile(site, base)],
+    site: [
+      ...files,
+      search,
+      ...client,
+      ...htmlFiles,
+      ...machineFiles(pages),
+      changelogFeed(versions),
+      notFoundFile(site, base),
+    ],
     service: [...(await problemFiles(api, site)), llmsFile(pages, "docs/"), notFoundFile(site, "/docs/")],
   };
 }

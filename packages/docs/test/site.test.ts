@@ -172,6 +172,6 @@ test("the check of links notices a broken one", () => {
   expect(leadsSomewhere("index.html", "reference/#updateComputre")).toBe(false);
   expect(leadsSomewhere("index.html", "refrence/")).toBe(false);
   expect(textOf(treeOf("index.html").elements.find(({ tagName }) => tagName === "title") as never)).toBe(
-    "Compute Host",
+    "Compute Host: computers over HTTP",
   );
 });

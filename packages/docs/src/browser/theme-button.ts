@@ -1,6 +1,8 @@
 import { keep } from "./kept.ts";
 
 const themes = ["system", "light", "dark"] as const;
+/** Signs in the style of text, not of emoji. */
+const signs = { system: "\u25D0", light: "\u2600\uFE0E", dark: "\u263E\uFE0E" } as const;
 
 /** Makes the button in the page header switch between the themes. */
 export function connectThemeButton(): void {
@@ -8,9 +10,9 @@ export function connectThemeButton(): void {
   if (button === null) return;
   const root = document.documentElement;
   const show = () => {
-    const theme = root.dataset.theme ?? "system";
-    button.textContent = `${theme.charAt(0).toUpperCase()}${theme.slice(1)}`;
-    button.setAttribute("aria-label", `Theme: ${theme}. Change it`);
+    const theme = (root.dataset.theme ?? "system") as (typeof themes)[number];
+    button.textContent = signs[theme];
+    button.title = button.ariaLabel = `Theme: ${theme}. Change it`;
   };
   button.addEventListener("click", () => {
     const at = themes.indexOf((root.dataset.theme ?? "system") as (typeof themes)[number]);

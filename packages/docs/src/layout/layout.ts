@@ -1,7 +1,7 @@
 import { fragmentOf } from "../anchors.ts";
 import { type Content, type Html, html } from "../html.ts";
 import type { Heading } from "../markdown.ts";
-import { markdownFileOf, type Page, rootOf } from "./page.ts";
+import { feedFile, markdownFileOf, type Page, repository, rootOf } from "./page.ts";
 
 /** The files that pages load, below the root of the site. */
 export interface Assets {
@@ -18,6 +18,10 @@ export interface Assets {
 /** What all pages share. */
 export interface Site {
   readonly name: string;
+  /** The version of the interface. */
+  readonly version: string;
+  /** Its licence, such as `MIT`. */
+  readonly license: string;
   readonly assets: Assets;
   /** The file of the search records, below the root of the site. */
   readonly searchIndex: string;
@@ -36,7 +40,7 @@ function policyOf({ sendsRequests = false }: Page): string {
 /** A page as a complete document; `root` is the path from the page's address to the root of the site. */
 export function layout(site: Site, page: Page, root = rootOf(page.path)): string {
   const { style, earlyScript, mainScript, searchScript, sandboxScript, icon } = site.assets;
-  const title = page.path === "" ? site.name : `${page.title} · ${site.name}`;
+  const title = page.path === "" ? `${site.name}: computers over HTTP` : `${page.title} · ${site.name}`;
   const source = site.pages.some(({ path }) => path === page.path) && root + markdownFileOf(page.path);
   const document = html`
     <!doctype html>
@@ -47,7 +51,11 @@ export function layout(site: Site, page: Page, root = rootOf(page.path)): string
       <meta http-equiv="Content-Security-Policy" content="${policyOf(page)}">
       <meta name="description" content="${page.summary}">
       <title>${title}</title>
+      <meta property="og:title" content="${title}">
+      <meta property="og:description" content="${page.summary}">
+      ${source && html`<link rel="canonical" href="${root}${page.path}">`}
       ${source && html`<link rel="alternate" href="${source}" type="text/markdown">`}
+      <link rel="alternate" href="${root}${feedFile}" type="application/atom+xml" title="Changelog">
       <link rel="icon" href="${root}${icon}" type="image/svg+xml">
       <link rel="stylesheet" href="${root}${style}">
       <script src="${root}${earlyScript}"></script>
@@ -63,6 +71,7 @@ export function layout(site: Site, page: Page, root = rootOf(page.path)): string
           ${page.isWide !== true && contentsBeside(page)}
           ${page.isWide === true ? page.body : html`<article class="prose">${page.body}</article>`}
           ${neighbours(site, page, root)}
+          ${footer(site, root)}
         </main>
       </div>
     </body>
@@ -70,14 +79,24 @@ export function layout(site: Site, page: Page, root = rootOf(page.path)): string
   return `${document.text.trim()}\n`;
 }
 
-function topBar({ name }: Site, root: string): Html {
+function topBar({ name, version, assets }: Site, root: string): Html {
   return html`
     <header class="top">
-      <a class="brand" href="${root}">${name}</a>
+      <a class="brand" href="${root}"><img src="${root}${assets.icon}" alt="" width="24" height="24"> ${name}</a>
+      <a class="version" href="${root}changelog/">${version}</a>
       <a class="index-link" href="${root}find/">Index</a>
       <button class="search-button" type="button" data-open-search>Search <kbd>/</kbd></button>
       <button class="theme-button" type="button" data-theme-button>Theme</button>
     </header>`;
+}
+
+function footer({ version, license }: Site, root: string): Html {
+  return html`
+    <footer>
+      <a href="${root}changelog/">Version ${version}</a> · ${license} licence ·
+      <a href="${repository}">Repository</a> · <a href="${repository}/issues">Report a mistake</a> ·
+      <a href="${root}${feedFile}">Feed of changes</a>
+    </footer>`;
 }
 
 /** The page for programs: a link to it, and a button that copies it. */
@@ -117,7 +136,7 @@ function sideBar(site: Site, current: Page, root: string): Html {
 function navigationGroup(site: Site, current: Page, root: string, group: string): Html {
   const own = site.pages.filter((page) => page.group === group && page.parent === undefined);
   return html`
-    <p class="group">${group}</p>
+    ${own.length > 1 && html`<p class="group">${group}</p>`}
     <ul>${own.map((page) => navigationEntry(site, page, current, root))}</ul>`;
 }
 
@@ -146,8 +165,13 @@ function contentsOf(headings: readonly Heading[]): Content {
   if (shown.length < 2) return "";
   return html`<ul class="contents">${shown.map(
     ({ id, title, level, method }) =>
-      html`<li class="l${level}"><a href="${fragmentOf(id)}">${title}${method !== undefined && html` <span class="method ${method.toLowerCase()}">${method}</span>`}</a></li>`,
+      html`<li class="l${level}"><a href="${fragmentOf(id)}">${brokenName(title)}${method !== undefined && html` <span class="method ${method.toLowerCase()}">${method}</span>`}</a></li>`,
   )}</ul>`;
+}
+
+/** Lets a long name break after its underscores. */
+function brokenName(name: string): Content {
+  return name.split("_").map((part, index) => [index > 0 && html`_<wbr>`, part]);
 }
 
 function neighbours({ pages }: Site, page: Page, root: string): Content {

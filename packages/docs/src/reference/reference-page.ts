@@ -25,6 +25,8 @@ export interface ReferenceOptions {
   readonly samplesOf?: ReferenceContext["samplesOf"];
   /** @default no problem has a page */
   readonly problemUrlOf?: ReferenceContext["problemUrlOf"];
+  /** @default no version is shown */
+  readonly versionsOf?: ReferenceContext["versionsOf"];
   /** The link target of a decision's badge. @default the decision itself */
   readonly decisionsUrl?: string;
   /** Content below a tag's description. */
@@ -91,6 +93,7 @@ function contextOf(api: Api, options: ReferenceOptions): ReferenceContext {
     decisionsUrl: options.decisionsUrl ?? "",
     samplesOf: options.samplesOf ?? (() => noSamples),
     problemUrlOf: options.problemUrlOf ?? (() => undefined),
+    versionsOf: options.versionsOf ?? (() => undefined),
   };
 }
 

@@ -1,0 +1,87 @@
+import { slugOf } from "../anchors.ts";
+import { type Content, type Html, html } from "../html.ts";
+
+/** A picture with what it says in words. */
+export interface Picture {
+  readonly title: string;
+  /** In units of a width of 360. @default 215 */
+  readonly height?: number;
+  /** What it shows, for readers who do not see it. Markdown. */
+  readonly says: readonly string[];
+}
+
+interface Box {
+  readonly word: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+interface Arrow {
+  readonly path: string;
+  /** The cause of the change, one line each. */
+  readonly label?: readonly string[];
+  readonly x?: number;
+  readonly y?: number;
+  /** @default start */
+  readonly anchor?: "start" | "middle" | "end";
+}
+
+/** Boxes and arrows between them. */
+export interface Diagram extends Picture {
+  readonly boxes: readonly Box[];
+  readonly arrows: readonly Arrow[];
+}
+
+/** Quantities as bars. */
+export interface BarChart extends Picture {
+  readonly bars: readonly { readonly label: string; readonly size: number; readonly value: string }[];
+}
+
+const boxHeight = 40;
+const rowHeight = 38;
+
+/** Draws boxes and arrows. */
+export function diagramFigure(diagram: Diagram): Html {
+  const head = `${slugOf(diagram.title)}-head`;
+  return figure(
+    diagram,
+    html`
+    <defs><marker id="${head}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8Z"/></marker></defs>
+    ${diagram.arrows.map(
+      ({ path, label = [], x = 0, y = 0, anchor = "start" }) => html`
+        <path class="arrow" d="${path}"${!path.endsWith("H180") && html` marker-end="url(#${head})"`}/>
+        ${label.map((line, index) => html`<text x="${x}" y="${y + index * 17}" text-anchor="${anchor}">${line}</text>`)}`,
+    )}
+    ${diagram.boxes.map(
+      ({ word, x, y, width }) => html`
+        <rect x="${x}" y="${y}" width="${width}" height="${boxHeight}" rx="8"/>
+        <text class="state" x="${x + width / 2}" y="${y + 25}" text-anchor="middle">${word}</text>`,
+    )}`,
+  );
+}
+
+/** Draws a bar for each quantity, the longest over the whole width. */
+export function barFigure(chart: BarChart): Html {
+  const longest = Math.max(...chart.bars.map(({ size }) => size));
+  const bars = chart.bars.map(
+    ({ label, size, value }, row) => html`
+      <text x="0" y="${row * rowHeight + 14}">${label}</text>
+      <text x="360" y="${row * rowHeight + 14}" text-anchor="end">${value}</text>
+      <rect class="bar" x="0" y="${row * rowHeight + 20}" width="${Math.round((size / longest) * 360)}" height="8" rx="2"/>`,
+  );
+  return figure({ ...chart, height: chart.bars.length * rowHeight }, bars);
+}
+
+function figure({ title, height = 215, says }: Picture, content: Content): Html {
+  const id = slugOf(title);
+  return html`
+    <figure>
+      <figcaption>${title}</figcaption>
+      <svg class="diagram" viewBox="0 0 360 ${height}" width="360" height="${height}" role="img" aria-labelledby="${id}" aria-describedby="${id}-says">
+        <title id="${id}">${title}</title>
+        <desc id="${id}-says">${says.join(" ").replaceAll("`", "")}</desc>
+        ${content}
+      </svg>
+    </figure>`;
+}

@@ -1,0 +1,30 @@
+import { type Api, objectOf, textOf } from "@compute-host/openapi";
+import { markdownPage } from "./content.ts";
+import { html } from "./html.ts";
+import type { Page } from "./layout/page.ts";
+import { readContent } from "./page-source.ts";
+import { compactJson } from "./reference/examples.ts";
+import { samplesOf } from "./samples.ts";
+
+/** The front page, with a request beside its response. */
+export function frontPage(api: Api): Page {
+  const text = readContent("start.md").replaceAll(
+    /^\{\{example (\S+)\}\}$/gm,
+    (_line, operationId: string) =>
+      `\`\`\`json Response of ${operationId}\n${exampleOf(api, operationId)}\n\`\`\``,
+  );
+  const page = markdownPage({ path: "", group: "Start", title: "Start", text });
+  return { ...page, body: html`<article class="prose front">${page.body}</article>`, isWide: true };
+}
+
+/** The response to the operation's sample: the example of the computer that the sample names. */
+function exampleOf({ operations }: Api, operationId: string): string {
+  const { responses = [] } = operations.find((one) => one.operationId === operationId) ?? {};
+  const [sample] = samplesOf(operationId);
+  const found = responses
+    .flatMap(({ content }) => content.flatMap(({ examples }) => examples))
+    .find(({ value }) => sample?.code.includes(`/${textOf(objectOf(value).id)}"`));
+  if (found?.value === undefined)
+    throw new Error(`No example is of the computer in the sample of ${operationId}.`);
+  return compactJson(found.value);
+}
