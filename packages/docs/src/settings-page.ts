@@ -25,11 +25,10 @@ const groups: Readonly<Record<string, string>> = {
 
 function groupTexts(table: string): string {
   const rows = table.split("\n").filter((row) => row.startsWith("| `"));
-  const grouped = Map.groupBy(
-    rows,
-    (row) => groups[/HOST_([A-Z]+)/.exec(row)?.[1] ?? ""] ?? "Network, log and limits",
-  );
-  return [...grouped].map(([title, own]) => `## ${title}\n\n${own.map(settingText).join("")}`).join("");
+  const titleOf = (row: string) => groups[/HOST_([A-Z]+)/.exec(row)?.[1] ?? ""] ?? "Network, log and limits";
+  return [...new Set(rows.map(titleOf))]
+    .flatMap((title) => [`## ${title}\n\n`, ...rows.filter((row) => titleOf(row) === title).map(settingText)])
+    .join("");
 }
 
 /** Turns a row of the table into a section, as a target for links and the search; some defaults are too long for a column. */

@@ -34,11 +34,11 @@ describe("the reference of this interface", () => {
     ["updateComputer.path.computerId", "required"],
     ["listComputers.query.hostId", "format uuid"],
     ["Computer.hostId", "format uuid"],
-    ["Computer.status", "One of provisioning active error"],
-    ["ProvisioningStep.status", "Known values pending running completed failed"],
+    ["Computer.status", "One of provisioning, active, error"],
+    ["ProvisioningStep.status", "Known values pending, running, completed, failed"],
     ["Violation.pointer", "JSON Pointer"],
     ["listComputers.429.Retry-After", "Example 5"],
-    ["listComputers.200.computers.provisioningSteps.status", "Known values pending running completed failed"],
+    ["listComputers.200.computers.provisioningSteps.status", "Known values pending, running, completed, failed"],
     ["updateComputer.429", "as for List computers"],
   ])("#%s says %s", (id, text) => {
     const element = byId(tree, id);

@@ -1,13 +1,12 @@
 import { slugOf } from "../anchors.ts";
 import { type Content, type Html, html } from "../html.ts";
 
-/** A picture with what it says in words. */
+/** A picture, and what it says in words. */
 export interface Picture {
   readonly title: string;
-  /** In units of a width of 360. @default 215 */
-  readonly height?: number;
   /** What it shows, for readers who do not see it. Markdown. */
   readonly says: readonly string[];
+  readonly figure: Html;
 }
 
 interface Box {
@@ -28,13 +27,16 @@ interface Arrow {
 }
 
 /** Boxes and arrows between them. */
-export interface Diagram extends Picture {
+export interface Diagram extends Pick<Picture, "title" | "says"> {
+  /** In units of a width of 360. @default 215 */
+  readonly height?: number;
   readonly boxes: readonly Box[];
   readonly arrows: readonly Arrow[];
 }
 
 /** Quantities as bars. */
-export interface BarChart extends Picture {
+export interface BarChart {
+  readonly title: string;
   readonly bars: readonly { readonly label: string; readonly size: number; readonly value: string }[];
 }
 
@@ -42,38 +44,37 @@ const boxHeight = 40;
 const rowHeight = 38;
 
 /** Draws boxes and arrows. */
-export function diagramFigure(diagram: Diagram): Html {
-  const head = `${slugOf(diagram.title)}-head`;
-  return figure(
-    diagram,
-    html`
+export function draw({ title, says, height = 215, boxes, arrows }: Diagram): Picture {
+  const head = `${slugOf(title)}-head`;
+  const content = html`
     <defs><marker id="${head}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8Z"/></marker></defs>
-    ${diagram.arrows.map(
+    ${arrows.map(
       ({ path, label = [], x = 0, y = 0, anchor = "start" }) => html`
         <path class="arrow" d="${path}"${!path.endsWith("H180") && html` marker-end="url(#${head})"`}/>
         ${label.map((line, index) => html`<text x="${x}" y="${y + index * 17}" text-anchor="${anchor}">${line}</text>`)}`,
     )}
-    ${diagram.boxes.map(
+    ${boxes.map(
       ({ word, x, y, width }) => html`
         <rect x="${x}" y="${y}" width="${width}" height="${boxHeight}" rx="8"/>
         <text class="state" x="${x + width / 2}" y="${y + 25}" text-anchor="middle">${word}</text>`,
-    )}`,
-  );
+    )}`;
+  return { title, says, figure: figureOf(title, says, height, content) };
 }
 
 /** Draws a bar for each quantity, the longest over the whole width. */
-export function barFigure(chart: BarChart): Html {
-  const longest = Math.max(...chart.bars.map(({ size }) => size));
-  const bars = chart.bars.map(
+export function drawBars({ title, bars }: BarChart): Picture {
+  const longest = Math.max(...bars.map(({ size }) => size));
+  const says = bars.map(({ label, value }) => `${label}: ${value}.`);
+  const rows = bars.map(
     ({ label, size, value }, row) => html`
       <text x="0" y="${row * rowHeight + 14}">${label}</text>
       <text x="360" y="${row * rowHeight + 14}" text-anchor="end">${value}</text>
       <rect class="bar" x="0" y="${row * rowHeight + 20}" width="${Math.round((size / longest) * 360)}" height="8" rx="2"/>`,
   );
-  return figure({ ...chart, height: chart.bars.length * rowHeight }, bars);
+  return { title, says, figure: figureOf(title, says, bars.length * rowHeight, rows) };
 }
 
-function figure({ title, height = 215, says }: Picture, content: Content): Html {
+function figureOf(title: string, says: readonly string[], height: number, content: Content): Html {
   const id = slugOf(title);
   return html`
     <figure>

@@ -1,18 +1,17 @@
 import { readFileSync } from "node:fs";
-import type { BarChart } from "./drawing.ts";
+import { type BarChart, drawBars, type Picture } from "./drawing.ts";
 
 /** What was measured, from the places where the results are recorded. */
-export function figures(): BarChart[] {
-  return [size(), overhead(), misses(), outages()];
+export function figures(): Picture[] {
+  return [sizes(), overhead(), misses(), outages()].map(drawBars);
 }
 
-function size(): BarChart {
-  const limits = json("client/.size-limit.json") as { name: string; limit?: string }[];
-  const bars = limits.flatMap(({ name, limit = "" }) => {
-    const bytes = Number.parseInt(limit, 10);
-    return limit === "" ? [] : [{ label: name, size: bytes, value: `${(bytes / 1_000).toFixed(1)} kB` }];
-  });
-  return chart("The client in a program with one GET, minified and gzipped, at most", bars);
+function sizes(): BarChart {
+  const limits = JSON.parse(read("client/.size-limit.json")) as { name: string; limit?: string }[];
+  const bars = limits.flatMap(({ name, limit }) =>
+    limit ? [bar(name, Number.parseInt(limit, 10), " B")] : [],
+  );
+  return { title: "The client in a program with one GET, minified and gzipped, at most", bars };
 }
 
 function overhead(): BarChart {
@@ -21,48 +20,41 @@ function overhead(): BarChart {
     /(\S+) on an Intel Xeon.*?gave (\S+) for openapi-fetch, (\S+) for Redocly's generated client and (\S+) for ofetch/,
   );
   const labels = ["@compute-host/client", "openapi-fetch", "Redocly's generated client", "ofetch"];
-  const bars = labels.map((label, index) => ({
-    label,
-    size: Number(found[index]),
-    value: `${found[index]} times`,
-  }));
-  return chart("The time of a call, beside a bare fetch", bars);
-}
-
-function misses(): BarChart {
-  const matrix = Object.values(
-    json("contract-tests/src/report/matrix.gen.json") as Record<string, MatrixRow>,
-  );
-  const bugs = new Map(matrix.flatMap(({ bugs = {} }) => Object.entries(bugs)));
-  const found = [...bugs.values()].filter((noticed) => noticed !== null).length;
-  const bars = [
-    { label: "found by the contract suite", size: found, value: String(found) },
-    { label: "missed", size: bugs.size - found, value: String(bugs.size - found) },
-  ];
-  return chart("Bugs planted in an implementation", bars);
+  const bars = labels.map((label, index) => bar(label, Number(found[index]), " times"));
+  return { title: "The time of a call, beside a bare fetch", bars };
 }
 
 interface MatrixRow {
   readonly bugs?: Readonly<Record<string, string | null>>;
 }
 
-/** A row of the operator's manual for each; they say that nothing was lost. */
-function outages(): BarChart {
-  const rows = [
-    ["a node is killed", /each node in its writes *\| nothing *\|.*? within (\S+) s/],
-    ["PostgreSQL is killed, and starts again", /PostgreSQL in writes [^|]*\| nothing *\|.*? within (\S+) s/],
-    ["a synchronous standby is promoted", /standby promoted *\| nothing *\|.*? within (\S+) s/],
-    ["an upgrade and a rollback, under load", /a rollback, under load *\| nothing *\|.*? (\S+) s/],
-  ] as const;
-  const bars = rows.map(([label, pattern]) => {
-    const [seconds = ""] = recorded("server/docs/durability.md", pattern);
-    return { label, size: Number(seconds), value: `${seconds} s` };
-  });
-  return chart("Until the next acknowledged write, of which none was lost", bars);
+function misses(): BarChart {
+  const matrix: Readonly<Record<string, MatrixRow>> = JSON.parse(
+    read("contract-tests/src/report/matrix.gen.json"),
+  );
+  const cases = Object.values(matrix).flatMap(({ bugs = {} }) => Object.values(bugs));
+  const missed = cases.filter((noticedBy) => noticedBy === null).length;
+  const bars = [bar("found by the contract suite", cases.length - missed), bar("missed", missed)];
+  return { title: "Bugs planted in an implementation", bars };
 }
 
-function chart(title: string, bars: BarChart["bars"]): BarChart {
-  return { title, bars, says: bars.map(({ label, value }) => `${label}: ${value}.`) };
+/** Each is a row of the operator's manual that says that nothing was lost. */
+function outages(): BarChart {
+  const faults = [
+    ["a node is killed", "each node in its writes"],
+    ["PostgreSQL is killed, and starts again", "of PostgreSQL in writes [^|]*"],
+    ["a synchronous standby is promoted", "standby promoted"],
+    ["an upgrade and a rollback, under load", "a rollback, under load"],
+  ] as const;
+  const bars = faults.map(([label, row]) => {
+    const pattern = new RegExp(`${row} *\\| nothing *\\|[^|]*? (?:within|at most) ([\\d.]+) s`);
+    return bar(label, Number(recorded("server/docs/durability.md", pattern)[0]), " s");
+  });
+  return { title: "Until the next acknowledged write, of which none was lost", bars };
+}
+
+function bar(label: string, size: number, unit = ""): BarChart["bars"][number] {
+  return { label, size, value: `${size.toLocaleString("en")}${unit}` };
 }
 
 /** The groups of a pattern in a file, whose lines count as one. */
@@ -70,10 +62,6 @@ function recorded(file: string, pattern: RegExp): string[] {
   const found = pattern.exec(read(file).replaceAll("\n", " "));
   if (found === null) throw new Error(`packages/${file} does not have the figure ${pattern.source}.`);
   return found.slice(1);
-}
-
-function json(file: string): unknown {
-  return JSON.parse(read(file));
 }
 
 function read(file: string): string {

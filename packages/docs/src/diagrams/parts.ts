@@ -1,7 +1,7 @@
-import type { Diagram } from "./drawing.ts";
+import { draw } from "./drawing.ts";
 
 /** What comes from the description, and what talks to what. */
-export const parts: Diagram = {
+export const parts = draw({
   title: "How the parts fit together",
   height: 255,
   boxes: [
@@ -34,4 +34,4 @@ export const parts: Diagram = {
     "The service stores computers in SQLite or PostgreSQL.",
     "The contract suite tests the service, or yours.",
   ],
-};
+});

@@ -1,4 +1,4 @@
-import type { Diagram } from "./drawing.ts";
+import { type Diagram, draw } from "./drawing.ts";
 
 const computer: Diagram = {
   title: "Status of a computer",
@@ -43,7 +43,7 @@ const step: Diagram = {
 };
 
 /** The states of a computer and of a step, and the transitions between them. */
-export const states: readonly Diagram[] = [computer, step];
+export const states = [computer, step].map(draw);
 
 /** The words of a diagram, to compare with the spec. */
 export const drawnStates = {

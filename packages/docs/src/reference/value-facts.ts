@@ -52,8 +52,8 @@ function exampleFacts({ example, examples }: Schema, named: readonly NamedExampl
 }
 
 function fact(title: string, values: readonly Content[], remark?: string): Html {
-  const listed = values.flatMap((value, index) => (index === 0 ? [value] : [" ", value]));
-  return html`<p class="fact"><span>${title}</span> ${listed}${remark === undefined ? "" : ` ${remark}`}</p>`;
+  const listed = values.flatMap((value, index) => [index > 0 && ", ", value]);
+  return html`<p class="fact"><span>${title}</span> ${listed}${remark && `. ${remark}`}</p>`;
 }
 
 /** A value as it is written in JSON; a text without its quotes. */
