@@ -38,7 +38,10 @@ describe("the reference of this interface", () => {
     ["ProvisioningStep.status", "Known values pending, running, completed, failed"],
     ["Violation.pointer", "JSON Pointer"],
     ["listComputers.429.Retry-After", "Example 5"],
-    ["listComputers.200.computers.provisioningSteps.status", "Known values pending, running, completed, failed"],
+    [
+      "listComputers.200.computers.provisioningSteps.status",
+      "Known values pending, running, completed, failed",
+    ],
     ["updateComputer.429", "as for List computers"],
   ])("#%s says %s", (id, text) => {
     const element = byId(tree, id);
