@@ -120,6 +120,18 @@ test("programs find every page as Markdown", () => {
   expect(all).toContain("/problems/host-already-set");
 });
 
+test("the front page shows a request, its response, and pictures that also say what they show", () => {
+  const { elements } = treeOf("index.html");
+  const textsOf = (name: string) =>
+    elements.filter(({ tagName }) => tagName === name).map((element) => textOf(element as never));
+  const [request = "", response = ""] = textsOf("pre");
+  expect(request).toContain(`/computers/${JSON.parse(response).id}"`);
+  expect(textsOf("desc")).toHaveLength(5);
+  expect(textsOf("desc").join("\n")).toMatch(
+    /The contract suite tests .*found by the contract suite: \d+\. missed: 0\./s,
+  );
+});
+
 test("the diagrams draw the states of the spec", async () => {
   const api = await readApi(fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml")));
   const computer = objectOf(objectOf(api.schemas.Computer?.properties).status);
