@@ -8,7 +8,7 @@ export function readContent(file: string): string {
 
 /**
  * Replaces lines with files: `{{sample listComputers curl}}` with a sample of an operation, `{{include guides/errors.ts}}` with a
- * program in `content`, `{{picture states}}` becomes a block that the page draws.
+ * program, by its path from `content`, `{{picture states}}` with a block that the page draws.
  */
 export function withFiles(text: string): string {
   return text

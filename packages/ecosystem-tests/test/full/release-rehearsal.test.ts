@@ -98,6 +98,7 @@ test("0.2.0 tells users of each package what changes, with its date", async () =
     const changes = newest.match(/^- .*$/gm)?.map((line) => line.replace(/^.*› (\w+)`/, "$1"));
     expect(changes).toEqual(["hostname: it was marked as deprecated.", "address: a property was added."]);
   }
+  expect(clone.read("examples/worker/package.json")).toContain('"@compute-host/client": "0.2.0"');
   for (const folder of ["packages/server", "packages/contract-tests"])
     expect(clone.read(`${folder}/CHANGELOG.md`)).toMatch(
       new RegExp(`## 0\\.2\\.0\n\n_${day}_\n\n### Minor Changes\n\n- .*Computers have an \`address\``),

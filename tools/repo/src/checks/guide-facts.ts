@@ -66,7 +66,7 @@ const isGuide = (file: string) => /^packages\/(docs\/content|server\/docs)\/.*\.
 const hasFigures = (file: string) =>
   file.startsWith("packages/docs/content/guides/") || figures.some(({ guide }) => guide === file);
 const isSource = (file: string) =>
-  /\.(ts|mjs|js|ya?ml|json|sh|py|example)$/.test(file) &&
+  /\.(ts|mjs|js|ya?ml|json|sh|py|service|example)$/.test(file) &&
   !/\.test\.ts$|\/(test|bench|dist)\/|pnpm-lock|conformance\.gen|synonyms\.ts|^packages\/docs\/(content|src\/errors)|guide-facts/.test(
     file,
   );

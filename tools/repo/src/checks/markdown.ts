@@ -10,7 +10,7 @@ import { visit } from "unist-util-visit";
 import type { Workspace } from "./workspace.ts";
 
 /** Folders whose paths have to exist when they appear as inline code. */
-const checkedFolders = /^(\.{1,2}|spec|packages|tools|\.github|\.changeset|\.ci)\//;
+const checkedFolders = /^(\.{1,2}|examples|spec|packages|tools|\.github|\.changeset|\.ci)\//;
 
 /** Build output, which is not tracked. */
 const builtFolders = /(^|\/)(dist|reports|node_modules|data)(\/|$)/;

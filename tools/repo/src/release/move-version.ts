@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,6 +38,15 @@ if (values.release) {
   const today = new Date().toISOString().slice(0, 10);
   for (const folder of await unreleasedPackages(root))
     await rewrite(`${folder}/CHANGELOG.md`, (changelog) => withDate(changelog, today));
+  for (const file of globSync("examples/*/package.json", { cwd: root })) await rewrite(file, withVersions);
+}
+
+/** The manifest of an example, with the current versions of our packages. */
+function withVersions(manifest: string): string {
+  return manifest.replaceAll(/("@compute-host\/([\w-]+)": )"[^"]+"/g, (_all, begin, name) => {
+    const own = readFileSync(join(root, "packages", name, "package.json"), "utf8");
+    return `${begin}"${JSON.parse(own).version}"`;
+  });
 }
 
 async function rewrite(file: string, change: (text: string) => string): Promise<void> {

@@ -1,0 +1,279 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseEnv } from "node:util";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { launchBrowser } from "../../src/browser/launch-browser.ts";
+import { type LoopbackRegistry, startLoopbackRegistry } from "../../src/loopback-registry.ts";
+import { workspaceRoot } from "../../src/published-packages.ts";
+import { runCommand, runOrThrow } from "../../src/run-command.ts";
+import { startSandbox } from "../../src/sandbox.ts";
+
+type Env = Readonly<Record<string, string>>;
+
+/** The examples beside the packed packages, as in a clone after `npm run tarballs`. */
+const clone = mkdtempSync(join(tmpdir(), "compute-host-examples-"));
+const folderOf = (example: string) => join(clone, "examples", example);
+const examples = readdirSync(join(workspaceRoot, "examples"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+let registry: LoopbackRegistry;
+
+beforeAll(async () => {
+  registry = await startLoopbackRegistry();
+  for (const { name, file } of inject("tarballs"))
+    cpSync(file, join(clone, "dist", `${name.slice(1).replace("/", "-")}.tgz`));
+  for (const name of examples) {
+    cpSync(join(workspaceRoot, "examples", name), folderOf(name), {
+      recursive: true,
+      filter: (path) => !path.endsWith("node_modules"),
+    });
+    await run(name, commandsOf(name).installs);
+  }
+});
+afterAll(async () => {
+  await registry?.[Symbol.asyncDispose]();
+  rmSync(clone, { recursive: true, force: true });
+});
+
+/** The registry has none of our packages, as npm has none: an example that requests one fails. */
+const environment = (env: Env = {}): Record<string, string> => ({
+  PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+  NODE_NO_WARNINGS: "1",
+  npm_config_registry: registry.url,
+  npm_config_cache: join(clone, "cache"),
+  ...env,
+});
+
+/** Runs commands as bash reads them, in the folder of an example; resolves to their output. */
+const run = (example: string, commands: readonly string[], env?: Env): Promise<string> =>
+  runOrThrow("bash", ["-ec", commands.join("\n")], { cwd: folderOf(example), env: environment(env) });
+
+/** The commands that the README of an example shows; those that install its packages come first. */
+function commandsOf(example: string): { readonly installs: string[]; readonly others: string[] } {
+  const readme = readFileSync(join(folderOf(example), "README.md"), "utf8");
+  const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)];
+  const commands = blocks.flatMap(([, block = ""]) => block.trim().split("\n"));
+  const others = commands.findLastIndex((command) => command.startsWith("npm ")) + 1;
+  return { installs: commands.slice(0, others), others: commands.slice(others) };
+}
+
+interface StartOptions {
+  /** By default, the last one in the README. */
+  readonly command?: string;
+  readonly env: Env;
+  /** How SIGTERM ends it: its exit code, or that signal. */
+  readonly end: readonly [code: 0, signal: null] | readonly [code: null, signal: "SIGTERM"];
+}
+
+/** Starts a program that keeps running until the test ends; the function waits for a line that it prints. */
+function start(example: string, options: StartOptions): (pattern: RegExp) => Promise<string> {
+  const { command = commandsOf(example).others.at(-1), env, end } = options;
+  const child = spawn("bash", ["-c", `exec ${command}`], {
+    cwd: folderOf(example),
+    env: { ...process.env, ...environment(env) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  onTestFinished(async () => {
+    child.kill("SIGTERM");
+    expect(await ended).toEqual(end);
+  });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return async (pattern) => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`${command} ended without a line like ${pattern}.`);
+      if (pattern.test(value)) return value;
+    }
+  };
+}
+
+test.each(examples)("%s names the packages by the versions that its README installs", async (name) => {
+  // It exits with 1 if a version is not the one that `package.json` names.
+  await run(name, ["npm ls"]);
+});
+
+test("the command-line program does what its README shows, and says in one line what fails", async () => {
+  await using sandbox = await startSandbox();
+  const printed = await run("command-line", commandsOf("command-line").others, sandbox.env);
+  const computer = "cmp_01k9x5h8w3\t";
+  expect(printed.split("\n").filter((line) => line.startsWith(computer))).toEqual([
+    ...["active\tstaging-runner", "active\tstaging-runner", "active\tfast-runner"].map(
+      (line) => computer + line,
+    ),
+    ...["provisioning\tfast-runner", "active\tfast-runner"].map((line) => computer + line),
+  ]);
+  const fail = (...args: string[]) =>
+    runCommand(process.execPath, ["computers.ts", ...args], {
+      cwd: folderOf("command-line"),
+      env: environment(sandbox.env),
+    });
+  expect(await fail("get")).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(await fail("get", "cmp_missing")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^.*You have no computer with this ID.*\n$/),
+  });
+});
+
+test("the worker repeats a failed installation after a pause, until it succeeds", async () => {
+  await using sandbox = await startSandbox();
+  const rename = (name: string) =>
+    run("command-line", [`node computers.ts rename cmp_01k9x3d5t1 ${name}`], sandbox.env);
+  await rename("fail-install-deps-fast");
+  const printed = start("worker", { env: { ...sandbox.env, POLL_MS: "100" }, end: [0, null] });
+  await printed(/^cmp_01k9x3d5t1: error after installation 2$/);
+  await rename("fast-box");
+  await printed(/^cmp_01k9x3d5t1: active after installation [3-6]$/);
+});
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return String(port);
+}
+
+test("the page works in Chromium with its backend, and the token does not get there", async () => {
+  await using sandbox = await startSandbox();
+  const port = await freePort();
+  await start("web-page", { env: { ...sandbox.env, PORT: port }, end: [null, "SIGTERM"] })(/^Listening/);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  page.setDefaultTimeout(60_000);
+  const seen: Promise<string>[] = [];
+  page.on("request", async (request) => seen.push(request.allHeaders().then(JSON.stringify)));
+  page.on("response", async (response) => {
+    seen.push(response.allHeaders().then(JSON.stringify), response.text());
+  });
+  const status = page.locator("[role=status]", { hasNotText: "Loading" });
+  await page.goto(`http://127.0.0.1:${port}`);
+  expect(await status.textContent()).toBe("5 computers");
+  expect(await page.locator("li").allTextContents()).toContain("staging-runner: active");
+  const texts = (await Promise.all(seen)).join("\n");
+  expect(texts).toContain("staging-runner");
+  expect(texts).not.toContain(sandbox.env.COMPUTE_HOST_TOKEN);
+
+  page.removeAllListeners("response");
+
+  // A page of another site, here another host name, gets nothing, and neither does a program.
+  const address = `http://127.0.0.1:${port}/api/v0/computers`;
+  await page.goto(`http://localhost:${port}/client/index.mjs`);
+  const [refused] = await Promise.all([
+    page.waitForResponse(address),
+    page.evaluate((url) => fetch(url, { mode: "no-cors" }).catch(() => {}), address),
+  ]);
+  expect(refused.status()).toBe(403);
+  expect((await fetch(address)).status).toBe(403);
+});
+
+const description = (...names: readonly string[]) => `openapi: 3.1.0
+info: { title: Orders, version: 1.0.0 }
+paths:
+  /orders:
+    get:
+      responses:
+        "200":
+          description: An order.
+          content:
+            application/json:
+              schema: { type: object, properties: { ${names.map((name) => `${name}: { type: string }`)} } }
+`;
+
+/** The options of the runner's shell, the script, and the file of the report. */
+const readCi = (file: string) => parse(readFileSync(join(workspaceRoot, "examples/spec-gate", file), "utf8"));
+const runners: readonly (readonly [file: string, options: string[], script: string[], report: string])[] = [
+  [
+    ".github/workflows/spec-gate.yml",
+    ["-e"],
+    readCi(".github/workflows/spec-gate.yml").jobs.judge.steps.map(
+      (step: { run?: string }) => step.run ?? "",
+    ),
+    "summary.md",
+  ],
+  [".gitlab-ci.yml", ["-eo", "pipefail"], readCi(".gitlab-ci.yml")["spec-gate"].script, "spec-gate.xml"],
+];
+
+test.each(runners)("%s judges a change of another repository", async (_file, options, script, report) => {
+  const cwd = join(folderOf("spec-gate"), `../repository-${report}`);
+  cpSync(folderOf("spec-gate"), cwd, { recursive: true });
+  const git = (...args: string[]) =>
+    runOrThrow("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], { cwd });
+  const commit = async (text: string) => {
+    writeFileSync(join(cwd, "api.yaml"), text);
+    await runOrThrow("mkdir", ["-p", "api"], { cwd });
+    await runOrThrow("mv", ["api.yaml", "api/orders.yaml"], { cwd });
+    await git("add", "--all");
+    await git("commit", "--quiet", "--message", "A change");
+  };
+  writeFileSync(join(cwd, ".gitignore"), "node_modules\nreport.json\nsummary.md\nspec-gate.xml\n");
+  await git("init", "--quiet", "--initial-branch=main");
+  await commit(description("id", "note"));
+  await git("update-ref", "refs/remotes/origin/main", "HEAD");
+  const base = (await git("rev-parse", "HEAD")).trim();
+  const judge = () =>
+    runCommand("bash", [...options, "-c", script.join("\n")], {
+      cwd,
+      env: environment({
+        BASE: "main",
+        CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+        GITHUB_STEP_SUMMARY: join(cwd, "summary.md"),
+      }),
+    });
+  await commit(description("id"));
+  const { exitCode, stdout } = await judge();
+  expect(exitCode, stdout).toBe(1);
+  expect(stdout).toContain("response-property-removed");
+  expect(readFileSync(join(cwd, report), "utf8")).toContain("no longer sent");
+  await commit("openapi: [");
+  expect((await judge()).exitCode).toBe(2);
+});
+
+test("the operator's service provisions a computer by its script, and a backup brings it back", async () => {
+  const system = join(clone, "system");
+  const moved = (text: string) =>
+    text
+      .replaceAll("/opt/compute-host", join(system, "opt"))
+      .replaceAll("/var/lib/compute-host", join(system, "data"))
+      .replace("COMPUTE_HOST_PORT=4010", "COMPUTE_HOST_PORT=0")
+      .replaceAll("sudo -u compute-host ", "");
+  for (const file of readdirSync(folderOf("operator")).filter((name) =>
+    /^.*\.(env|md|service|sh)$/.test(name),
+  )) {
+    const path = join(folderOf("operator"), file);
+    writeFileSync(path, moved(readFileSync(path, "utf8")));
+  }
+  await run("operator", [`mkdir -p ${system}/data`]);
+  const isRootOnly = /^(useradd|ln|systemctl) /;
+  const own = commandsOf("operator").others.filter((command) => !isRootOnly.test(command));
+  const [copy = "", makeKey = "", makeComputer = "", backUp = ""] = own;
+  await run("operator", [copy]);
+  const unit = readFileSync(join(folderOf("operator"), "compute-host.service"), "utf8");
+  const set = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
+  const settings = parseEnv(readFileSync(set("EnvironmentFile"), "utf8")) as Env;
+  const listening = await start("operator", {
+    command: set("ExecStart"),
+    env: { ...settings, COMPUTE_HOST_LOG_LEVEL: "error" },
+    end: [0, null],
+  })(/^Listening/);
+  const key = await run("operator", [makeKey]);
+  const env = {
+    COMPUTE_HOST_URL: /http:[\w/.:]+(?=,)/.exec(listening)?.[0] ?? "",
+    COMPUTE_HOST_TOKEN: /chk_\w+/.exec(key)?.[0] ?? "",
+  };
+  const [id] = /cmp_\w+/.exec(await run("operator", [makeComputer])) ?? [];
+  expect(await run("command-line", [`node computers.ts wait ${id}`], env)).toContain("active\tbuild-box");
+  await run("operator", [backUp]);
+  const restored = { COMPUTE_HOST_DATABASE_URL: `sqlite:${system}/restored.db` };
+  const program = join(system, "opt/node_modules/.bin/compute-host");
+  await run("operator", [`${program} restore ${system}/data/backups/*.db`], restored);
+  expect(await run("operator", [`${program} computers get ${id}`], restored)).toContain(`${id}.internal`);
+});
