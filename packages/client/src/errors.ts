@@ -147,7 +147,11 @@ export function assertFunction(name: string, value: unknown): void {
   assertArgument(/undefined|function/.test(typeof value), `${name} must be a function`);
 }
 
-/** Makes something of what a caller gave; where that throws or gives nothing, throws an InvalidArgumentError. */
+/**
+ * Returns what `make` returns.
+ *
+ * @throws InvalidArgumentError if it throws or returns `undefined`
+ */
 export function argumentFrom<T>(make: () => T, rule: string): Exclude<T, undefined> {
   try {
     const made = make();

@@ -120,7 +120,7 @@ function nonEmpty(text: string): string {
   return text;
 }
 
-/** A longer one could own nothing. */
+/** No computer can have an owner with a longer ID. */
 function ownerId(text: string): string {
   if ([...text].length > maxOwnerIdLength)
     throw new InvalidArgumentError(`It must not have more than ${maxOwnerIdLength} characters.`);

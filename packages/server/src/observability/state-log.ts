@@ -1,13 +1,12 @@
 import type { Logger } from "./logger.ts";
 
-/** How long something has to work before the log calls it well, in milliseconds. */
+/** How long something has to work before it counts as recovered, in milliseconds. */
 const settledMs = 5_000;
 
 /**
- * Makes what logs one line when something begins to fail and one when it works again. What fails at every other try, as a
- * disk does that has room for a small write only, is one failure.
+ * Logs one line when something starts to fail and one when it recovers. Failures that alternate with successes are one failure.
  *
- * @returns what takes each change of state: the reason of a failure, or `undefined` when it works
+ * @returns a function to call at each change of state, with the reason of a failure, or `undefined` when it works
  */
 export function createStateLog(log: Logger, what: string): (failure: string | undefined) => void {
   let isReported = false;

@@ -74,7 +74,7 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
         store.advanceJob(job, (before) =>
           isRunning(before, step)
             ? endStep(before, result, clock.now(), next)
-            : // A write before this one was done, though its outcome was not known.
+            : // An earlier write, whose outcome was unknown, has ended the step.
               { computer: before, ends: false },
         ),
       );

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "../observability/logger.ts";
 import type { StepLease } from "./provisioner.ts";
 
-/** After how long a watchdog that has ended is started again, in milliseconds; each renewal of a lease then tells it of the run. */
+/** The pause before an ended watchdog is restarted, in milliseconds. It learns of a run from the next renewal of its lease. */
 const restartMs = 1_000;
 
 /** A run of a step whose processes have to end with its lease. */

@@ -9,7 +9,7 @@ import { prepareDatabase } from "./prepared-database.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-/** Permissions do not bind an administrator, unless it gives up the capabilities that go past them. */
+/** File permissions do not apply to root, unless it drops the capabilities that bypass them. */
 const asOthers = isRoot ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search", "--"] : [];
 const canBeBound = !isRoot || spawnSync("setpriv", [...asOthers.slice(1), "true"]).status === 0;
 

@@ -6,7 +6,7 @@ const probeIntervalMs = 1_000;
 /** How long a probe may take, in milliseconds. */
 const probeTimeoutMs = 2_000;
 
-/** Whether the database works, by what its queries come to. */
+/** Whether the database works, judged by the outcome of each query. */
 export interface Health {
   succeeded(): void;
   failed(error: unknown): void;

@@ -83,7 +83,7 @@ export function openJobConnection({
         });
         return await (client === undefined ? use(run) : run(client));
       } catch (error) {
-        // A connection that said nothing in time may be dead without a word.
+        // A connection that did not respond in time may be dead.
         if (isConnectionLost(error)) await client?.end().catch(() => {});
         throw asStorageError(error);
       }

@@ -16,7 +16,7 @@ const lookMs = 500;
 
 /** The context of {@link migrate}. */
 export interface MigrateOptions {
-  /** How the database is called in messages. */
+  /** The name of the database in messages. */
   readonly label: string;
   readonly migrations: readonly Migration[];
   /** Is called with what the migration does or waits for. */

@@ -34,7 +34,7 @@ export async function readVersion(
   label: string,
   migrations: readonly Migration[],
 ): Promise<number> {
-  // A look into the catalog sees what another node has just committed; functions like to_regclass may remember what was before.
+  // Query the catalog, which shows what another node has just committed; functions like to_regclass may return a cached result.
   const { rows: found } = await client.query(`select tablename from ${ownTables}`);
   if (found.length === 0) return 0;
   const hasVersion = found.some(({ tablename }) => tablename === "schema_version");

@@ -19,7 +19,7 @@ import { createStepNodes } from "./step-nodes.ts";
 export interface OpenPostgresStorageOptions {
   /** URL of the database, with its credentials. */
   readonly url: string;
-  /** How the database is called in messages: without credentials. */
+  /** The name of the database in messages, without credentials. */
   readonly label: string;
   /** How many connections are open at most. @default 10 */
   readonly maxConnections?: number;
@@ -37,13 +37,13 @@ export interface OpenPostgresStorageOptions {
 
 /** How long a connection may take, in milliseconds. */
 const connectTimeoutMs = 5_000;
-/** How much longer than the server this process waits for a statement: a network that drops everything tells nothing. */
+/** How much longer than the server this process waits for a statement: a network that drops packets reports nothing. */
 const networkTimeoutMs = 2_000;
 /** After how long an idle connection asks whether the server is still there, in milliseconds. */
 const keepAliveDelayMs = 10_000;
-/** How long a lock may be waited for: longer than a stopped node keeps one. */
+/** How long a statement waits for a lock: longer than a stopped node keeps one. */
 const lockTimeoutMs = 5_000;
-/** After how long the transaction of a node that says nothing more is rolled back, in milliseconds. */
+/** How long a transaction may be idle before PostgreSQL rolls it back, in milliseconds. */
 const idleTransactionTimeoutMs = 3_000;
 
 /**

@@ -60,7 +60,7 @@ function ownerHint(path: string): string {
 /** A new file is for its owner only, before SQLite makes the log beside it, which gets the same permissions. */
 function makeFile(path: string): void {
   makeFolder(dirname(resolve(path)));
-  // With an exclusive lock SQLite takes a read-only file for a broken disk.
+  // With an exclusive lock, SQLite reports a read-only file as a disk error.
   if (existsSync(path)) {
     accessSync(path, constants.R_OK | constants.W_OK);
     return;
@@ -72,7 +72,7 @@ function makeFile(path: string): void {
   }
 }
 
-/** `recursive` would try for ever where the system makes no folders, under `/proc` for example. */
+/** Not `recursive`, which never returns where the system refuses new folders, such as under `/proc`. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
