@@ -1,9 +1,15 @@
 import { policies } from "./policies.ts";
+import { defaultImpacts } from "./policy/rule-table.ts";
 
 /** Formats the table as a Markdown page. */
 export function policiesPage(): string {
   const header = ["Change", "Impact", "Rule", "Reason"];
-  const rows = policies.map(({ change, impact, rule, reason }) => [change, impact, `\`${rule}\``, reason]);
+  const rows = policies.map(([change, rule, reason]) => [
+    change,
+    defaultImpacts[rule] ?? "",
+    `\`${rule}\``,
+    reason,
+  ]);
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),
   );

@@ -49,7 +49,7 @@ const parentOf = (...children: readonly string[]): Parts => ({
 });
 
 /** A change for each policy. */
-export const policyCases: Readonly<Record<(typeof policies)[number]["change"], readonly [Parts, Parts]>> = {
+export const policyCases: Readonly<Record<(typeof policies)[number][0], readonly [Parts, Parts]>> = {
   "operationId renamed or removed": [
     { operation: { operationId: "a" } },
     { operation: { operationId: "b" } },
