@@ -6,7 +6,7 @@ import {
   type ObjectShape,
   type Schema,
 } from "./alternative.ts";
-import { applyKeywords, isSchema } from "./apply-keywords.ts";
+import { applyKeywords, isSchema, presenceConditions } from "./apply-keywords.ts";
 import { typeOfValue } from "./value-type.ts";
 
 /** A schema has too many alternatives to compare one by one. */
@@ -63,7 +63,7 @@ function applySchema(alternative: Alternative, schema: Schema, chain: readonly S
     if (arrayOf(schema[keyword]).some(isSchema))
       alternatives = applyMembers(alternatives, schema, keyword, inner);
   }
-  if (isSchema(schema.if) && hasEffect(schema))
+  if (isSchema(schema.if) && hasEffect(schema) && presenceConditions(schema).length === 0)
     alternatives = conditional(alternatives, schema, schema.if, inner);
   return unevaluated(alternatives, schema, { objects: objectsBefore, arrays: arraysBefore });
 }

@@ -156,7 +156,8 @@ function applyObject(alternative: Alternative, schema: JsonObject): void {
   if (shape) alternative.objects = [...alternative.objects, shape];
   if (isSchema(schema.propertyNames))
     alternative.propertyNames = [...alternative.propertyNames, schema.propertyNames];
-  const dependencies = [
+  const dependencies: (readonly [string, Schema])[] = [
+    ...presenceConditions(schema),
     ...Object.entries(objectOf(schema.dependentRequired)).map(
       ([key, names]) => [key, dependentNames(names)] as const,
     ),
@@ -165,6 +166,19 @@ function applyObject(alternative: Alternative, schema: JsonObject): void {
     ),
   ];
   if (dependencies.length > 0) alternative.dependencies = [...alternative.dependencies, ...dependencies];
+}
+
+/** `if: { required: [a] }` with `then: { required: [b] }` says the same as `dependentRequired`. */
+export function presenceConditions(schema: JsonObject): (readonly [string, Schema])[] {
+  const { if: condition, then, else: otherwise } = schema;
+  const [name, ...others] = requiredOnly(condition);
+  const isDependency = name !== undefined && others.length === 0 && requiredOnly(then).length > 0;
+  return isDependency && otherwise === undefined ? [[name, then as Schema]] : [];
+}
+
+/** The names that the schema requires, if it has no other keyword. */
+function requiredOnly(schema: unknown): string[] {
+  return isObject(schema) && Object.keys(schema).join() === "required" ? stringsOf(schema.required) : [];
 }
 
 const nameSchemas = new WeakMap<object, JsonObject>();

@@ -13,10 +13,26 @@ const widerFormats: Readonly<Record<string, readonly string[]>> = {
   "uri-reference": ["iri-reference"],
 };
 
+const anyLength = [0, Number.POSITIVE_INFINITY] as const;
+
+// What every text of a format matches (RFC 3339, 4122, 2673), so that lengths and patterns can follow from it.
+const day = "\\d{4}-\\d{2}-\\d{2}";
+const time = "\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:\\d{2})";
+const formatPatterns: Readonly<Record<string, string>> = {
+  date: `^${day}$`,
+  time: `^${time}$`,
+  "date-time": `^${day}[Tt]${time}$`,
+  uuid: "^[\\dA-Fa-f]{8}(-[\\dA-Fa-f]{4}){3}-[\\dA-Fa-f]{12}$",
+  ipv4: "^\\d{1,3}(\\.\\d{1,3}){3}$",
+};
+// Formats that every text has which matches the pattern.
+const exactFormats = ["uuid"];
+
 /** Returns why not all strings of `a` fit `b`. */
 export function compareStrings(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
   const reasons: Reason[] = [];
-  const language: StringLanguage = { patterns: a.patterns, length: a.length };
+  const fromFormats = a.formats.flatMap((format) => formatPatterns[format] ?? []);
+  const language: StringLanguage = { patterns: [...a.patterns, ...fromFormats], length: a.length };
   const [minA, maxA] = a.length;
   const [minB, maxB] = b.length;
   const isLengthWithin = minA >= minB && maxA <= maxB;
@@ -36,13 +52,15 @@ export function compareStrings(a: Alternative, b: Alternative, comparison: Compa
   }
   for (const pattern of b.patterns) {
     if (isUniversal(pattern) || a.patterns.includes(pattern)) continue;
-    if (isLanguageWithin(language, { patterns: [pattern], length: [0, Number.POSITIVE_INFINITY] })) continue;
+    if (isLanguageWithin(language, { patterns: [pattern], length: anyLength })) continue;
     const found = reason(comparison, "pattern", { a: a.patterns.join(" and ") || "none", b: pattern });
     const isForeign = [...a.patterns, pattern].some((each) => /\\[AZz]/.test(each));
     reasons.push(isForeign ? { ...found, note: "\\A and \\Z are not anchors in ECMA-262" } : found);
   }
   for (const format of b.formats) {
     if (a.formats.some((other) => other === format || widerFormats[other]?.includes(format))) continue;
+    const patterns = exactFormats.includes(format) ? [formatPatterns[format] ?? ""] : [];
+    if (patterns.length > 0 && isLanguageWithin(language, { patterns, length: anyLength })) continue;
     reasons.push(reason(comparison, "format", { a: a.formats.join(" and ") || "none", b: format }));
   }
   for (const content of b.contents) {

@@ -59,6 +59,11 @@ const narrower: readonly (readonly [string, unknown, unknown])[] = [
     { type: "string", minLength: 1, maxLength: 9 },
   ],
   ["a format and none", { type: "string", format: "uuid" }, string],
+  [
+    "a format and a length and pattern that follow from it",
+    { type: "string", format: "date" },
+    { type: "string", maxLength: 10, pattern: "^[0-9-]+$" },
+  ],
   ["email and idn-email", { type: "string", format: "email" }, { type: "string", format: "idn-email" }],
   ["a content encoding and none", { type: "string", contentEncoding: "base64" }, string],
   ["higher minItems", { type: "array", items: string, minItems: 1 }, { type: "array", items: string }],
@@ -235,6 +240,11 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
     object({ a: string, b: string }, { dependentSchemas: { a: { required: ["b"] } } }),
   ],
   [
+    "dependentRequired as a condition",
+    object({ a: string, b: string }, { dependentRequired: { a: ["b"] } }),
+    object({ a: string, b: string }, when({ required: ["a"] }, { required: ["b"] })),
+  ],
+  [
     "what a required property requires",
     object({ a: string, b: string }, { required: ["a"], dependentRequired: { a: ["b"] } }),
     object({ a: string, b: string }, { required: ["a", "b"] }),
@@ -252,6 +262,16 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
     object({ kind: { enum: ["cat", "dog"] }, name: string }, { required: ["kind"] }),
   ],
   ["double", { type: "number" }, { type: "number", format: "double" }],
+  [
+    "a format with a pattern that every text of it matches",
+    { type: "string", format: "date-time" },
+    { type: "string", format: "date-time", pattern: "^\\d{4}-\\d\\d-\\d\\d[tT]", minLength: 20 },
+  ],
+  [
+    "uuid as its pattern",
+    { type: "string", format: "uuid" },
+    { type: "string", pattern: "^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$" },
+  ],
   ["password", string, { type: "string", format: "password" }],
   ["additionalProperties true", object({ a: string }), object({ a: string }, { additionalProperties: true })],
   [
