@@ -113,3 +113,10 @@ test.each(reportFormats)("a report read from JSON looks the same in %s", (format
   const read = JSON.parse(formatReport(report, "json")) as Report;
   expect(withoutTokens(formatReport(read, format))).toBe(withoutTokens(formatReport(report, format)));
 });
+
+test.each(["markdown", "changelog"] as const)("%s has a heading for deprecations", (format) => {
+  const announced = { ...change, rule: "deprecation-announced", impact: "minor" } as const;
+  const text = formatReport({ ...report, impact: "minor", changes: [announced] }, format);
+  expect(text.match(/^### .*/gm)).toContain("### Deprecated");
+  expect(text).not.toContain("### Added");
+});

@@ -1,8 +1,6 @@
 import { type Entry, whatText, whereText } from "./headline.ts";
-import { code, escaped } from "./markdown.ts";
+import { code, escaped, isDeprecation } from "./markdown.ts";
 import type { Report, ReportedChange } from "./report-data.ts";
-
-const isDeprecation = ({ rule }: ReportedChange) => rule.startsWith("deprecation-");
 
 const sections: readonly [title: string, isIn: (change: ReportedChange) => boolean][] = [
   // An accepted change breaks users all the same.

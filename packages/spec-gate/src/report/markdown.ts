@@ -23,10 +23,7 @@ export interface MarkdownLimits {
   readonly rest?: string | undefined;
 }
 
-/**
- * Formats the report for a pull request comment or a changelog. A long report is truncated after an entry, and says
- * so.
- */
+/** Formats the report for a pull request comment. A long report is truncated after an entry, and says so. */
 export function markdownReport(reports: readonly Report[], { maxBytes, rest }: MarkdownLimits = {}): string {
   const blocks = reports.flatMap((report, index) => {
     const { steps, revision } = report;
@@ -76,12 +73,18 @@ const sections: readonly [title: string, isIn: (change: ReportedChange) => boole
   ["Breaking", (change) => isBlocking(change) && change.impact === "major"],
   ["Not judged", (change) => isBlocking(change) && change.impact !== "major"],
   ["Accepted", ({ accepted }) => accepted !== undefined],
-  ["Added", ({ impact }) => impact === "minor"],
+  ["Deprecated", isDeprecation],
+  ["Added", (change) => change.impact === "minor" && !isDeprecation(change)],
   ["Text only", ({ impact }) => impact === "patch"],
 ];
 
+/** Whether the change marks something as deprecated, or no longer does. */
+export function isDeprecation({ rule, impact }: ReportedChange): boolean {
+  return impact === "minor" && rule.startsWith("deprecation-");
+}
+
 function changesMarkdown(report: Report): string[] {
-  // A changelog uses the report of `diff`; advice belongs in the report of the gate.
+  // `diff` only informs; advice belongs in the report of the gate.
   const wayOut = report.steps ? wayOutText(report, report.changes) : undefined;
   const sentences = [versionLine(report), wayOut].filter((line) => line !== undefined);
   const lines = ["## API changes", "", `**${headline(report)}**`, ...sentences.flatMap((line) => ["", line])];

@@ -7,7 +7,7 @@ import { runGate } from "./run-program.ts";
 import { specFile, versionOf } from "./versions.ts";
 
 /**
- * Creates the change list for the entry of the current version, which is the gate's report.
+ * Creates the change list for the entry of the current version, which the gate writes.
  * @param gate runs the gate's command line in a folder
  */
 export async function changeListOf(root: string, gate = runGate): Promise<string> {
@@ -49,16 +49,12 @@ export function firstVersion(file: string): string {
 }
 
 async function differences(root: string, commit: string, gate: typeof runGate): Promise<string> {
-  // Report breaking changes as breaking, accepted or not.
-  const args = [
-    ...["diff", "--base-ref", commit, "--revision", specFile],
-    ...["--format", "markdown", "--accepted", "no-such-folder"],
-  ];
+  const args = ["diff", "--base-ref", commit, "--revision", specFile, "--format", "changelog"];
   const { exitCode, stdout, stderr } = await gate(args, root);
   if (exitCode > 1) throw new Error(`The gate could not compare the versions: ${stderr.trim()}`);
-  // Drop the report's title, and nest its headings below those of the entry.
+  // Drop the entry's title, and nest its headings below the one that it gets here.
   return stdout
     .replace(/^## .*\n/, "")
-    .replace(/^#{2,3} /gm, "#### ")
+    .replace(/^### /gm, "#### ")
     .trim();
 }
