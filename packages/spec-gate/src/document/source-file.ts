@@ -47,8 +47,9 @@ function parsed(file: string, body: string): unknown {
       // Fall back to YAML, which accepts braces and explains what is wrong.
     }
   }
+  const isEmpty = !/^\s*[^\s#]/m.test(body);
   try {
-    return load(withoutTabs(body), options);
+    return isEmpty ? undefined : load(withoutTabs(body), options);
   } catch (cause) {
     const conflict = /^(?:<{7}|={7}|>{7})(?: |$)/m.exec(body);
     if (conflict) {

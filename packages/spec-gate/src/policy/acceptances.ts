@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
+import { dump } from "js-yaml";
 import semver from "semver";
-import { LineCounter, parseDocument, stringify } from "yaml";
+import { readSourceFile } from "../document/source-file.ts";
 import { isObject } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 
@@ -80,16 +81,9 @@ export function readAcceptances(
 }
 
 function readAcceptance(file: string): Acceptance {
-  const lines = new LineCounter();
-  const document = parseDocument(readFileSync(file, "utf8"), { lineCounter: lines });
-  const [error] = document.errors;
-  if (error) throw new SpecGateError(`${file} is not YAML: ${error.message.split("\n")[0]}`);
-  const refuse = (problem: string, key?: string) => {
-    const node =
-      key === undefined ? undefined : (document.get(key, true) as { range?: [number] } | undefined);
-    return new SpecGateError(`${file}:${lines.linePos(node?.range?.[0] ?? 0).line}: ${problem}`);
-  };
-  const value: unknown = document.toJS();
+  const { value, positionOf } = readSourceFile(file);
+  const refuse = (problem: string, key?: string) =>
+    new SpecGateError(`${file}:${positionOf(key === undefined ? [] : [key]).line}: ${problem}`);
   if (!isObject(value)) throw refuse("an acceptance must be a map");
   for (const key of needed) {
     const isEmpty = value[key] === undefined || value[key] === null || value[key] === "";
@@ -115,7 +109,7 @@ export function writeAcceptances(folder: string, acceptances: readonly Acceptanc
     const { rule, description, operation, place, change } = acceptance;
     const hash = createHash("sha256").update(JSON.stringify([description, operation, place, change ?? null]));
     const name = `${rule}-${hash.digest("hex").slice(0, 8)}.yaml`;
-    writeFileSync(join(folder, name), stringify(acceptance, { lineWidth: 0 }));
+    writeFileSync(join(folder, name), dump(acceptance, { lineWidth: -1 }));
   }
 }
 

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, relative, resolve } from "node:path";
-import { LineCounter, parseDocument } from "yaml";
+import { readSourceFile } from "../document/source-file.ts";
 import { isObject, type JsonObject, stringsOf } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import type { Exemptions } from "./exemptions.ts";
@@ -84,16 +84,10 @@ type Refuse = (path: readonly string[], problem: string) => never;
 
 /** Reads what a policy says, over what the policies say that it extends. */
 function readSettings(file: string, outer: readonly string[]): Settings {
-  const lines = new LineCounter();
-  const document = parseDocument(textOf(file), { lineCounter: lines });
-  const [error] = document.errors;
-  if (error) throw new SpecGateError(`${file} is not YAML: ${error.message.split("\n")[0]}`);
+  const { value = {}, positionOf } = readSourceFile(file);
   const refuse: Refuse = (path, problem) => {
-    const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
-    const { line } = lines.linePos(node?.range?.[0] ?? 0);
-    throw new SpecGateError(`${file}:${line}: ${problem}`);
+    throw new SpecGateError(`${file}:${positionOf(path).line}: ${problem}`);
   };
-  const value: unknown = document.toJS() ?? {};
   if (!isObject(value))
     return refuse([], "a policy must be a map with `rules`, `breaking` and `unused-acceptances`");
   const { extends: parents = [], ...own } = value;
@@ -191,12 +185,4 @@ function exemptionsOf(exempt: unknown, refuse: Refuse): Exemptions {
     paths: stringsOf(paths),
     tags: stringsOf(tags),
   };
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (cause) {
-    throw new SpecGateError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
-  }
 }
