@@ -34,27 +34,31 @@ const keysOfKind: Partial<Record<ReasonKind, readonly string[]>> = {
   "open-values": ["x-extensible-enum"],
 };
 
-/** The reasons that a different `$ref` at the same place can cause. */
+/** The reasons that another `$ref` at the same place can cause, so that its line tells more than any keyword. */
 const namedKinds: ReadonlySet<ReasonKind> = new Set(["type", "variant"]);
 
-/** Finds where one side of a reason is written: the schema and, if present, the keyword that differs. */
+/**
+ * Finds the line to show for one side of a reason: a schema and the keywords that may differ, or the place where the
+ * parent names the schema. A side without a schema at the place has its parent in `nodes` instead.
+ */
 export function spotOf(reason: Reason, side: "a" | "b"): Spot | undefined {
-  const { nodes, kind, keyword } = reason;
-  const isMissing = nodes.missing === side;
-  const keys = isMissing ? aroundKeys(kind) : keyword ? keysOfKeyword(keyword) : (keysOfKind[kind] ?? []);
-  // If the other side lacks it, show it as a whole.
-  const isWhole = nodes.missing !== undefined && !isMissing;
-  const own = nodes[side].filter(isObject);
+  const { nodes, kind } = reason;
   const other = side === "a" ? "b" : "a";
+  const own = nodes[side].filter(isObject);
+  if (nodes.missing === other) {
+    const whole = mostTelling(own, [], []);
+    return inUnion(reason, side) ?? inParent(reason, side) ?? (whole && { node: whole, keys: [] });
+  }
+  const isMissing = nodes.missing === side;
+  const keys = isMissing ? parentKeys(kind) : keysOfReason(reason);
   const others = (isMissing ? (nodes.around?.[other] ?? []) : nodes[other]).filter(isObject);
-  const node = nearest(own, isWhole ? [] : others, isWhole ? [] : keys);
-  if (isWhole) return inUnion(reason, side) ?? inParent(reason, side) ?? (node && { node, keys: [] });
-  // The reference now names another component or none, so the line with the name is what changed.
-  const hasOtherName = nameOf(nodes[side][0]) !== nameOf(nodes[other][0]);
-  const isShown = node !== undefined && keys.some((key) => key in node) && !namedKinds.has(kind);
-  if (hasOtherName && !isShown && nameOf(nodes[side][0]))
-    return inParent(reason, side) ?? (node && { node, keys });
-  return node && { node, keys };
+  const node = mostTelling(own, others, keys);
+  const inSchema = node && { node, keys };
+  // If the reference names another component now, the line with the name is what changed.
+  const isOtherName = nameOf(nodes[side][0]) !== nameOf(nodes[other][0]);
+  const isInSchema = node !== undefined && keys.some((key) => key in node) && !namedKinds.has(kind);
+  const isReference = isOtherName && !isInSchema && nameOf(nodes[side][0]) !== undefined;
+  return (isReference ? inParent(reason, side) : undefined) ?? inSchema;
 }
 
 /** Finds a member that only one side has in the list of its union. */
@@ -85,34 +89,39 @@ function nameOf(node: object | undefined): string | undefined {
   return node && componentName(node);
 }
 
-function aroundKeys(kind: ReasonKind): readonly string[] {
+/** The keywords of a parent that would hold what it lacks. */
+function parentKeys(kind: ReasonKind): readonly string[] {
   return kind === "variant" ? unionKeys : ["properties", "additionalProperties", "items", "prefixItems"];
 }
 
-function keysOfKeyword(keyword: string): readonly string[] {
+function keysOfReason({ kind, keyword }: Reason): readonly string[] {
+  if (keyword === undefined) return keysOfKind[kind] ?? [];
   return Object.hasOwn(bounds, keyword) ? bounds[keyword as keyof typeof bounds] : [keyword];
 }
 
-/** Finds the schema at a place, or in its `allOf`, that has the keyword and differs. */
-function nearest(
+/**
+ * Selects the schema at the place, or part of its `allOf`, that tells most: one with a keyword of the reason rather than
+ * one that the other side lacks, and of those the innermost.
+ */
+function mostTelling(
   own: readonly JsonObject[],
   others: readonly JsonObject[],
   keys: readonly string[],
 ): JsonObject | undefined {
-  const candidates = withParts(own);
   const same = new Set(withParts(others).map(fingerprint));
   const differs = (node: JsonObject) => !same.has(fingerprint(node));
-  // Prefer the innermost part that differs.
-  const isWhole = (node: JsonObject) => !withParts(arrayOf(node.allOf).filter(isObject)).some(differs);
+  const isInnermost = (node: JsonObject) => !withParts(partsOf(node)).some(differs);
   const rank = (node: JsonObject) =>
-    (keys.some((key) => key in node) ? 0 : 4) + (differs(node) ? 0 : 2) + (isWhole(node) ? 0 : 1);
-  return candidates.toSorted((one, other) => rank(one) - rank(other))[0];
+    (keys.some((key) => key in node) ? 0 : 4) + (differs(node) ? 0 : 2) + (isInnermost(node) ? 0 : 1);
+  return withParts(own).toSorted((one, other) => rank(one) - rank(other))[0];
 }
 
+/** The schemas and all parts of their `allOf`; a recursive one ends at a depth that no description needs. */
 function withParts(schemas: readonly JsonObject[], depth = 0): JsonObject[] {
   if (depth > 5) return [];
-  return schemas.flatMap((schema) => [
-    schema,
-    ...withParts(arrayOf(schema.allOf).filter(isObject), depth + 1),
-  ]);
+  return schemas.flatMap((schema) => [schema, ...withParts(partsOf(schema), depth + 1)]);
+}
+
+function partsOf({ allOf }: JsonObject): JsonObject[] {
+  return arrayOf(allOf).filter(isObject);
 }

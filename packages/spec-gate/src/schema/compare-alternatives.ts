@@ -8,12 +8,18 @@ import { compareObjects } from "./compare-objects.ts";
 import { compareStrings } from "./compare-strings.ts";
 import { type Comparison, reason, type SchemaContext } from "./comparison.ts";
 import { unionDiscriminator } from "./discriminator.ts";
-import { areToldApart, labelOf, type Pairing, pairAlternatives } from "./pair-alternatives.ts";
+import { haveOtherConstants, labelOf, type Pairing, pairAlternatives } from "./pair-alternatives.ts";
 import { integersOf, isEveryTextListed } from "./possible-values.ts";
 import type { Reason } from "./reason.ts";
 import { splitByProperty } from "./split-by-property.ts";
 
-/** Compares the alternatives of two schemas. */
+/**
+ * Compares the alternatives of two schemas, one JSON type at a time:
+ *
+ * - If `b` has no alternative of the type, its values are lost.
+ * - Objects and arrays of two unions are compared in pairs, each with the version of itself in the other union.
+ * - Any other alternative has to fit one alternative of `b`, or several that cover it together.
+ */
 export class AlternativeComparison {
   readonly #a: readonly Alternative[];
   readonly #b: readonly Alternative[];
@@ -42,10 +48,10 @@ export class AlternativeComparison {
   #ofType(type: JsonType): Reason[] {
     const a = this.#a.filter((each) => each.types[0] === type);
     const b = this.#b.filter((each) => each.types[0] === type);
-    if (b.length === 0) return a.flatMap((each) => this.#withoutType(each, type));
-    if (this.#isPaired(a, b)) return this.#inPairs(a, b);
+    if (b.length === 0) return a.flatMap((each) => this.#lostType(each, type));
+    if (this.#isPaired(a, b)) return this.#comparePairs(a, b);
     return a.flatMap((each, index) => {
-      if (this.#isOtherVariant(each, a, b)) return [this.#variantReason(each, b)];
+      if (this.#isGoneVariant(each, a, b)) return [this.#lostVariant(each, b)];
       // The alternative at the same index is the most likely to fit.
       const ordered = b.toSorted((one, other) => distanceTo(index, b, one) - distanceTo(index, b, other));
       return this.#fitSomewhere(each, ordered);
@@ -57,47 +63,50 @@ export class AlternativeComparison {
    * member accepts them.
    */
   #isPaired(a: readonly Alternative[], b: readonly Alternative[]): boolean {
-    const isOneToOne = a.length === 1 && b.length === 1 && !(a.some(isTold) && b.some(isTold));
+    const isOneToOne =
+      a.length === 1 && b.length === 1 && !(a.some(hasDiscriminator) && b.some(hasDiscriminator));
     if (this.#comparison.direction === "plain" || isOneToOne) return false;
-    const isStructured = a[0]?.types[0] === "object" || a[0]?.types[0] === "array";
-    return isStructured && [...a, ...b].every(({ variants, values }) => variants.length > 0 && !values);
+    return (
+      a.every(isStructured) && [...a, ...b].every(({ variants, values }) => variants.length > 0 && !values)
+    );
   }
 
-  #inPairs(a: readonly Alternative[], b: readonly Alternative[]): Reason[] {
+  #comparePairs(a: readonly Alternative[], b: readonly Alternative[]): Reason[] {
     const pairing = pairAlternatives(a, b);
     this.#pairing = pairing;
-    const changed = pairing.pairs.flatMap(([one, other]) => this.#inPair(one, other, pairing.onlyB));
-    const removed = pairing.onlyA.filter((each) => !this.#isContained(each, b));
-    const lost = removed.map((each) => this.#variantReason(each, b));
+    const changed = pairing.pairs.flatMap(([one, other]) => this.#comparePair(one, other, pairing.onlyB));
+    const removed = pairing.onlyA.filter((each) => !this.#isStillAccepted(each, b));
+    const lost = removed.map((each) => this.#lostVariant(each, b));
+    // Two overlapping members overlap in both of their pairs; one entry is enough.
     const overlaps = changed.filter(({ kind, at }) => kind === "overlap" && at.length === 0).slice(1);
     return [...changed.filter((each) => !overlaps.includes(each)), ...lost];
   }
 
   /** Compares a variant that was split up with all its parts, rather than only with the most similar one. */
-  #inPair(one: Alternative, other: Alternative, added: readonly Alternative[]): Reason[] {
-    const reasons = this.#fit(one, other, this.#inside(one, other));
+  #comparePair(one: Alternative, other: Alternative, added: readonly Alternative[]): Reason[] {
+    const reasons = this.#fit(one, other, this.#atMembers(one, other));
     const isSplit = added.length > 0 && reasons.some(({ kind, at }) => kind === "values" && at.length === 1);
-    return (isSplit ? this.#inParts(one, [other, ...added]) : undefined) ?? reasons;
+    return (isSplit ? this.#fitInParts(one, [other, ...added]) : undefined) ?? reasons;
   }
 
-  #variantReason(alternative: Alternative, others: readonly Alternative[]): Reason {
+  #lostVariant(alternative: Alternative, others: readonly Alternative[]): Reason {
     const sides = { a: labelOf(alternative), b: others.map(labelOf).join(", ") };
-    return reason(this.#inside(alternative, undefined), "variant", sides);
+    return reason(this.#atMembers(alternative, undefined), "variant", sides);
   }
 
   /** Whether a union shrank to one schema whose constants show that it is not this variant. */
-  #isOtherVariant(
+  #isGoneVariant(
     alternative: Alternative,
     a: readonly Alternative[],
     [only, ...others]: readonly Alternative[],
   ): boolean {
     if (this.#comparison.direction === "plain" || a.length < 2 || !only || others.length > 0) return false;
     if (alternative.types[0] !== "object" || alternative.variants.length === 0) return false;
-    return areToldApart(alternative, only) && this.#fit(alternative, only, this.#comparison).length > 0;
+    return haveOtherConstants(alternative, only) && this.#fit(alternative, only, this.#comparison).length > 0;
   }
 
   /** Moves the place of the comparison from the unions to the paired members. */
-  #inside(a: Alternative, b: Alternative | undefined): Comparison {
+  #atMembers(a: Alternative, b: Alternative | undefined): Comparison {
     const { nodes } = this.#comparison;
     const [inA, inB] = [membersOf(a), membersOf(b)];
     return {
@@ -114,19 +123,18 @@ export class AlternativeComparison {
   }
 
   /** The place of two objects or lists; scalars are reported together at the place of the union. */
-  #within(a: Alternative, b: Alternative): Comparison {
-    const isStructured = a.types[0] === "object" || a.types[0] === "array";
-    return isStructured ? this.#inside(a, b) : this.#comparison;
+  #placeOf(a: Alternative, b: Alternative): Comparison {
+    return isStructured(a) ? this.#atMembers(a, b) : this.#comparison;
   }
 
   /** Whether an alternative without a counterpart is still accepted, because no discriminator excludes it. */
-  #isContained(alternative: Alternative, others: readonly Alternative[]): boolean {
-    if (others.length > 0 && isTold(alternative) && others.every(isTold)) return false;
+  #isStillAccepted(alternative: Alternative, others: readonly Alternative[]): boolean {
+    if (others.length > 0 && hasDiscriminator(alternative) && others.every(hasDiscriminator)) return false;
     return this.#fitSomewhere(alternative, others).length === 0;
   }
 
   /** A schema without `type` implies the type that its keywords apply to. */
-  #withoutType({ impliedType, isTyped, types: [type] }: Alternative, wanted: JsonType): Reason[] {
+  #lostType({ impliedType, isTyped, types: [type] }: Alternative, wanted: JsonType): Reason[] {
     const { direction } = this.#comparison;
     const isMeant = isTyped || impliedType === undefined || impliedType === wanted || direction === "plain";
     if (!isMeant) return [];
@@ -144,19 +152,19 @@ export class AlternativeComparison {
     }
     let nearest: Reason[] | undefined;
     for (const candidate of candidates) {
-      const reasons = this.#fit(alternative, candidate, this.#within(alternative, candidate));
+      const reasons = this.#fit(alternative, candidate, this.#placeOf(alternative, candidate));
       if (reasons.length === 0) return [];
       if (!nearest || distance(reasons) < distance(nearest)) nearest = reasons;
     }
     if (candidates.length <= 1) return nearest ?? [];
-    return this.#inParts(alternative, candidates) ?? nearest ?? [];
+    return this.#fitInParts(alternative, candidates) ?? nearest ?? [];
   }
 
   /**
    * Several alternatives may together cover what none of them covers alone. If each covers its part with some
    * changes, only those changes are reasons.
    */
-  #inParts(alternative: Alternative, candidates: readonly Alternative[]): Reason[] | undefined {
+  #fitInParts(alternative: Alternative, candidates: readonly Alternative[]): Reason[] | undefined {
     const ways = splitByProperty(alternative).map(({ name, parts }) => {
       const lost = parts.flatMap((part) => this.#nearestReasons(part, candidates));
       const isTaken = lost.every(({ kind, at }) => kind !== "values" || at[0] !== name);
@@ -166,10 +174,11 @@ export class AlternativeComparison {
   }
 
   #nearestReasons(part: Alternative, candidates: readonly Alternative[]): Reason[] {
-    const all = candidates.map((other) => this.#fit(part, other, this.#within(part, other)));
+    const all = candidates.map((other) => this.#fit(part, other, this.#placeOf(part, other)));
     return all.toSorted((one, other) => distance(one) - distance(other))[0] ?? [];
   }
 
+  /** Returns why not every value of one alternative fits the other. */
   #fit(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
     const [type] = a.types;
     if (a.values) {
@@ -205,8 +214,12 @@ function distance(reasons: readonly Reason[]): number {
   return reasons.reduce((sum, { kind }) => sum + (kind === "values" || kind === "type" ? 3 : 1), 0);
 }
 
+function isStructured({ types: [type] }: Alternative): boolean {
+  return type === "object" || type === "array";
+}
+
 /** Whether a discriminator distinguishes the alternative from its siblings. */
-function isTold({ variants }: Alternative): boolean {
+function hasDiscriminator({ variants }: Alternative): boolean {
   return variants.some(({ union }) => unionDiscriminator(union) !== undefined);
 }
 

@@ -41,9 +41,10 @@ export function pairAlternatives(a: readonly Alternative[], b: readonly Alternat
     haveSameProperty(keysA.get(one)?.values, keysB.get(other)?.values);
   for (const kind of ["name", "constants", "words"] as const)
     pairUp((one, other) => !areNamed(one, other) && shares(kind)(one, other));
-  const isTold = (one: Alternative, other: Alternative) => isToldApart(keysA.get(one), keysB.get(other));
+  const areOthers = (one: Alternative, other: Alternative) =>
+    areOtherVariants(keysA.get(one), keysB.get(other));
   for (const [one, other] of byLikeness(left.a, left.b)) {
-    if (left.a.includes(one) && left.b.includes(other) && !isTold(one, other)) take(one, other);
+    if (left.a.includes(one) && left.b.includes(other) && !areOthers(one, other)) take(one, other);
   }
   return { pairs, onlyA: left.a, onlyB: left.b };
 }
@@ -97,7 +98,7 @@ function listedIn(schema: Schema): readonly unknown[] {
 }
 
 /** Whether a discriminator or a constant shows that one is not a version of the other. */
-function isToldApart(a: Keys | undefined, b: Keys | undefined): boolean {
+function areOtherVariants(a: Keys | undefined, b: Keys | undefined): boolean {
   return haveSameProperty(a?.values, b?.values) || haveSameProperty(a?.constants, b?.constants);
 }
 
@@ -130,7 +131,7 @@ function propertyNames({ objects, required }: Alternative): Set<string> {
 }
 
 /** Whether both have constants under the same name but none in common. */
-export function areToldApart(a: Alternative, b: Alternative): boolean {
+export function haveOtherConstants(a: Alternative, b: Alternative): boolean {
   const [inA, inB] = [constantsOf(a), constantsOf(b)];
   return haveSameProperty(inA, inB) && !inA.some((key) => inB.includes(key));
 }

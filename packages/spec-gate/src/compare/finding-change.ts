@@ -1,0 +1,60 @@
+import type { ApiDocument } from "../document/api-document.ts";
+import type { Change } from "./change.ts";
+import type { Finding } from "./finding.ts";
+import type { Spot } from "./removal.ts";
+import { isBlocking } from "./rule.ts";
+import { rules } from "./rules.ts";
+
+/** Describes the findings of one part as one change, which names every operation that it affects. */
+export function changeOfGroup(group: readonly Finding[], base: ApiDocument, revision: ApiDocument): Change {
+  const [first] = group;
+  if (!first) throw new Error("a group of findings has one at least");
+  const { removal, rule, baseSpot, revisionSpot } = first;
+  const { impact, who, message, instead } = rules[rule];
+  // An addition was found as a removal from the revision to the base.
+  const isAddition = rule !== removal.rule;
+  const [before, after] = isAddition ? [removal.newer, removal.older] : [removal.older, removal.newer];
+  const location =
+    (revisionSpot && revision.positionOf(revisionSpot.node, revisionSpot.keys, revisionSpot.path)) ??
+    (baseSpot && base.positionOf(baseSpot.node, baseSpot.keys, baseSpot.path));
+  return {
+    rule,
+    impact,
+    who,
+    subjects: [...new Set(group.map(({ removal: { subject } }) => subject))],
+    place: placeOf(group, first, base, revision),
+    message: removal.note === undefined ? message : `${message} (${removal.note})`,
+    ...(before === undefined ? {} : { base: before }),
+    ...(after === undefined ? {} : { revision: after }),
+    ...(isBlocking(impact) && instead ? { instead } : {}),
+    ...(location ? { location } : {}),
+  };
+}
+
+/** The path within the operation; if several paths lead to a component, `schema Name` and the path within it. */
+function placeOf(
+  group: readonly Finding[],
+  first: Finding,
+  base: ApiDocument,
+  revision: ApiDocument,
+): string {
+  const { removal, baseSpot, revisionSpot } = first;
+  const places = [...new Set(group.map(({ removal: { at } }) => at.join(" › ")))];
+  // One version may have the schema in a component, and the other inside another schema.
+  const inSchemas = [pointerOf(revision, revisionSpot), pointerOf(base, baseSpot)].filter(
+    ([, section]) => section === "schemas",
+  );
+  const [longest] = inSchemas.toSorted((a, b) => b.length - a.length);
+  if (places.length === 1 || !longest) return places[0] ?? "";
+  const [, , name, ...inner] = longest;
+  const properties = inner.filter((_, index) => inner[index - 1] === "properties");
+  const last = removal.at.at(-1) ?? "";
+  const isNamed = properties.at(-1) === last || last === name;
+  return [`schema ${name}`, ...properties, ...(isNamed ? [] : [last])].join(" › ");
+}
+
+/** Returns the parts of the pointer to the spot, such as `components`, `schemas` and the name of a component. */
+function pointerOf(document: ApiDocument, spot: Spot | undefined): readonly string[] {
+  const pointer = spot && document.pointerOf(spot.node);
+  return pointer ? [...pointer, ...(spot.path ?? [])] : [];
+}
