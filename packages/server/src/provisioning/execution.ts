@@ -25,7 +25,7 @@ export interface Execution {
   /** By the clock's `elapsed()`. */
   readonly startedAt: number;
   readonly ended: Promise<void>;
-  /** Its exit code as a shell gives it; `undefined` when it was stopped or has left none. */
+  /** The exit code that the shell reports; `undefined` if the execution was stopped or left none. */
   exitCode(): number | undefined;
   /** The end of its output. */
   output(): string;
@@ -48,37 +48,39 @@ export interface ExecutionOptions {
   readonly argument: string;
   readonly input: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** It does not begin after this moment of the clock's `elapsed()`, in milliseconds; only Linux tells. */
+  /** The latest start, in milliseconds of the clock's `elapsed()`; only Linux can check it. */
   readonly beginBefore?: number | undefined;
 }
 
 /**
- * The leader of the group. It leaves the exit code in a file, so that a service that was killed finds it at its next start.
- * A stop is not an outcome: the step runs again. What the shell itself says of a killed command is not output. It compares
- * hundredths of a second since the machine was started, since the service may be stopped between its own look and here.
+ * The leader of the process group. Its folder outlives the service: `pid`, `started` and later `code`, the exit code. A
+ * service that was killed reads them at its next start, and adopts the execution or its outcome.
  */
 const leader = `
 folder=$1; before=$2; shift 2
 printf %s $$ > "$folder/pid"
+# The service may have been suspended since it looked at the clock. /proc/uptime has hundredths of a second.
 if [ -n "$before" ]; then
   read -r uptime _ < /proc/uptime
   [ "\${uptime%.*}\${uptime#*.}" -lt "$before" ] || exit 1
 fi
+# A stopped execution leaves no code, so that its step runs again.
 stopped=
 trap 'stopped=1' TERM
+# What this shell says about a killed command, such as "Terminated", is not output.
 exec 3>&2 2>/dev/null
 ( exec "$@" 2>&3 3>&- )
 code=$?
 [ -n "$stopped" ] || { printf %s "$code" > "$folder/code.new" && mv -f "$folder/code.new" "$folder/code"; }
 exit "$code"`;
 
-/** The end of an output says what went wrong; this many bytes of it are kept. */
+/** The bytes that `output()` returns: the end of an output says what went wrong. */
 const maxTailBytes = 4096;
-/** An output of this size is cut to its end, in bytes. */
+/** The size in bytes from which the file of the output is cut to its end. */
 const maxOutputBytes = 1024 * 1024;
-/** How much of it stays then, in bytes. */
+/** The bytes that stay after the cut. */
 const keptBytes = 64 * 1024;
-/** A longer file is read up to here, and then is not JSON. */
+/** The bytes that `written()` returns at most; what is longer is cut, so it is not JSON. */
 const maxWrittenBytes = 64 * 1024;
 const cutIntervalMs = 1_000;
 /** How often an adopted execution is checked, in milliseconds. */
@@ -93,7 +95,7 @@ export function plainText(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").replaceAll(controls, "");
 }
 
-/** Starts an executable, whose output goes to a file: a pipe would break when the service is killed. */
+/** Starts an executable. Its output goes to a file, because a pipe would break when the service is killed. */
 export function startExecution(options: ExecutionOptions): Execution {
   const { folder, log: path, command, argument, input, environment, beginBefore } = options;
   const before =
@@ -123,7 +125,10 @@ export function startExecution(options: ExecutionOptions): Execution {
   return createExecution({ folder, log: path, pid: child.pid ?? 0, startedAt, ended }, () => failure);
 }
 
-/** Adopts an execution that an earlier process of the service started: still running, or ended with an outcome. */
+/**
+ * Adopts an execution that an earlier process of the service started, if it still runs or has left its exit code.
+ * `runId` tells it from another process that got its PID.
+ */
 export async function adoptExecution(
   { folder, log }: Pick<ExecutionOptions, "folder" | "log">,
   runId: string,
@@ -131,11 +136,12 @@ export async function adoptExecution(
   const pid = Number(readText(join(folder, "pid")));
   if (!(pid > 0)) return undefined;
   const startedAt = Number(readText(join(folder, "started")));
-  const hasEnded = async () => readText(join(folder, "code")) !== "" || !(await isOfRun(pid, runId));
+  const hasCode = () => readText(join(folder, "code")) !== "";
+  const hasEnded = async () => hasCode() || !(await isOfRun(pid, runId));
   const untilEnded = async (): Promise<void> => {
     while (!(await hasEnded())) await wait(checkIntervalMs, undefined, { ref: false });
   };
-  if ((await hasEnded()) && readText(join(folder, "code")) === "") return undefined;
+  if ((await hasEnded()) && !hasCode()) return undefined;
   return createExecution({ folder, log, pid, startedAt, ended: untilEnded() }, () => "");
 }
 
