@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { markdownTable } from "../src/markdown-table.ts";
 import type { SpellingFigures } from "./nullable-spellings.ts";
-import { table } from "./page.ts";
 import type { IdiomOutcome } from "./run-idioms.ts";
 
 interface FirstRun {
@@ -45,7 +45,7 @@ different directions. Every change is judged in both directions.
 
 \`test/full/idioms.test.ts\` writes this page; \`vitest --update\` accepts other results.
 
-${table(header, [...rows, row("all", outcomes)])}
+${markdownTable(header, [...rows, row("all", outcomes)])}
 
 A pair is on the wrong side if it breaks callers and the gate says readers, or only one of two.
 
@@ -59,7 +59,7 @@ Generators write a reference that may be null in many ways. Each is judged on ch
 as much as behind a plain reference), on a plain reference that becomes one (which breaks readers, and its reverse
 callers), and on being written in each of the other ways (which breaks nothing, also from 3.0 to 3.1).
 
-${table(
+${markdownTable(
   ["Written as", "Seen", "Changes", "First run", "Becomes one", "First run", "Rewritten", "First run"],
   spellings.map((spelling) => spellingRow(spelling, first.spellings)),
 )}
@@ -83,7 +83,7 @@ export function idiomsSection(outcomes: readonly IdiomOutcome[]): string {
 The [idioms](../corpus/idioms/README.md) are changes as ${new Set(outcomes.map(({ pair }) => pair.framework)).size - 1} generators of descriptions write them, each judged in both
 directions, with verdicts on whose programs break that were written before the first run.
 
-${table(
+${markdownTable(
   ["Run", "Pairs", ...results.map(capitalised)],
   [row("first", ({ pair }) => pairs[pair.name] ?? "right"), row("today", ({ result }) => result)],
 )}

@@ -1,91 +1,50 @@
 import { judge } from "../src/compare/judge.ts";
-import { type ApiDocument, linkApiDocument } from "../src/document/api-document.ts";
+import type { ApiDocument } from "../src/document/api-document.ts";
+import { documentOf } from "./run-idioms.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** How a generator writes a reference to `Thing` that may be null. */
-interface Spelling {
-  readonly name: string;
-  readonly seen: string;
-  readonly openapi: "3.0.3" | "3.1.0";
-  readonly schema: Schema;
-  /** Whether it is only written for references to objects. @default false */
-  readonly objectsOnly?: boolean;
-}
+/** How a generator writes a reference to `Thing` that may be null; some write it only for objects. */
+type Spelling = readonly [name: string, seen: string, schema: Schema, objectsOnly?: true];
 
 const thing = { $ref: "#/components/schemas/Thing" };
 
 /** The first one is the plain reference, which may not be null. */
 const spellings: readonly Spelling[] = [
-  { name: "reference", seen: "", openapi: "3.0.3", schema: thing },
-  {
-    name: "anyOf with nullable alone",
-    seen: "qdrant/qdrant (schemars 0.8)",
-    openapi: "3.0.3",
-    schema: { anyOf: [thing, { nullable: true }] },
-  },
-  {
-    name: "anyOf with an enum of null",
-    seen: "GREsau/schemars (1.x)",
-    openapi: "3.0.3",
-    schema: { anyOf: [thing, { nullable: true, enum: [null] }] },
-  },
-  {
-    name: "nullable beside $ref",
-    seen: "svix/svix-webhooks (aide)",
-    openapi: "3.0.3",
-    schema: { ...thing, nullable: true },
-  },
-  {
-    name: "nullable beside allOf",
-    seen: "tfranzel/drf-spectacular",
-    openapi: "3.0.3",
-    schema: { allOf: [thing], nullable: true },
-  },
-  {
-    name: "nullable and type beside allOf",
-    seen: "nestjs/swagger, microsoft/typespec",
-    openapi: "3.0.3",
-    schema: { nullable: true, type: "object", allOf: [thing] },
-    objectsOnly: true,
-  },
-  {
-    name: "allOf with nullable alone",
-    seen: "asteasolutions/zod-to-openapi",
-    openapi: "3.0.3",
-    schema: { allOf: [thing, { nullable: true }] },
-  },
-  {
-    name: "nullable beside oneOf",
-    seen: "tfranzel/drf-spectacular",
-    openapi: "3.0.3",
-    schema: { nullable: true, oneOf: [thing] },
-  },
-  {
-    name: "oneOf with an enum of null",
-    seen: "tfranzel/drf-spectacular (NullEnum)",
-    openapi: "3.0.3",
-    schema: { nullable: true, oneOf: [thing, { enum: [null] }] },
-  },
-  {
-    name: "anyOf with null",
-    seen: "PrefectHQ/prefect (FastAPI)",
-    openapi: "3.1.0",
-    schema: { anyOf: [thing, { type: "null" }] },
-  },
-  {
-    name: "oneOf with null",
-    seen: "rust-lang/crates.io (utoipa), dotnet/aspnetcore",
-    openapi: "3.1.0",
-    schema: { oneOf: [{ type: "null" }, thing] },
-  },
-  {
-    name: "type null beside allOf",
-    seen: "domaindrivendev/Swashbuckle.AspNetCore (10)",
-    openapi: "3.1.0",
-    schema: { type: "null", allOf: [thing] },
-    objectsOnly: true,
-  },
+  ["reference", "", thing],
+  ["anyOf with nullable alone", "qdrant/qdrant (schemars 0.8)", { anyOf: [thing, { nullable: true }] }],
+  [
+    "anyOf with an enum of null",
+    "GREsau/schemars (1.x)",
+    { anyOf: [thing, { nullable: true, enum: [null] }] },
+  ],
+  ["nullable beside $ref", "svix/svix-webhooks (aide)", { ...thing, nullable: true }],
+  ["nullable beside allOf", "tfranzel/drf-spectacular", { allOf: [thing], nullable: true }],
+  [
+    "nullable and type beside allOf",
+    "nestjs/swagger, microsoft/typespec",
+    { nullable: true, type: "object", allOf: [thing] },
+    true,
+  ],
+  ["allOf with nullable alone", "asteasolutions/zod-to-openapi", { allOf: [thing, { nullable: true }] }],
+  ["nullable beside oneOf", "tfranzel/drf-spectacular", { nullable: true, oneOf: [thing] }],
+  [
+    "oneOf with an enum of null",
+    "tfranzel/drf-spectacular (NullEnum)",
+    { nullable: true, oneOf: [thing, { enum: [null] }] },
+  ],
+  ["anyOf with null", "PrefectHQ/prefect (FastAPI)", { anyOf: [thing, { type: "null" }] }],
+  [
+    "oneOf with null",
+    "rust-lang/crates.io (utoipa), dotnet/aspnetcore",
+    { oneOf: [{ type: "null" }, thing] },
+  ],
+  [
+    "type null beside allOf",
+    "domaindrivendev/Swashbuckle.AspNetCore (10)",
+    { type: "null", allOf: [thing] },
+    true,
+  ],
 ];
 
 const string = { type: "string" };
@@ -144,20 +103,19 @@ export function judgeSpellings(): SpellingFigures[] {
     [...objectChanges, ...otherChanges].map((change) => [change, behind(plain, change)]),
   );
   return nullable.map((spelling) => {
-    const { name, seen, openapi, objectsOnly = false } = spelling;
+    const [name, seen, , objectsOnly = false] = spelling;
     const changes = objectsOnly ? objectChanges : [...expected.keys()];
     const things = objectsOnly ? [anObject] : [anObject, anEnum];
-    const reference = { ...plain, openapi };
     const alike = changes.flatMap((change) =>
       behind(spelling, change).map((isMajor, index) => isMajor === expected.get(change)?.[index]),
     );
     const becomes = things.flatMap((each) => {
-      const [response, request] = breaks(reference, each, spelling, each);
-      const [responseBack, requestBack] = breaks(spelling, each, reference, each);
+      const [response, request] = breaks(plain, each, spelling, each);
+      const [responseBack, requestBack] = breaks(spelling, each, plain, each);
       return [response === true, request === false, responseBack === false, requestBack === true];
     });
     const rewritten = nullable
-      .filter((other) => other !== spelling && (objectsOnly || !other.objectsOnly))
+      .filter((other) => other !== spelling && (objectsOnly || other[3] !== true))
       .flatMap((other) => things.flatMap((each) => breaks(spelling, each, other, each)))
       .map((isMajor) => !isMajor);
     return { name, seen, changes: figure(alike), nullable: figure(becomes), rewritten: figure(rewritten) };
@@ -171,25 +129,24 @@ function figure(results: readonly boolean[]): string {
 /** Whether a response breaks, and whether a request does. */
 function breaks(from: Spelling, before: Schema, to: Spelling, after: Schema): [boolean, boolean] {
   const isMajor = (use: "request" | "response") =>
-    judge(documentOf(from, before, use), documentOf(to, after, use)).impact === "major";
+    judge(apiOf(from, before, use), apiOf(to, after, use)).impact === "major";
   return [isMajor("response"), isMajor("request")];
 }
 
-function documentOf(spelling: Spelling, thingSchema: Schema, use: "request" | "response"): ApiDocument {
-  const content = { "application/json": { schema: object({ thing: spelling.schema }) } };
+function apiOf([, , schema]: Spelling, thingSchema: Schema, use: "request" | "response"): ApiDocument {
+  const content = { "application/json": { schema: object({ thing: schema }) } };
   const operation = {
     operationId: "useThing",
     ...(use === "request" ? { requestBody: { required: true, content } } : {}),
     responses: { 200: { description: "Done.", ...(use === "response" ? { content } : {}) } },
   };
-  const value = structuredClone({
-    openapi: spelling.openapi,
+  return documentOf({
+    // Only 3.1 has the type null.
+    openapi: JSON.stringify(schema).includes('"type":"null"') ? "3.1.0" : "3.0.3",
     info: { title: "Things", version: "1.0.0" },
     paths: { "/things": { post: operation } },
     components: { schemas: { Thing: thingSchema } },
   });
-  const file = "/things.yaml";
-  return linkApiDocument({ file, value, positionOf: () => ({ file, line: 1, column: 1 }) });
 }
 
 function object(properties: Schema, more: Schema = {}): Schema {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { markdownTable } from "../src/markdown-table.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import type { CorpusOutcome } from "./run-corpus.ts";
 
@@ -27,7 +28,7 @@ and the policies alone, and frozen before the gate had seen one. The first run's
 ${firstAll?.breaking} breaking pairs and ${firstAll?.harmless} harmless ones. The test that judges the pairs computes today's figures.
 \`redocly diff\` ran with its recommended rules on the pairs of the first run.
 
-${table([...header, "Alarms", "First run", "redocly", "Not judged"], rows)}
+${markdownTable([...header, "Alarms", "First run", "redocly", "Not judged"], rows)}
 
 ${list(
   "Wrong today",
@@ -58,16 +59,6 @@ function row(now: Figures, first: Figures | undefined, redocly: Figures | undefi
     ...[now.harmless, now.alarms, first?.alarms, redocly?.alarms, now.notJudged],
   ];
   return cells.map((cell) => String(cell ?? ""));
-}
-
-/** Formats a Markdown table with even columns. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = header.map((_, column) =>
-    Math.max(...[header, ...rows].map((each) => each[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  return [line(header), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
 
 function list(title: string, items: readonly string[]): string {

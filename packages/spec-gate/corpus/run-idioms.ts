@@ -41,7 +41,8 @@ function sideOf(major: Verdict["changes"]): IdiomVerdict["breaks"] {
   return breaksFor("readers") ? "readers" : "none";
 }
 
-function documentOf(value: unknown): ApiDocument {
+/** Links a description without a file. */
+export function documentOf(value: unknown): ApiDocument {
   const file = "/api.yaml";
   const positionOf = () => ({ file, line: 1, column: 1 });
   return linkApiDocument({ file, value: structuredClone(value), positionOf });

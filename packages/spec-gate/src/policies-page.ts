@@ -1,3 +1,4 @@
+import { markdownTable } from "./markdown-table.ts";
 import { policies } from "./policies.ts";
 import { defaultImpacts } from "./policy/rule-table.ts";
 
@@ -10,17 +11,12 @@ export function policiesPage(): string {
     `\`${rule}\``,
     reason,
   ]);
-  const widths = header.map((_, column) =>
-    Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
   return `# Debatable cases
 
 How the gate decides debatable cases, and why. A major change breaks callers or readers and fails the gate.
 This page is generated from \`src/policies.ts\` by \`pnpm --filter @compute-host/spec-gate generate\`.
 
-${[line(header), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n")}
+${markdownTable(header, rows)}
 
 ## What cannot be proven
 

@@ -1,7 +1,8 @@
+import { documentOf } from "../corpus/run-idioms.ts";
 import type { Verdict } from "../src/compare/change.ts";
 import { judge } from "../src/compare/judge.ts";
 import type { Impact } from "../src/compare/rule.ts";
-import { type ApiDocument, linkApiDocument } from "../src/document/api-document.ts";
+import type { ApiDocument } from "../src/document/api-document.ts";
 import type { JsonObject } from "../src/json-value.ts";
 
 /** The parts of a small API that a case varies; everything else stays the same. */
@@ -20,12 +21,7 @@ export interface Parts {
 
 /** Creates a document with one operation, `POST /things/{thingId}`, and the given parts. */
 export function apiOf(parts: Parts): ApiDocument {
-  const value = structuredClone(descriptionOf(parts));
-  return linkApiDocument({
-    file: "/things.yaml",
-    value,
-    positionOf: () => ({ file: "/things.yaml", line: 1, column: 1 }),
-  });
+  return documentOf(descriptionOf(parts));
 }
 
 /** Creates the same document as file content. */

@@ -154,63 +154,6 @@ describe("a form with files", () => {
   });
 });
 
-test.each<[JsonObject, JsonObject, ...Impact[]]>([
-  [{ ...integer, format: "uint32" }, { ...integer, format: "uint64" }, "minor", "major", "major", "minor"],
-  [
-    { ...integer, format: "uint64" },
-    { ...integer, format: "uint64", maximum: 2 ** 64 },
-    "patch",
-    "patch",
-    "patch",
-    "patch",
-  ],
-  [
-    { ...integer, format: "int64" },
-    { ...integer, format: "int64", minimum: -(2 ** 63) },
-    "patch",
-    "patch",
-    "patch",
-    "patch",
-  ],
-  [
-    { ...integer, format: "int64" },
-    { ...integer, format: "int64", maximum: 9e15 },
-    "major",
-    "minor",
-    "minor",
-    "major",
-  ],
-  [{ ...integer, format: "int64" }, { ...integer, format: "uint64" }, "major", "minor", "minor", "major"],
-  [{ type: "number" }, { type: "number", format: "bigdecimal" }, "patch", "patch", "patch", "patch"],
-  [string, { ...string, format: "decimal" }, "major", "minor", "minor", "major"],
-  [
-    { ...integer, minimum: 1, exclusiveMinimum: true },
-    { ...integer, exclusiveMinimum: 1 },
-    "patch",
-    "patch",
-    "patch",
-    "patch",
-  ],
-  [
-    { ...string, format: "byte" },
-    { ...string, contentEncoding: "base64" },
-    "patch",
-    "patch",
-    "patch",
-    "patch",
-  ],
-  [
-    { ...string, format: "base64" },
-    { ...string, contentEncoding: "base64" },
-    "patch",
-    "patch",
-    "patch",
-    "patch",
-  ],
-])("spellings of values: %j -> %j", (before, after, ...expected) => {
-  expect(impactsOf(before, after)).toEqual(expected);
-});
-
 test("a parameter has no null, so nothing is lost without it", () => {
   const query = (schema: JsonObject): Parts => ({ parameters: [{ name: "limit", in: "query", schema }] });
   const nullable = query({ anyOf: [{ ...integer, minimum: 1 }, { type: "null" }] });

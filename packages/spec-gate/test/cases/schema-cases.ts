@@ -13,6 +13,10 @@ const integer = { type: "integer" };
 const narrower: readonly (readonly [string, unknown, unknown])[] = [
   ...longTextCases,
   ["float and double", { type: "number", format: "float" }, { type: "number", format: "double" }],
+  ["uint32 and uint64", { ...integer, format: "uint32" }, { ...integer, format: "uint64" }],
+  ["uint64 and int64", { ...integer, format: "uint64" }, { ...integer, format: "int64" }],
+  ["int64 with a bound", { ...integer, format: "int64", maximum: 9e15 }, { ...integer, format: "int64" }],
+  ["a format of one's own and none", { ...string, format: "decimal" }, string],
   ["int8 and uint16", { type: "integer", format: "uint8" }, { type: "integer", format: "uint16" }],
   [
     "a condition that requires more",
@@ -272,6 +276,12 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
     { type: "string", format: "uuid" },
     { type: "string", pattern: "^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$" },
   ],
+  ["the bound of uint64", { format: "uint64" }, { format: "uint64", maximum: 2 ** 64 }],
+  ["the bound of int64", { format: "int64" }, { format: "int64", minimum: -(2 ** 63) }],
+  ["a format of numbers of one's own", { type: "number" }, { type: "number", format: "bigdecimal" }],
+  ["exclusive as in 3.0", { minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
+  ["byte", { ...string, format: "byte" }, { ...string, contentEncoding: "base64" }],
+  ["base64", { ...string, format: "base64" }, { ...string, contentEncoding: "base64" }],
   ["password", string, { type: "string", format: "password" }],
   ["additionalProperties true", object({ a: string }), object({ a: string }, { additionalProperties: true })],
   [
