@@ -8,6 +8,8 @@ import { patternNameCases } from "./pattern-name-cases.ts";
 
 const string = { type: "string" };
 const integer = { type: "integer" };
+const text = (more: JsonObject): JsonObject => ({ ...string, ...more });
+const list = (more: JsonObject): JsonObject => ({ type: "array", ...more });
 
 /** `a` is the narrower schema: every value that fits it fits `b`, but not vice versa. */
 const narrower: readonly (readonly [string, unknown, unknown])[] = [
@@ -27,22 +29,18 @@ const narrower: readonly (readonly [string, unknown, unknown])[] = [
     "variants distinguished by what they require, one of them narrower",
     {
       oneOf: [
-        object({ a: { type: "string", maxLength: 3 } }, { required: ["a"] }),
+        object({ a: text({ maxLength: 3 }) }, { required: ["a"] }),
         object({ b: string }, { required: ["b"] }),
       ],
     },
     { oneOf: [object({ a: string }, { required: ["a"] }), object({ b: string }, { required: ["b"] })] },
   ],
-  [
-    "an enum and a pattern that it matches",
-    { type: "string", enum: ["ab", "cd"] },
-    { type: "string", pattern: "^[a-z]+$" },
-  ],
+  ["an enum and a pattern that it matches", text({ enum: ["ab", "cd"] }), text({ pattern: "^[a-z]+$" })],
   ["a type and one of two types", string, { type: ["string", "null"] }],
   ["integer and number", integer, { type: "number" }],
   ["a type and any type", string, {}],
-  ["fewer enum values", { type: "string", enum: ["a"] }, { type: "string", enum: ["a", "b"] }],
-  ["an enum and its type", { type: "string", enum: ["a"] }, string],
+  ["fewer enum values", text({ enum: ["a"] }), text({ enum: ["a", "b"] })],
+  ["an enum and its type", text({ enum: ["a"] }), string],
   ["const and its type", { const: "a" }, string],
   ["const and an enum with it", { const: "a" }, { enum: ["a", "b"] }],
   ["an enum and null in it", { enum: ["a"] }, { enum: ["a", null] }],
@@ -53,55 +51,39 @@ const narrower: readonly (readonly [string, unknown, unknown])[] = [
   ["an exclusive maximum", { type: "number", exclusiveMaximum: 1 }, { type: "number", maximum: 1 }],
   ["a coarser multiple", { type: "integer", multipleOf: 10 }, { type: "integer", multipleOf: 5 }],
   ["int32 and int64", { type: "integer", format: "int32" }, { type: "integer", format: "int64" }],
-  ["a higher minLength", { type: "string", minLength: 2 }, { type: "string", minLength: 1 }],
-  ["a lower maxLength", { type: "string", maxLength: 2 }, { type: "string", maxLength: 3 }],
-  ["a pattern and none", { type: "string", pattern: "^a" }, string],
-  ["a narrower pattern", { type: "string", pattern: "^[a-f]+$" }, { type: "string", pattern: "^[a-z]+$" }],
+  ["a higher minLength", text({ minLength: 2 }), text({ minLength: 1 })],
+  ["a lower maxLength", text({ maxLength: 2 }), text({ maxLength: 3 })],
+  ["a pattern and none", text({ pattern: "^a" }), string],
+  ["a narrower pattern", text({ pattern: "^[a-f]+$" }), text({ pattern: "^[a-z]+$" })],
   [
     "a pattern with a length inside the bound",
-    { type: "string", pattern: "^[a-z]{2,5}$" },
-    { type: "string", minLength: 1, maxLength: 9 },
+    text({ pattern: "^[a-z]{2,5}$" }),
+    text({ minLength: 1, maxLength: 9 }),
   ],
-  ["a format and none", { type: "string", format: "uuid" }, string],
+  ["a format and none", text({ format: "uuid" }), string],
   [
     "a format and a length and pattern that follow from it",
-    { type: "string", format: "date" },
-    { type: "string", maxLength: 10, pattern: "^[0-9-]+$" },
+    text({ format: "date" }),
+    text({ maxLength: 10, pattern: "^[0-9-]+$" }),
   ],
-  ["email and idn-email", { type: "string", format: "email" }, { type: "string", format: "idn-email" }],
-  ["a content encoding and none", { type: "string", contentEncoding: "base64" }, string],
-  ["higher minItems", { type: "array", items: string, minItems: 1 }, { type: "array", items: string }],
-  [
-    "lower maxItems",
-    { type: "array", items: string, maxItems: 1 },
-    { type: "array", items: string, maxItems: 2 },
-  ],
-  ["unique items", { type: "array", items: string, uniqueItems: true }, { type: "array", items: string }],
-  ["narrower items", { type: "array", items: integer }, { type: "array", items: { type: "number" } }],
-  ["items and any items", { type: "array", items: string }, { type: "array" }],
-  [
-    "items of items",
-    { type: "array", items: { type: "array", items: integer } },
-    { type: "array", items: { type: "array", items: {} } },
-  ],
+  ["email and idn-email", text({ format: "email" }), text({ format: "idn-email" })],
+  ["a content encoding and none", text({ contentEncoding: "base64" }), string],
+  ["higher minItems", list({ items: string, minItems: 1 }), list({ items: string })],
+  ["lower maxItems", list({ items: string, maxItems: 1 }), list({ items: string, maxItems: 2 })],
+  ["unique items", list({ items: string, uniqueItems: true }), list({ items: string })],
+  ["narrower items", list({ items: integer }), list({ items: { type: "number" } })],
+  ["items and any items", list({ items: string }), { type: "array" }],
+  ["items of items", list({ items: list({ items: integer }) }), list({ items: list({ items: {} }) })],
   ...listedValueCases,
-  ["contains and none", { type: "array", contains: string }, { type: "array" }],
-  [
-    "a narrower prefix",
-    { type: "array", prefixItems: [integer] },
-    { type: "array", prefixItems: [{ type: "number" }] },
-  ],
-  [
-    "a closed tuple",
-    { type: "array", prefixItems: [integer], items: false },
-    { type: "array", prefixItems: [integer] },
-  ],
+  ["contains and none", list({ contains: string }), { type: "array" }],
+  ["a narrower prefix", list({ prefixItems: [integer] }), list({ prefixItems: [{ type: "number" }] })],
+  ["a closed tuple", list({ prefixItems: [integer], items: false }), list({ prefixItems: [integer] })],
   ["a required property", object({ a: string }, { required: ["a"] }), object({ a: string })],
   ["a narrower property", object({ a: integer }), object({ a: { type: ["integer", "string"] } })],
   [
     "a narrower property deep inside",
-    object({ a: object({ b: { type: "array", items: object({ c: { type: "string", maxLength: 1 } }) } }) }),
-    object({ a: object({ b: { type: "array", items: object({ c: string }) } }) }),
+    object({ a: object({ b: list({ items: object({ c: text({ maxLength: 1 }) }) }) }) }),
+    object({ a: object({ b: list({ items: object({ c: string }) }) }) }),
   ],
   ["a closed object", object({ a: string }, { additionalProperties: false }), object({ a: string })],
   [
@@ -145,17 +127,17 @@ const narrower: readonly (readonly [string, unknown, unknown])[] = [
     ),
     object({ a: string, b: string }),
   ],
-  ["not", { type: "string", not: { const: "a" } }, string],
-  ["a wider not", { type: "string", not: { enum: ["a", "b"] } }, { type: "string", not: { enum: ["a"] } }],
+  ["not", text({ not: { const: "a" } }), string],
+  ["a wider not", text({ not: { enum: ["a", "b"] } }), text({ not: { enum: ["a"] } })],
   ["one of two alternatives", { anyOf: [string] }, { anyOf: [string, integer] }],
   ["one of two variants", { oneOf: [variant("cat")] }, { oneOf: [variant("cat"), variant("dog")] }],
   [
     "a narrower variant",
-    { oneOf: [variant("cat", { type: "string", maxLength: 3 }), variant("dog")] },
+    { oneOf: [variant("cat", text({ maxLength: 3 })), variant("dog")] },
     { oneOf: [variant("cat"), variant("dog")] },
   ],
   ["one more part of allOf", { allOf: [string, { minLength: 3 }] }, { allOf: [string] }],
-  ["no value and some", { type: "array", items: false }, { type: "array", items: string }],
+  ["no value and some", list({ items: false }), list({ items: string })],
   [
     "true and false inside a map",
     { type: "object", additionalProperties: false },
@@ -165,17 +147,13 @@ const narrower: readonly (readonly [string, unknown, unknown])[] = [
 
 /** Two ways to write the same schema. */
 const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
-  [
-    "a pattern of a few texts as an enum",
-    { type: "string", pattern: "^(a|b)$" },
-    { type: "string", enum: ["a", "b"] },
-  ],
+  ["a pattern of a few texts as an enum", text({ pattern: "^(a|b)$" }), text({ enum: ["a", "b"] })],
   [
     "a few integers as an enum",
     { type: "integer", minimum: 1, maximum: 2 },
     { type: "integer", enum: [1, 2] },
   ],
-  ["binary", { type: "string", format: "binary" }, { contentMediaType: "application/octet-stream" }],
+  ["binary", text({ format: "binary" }), { contentMediaType: "application/octet-stream" }],
   [
     "alternatives inside alternatives",
     { anyOf: [string, { anyOf: [integer, { type: "boolean" }] }] },
@@ -199,7 +177,7 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
   ],
   [
     "an enum as oneOf of consts",
-    { type: "string", enum: ["a", "b"] },
+    text({ enum: ["a", "b"] }),
     { oneOf: [{ const: "a", title: "A" }, { const: "b" }] },
   ],
   ["an enum as anyOf of enums", { enum: ["a", "b", "c"] }, { anyOf: [{ enum: ["c", "a"] }, { const: "b" }] }],
@@ -215,13 +193,9 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
     { type: "integer", minimum: 1 },
   ],
   ["boolean as enum", { type: "boolean" }, { enum: [true, false] }],
-  ["minLength 0", string, { type: "string", minLength: 0 }],
-  ["an equivalent pattern", { type: "string", pattern: "^[0-9]+$" }, { type: "string", pattern: "^\\d+$" }],
-  [
-    "lengths as a pattern",
-    { type: "string", minLength: 1, maxLength: 4 },
-    { type: "string", pattern: "^[\\s\\S]{1,4}$" },
-  ],
+  ["minLength 0", string, text({ minLength: 0 })],
+  ["an equivalent pattern", text({ pattern: "^[0-9]+$" }), text({ pattern: "^\\d+$" })],
+  ["lengths as a pattern", text({ minLength: 1, maxLength: 4 }), text({ pattern: "^[\\s\\S]{1,4}$" })],
   ["properties in another order", object({ a: string, b: integer }), object({ b: integer, a: string })],
   [
     "required in another order",
@@ -257,7 +231,7 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
   [
     "texts",
     string,
-    { type: "string", title: "T", description: "D", examples: ["x"], deprecated: false, $comment: "c" },
+    text({ title: "T", description: "D", examples: ["x"], deprecated: false, $comment: "c" }),
   ],
   ["if alone", object({ a: string }), object({ a: string }, { if: { required: ["a"] } })],
   [
@@ -268,13 +242,13 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
   ["double", { type: "number" }, { type: "number", format: "double" }],
   [
     "a format with a pattern that every text of it matches",
-    { type: "string", format: "date-time" },
-    { type: "string", format: "date-time", pattern: "^\\d{4}-\\d\\d-\\d\\d[tT]", minLength: 20 },
+    text({ format: "date-time" }),
+    text({ format: "date-time", pattern: "^\\d{4}-\\d\\d-\\d\\d[tT]", minLength: 20 }),
   ],
   [
     "uuid as its pattern",
-    { type: "string", format: "uuid" },
-    { type: "string", pattern: "^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$" },
+    text({ format: "uuid" }),
+    text({ pattern: "^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$" }),
   ],
   ["the bound of uint64", { format: "uint64" }, { format: "uint64", maximum: 2 ** 64 }],
   ["the bound of int64", { format: "int64" }, { format: "int64", minimum: -(2 ** 63) }],
@@ -282,7 +256,7 @@ const same: readonly (readonly [string, unknown, unknown, JsonObject?])[] = [
   ["exclusive as in 3.0", { minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
   ["byte", { ...string, format: "byte" }, { ...string, contentEncoding: "base64" }],
   ["base64", { ...string, format: "base64" }, { ...string, contentEncoding: "base64" }],
-  ["password", string, { type: "string", format: "password" }],
+  ["password", string, text({ format: "password" })],
   ["additionalProperties true", object({ a: string }), object({ a: string }, { additionalProperties: true })],
   [
     "oneOf and anyOf of mutually exclusive variants",
