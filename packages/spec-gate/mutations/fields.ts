@@ -89,7 +89,7 @@ function ofSentField(schema: string, field: string): Mutation[] {
     sent.breaking(`${label}: renamed`, (d) => rename(properties(d), field, `${field}2`)),
     sent.breaking(`${label}: required`, (d) => Object.assign(parent(d), { required: [field] })),
     sent.breaking(`${label}: an integer`, (d) => Object.assign(find(d), { type: "integer" })),
-    sent.breaking(`${label}: a longer minimum length`, (d) => Object.assign(find(d), { minLength: 5 })),
+    sent.breaking(`${label}: a longer minimum length`, (d) => Object.assign(find(d), { minLength: 40 })),
     sent.breaking(`${label}: a shorter maximum length`, (d) => Object.assign(find(d), { maxLength: 20 })),
     sent.breaking(`${label}: with a pattern`, (d) => Object.assign(find(d), { pattern: "^[a-z]+$" })),
     sent.breaking(`${label}: another format`, (d) => Object.assign(find(d), { format: "date" })),
