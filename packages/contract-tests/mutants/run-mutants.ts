@@ -6,6 +6,7 @@ import { loadApi } from "../src/openapi/load-api.ts";
 import type { Killed, MutantsReport } from "./kill-table.ts";
 import type { Killers } from "./matrix.ts";
 import { runOnReference } from "./run-on-reference.ts";
+import { groupsOf } from "./variant-groups.ts";
 
 interface MutantsOptions {
   readonly bugs: readonly Bug[];
@@ -19,7 +20,11 @@ interface MutantsOptions {
   readonly onDone?: (done: number, total: number) => void;
 }
 
-/** Runs the suite against every bug and every variant, each in its own implementation. */
+/**
+ * Runs the suite against every bug, each in its own implementation, and against every variant. Variants of a group share one; if a
+ * case then fails or is left out, each of them runs alone. A variant can hide from the suite what it would refuse in another of its
+ * group: one that `--only` chooses runs alone.
+ */
 export async function runMutants({
   bugs,
   variants,
@@ -55,8 +60,20 @@ export async function runMutants({
       by: failed && { title: failed.contractCase.title, message: message.slice(0, 300) },
     };
   };
+  const judgeGroup = async (group: readonly Variant[]): Promise<Killed[]> => {
+    if (group.length > 1) {
+      const together = { variants: group.map(({ id }) => id) };
+      const { outcomes } = await runOnReference(together, { api, cases, stopsAtFailure: true });
+      if (outcomes.every(({ outcome }) => outcome === "passed")) {
+        done += group.length;
+        onDone(done, total);
+        return [];
+      }
+    }
+    return inParallel(group, 1, (one) => judge(one, { variants: [one.id] }));
+  };
   const judgedBugs = await inParallel(bugs, workers, (bug) => judge(bug, { bugs: [bug.id] }));
-  const judgedVariants = await inParallel(variants, workers, (one) => judge(one, { variants: [one.id] }));
+  const judgedVariants = (await inParallel(groupsOf(variants), workers, judgeGroup)).flat();
   return {
     bugs: judgedBugs,
     refusedVariants: judgedVariants.filter(({ by }) => by !== undefined),
