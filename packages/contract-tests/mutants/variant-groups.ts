@@ -1,25 +1,23 @@
 import { implementation } from "../reference/implementation.ts";
-import type { Variant, VariantId } from "../reference/variants.ts";
+import type { Variant } from "../reference/variants.ts";
 import type { World } from "../reference/world.ts";
 
-/** Variants in which cases are left out, which proves nothing about the others of a group. */
-const solitary: ReadonlySet<VariantId> = new Set([
-  ...(["status-never-sent", "no-computers", "no-foreign-computers", "one-computer"] as const),
-  ...(["active-computers-alone", "no-hosts", "long-names", "one-empty-name"] as const),
-]);
-
-/** Puts variants that replace different functions into one group, for an implementation that has all of them. */
+/**
+ * Puts variants that replace different functions into one group, for an implementation that has all of them. Those with other
+ * computers, and the one without statuses, stay alone: most leave cases out, which proves nothing about the others of a group.
+ */
 export function groupsOf(variants: readonly Variant[]): readonly (readonly Variant[])[] {
   const groups: { readonly members: Variant[]; readonly replaced: Set<string> }[] = [];
-  for (const variant of variants.filter(({ id }) => !solitary.has(id))) {
-    const { patch } = variant;
+  for (const variant of variants) {
+    const { id, patch } = variant;
     const own = Object.keys(typeof patch === "function" ? patch({ ...implementation } as World) : patch);
-    const found = groups.find(({ replaced }) => !own.some((name) => replaced.has(name)));
+    const isAlone = own.includes("seed") || id === "status-never-sent";
+    const names = isAlone ? Object.keys(implementation) : own;
+    const found = groups.find(({ replaced }) => !names.some((name) => replaced.has(name)));
     const group = found ?? { members: [], replaced: new Set() };
     if (found === undefined) groups.push(group);
     group.members.push(variant);
-    for (const name of own) group.replaced.add(name);
+    for (const name of names) group.replaced.add(name);
   }
-  const alone = variants.filter(({ id }) => solitary.has(id)).map((variant) => [variant]);
-  return [...groups.map(({ members }) => members), ...alone];
+  return groups.map(({ members }) => members);
 }
