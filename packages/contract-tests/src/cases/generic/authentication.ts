@@ -198,22 +198,17 @@ function sameWords(operation: Operation): ContractCase {
       const request = await requestToRefuse(context, operation);
       const { target } = context;
       const credential = credentialFor(context, operation);
-      const isFirst = credential.variable === "CONTRACT_TOKEN";
-      const special = isFirst
-        ? [
-            ...(target.revokedToken
-              ? [withdrawn(credential, target.revokedToken, "CONTRACT_REVOKED_TOKEN")]
-              : []),
-            ...(target.expiredToken
-              ? [withdrawn(credential, target.expiredToken, "CONTRACT_EXPIRED_TOKEN")]
-              : []),
-          ]
-        : [];
+      const names = {
+        CONTRACT_REVOKED_TOKEN: target.revokedToken,
+        CONTRACT_EXPIRED_TOKEN: target.expiredToken,
+      };
       const all = [
         noCredentials,
         ...unknownCredentials(credential.place),
         ...nearMissesOf(credential, target).slice(0, 3),
-        ...special,
+        ...Object.entries(names)
+          .filter(([, secret]) => secret && credential.variable === "CONTRACT_TOKEN")
+          .map(([name, secret]) => withdrawn(credential, secret, name)),
       ];
       const words = new Map<string, string>();
       for (const authorization of all) {

@@ -41,6 +41,8 @@ const otherTypes = [
   "text/plain; charset=application/json",
 ];
 
+const sizeRules = ["BodyTooLarge#1", "BodyTooLarge", "limits#1"] as const;
+
 const rules: readonly BodyRule[] = [
   {
     behaviour: "refuses a body that is not UTF-8",
@@ -126,6 +128,14 @@ const rules: readonly BodyRule[] = [
       { contentType: null, rawBody: "{" },
     ],
   },
+  {
+    behaviour: "refuses a body over the maximum size, counted in bytes",
+    status: 413,
+    needs: ["limitsBodies"],
+    rules: sizeRules,
+    variants: (_operation, api, json) =>
+      tooLarge(json, maxBodyBytes(api)).flatMap((rawBody) => [{ rawBody }, { rawBody, isChunked: true }]),
+  },
 ];
 
 /** JSON between systems is UTF-8 (RFC 8259, section 8.1), but some parsers detect other encodings. */
@@ -136,8 +146,6 @@ function wideTexts(json: string): Uint8Array<ArrayBuffer>[] {
   const all = [...little, ...little.map((bytes) => Buffer.from(bytes).swap16()), wide.flat()];
   return all.map((bytes) => Uint8Array.from(bytes));
 }
-
-const sizeRules = ["BodyTooLarge#1", "BodyTooLarge", "limits#1"] as const;
 
 /** How an operation treats bodies that are too large, not JSON, or not declared as JSON. */
 export function bodyCases(api: ContractApi): ContractCase[] {
@@ -155,7 +163,9 @@ export function bodyCases(api: ContractApi): ContractCase[] {
       .map((rule) => refusal(operation, rule)),
     ...(isDocumented(api, operation, 400) ? malformedBodyCases(operation) : []),
     takesJsonTypes(operation),
-    ...(maxBodyBytes(api) !== undefined && isDocumented(api, operation, 413) ? sizeCases(operation) : []),
+    ...(maxBodyBytes(api) !== undefined && isDocumented(api, operation, 413)
+      ? [takesMaximum(operation)]
+      : []),
   ]);
   return [...jsonCases, ...others.flatMap(otherBodyCases)];
 }
@@ -169,9 +179,8 @@ function otherBodyCases(operation: Operation): ContractCase[] {
     ]),
     async run(context) {
       const { json: _, ...request } = await requestOnChangeable(context, operation);
-      const { status } = await context.send({ ...request, ...smallestBodyOf(context.api, one) });
-      const detail = { check: "positive_data_acceptance" } as const;
-      verify(status < 300, `a body of ${one.mediaType} gets ${status}, not 2xx`, detail);
+      const body = smallestBodyOf(context.api, one);
+      await accept(context, { ...request, ...body }, `a body of ${one.mediaType}`);
     },
   }));
 }
@@ -204,9 +213,8 @@ function refusal(
       await context.fixtures.restoring(context, path, async () => {
         const json = JSON.stringify(effectiveBody(context, operation, path));
         for (const variant of variants(operation, context.api, json)) {
-          await context.fixtures.refusing(context, path, async () => {
-            await context.send({ ...request, ...variant }, { status });
-          });
+          const send = () => refuse(context, { ...request, ...variant }, status);
+          await context.fixtures.refusing(context, path, send);
         }
       });
     },
@@ -232,86 +240,58 @@ function takesJsonTypes(operation: Operation): ContractCase {
         `${type}; charset="utf-8"`,
       ];
       for (const contentType of types) {
-        const { status } = await context.send({ ...request, contentType });
-        const detail = { check: "positive_data_acceptance" } as const;
-        verify(status < 300, `the content type ${contentType} gets ${status}, not 2xx`, detail);
+        await accept(context, { ...request, contentType }, `the content type ${contentType}`);
       }
-      const { status } = await context.send({ ...request, isChunked: true });
-      verify(status < 300, `a chunked body gets ${status}, not 2xx`, { check: "positive_data_acceptance" });
-      const spaced = ` \r\n\t${JSON.stringify(request.json)}\n `;
-      const { json: _, ...bare } = request;
-      const padded = await context.send({ ...bare, rawBody: spaced });
-      verify(padded.status < 300, `white space around the JSON gets ${padded.status}, not 2xx`);
+      await accept(context, { ...request, isChunked: true }, "a chunked body");
+      const { json, ...bare } = request;
+      const rawBody = ` \r\n\t${JSON.stringify(json)}\n `;
+      await accept(context, { ...bare, rawBody }, "white space around the JSON");
     },
   };
 }
 
-/** Pads a JSON body with spaces to a number of bytes. */
-function padded(json: unknown, bytes: number): string {
-  const text = JSON.stringify(json ?? {});
-  return text.slice(0, -1) + " ".repeat(Math.max(bytes - Buffer.byteLength(text), 0)) + text.slice(-1);
+/** Pads a JSON text with spaces to a number of bytes. */
+function padded(json: string, bytes: number): string {
+  return json.slice(0, -1) + " ".repeat(Math.max(bytes - Buffer.byteLength(json), 0)) + json.slice(-1);
 }
 
-function sizeCases(operation: Operation): ContractCase[] {
-  return [
-    {
-      ...bodyCase(operation, "accepts a body of the maximum size", "positive_data_acceptance", sizeRules),
-      needs: ["limitsBodies"],
-      async run(context) {
-        const { json, ...request } = await requestOnChangeable(context, operation);
-        const limit = maxBodyBytes(context.api) ?? 0;
-        for (const isChunked of [false, true]) {
-          const { status } = await context.send({ ...request, rawBody: padded(json, limit), isChunked });
-          verify(status < 300, `${limit} bytes get ${status}, not 2xx`, {
-            check: "positive_data_acceptance",
-          });
-        }
-      },
+function tooLarge(json: string, limit?: number): string[] {
+  if (limit === undefined) return [];
+  const wide = "\u6f22".repeat(Math.ceil(limit / 3) + 1);
+  const texts = [JSON.stringify({ unknown: wide }), " ".repeat(limit + 1), "x".repeat(limit + 1)];
+  return [padded(json, limit + 1), padded(json, limit * 2), ...texts];
+}
+
+function takesMaximum(operation: Operation): ContractCase {
+  return {
+    ...bodyCase(operation, "accepts a body of the maximum size", "positive_data_acceptance", sizeRules),
+    needs: ["limitsBodies"],
+    async run(context) {
+      const { json = {}, ...request } = await requestOnChangeable(context, operation);
+      const limit = maxBodyBytes(context.api) ?? 0;
+      const rawBody = padded(JSON.stringify(json), limit);
+      for (const isChunked of [false, true]) {
+        await accept(context, { ...request, rawBody, isChunked }, `a body of ${limit} bytes`);
+      }
     },
-    {
-      ...bodyCase(
-        operation,
-        "refuses a body over the maximum size, counted in bytes",
-        "negative_data_rejection",
-        sizeRules,
-      ),
-      needs: ["limitsBodies"],
-      async run(context) {
-        const { json: _, ...request } = await requestOnChangeable(context, operation);
-        const path = request.path ?? {};
-        const limit = maxBodyBytes(context.api) ?? 0;
-        const wide = "\u6f22".repeat(Math.ceil(limit / 3) + 1);
-        await context.fixtures.restoring(context, path, async () => {
-          const json = effectiveBody(context, operation, path);
-          const bodies = [
-            padded(json, limit + 1),
-            padded(json, limit * 2),
-            JSON.stringify({ unknown: wide }),
-            " ".repeat(limit + 1),
-            "x".repeat(limit + 1),
-          ];
-          for (const rawBody of bodies) {
-            for (const isChunked of [false, true]) {
-              const send = () => refuseLarge(context, { ...request, rawBody, isChunked });
-              await context.fixtures.refusing(context, path, send);
-            }
-          }
-        });
-      },
-    },
-  ];
+  };
+}
+
+async function accept(context: CaseContext, request: ContractRequest, what: string): Promise<void> {
+  const { status } = await context.send(request);
+  verify(status < 300, `${what} gets ${status}, not 2xx`, { check: "positive_data_acceptance" });
 }
 
 /**
- * Sends a body that has to be refused. A service may refuse and close the connection before it has read the body,
- * so a client may see no response, but not every time for a body that is barely too large.
+ * Sends a body that has to be refused. A service may refuse a large one and close the connection before it has read the
+ * body, so a client may see no response, but not every time for a body that is barely too large.
  */
-async function refuseLarge(context: CaseContext, request: ContractRequest, attempts = 4): Promise<void> {
+async function refuse(context: CaseContext, request: ContractRequest, status: number, attempts = 4) {
   try {
-    await context.send(request, { status: 413 });
+    await context.send(request, { status });
   } catch (error) {
     const isLost = error instanceof NoResponseError && !/within \d+ ms/.test(error.message);
-    if (!isLost || attempts <= 1) throw error;
-    await refuseLarge(context, request, attempts - 1);
+    if (status !== 413 || !isLost || attempts <= 1) throw error;
+    await refuse(context, request, status, attempts - 1);
   }
 }
