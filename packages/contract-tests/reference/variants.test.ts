@@ -204,6 +204,7 @@ const probes: Readonly<Record<VariantId, Probe>> = {
   "no-foreign-computers": list(({ length }) => length === 0, "otherToken"),
   "one-computer": list(({ length }) => length === 1),
   "active-computers-alone": list((all) => all.every(({ status }) => status === "active")),
+  "host-of-both-owners": list((all) => all.some(({ hostId = "" }) => /[A-F]/.test(hostId)), "otherToken"),
   "no-hosts": record(({ body }) => body.hostId === undefined),
   "same-creation-time": list((all) => new Set(all.map(({ createdAt }) => createdAt)).size === 1),
   "ids-need-encoding": list((all) => all.every(({ id }) => id.includes("%"))),

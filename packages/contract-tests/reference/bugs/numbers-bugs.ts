@@ -23,12 +23,14 @@ export const numbersBugs = {
     "created-at-in-microseconds": createdAt((value) => Number(value) * 1000),
     "created-at-is-iso-text": createdAt(iso),
     "created-at-is-numeric-text": createdAt(String),
+    "created-at-is-an-expiry": createdAt((value) => Number(value) + 10 * 365 * 86_400_000),
     "created-at-drifts": createdAt((value) => Number(value) + (Math.floor(performance.now()) % 1000)),
     "listed-created-at-in-seconds": createdAt(seconds, "list"),
   }),
   ...breaking("ProvisioningStep.startedAt#1", {
     "step-times-in-seconds": timesOfSteps(seconds),
     "step-times-are-iso-text": timesOfSteps(iso),
+    "step-times-in-another-zone": timesOfSteps((value) => Number(value) + 5.5 * 3_600_000),
   }),
   ...breaking("ProvisioningStep.completedAt#1", {
     "unknown-step-times-are-zero": sends(({ provisioningSteps = [] }) => {

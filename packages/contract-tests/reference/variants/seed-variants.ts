@@ -1,6 +1,6 @@
 import type { Computer } from "../computer.ts";
 import { type Patch, within } from "../deviation.ts";
-import { ada, nightly, seedIds } from "../seed-computers.ts";
+import { ada, nightly, seedHosts, seedIds } from "../seed-computers.ts";
 
 /** Leaves out some of the initial computers. */
 const keeps = (isKept: (computer: Computer) => boolean): Patch => ({
@@ -46,6 +46,11 @@ export const seedVariants = {
     ),
   }),
   ...within("Computer.hostId#1", {
+    "host-of-both-owners": seeds((computer) =>
+      computer.id === seedIds.otherActive
+        ? { ...computer, hostId: seedHosts.active.toUpperCase() }
+        : computer,
+    ),
     "no-hosts": seeds(({ hostId: _dropped, ...computer }) => computer),
   }),
   ...within("Computer.name", {

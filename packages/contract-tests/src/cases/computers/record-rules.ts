@@ -10,8 +10,8 @@ export interface RecordRule {
   readonly check: (computer: Computer, steps: readonly ProvisioningStep[]) => string | undefined;
 }
 
-/** A time outside these bounds, in milliseconds, was meant in another unit. */
-const plausible = { from: Date.UTC(2000, 0), to: Date.UTC(2200, 0) };
+/** An earlier time was meant in another unit; a later one too, or in another time zone. */
+const plausible = { from: Date.UTC(2000, 0), msAhead: 3_600_000 };
 
 /** The rules by the behaviour of a record that satisfies them. */
 export const recordRules: Readonly<Record<string, RecordRule>> = {
@@ -78,10 +78,9 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
     rules: ["Computer.createdAt#1", "ProvisioningStep.startedAt#1", "ProvisioningStep.completedAt#1"],
     check: ({ createdAt }, steps) => {
       const times = [createdAt, ...steps.flatMap(({ startedAt, completedAt }) => [startedAt, completedAt])];
-      const odd = times.filter(
-        (time) => time !== undefined && (time < plausible.from || time > plausible.to),
-      );
-      return odd.length === 0 ? undefined : `${odd.join(", ")} would be in another century`;
+      const latest = Date.now() + plausible.msAhead;
+      const odd = times.filter((time) => time !== undefined && (time < plausible.from || time > latest));
+      return odd.length === 0 ? undefined : `${odd.join(", ")} would be before 2000 or in the future`;
     },
   },
   "ends no step before it starts": {
