@@ -1,5 +1,5 @@
-import type { Computer } from "../computer.ts";
-import { breaking } from "../deviation.ts";
+import type { Changes, Computer } from "../computer.ts";
+import { breaking, type Patch } from "../deviation.ts";
 import { ProblemError } from "../problem.ts";
 import type { World } from "../world.ts";
 import { continues, ownerOf } from "./refusals.ts";
@@ -16,6 +16,21 @@ const writes =
     const isText = (text: unknown): text is string => typeof text === "string" && isTaken(text);
     const texts = { ...(isText(name) && { name }), ...(isText(remoteUser) && { remoteUser }) };
     right.computers.set(id, { ...computer, ...texts });
+  };
+
+/** Answers every third change with 503 after making it. */
+const refusesAfter =
+  (change: "startSession" | "commit"): Patch =>
+  (right) => {
+    let count = 0;
+    return {
+      async [change](computer: Computer, changes: Changes) {
+        const changed = await right[change](computer, changes);
+        count += 1;
+        if (count % 3 > 0) return changed;
+        throw new ProblemError("unavailable", { headers: { "Retry-After": "0" } });
+      },
+    };
   };
 
 /** Bugs in the order of checks, and after a failed check. */
@@ -62,17 +77,8 @@ export const orderOfChecksBugs = {
     },
   }),
   ...breaking("Unavailable#1", {
-    "unavailable-retry-started": (right) => {
-      let retries = 0;
-      return {
-        async startSession(computer) {
-          const started = await right.startSession(computer);
-          retries += 1;
-          if (retries % 3 > 0) return started;
-          throw new ProblemError("unavailable", { headers: { "Retry-After": "0" } });
-        },
-      };
-    },
+    "unavailable-retry-started": refusesAfter("startSession"),
+    "unavailable-update-written": refusesAfter("commit"),
   }),
   ...breaking("updateComputer.409", {
     "refused-update-written": (right) => ({

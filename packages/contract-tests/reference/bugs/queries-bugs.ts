@@ -49,6 +49,12 @@ export const queriesBugs = {
     "equal-repeats-accepted": (right) => ({
       singleValue: (values, name) => right.singleValue([...new Set(values)], name),
     }),
+    "name-in-query-filters": (right) => ({
+      list(exchange, owner) {
+        const [, name] = right.parseQuery(exchange.search).find(([key]) => key === "name") ?? [];
+        return right.list(exchange, owner).filter((one) => name === undefined || one.name === name);
+      },
+    }),
     "unknown-query-refused": (right) => ({
       parseFilter(search) {
         const unknown = right.parseQuery(search).find(([name]) => !known.includes(name));

@@ -1,3 +1,4 @@
+import type { Computer } from "../computer.ts";
 import { breaking, cache, type Patch } from "../deviation.ts";
 import type { ListFilter, Purpose } from "../exchange.ts";
 import { isOwn } from "../operations.ts";
@@ -31,6 +32,18 @@ const tellsApart =
     },
   });
 
+/** Refuses a retry of foreign computers for the reason that their owner would get. */
+const tellsConflict =
+  (isTold: (computer: Computer) => boolean): Patch =>
+  (right) => ({
+    async retryInstallDeps(owner, id) {
+      const any = right.findComputer(id);
+      const conflict = any && isTold(any) && right.retryConflict(any);
+      if (conflict) throw new ProblemError(conflict);
+      return right.retryInstallDeps(owner, id);
+    },
+  });
+
 /** Bugs that reveal one owner's data to another. */
 export const twoOwnersBugs = {
   ...breaking("listComputers#1", {
@@ -54,14 +67,8 @@ export const twoOwnersBugs = {
     "foreign-record-is-403": tellsApart({ status: 403 }),
   }),
   ...breaking("ComputerNotFound#1", {
-    "foreign-conflict-told": (right) => ({
-      async retryInstallDeps(owner, id) {
-        const any = right.findComputer(id);
-        const conflict = any && right.retryConflict(any);
-        if (conflict) throw new ProblemError(conflict);
-        return right.retryInstallDeps(owner, id);
-      },
-    }),
+    "foreign-conflict-told": tellsConflict(() => true),
+    "foreign-provisioning-told": tellsConflict(({ status }) => status === "provisioning"),
     "foreign-record-told-apart": tellsApart({ detail: "This computer belongs to another owner." }),
   }),
   ...breaking("ComputerUpdate.name#1", {

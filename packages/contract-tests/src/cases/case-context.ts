@@ -66,7 +66,10 @@ export function createCaseContext(setting: RunSetting, operationId?: string): Re
         const one = await exchangeOnce(target, request);
         recordIn(shown)(one);
         // A response that is only waited for has to be right too.
-        if (isUnprocessed(one, wanted)) check(one, { ...wanted, status: one.status });
+        if (isUnprocessed(one, wanted)) {
+          check(one, { ...wanted, status: one.status });
+          await wanted.beforeRepeating?.();
+        }
         return one;
       });
       check(received, wanted);

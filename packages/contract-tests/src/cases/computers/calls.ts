@@ -1,7 +1,7 @@
 import type { Computer, ComputerUpdate } from "@compute-host/types";
 import type { Authorization } from "../../http/carried-credentials.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import { type CaseContext, verify } from "../contract-case.ts";
+import { type CaseContext, verify, type Wanted } from "../contract-case.ts";
 
 type Query = readonly (readonly [string, string])[];
 
@@ -32,15 +32,15 @@ export async function getComputer(
   return computer;
 }
 
-/** Sends an update; without a `status`, accepts any documented response. */
+/** Sends an update; without a status, accepts any documented response. */
 export function sendUpdate(
   { send, api }: CaseContext,
   computerId: string,
   json: ComputerUpdate,
-  status?: number,
+  wanted: number | Wanted = {},
 ): Promise<Exchange> {
   const request = { operation: api.operation("updateComputer"), path: { computerId }, json };
-  return send(request, status === undefined ? {} : { status });
+  return send(request, typeof wanted === "number" ? { status: wanted } : wanted);
 }
 
 /** Sends a retry; without a `status`, accepts any documented response. */

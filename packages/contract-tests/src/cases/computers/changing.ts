@@ -56,7 +56,13 @@ export async function updateComputer(
   const { api } = context;
   const before = await getComputer(context, computerId);
   const others = await otherComputers(context, computerId);
-  const { json } = await sendUpdate(context, computerId, body, 200);
+  const { json } = await sendUpdate(context, computerId, body, {
+    status: 200,
+    beforeRepeating: async () => {
+      const kept = await getComputer(context, computerId);
+      verifyUnchanged(api, kept, before, "the update was not processed, but changed the record");
+    },
+  });
   const expected = { ...before, ...body };
   verifyUnchanged(api, json as Computer, expected, "the response is not the record with the new values");
   const read = await getComputer(context, computerId);

@@ -8,7 +8,16 @@ import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./call
 import { freshName, restoring, updateComputer } from "./changing.ts";
 import { verifySameComputer } from "./compare.ts";
 import { findComputer, findIfAny, sampleOf } from "./find-computers.ts";
-import { anyComputer, blocked, hasUsualName, settled, withHost, withoutHost, withoutStep } from "./kinds.ts";
+import {
+  anyComputer,
+  blocked,
+  hasUsualName,
+  inStatus,
+  settled,
+  withHost,
+  withoutHost,
+  withoutStep,
+} from "./kinds.ts";
 import { caseBuilder } from "./operation-cases.ts";
 
 const needs = ["hasOtherOwner"] as const;
@@ -138,7 +147,8 @@ async function foreignSafe(context: CaseContext, operation: Operation): Promise<
     return sampleOf(context, await listComputers(context, withSteps));
   }
   const first = await findComputer(context, settled, "change");
-  const others = await Promise.all([blocked, withoutStep].map((kind) => findIfAny(context, kind, "change")));
+  const kinds = [blocked, withoutStep, inStatus("provisioning")];
+  const others = await Promise.all(kinds.map((kind) => findIfAny(context, kind, "change")));
   const all = [first, ...others.filter((one) => one !== undefined)];
   return all.filter(({ id }, index) => all.findIndex((one) => one.id === id) === index);
 }
