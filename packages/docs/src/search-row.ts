@@ -1,2 +1,9 @@
-/** A search record in its file; the weight multiplies its score. */
-export type SearchRow = readonly [title: string, kind: string, url: string, text: string, weight: number];
+/** A search record in its file; the weight multiplies its score, and the words are those of readers. */
+export type SearchRow = readonly [
+  title: string,
+  kind: string,
+  url: string,
+  text: string,
+  weight: number,
+  words: string,
+];

@@ -61,15 +61,8 @@ export function decidePage(
     summary: "What the interface is and is not, every decision, and what proves it.",
     body,
     headings: shown,
-    records: [
-      ...textRecords(intro, introHeadings),
-      ...rows.map(({ text: decision, places }) => ({
-        title: shortened(plainText(decision)),
-        kind: "decision",
-        id: places[0]?.id ?? "",
-        text: plainText(decision),
-      })),
-    ],
+    // The reference has the decisions.
+    records: textRecords(intro, introHeadings),
     source: sourceOf(intro, conformance, rows),
   };
 }
@@ -182,8 +175,4 @@ function verdictTexts(conformance: Conformance, proof: Proof): string[] {
       ? "does not apply"
       : `${held} of ${count}${reasons.length > 0 ? ` (left out: ${reasons.join("; ")})` : ""}`;
   });
-}
-
-function shortened(text: string): string {
-  return text.length <= 70 ? text : `${text.slice(0, 70).replace(/\s\S*$/, "")} …`;
 }

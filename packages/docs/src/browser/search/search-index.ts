@@ -1,4 +1,4 @@
-import MiniSearch from "minisearch";
+import MiniSearch, { type SearchResult } from "minisearch";
 import type { SearchRow } from "../../search-row.ts";
 import { synonymsOf } from "./synonyms.ts";
 import { partsOf, stemOf, wordsOf } from "./words.ts";
@@ -33,14 +33,14 @@ export async function loadSearch(address: string): Promise<Search> {
 /** Searches records. They are indexed a few at a time, so that the page stays responsive. */
 export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
   const index = new MiniSearch({
-    fields: ["title", "parts", "kind", "text"],
+    fields: ["title", "parts", "kind", "text", "words"],
     tokenize: (text, field) =>
       field === "title" ? wordsOf(text).map((word) => word.toLowerCase()) : wordsOf(text).flatMap(partsOf),
     processTerm: (term) => [...new Set([term, stemOf(term)])],
     searchOptions: {
       // These figures, and those below, find most of `test/questions.ts`, and of as many that are not in it.
-      boost: { parts: 4, kind: 2 },
-      bm25: { k: 1.2, b: 0.85, d: 0.5 },
+      boost: { parts: 2, kind: 2, words: 2 },
+      bm25: { k: 1.2, b: 0.5, d: 0.5 },
       weights: { fuzzy: 0.45, prefix: 0.15 },
       boostDocument: (id) => rows[id as number]?.[4] ?? 1,
       // A query is split below.
@@ -48,13 +48,20 @@ export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
       processTerm: (term) => term,
     },
   });
-  const records = rows.map(([title, kind, , text], id) => ({ id, title, parts: title, kind, text }));
+  const records = rows.map(([title, kind, , text, , reader], id) => ({
+    id,
+    title,
+    parts: title,
+    kind,
+    text,
+    words: reader,
+  }));
   await index.addAllAsync(records, { chunkSize: 20 });
   return (query) => {
     const found = new Map<number, { score: number; share: number; terms: string[] }>();
     const words = wordsOf(query).map((word) => {
-      const records = recordsWith(index, word);
-      return { records, telling: Math.log(1 + rows.length / (records.length + 1)) };
+      const { records, own } = recordsWith(index, word);
+      return { records, telling: Math.log(1 + rows.length / (own + 1)) };
     });
     const total = words.reduce((sum, { telling }) => sum + telling, 0);
     for (const { records, telling } of words) {
@@ -63,9 +70,20 @@ export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
         found.set(id, { score: sum + score, share: share + telling / total, terms: [...others, ...terms] });
       }
     }
+    const pairs = wordsOf(query.toLowerCase()).map((word, at, all) => `${all[at - 1]} ${word}`);
     const ranked = [...found].map(([id, { score, share, terms }]) => {
-      const [title, kind, url, text] = rows[id] as SearchRow;
-      return { title, kind, url, text, terms, isWhole: share > 0.99, score: score * share ** 3 };
+      const [title, kind, url, text, , reader] = rows[id] as SearchRow;
+      const shown = `${title} ${text} ${reader}`.toLowerCase();
+      const together = pairs.filter((pair) => shown.includes(pair)).length;
+      return {
+        title,
+        kind,
+        url,
+        text,
+        terms,
+        isWhole: share > 0.99,
+        score: score * share ** 3 * 1.6 ** together,
+      };
     });
     return mixed(ranked).slice(0, most);
   };
@@ -85,18 +103,49 @@ function mixed<Scored extends { readonly url: string; readonly score: number }>(
     .toSorted((a, b) => b.score - a.score);
 }
 
-function recordsWith(index: MiniSearch, word: string) {
-  const parts = partsOf(word);
-  const [whole = ""] = parts;
-  const all = (terms: readonly string[]) => ({ queries: terms.map(stemOf), combineWith: "AND" as const });
+/** The records that a word finds, and how many have the word itself, or else what stands for it. */
+function recordsWith(
+  index: MiniSearch,
+  word: string,
+): { readonly records: SearchResult[]; readonly own: number } {
+  const [whole = "", ...parts] = partsOf(word);
+  const all = (terms: readonly string[], weight = 1) => ({
+    queries: terms.map(stemOf),
+    combineWith: "AND" as const,
+    boostTerm: () => weight,
+  });
+  const own = index.search({ combineWith: "OR", queries: [whole, stemOf(whole)] }).length;
   const known = index.search({
     combineWith: "OR",
     queries: [
       { queries: [whole], prefix: whole.length > 1 },
       ...(stemOf(whole) === whole ? [] : [all([whole])]),
-      ...(parts.length > 1 ? [{ ...all(parts.slice(1)), boostTerm: () => 0.4 }] : []),
-      ...synonymsOf(whole).map((synonym) => all([synonym])),
+      ...(parts.length > 0 ? [all(parts, 0.4)] : []),
+      ...synonymsOf(whole).map((synonym) => all([synonym], own > 0 ? 0.2 : 1)),
     ],
   });
-  return known.length > 0 || whole.length < 5 ? known : index.search(whole, { fuzzy: 0.2 });
+  const records = known.length > 0 ? known : recordsNear(index, whole, parts);
+  return { records, own: own || records.length };
+}
+
+/** The records with what is nearest to an unknown word: its parts, two words in one, similar words, or its beginning. */
+function recordsNear(index: MiniSearch, whole: string, parts: readonly string[]): SearchResult[] {
+  if (parts.length > 0) return index.search({ combineWith: "OR", queries: parts.map(stemOf) });
+  if (whole.length < 5) return [];
+  const cuts = [...whole].map((_letter, cut) => cut).reverse();
+  const queries = [
+    ...cuts
+      .filter((cut) => cut > 2 && cut < whole.length - 2)
+      .map((cut) => ({
+        queries: [whole.slice(0, cut), whole.slice(cut)].map(stemOf),
+        combineWith: "AND" as const,
+      })),
+    { queries: [whole], fuzzy: 0.25 },
+    ...cuts.filter((cut) => cut > 4).map((cut) => whole.slice(0, cut)),
+  ];
+  for (const query of queries) {
+    const records = index.search(query);
+    if (records.length > 0) return records;
+  }
+  return [];
 }
