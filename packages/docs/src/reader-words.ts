@@ -18,7 +18,7 @@ guides/waiting/: poll polling wait ready finished done watch subscribe callback 
 guides/waiting/#with-the-client: progress timeout interval cancel async await abort abortcontroller;
 guides/waiting/#without-the-client: python loop sleep; guides/waiting/#which-step-is-it: stage phase progress
 percentage; guides/waiting/#when-the-installation-failed: reinstall retry again failed install dependencies;
-guides/waiting/#what-can-go-wrong: stuck hangs forever never; guides/web-pages/: browser frontend front-end
+guides/waiting/#what-can-go-wrong: stuck hangs forever never; guides/web-pages/: vue angular svelte browser frontend front-end
 javascript spa single-page app website web page mobile react native; guides/web-pages/#the-backend: bff proxy
 express server csrf; guides/web-pages/#where-the-token-lives: store localstorage cookie session spa leak
 expose hide secret; guides/web-pages/#without-a-backend-cors: cross-origin preflight
@@ -86,10 +86,10 @@ accept exit code; command-line/#compute-host-serve: start run ready flags port;
 command-line/#compute-host-computers-retry: again failed from step;
 command-line/#compute-host-computers-import: bulk upload add file; command-line/#compute-host-restore: backup
 overwrite; command-line/#compute-host-backup: copy snapshot; errors/: list codes status all catalogue;
-errors/invalid-request/: 422 validation unprocessable schema violation unknown additional property field null
+errors/invalid-request/: must string integer required 422 validation unprocessable schema violation unknown additional property field null
 too long; errors/malformed-http/: plain http sent to https port invalid header character ssl hpe_invalid
 eproto wrong version number; errors/malformed-json/: syntaxerror parse unexpected token end of input empty
-body quotes comma; errors/malformed-url/: percent encoding decode uri; errors/unauthenticated/: token stopped
+body quotes comma; errors/malformed-url/: path percent encoding decode uri; errors/unauthenticated/: token stopped
 working unauthorized 403 forbidden www-authenticate bearer missing wrong expired invalid key login denied
 revoked jwt audience issuer signature mismatch; errors/computer-not-found/: missing deleted unknown id exists
 owner other belongs; errors/not-found/: wrong path url route endpoint cannot; errors/method-not-allowed/: verb

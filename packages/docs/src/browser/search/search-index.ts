@@ -58,20 +58,27 @@ export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
   }));
   await index.addAllAsync(records, { chunkSize: 20 });
   return (query) => {
-    const found = new Map<number, { score: number; share: number; terms: string[] }>();
+    const found = new Map<number, { score: number; share: number; terms: string[]; count: number }>();
     const words = wordsOf(query).map((word) => {
       const { records, own } = recordsWith(index, word);
-      return { records, telling: Math.log(1 + rows.length / (own + 1)) };
+      const forms = partsOf(word).flatMap((part) => [part, stemOf(part)]);
+      return { records, forms, telling: Math.log(1 + rows.length / (own + 1)) };
     });
     const total = words.reduce((sum, { telling }) => sum + telling, 0);
-    for (const { records, telling } of words) {
+    for (const { records, forms, telling } of words) {
       for (const { id, score, terms } of records) {
-        const { score: sum, share, terms: others } = found.get(id) ?? { score: 0, share: 0, terms: [] };
-        found.set(id, { score: sum + score, share: share + telling / total, terms: [...others, ...terms] });
+        const before = found.get(id) ?? { score: 0, share: 0, terms: [], count: 0 };
+        const nearness = terms.some((term) => forms.includes(term)) ? 1 : 0.6;
+        found.set(id, {
+          score: before.score + score,
+          share: before.share + (nearness * telling) / total,
+          terms: [...before.terms, ...terms],
+          count: before.count + 1,
+        });
       }
     }
     const pairs = wordsOf(query.toLowerCase()).map((word, at, all) => `${all[at - 1]} ${word}`);
-    const ranked = [...found].map(([id, { score, share, terms }]) => {
+    const ranked = [...found].map(([id, { score, share, terms, count }]) => {
       const [title, kind, url, text, , reader] = rows[id] as SearchRow;
       const shown = `${title} ${text} ${reader}`.toLowerCase();
       const together = pairs.filter((pair) => shown.includes(pair)).length;
@@ -81,7 +88,7 @@ export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
         url,
         text,
         terms,
-        isWhole: share > 0.99,
+        isWhole: count === words.length,
         score: score * share ** 3 * 1.6 ** together,
       };
     });
