@@ -61,10 +61,19 @@ const languages: Readonly<Record<string, string>> = {
   yaml: "yaml",
 };
 
-/** Code as HTML, with a class on each token; plain text if the language is unknown. */
+const shown = new Map<string, Html>();
+
+/** Code as HTML, with a class on each token; plain text if the language is unknown. Pages repeat examples, so it keeps them. */
 export function highlight(code: string, language: string): Html {
   const lang = languages[language];
   if (lang === undefined) return new Html(escapeHtml(code));
+  const key = `${lang} ${code}`;
+  const made = shown.get(key) ?? highlighted(code, lang);
+  shown.set(key, made);
+  return made;
+}
+
+function highlighted(code: string, lang: string): Html {
   const lines = highlighter.codeToTokensBase(code.trimEnd(), { lang, theme: "classes" });
   return new Html(lines.map((tokens) => joined(tokens).map(spanOf).join("")).join("\n"));
 }

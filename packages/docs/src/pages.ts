@@ -10,7 +10,7 @@ import { errorPages } from "./errors/error-pages.ts";
 import { frontPage } from "./front-page.ts";
 import { indexPage } from "./index-page.ts";
 import type { MarkdownPage, Page } from "./layout/page.ts";
-import { referenceMarkdown } from "./machines/reference-markdown.ts";
+import { markdownOf } from "./machines/html-markdown.ts";
 import { manualPages } from "./manual-pages.ts";
 import { readContent } from "./page-source.ts";
 import { type ReferencePage, referencePage } from "./reference/reference-page.ts";
@@ -51,7 +51,7 @@ export async function sitePages(api: Api, versions: readonly Version[]): Promise
     ...guides.map((name) =>
       markdownPage({ path: `guides/${name}/`, group: "Guides", text: readContent(`guides/${name}.md`) }),
     ),
-    pageOfReference(reference, referenceMarkdown(api, samplesOf)),
+    pageOfReference(reference),
     markdownPage(clientPage()),
     markdownPage(commandLinePage()),
     ...errors.map(markdownPage),
@@ -72,7 +72,7 @@ function problemUrls(errors: readonly MarkdownPage[]): (type: string) => string 
   };
 }
 
-function pageOfReference({ body, headings, records, summary }: ReferencePage, source: string): Page {
+function pageOfReference({ body, headings, records, summary }: ReferencePage): Page {
   return {
     path: "reference/",
     title: "API reference",
@@ -81,7 +81,7 @@ function pageOfReference({ body, headings, records, summary }: ReferencePage, so
     body,
     headings,
     records: [{ title: "API reference", kind: "page", id: "", text: summary }, ...records],
-    source,
+    source: markdownOf(body),
     isWide: true,
     sendsRequests: true,
   };

@@ -12,6 +12,8 @@ import {
 } from "@compute-host/openapi";
 import { tourDescription } from "@compute-host/openapi/tour";
 import { beforeAll, describe, expect, test } from "vitest";
+import { escapeHtml, Html } from "../src/html.ts";
+import { markdownOf } from "../src/machines/html-markdown.ts";
 import { reasonNotToShow, worded } from "../src/reference/not-shown.ts";
 import { referencePage } from "../src/reference/reference-page.ts";
 import { shownText, unsaidBy } from "../src/reference/unsaid.ts";
@@ -38,8 +40,11 @@ const bodyOf = (document: JsonObject) => referencePage(apiOf(document)).body;
 describe.each([...small.map(([name]) => name), "the constructs of the tour"])(
   "the page of a description with %s",
   (name) => {
-    test("says every text, value and name of the description", () => {
-      expect(unsaidBy(descriptionOf(name), (api) => referencePage(api).body)).toEqual([]);
+    test.each([
+      ["page", (body: Html) => body],
+      ["Markdown", (body: Html) => new Html(escapeHtml(markdownOf(body)))],
+    ])("says every text, value and name of the description, as %s", (_form, formOf) => {
+      expect(unsaidBy(descriptionOf(name), (api) => formOf(referencePage(api).body))).toEqual([]);
     });
 
     test("is valid HTML with unique IDs", () => {

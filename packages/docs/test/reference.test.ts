@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { type Api, apiOf, readApi } from "@compute-host/openapi";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildAssets } from "../src/assets.ts";
-import { referenceMarkdown } from "../src/machines/reference-markdown.ts";
+import { markdownOf } from "../src/machines/html-markdown.ts";
 import { referencePage } from "../src/reference/reference-page.ts";
 import {
   attribute,
@@ -75,8 +75,9 @@ describe("a description whose operations differ on the wire", () => {
   let text: string;
   beforeAll(async () => {
     api = await readApi(foreign("harvest.yaml"));
-    tree = parseHtml(`<!doctype html><html lang="en"><title>H</title>${referencePage(api).body}`);
-    text = referenceMarkdown(api, () => []);
+    const { body } = referencePage(api);
+    tree = parseHtml(`<!doctype html><html lang="en"><title>H</title>${body}`);
+    text = markdownOf(body);
   });
   const said = (id: string) => {
     const element = byId(tree, id);
@@ -156,19 +157,12 @@ describe("a description whose operations differ on the wire", () => {
   });
 
   test.each([
-    "Credentials: none",
-    "Credentials: `gardener` with `baskets` `<b>`, or `orchardKey` and `person`, or none",
-    "`linkKey` (API key, in the query parameter key)",
-    "- Scope `baskets`: Read <i>baskets</i>.",
-    "Parameter `limit` (query, integer, default 20): How many.",
-    "written `weight[min]=2&weight[max]=9`, each member by its name in brackets",
-    "- `X-Total-Count` (integer, 0 to 99, required): How many there are.",
-    "`application/json`: Basket, in requests\n\n- `pin` (string, only in requests, required): Opens it.",
-    "`application/json`: array of Basket, in responses",
-    "`image/png`: the bytes of an image",
-    "Told apart by `kind`, `red` is Apple, `green` is Pear.",
-    "## Webhooks",
-    "`POST basketRipe` (`onBasketRipe`)\n\nSent once",
+    "Scope: `baskets` Read <i>baskets</i>.",
+    "## List baskets (`listBaskets`)\n\nGET `/baskets`\n\nCredentials: `gardener` with",
+    "- `weight` (object)\n  Written: `weight[min]=2&weight[max]=9` each member by its name in brackets\n  - `min` (integer)",
+    "#### Headers\n\n- `X-Total-Count` (integer, 0 to 99, required)\n  How many there are.",
+    "getHealth in curl:\n\n```\ncurl ",
+    "Told apart by: `kind`, `red` is Apple, `green` is Pear",
   ])("the Markdown says %j", (expected) => {
     expect(text).toContain(expected);
   });
@@ -193,15 +187,11 @@ test("the Markdown lists the fields of objects without a name, at every depth, a
     },
   };
   const info = { title: "", version: "" };
-  const text = referenceMarkdown(
-    apiOf({ openapi: "3.1.0", info, paths: { "/trees": { put } } } as never),
-    () => [],
-  );
-  const row = (indent: string) => `${indent}- \`row\` (integer): \n`;
-  expect(text).toContain(
-    `- \`kind\` (string): \n- \`rows\` (array of object): \n  - \`at\` (object, required): \n${row("    ")}`,
-  );
-  expect(text).toContain(`each member by its name in brackets): \n\n${row("")}`);
-  expect(text).toContain("`text/plain`: text, string, at most 5 characters");
-  expect(text).toContain("`application/json`: integer");
+  const api = apiOf({ openapi: "3.1.0", info, paths: { "/trees": { put } } } as never);
+  const text = markdownOf(referencePage(api).body);
+  const at = (indent: string) => `${indent}- \`at\` (object, required)\n${indent}  - \`row\` (integer)`;
+  expect(text).toContain(`- \`rows\` (array of object)\n${at("  ")}\n- \`kind\` (string)`);
+  expect(text).toContain("each member by its name in brackets\n  - `row` (integer)");
+  expect(text).toContain("`text/plain` text: string, at most 5 characters");
+  expect(text).toContain("`application/json` integer");
 });
