@@ -70,18 +70,12 @@ const table = `
 /threat-model/: what happens if an api key leaks | are tokens stored in plain text | what can an attacker do with a key
 /guides/changing-a-spec/: fail the pull request on breaking changes | github action for openapi diff | ignore a finding of the gate
 /guides/checking-your-implementation/ /command-line/: run the contract tests in ci | my server fails a contract case | verify my server against the spec | --require all | how many cases does my server pass
-/errors/install-session-running/: installation is already running
-/errors/internal-error/: Internal Server Error
-/errors/method-not-allowed/: Allow header 405
-/errors/malformed-url/: %zz in path
-/errors/header-too-large/: Request Header Fields Too Large
 /guides/web-pages/: vue app calls the service | hide api key from browser | preflight fails | react query
 /guides/recipes/ /client/: get raw response
 /command-line/: import computers from file | contract-tests options
 /failover/: promote standby | multiple hosts in the connection url
 /upgrade/ /operations/: rollback a release | schema migration on upgrade
 /errors/name-taken/ /errors/host-taken/: 409 Conflict name
-/errors/unavailable/: service temporarily unavailable
 /errors/request-timeout/ /guides/errors-and-retries/: 408
 /guides/running-the-service/ /operations/: start in production | sandbox
 `;
