@@ -19,7 +19,7 @@ describe("the search", () => {
   test.each([
     ["hostId", "hostId"],
     ["name taken", "errors/name-taken/"],
-    ["opaque string", "decide/#"],
+    ["opaque string", ".path.computerId"],
     ["waitUntil", "guides/waiting/"],
     ["retryInstallDeps", "#retryInstallDeps"],
     ["zeppelin", undefined],
