@@ -8,10 +8,11 @@ import { samplesOf } from "./samples.ts";
 
 /** The front page, with a request beside its response. */
 export function frontPage(api: Api): Page {
+  // Not among the steps that a reader follows: the address and the key come later.
   const text = readContent("start.md").replaceAll(
-    /^\{\{example (\S+)\}\}$/gm,
+    /^\{\{exchange (\S+)\}\}$/gm,
     (_line, operationId: string) =>
-      `\`\`\`json Response of ${operationId}\n${exampleOf(api, operationId)}\n\`\`\``,
+      `{{sample ${operationId} curl}}\n\n\`\`\`json Response of ${operationId}\n${exampleOf(api, operationId)}\n\`\`\``,
   );
   const page = markdownPage({ path: "", group: "Start", title: "Start", text });
   return { ...page, body: html`<article class="prose front">${page.body}</article>`, isWide: true };
