@@ -100,7 +100,8 @@ function nameCycle(members: readonly Node[]): void {
   let [before, now] = [new Set<number>(), round()];
   const isAlone = members.length === 1 && !members[0]?.children.some(({ object }) => inside.has(object));
   while (!isAlone && now.size > before.size) [before, now] = [now, round()];
-  const all = isAlone ? "" : [...now].sort((a, b) => a - b).join();
+  // A number, because a text for each member would be as long as the cycle.
+  const all = isAlone ? 0 : numberOf([...now].sort((a, b) => a - b).join());
   for (const { object } of members) {
     const own = inside.get(object) ?? 0;
     known.set(object, isAlone ? own : numberOf(`${own} of ${all}`));
