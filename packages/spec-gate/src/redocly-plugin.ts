@@ -43,7 +43,7 @@ function judgeRoot({ base, revision }: RedoclyNode): Findings | undefined {
     readApiDocument(source.absoluteRef, source.body),
   );
   if (!older || !newer) return undefined;
-  return { removals: removalsBetween(older, newer), revision: newer, location: revision.location };
+  return { removals: [...removalsBetween(older, newer)], revision: newer, location: revision.location };
 }
 
 /** A diff rule that reports the gate's findings under one ID, at the first change that Redocly visits. */

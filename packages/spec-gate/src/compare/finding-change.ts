@@ -1,15 +1,13 @@
 import type { ApiDocument } from "../document/api-document.ts";
 import type { Change } from "./change.ts";
-import type { Finding } from "./finding.ts";
+import type { FindingGroup } from "./finding.ts";
 import type { Spot } from "./removal.ts";
 import { isBlocking } from "./rule.ts";
 import { rules } from "./rules.ts";
 
 /** Describes the findings of one part as one change, which names every operation that it affects. */
-export function changeOfGroup(group: readonly Finding[], base: ApiDocument, revision: ApiDocument): Change {
-  const [first] = group;
-  if (!first) throw new Error("a group of findings has one at least");
-  const { removal, rule, baseSpot, revisionSpot } = first;
+export function changeOfGroup(group: FindingGroup, base: ApiDocument, revision: ApiDocument): Change {
+  const { removal, rule, baseSpot, revisionSpot } = group.first;
   const { impact, who, message, instead } = rules[rule];
   // An addition was found as a removal from the revision to the base.
   const isAddition = rule !== removal.rule;
@@ -21,8 +19,8 @@ export function changeOfGroup(group: readonly Finding[], base: ApiDocument, revi
     rule,
     impact,
     who,
-    subjects: [...new Set(group.map(({ removal: { subject } }) => subject))],
-    place: placeOf(group, first, base, revision),
+    subjects: [...group.subjects],
+    place: placeOf(group, base, revision),
     message: removal.note === undefined ? message : `${message} (${removal.note})`,
     ...(before === undefined ? {} : { base: before }),
     ...(after === undefined ? {} : { revision: after }),
@@ -32,20 +30,14 @@ export function changeOfGroup(group: readonly Finding[], base: ApiDocument, revi
 }
 
 /** The path within the operation; if several paths lead to a component, `schema Name` and the path within it. */
-function placeOf(
-  group: readonly Finding[],
-  first: Finding,
-  base: ApiDocument,
-  revision: ApiDocument,
-): string {
+function placeOf({ first, hasOtherPlaces }: FindingGroup, base: ApiDocument, revision: ApiDocument): string {
   const { removal, baseSpot, revisionSpot } = first;
-  const places = [...new Set(group.map(({ removal: { at } }) => at.join(" › ")))];
   // One version may have the schema in a component, and the other inside another schema.
   const inSchemas = [pointerOf(revision, revisionSpot), pointerOf(base, baseSpot)].filter(
     ([, section]) => section === "schemas",
   );
   const [longest] = inSchemas.toSorted((a, b) => b.length - a.length);
-  if (places.length === 1 || !longest) return places[0] ?? "";
+  if (!hasOtherPlaces || !longest) return removal.at.join(" › ");
   const [, , name, ...inner] = longest;
   const properties = inner.filter((_, index) => inner[index - 1] === "properties");
   const last = removal.at.at(-1) ?? "";

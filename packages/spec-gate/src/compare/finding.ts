@@ -1,4 +1,5 @@
 import type { ApiDocument } from "../document/api-document.ts";
+import { sameJson } from "../json-value.ts";
 import type { Removal, Spot } from "./removal.ts";
 import { removalsBetween } from "./removals-between.ts";
 import { additionOf, type RuleId } from "./rules.ts";
@@ -11,34 +12,46 @@ export interface Finding {
   readonly revisionSpot: Spot | undefined;
 }
 
+/** The same finding in several operations, which refer to one part of the description. */
+export interface FindingGroup {
+  readonly first: Finding;
+  readonly subjects: Set<string>;
+  /** Whether several paths lead to the part. */
+  hasOtherPlaces: boolean;
+}
+
 /**
  * Compares both ways: what the revision lacks was removed, and what the base lacks was added. A changed value shows up
  * both ways; only the removal stays, because it is the one that breaks.
  */
-export function findingsBetween(base: ApiDocument, revision: ApiDocument): Finding[] {
-  const removed = removalsBetween(base, revision).map((removal): Finding => {
-    return { removal, rule: removal.rule, baseSpot: removal.olderSpot, revisionSpot: removal.newerSpot };
-  });
-  const added = removalsBetween(revision, base).flatMap((removal): Finding[] => {
+export function findingsBetween(base: ApiDocument, revision: ApiDocument): FindingGroup[] {
+  const groups = new Map<string, FindingGroup>();
+  const removedParts = new Set<string>();
+  for (const removal of removalsBetween(base, revision)) {
+    const { rule, olderSpot, newerSpot } = removal;
+    const finding = { removal, rule, baseSpot: olderSpot, revisionSpot: newerSpot };
+    removedParts.add(partKey(finding));
+    addTo(groups, finding, revision);
+  }
+  for (const removal of removalsBetween(revision, base)) {
     const rule = additionOf(removal.rule);
-    return rule ? [{ removal, rule, baseSpot: removal.newerSpot, revisionSpot: removal.olderSpot }] : [];
-  });
-  const removedParts = new Set(removed.map(partKey));
-  return [...removed, ...added.filter((finding) => !removedParts.has(partKey(finding)))];
-}
-
-/** Groups the same finding of several operations, which refer to one part of the description. */
-export function groupByPart(findings: readonly Finding[], revision: ApiDocument): Finding[][] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const { rule, removal, revisionSpot } = finding;
-    // One line of the revision is one entry, whatever the base had there; a removed path has no line.
-    const isLine = revisionSpot !== undefined && revisionSpot.node !== revision.root;
-    const part = partKey(isLine ? { ...finding, baseSpot: undefined } : finding);
-    const key = JSON.stringify([rule, removal.older, removal.newer, part]);
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
+    if (!rule) continue;
+    const finding = { removal, rule, baseSpot: removal.newerSpot, revisionSpot: removal.olderSpot };
+    if (!removedParts.has(partKey(finding))) addTo(groups, finding, revision);
   }
   return [...groups.values()];
+}
+
+function addTo(groups: Map<string, FindingGroup>, finding: Finding, revision: ApiDocument): void {
+  const { rule, removal, revisionSpot } = finding;
+  // One line of the revision is one entry, whatever the base had there; a removed path has no line.
+  const isLine = revisionSpot !== undefined && revisionSpot.node !== revision.root;
+  const part = partKey(isLine ? { ...finding, baseSpot: undefined } : finding);
+  const key = JSON.stringify([rule, removal.older, removal.newer, part]);
+  const group = groups.get(key) ?? { first: finding, subjects: new Set(), hasOtherPlaces: false };
+  groups.set(key, group);
+  group.subjects.add(removal.subject);
+  group.hasOtherPlaces ||= !sameJson(removal.at, group.first.removal.at);
 }
 
 /** Identifies what changed by its objects, wherever operations refer to them; without objects, by its place. */

@@ -3,7 +3,7 @@ import { pointerText } from "../document/pointer.ts";
 import { fingerprint } from "../fingerprint.ts";
 import type { JsonObject } from "../json-value.ts";
 import type { Change, Verdict } from "./change.ts";
-import { findingsBetween, groupByPart } from "./finding.ts";
+import { findingsBetween } from "./finding.ts";
 import { changeOfGroup } from "./finding-change.ts";
 import { malformedChanges } from "./malformed-changes.ts";
 import { impacts } from "./rule.ts";
@@ -15,8 +15,7 @@ import { type TextChanges, textChangesBetween } from "./text-changes.ts";
  * revision makes is an addition, and any other difference is text.
  */
 export function judge(base: ApiDocument, revision: ApiDocument): Verdict {
-  const groups = groupByPart(findingsBetween(base, revision), revision);
-  const contract = groups.map((group) => changeOfGroup(group, base, revision));
+  const contract = findingsBetween(base, revision).map((group) => changeOfGroup(group, base, revision));
   const malformed = malformedChanges(base, revision);
   const written = textChangesBetween(base.raw, revision.raw);
   const unjudged = unjudgedChanges(written, revision);

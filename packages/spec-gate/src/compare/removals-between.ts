@@ -11,8 +11,8 @@ import { inner, removal, type Scope } from "./scope.ts";
 import { compareSecurity } from "./security.ts";
 import { isReachable } from "./server-urls.ts";
 
-/** Finds everything that callers or readers of the older document lose in the newer one. */
-export function removalsBetween(older: ApiDocument, newer: ApiDocument): Removal[] {
+/** Finds everything that callers or readers of the older document lose in the newer one, operation by operation. */
+export function* removalsBetween(older: ApiDocument, newer: ApiDocument): Generator<Removal> {
   const scope: Scope = {
     older,
     newer,
@@ -22,16 +22,17 @@ export function removalsBetween(older: ApiDocument, newer: ApiDocument): Removal
     isReversed: false,
   };
   const after = operationsOf(newer);
-  const paths = operationsOf(older).flatMap((operation) => {
+  for (const operation of operationsOf(older)) {
     const place = { ...scope, subject: operation.label };
     const match = sameOperation(operation, after);
-    if (!match)
-      return [
-        removal(place, "operation-removed", { olderNode: operation.node, ...itemSpot(newer, operation) }),
-      ];
-    return [...compareOperation(place, operation, match), ...compareServers(place, operation, match)];
-  });
-  return [...paths, ...compareWebhooks(scope)];
+    if (match) {
+      yield* compareOperation(place, operation, match);
+      yield* compareServers(place, operation, match);
+    } else {
+      yield removal(place, "operation-removed", { olderNode: operation.node, ...itemSpot(newer, operation) });
+    }
+  }
+  yield* compareWebhooks(scope);
 }
 
 /** Finds the operation with the same method and path, or with the same full URL. */

@@ -11,6 +11,7 @@ import { unionDiscriminator } from "./discriminator.ts";
 import { haveOtherConstants, labelOf, type Pairing, pairAlternatives } from "./pair-alternatives.ts";
 import { integersOf, isEveryTextListed } from "./possible-values.ts";
 import type { Reason } from "./reason.ts";
+import type { Found } from "./schema-pair.ts";
 import { splitByProperty } from "./split-by-property.ts";
 
 /**
@@ -40,12 +41,12 @@ export class AlternativeComparison {
   }
 
   /** Returns why not every alternative of `a` fits one of `b`. */
-  reasons(): Reason[] {
+  reasons(): Found[] {
     const types = [...new Set(this.#a.flatMap((each) => each.types))];
     return types.flatMap((type) => this.#ofType(type));
   }
 
-  #ofType(type: JsonType): Reason[] {
+  #ofType(type: JsonType): Found[] {
     const a = this.#a.filter((each) => each.types[0] === type);
     const b = this.#b.filter((each) => each.types[0] === type);
     if (b.length === 0) return a.flatMap((each) => this.#lostType(each, type));
@@ -54,7 +55,7 @@ export class AlternativeComparison {
       if (this.#isGoneVariant(each, a, b)) return [this.#lostVariant(each, b)];
       // The alternative at the same index is the most likely to fit.
       const ordered = b.toSorted((one, other) => distanceTo(index, b, one) - distanceTo(index, b, other));
-      return this.#fitSomewhere(each, ordered);
+      return this.#fitSomewhere(each, ordered, b.length === 1 ? this.#context.later : this.#context);
     });
   }
 
@@ -71,7 +72,7 @@ export class AlternativeComparison {
     );
   }
 
-  #comparePairs(a: readonly Alternative[], b: readonly Alternative[]): Reason[] {
+  #comparePairs(a: readonly Alternative[], b: readonly Alternative[]): Found[] {
     const pairing = pairAlternatives(a, b);
     this.#pairing = pairing;
     const changed = pairing.pairs.flatMap(([one, other]) => this.#comparePair(one, other, pairing.onlyB));
@@ -83,9 +84,11 @@ export class AlternativeComparison {
   }
 
   /** Compares a variant that was split up with all its parts, rather than only with the most similar one. */
-  #comparePair(one: Alternative, other: Alternative, added: readonly Alternative[]): Reason[] {
-    const reasons = this.#fit(one, other, this.#atMembers(one, other));
-    const isSplit = added.length > 0 && reasons.some(({ kind, at }) => kind === "values" && at.length === 1);
+  #comparePair(one: Alternative, other: Alternative, added: readonly Alternative[]): Found[] {
+    const place = this.#atMembers(one, other);
+    if (added.length === 0) return this.#fit(one, other, place, this.#context.later);
+    const reasons = this.#fit(one, other, place);
+    const isSplit = reasons.some(({ kind, at }) => kind === "values" && at.length === 1);
     return (isSplit ? this.#fitInParts(one, [other, ...added]) : undefined) ?? reasons;
   }
 
@@ -130,11 +133,11 @@ export class AlternativeComparison {
   /** Whether an alternative without a counterpart is still accepted, because no discriminator excludes it. */
   #isStillAccepted(alternative: Alternative, others: readonly Alternative[]): boolean {
     if (others.length > 0 && hasDiscriminator(alternative) && others.every(hasDiscriminator)) return false;
-    return this.#fitSomewhere(alternative, others).length === 0;
+    return this.#fitSomewhere(alternative, others, this.#context).length === 0;
   }
 
   /** A schema without `type` implies the type that its keywords apply to. */
-  #lostType({ impliedType, isTyped, types: [type] }: Alternative, wanted: JsonType): Reason[] {
+  #lostType({ impliedType, isTyped, types: [type] }: Alternative, wanted: JsonType): Found[] {
     const { direction } = this.#comparison;
     const isMeant = isTyped || impliedType === undefined || impliedType === wanted || direction === "plain";
     if (!isMeant) return [];
@@ -142,7 +145,11 @@ export class AlternativeComparison {
   }
 
   /** Returns why the alternative fits none of the others: the reasons of the nearest one. */
-  #fitSomewhere(alternative: Alternative, candidates: readonly Alternative[]): Reason[] {
+  #fitSomewhere(
+    alternative: Alternative,
+    candidates: readonly Alternative[],
+    context: SchemaContext,
+  ): Found[] {
     const comparison = this.#comparison;
     const listed = candidates.some(({ values }) => values);
     const values = alternative.values ?? (listed ? integersOf(alternative) : undefined);
@@ -150,9 +157,9 @@ export class AlternativeComparison {
       const lost = values.filter((value) => !candidates.some((other) => alternativeAccepts(other, value)));
       return lost.map((value) => reason(comparison, "values", { a: shortText(value) }));
     }
-    let nearest: Reason[] | undefined;
+    let nearest: Found[] | undefined;
     for (const candidate of candidates) {
-      const reasons = this.#fit(alternative, candidate, this.#placeOf(alternative, candidate));
+      const reasons = this.#fit(alternative, candidate, this.#placeOf(alternative, candidate), context);
       if (reasons.length === 0) return [];
       if (!nearest || distance(reasons) < distance(nearest)) nearest = reasons;
     }
@@ -164,7 +171,7 @@ export class AlternativeComparison {
    * Several alternatives may together cover what none of them covers alone. If each covers its part with some
    * changes, only those changes are reasons.
    */
-  #fitInParts(alternative: Alternative, candidates: readonly Alternative[]): Reason[] | undefined {
+  #fitInParts(alternative: Alternative, candidates: readonly Alternative[]): Found[] | undefined {
     const ways = splitByProperty(alternative).map(({ name, parts }) => {
       const lost = parts.flatMap((part) => this.#nearestReasons(part, candidates));
       const isTaken = lost.every(({ kind, at }) => kind !== "values" || at[0] !== name);
@@ -173,13 +180,13 @@ export class AlternativeComparison {
     return ways.find((lost) => lost?.length === 0) ?? ways.find((lost) => lost !== undefined);
   }
 
-  #nearestReasons(part: Alternative, candidates: readonly Alternative[]): Reason[] {
+  #nearestReasons(part: Alternative, candidates: readonly Alternative[]): Found[] {
     const all = candidates.map((other) => this.#fit(part, other, this.#placeOf(part, other)));
     return all.toSorted((one, other) => distance(one) - distance(other))[0] ?? [];
   }
 
   /** Returns why not every value of one alternative fits the other. */
-  #fit(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
+  #fit(a: Alternative, b: Alternative, comparison: Comparison, context = this.#context): Found[] {
     const [type] = a.types;
     if (a.values) {
       const lost = a.values.filter((value) => !alternativeAccepts(b, value));
@@ -190,14 +197,14 @@ export class AlternativeComparison {
     return [
       ...(type === "number" ? compareNumbers(a, b, comparison) : []),
       ...(type === "string" ? compareStrings(a, b, comparison) : []),
-      ...(type === "array" ? compareArrays(a, b, comparison, this.#context) : []),
-      ...(type === "object" ? compareObjects(a, b, comparison, this.#context) : []),
+      ...(type === "array" ? compareArrays(a, b, comparison, context) : []),
+      ...(type === "object" ? compareObjects(a, b, comparison, context) : []),
       ...this.#compareNots(a, b, comparison),
       ...compareExclusions({ a, b, comparison, context: this.#context, pairing: this.#pairing }),
     ];
   }
 
-  #compareNots(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
+  #compareNots(a: Alternative, b: Alternative, comparison: Comparison): Found[] {
     const inner = { a, comparison, context: this.#context };
     return b.nots
       .filter((not) => !isRuledOut(not, inner, a.nots, comparison.direction))
@@ -210,7 +217,7 @@ function distanceTo(index: number, alternatives: readonly Alternative[], alterna
 }
 
 /** A variant with different constants is further away than one with different bounds. */
-function distance(reasons: readonly Reason[]): number {
+function distance(reasons: readonly Found[]): number {
   return reasons.reduce((sum, { kind }) => sum + (kind === "values" || kind === "type" ? 3 : 1), 0);
 }
 

@@ -1,6 +1,6 @@
 import type { Alternative, Conjunction } from "./alternative.ts";
 import { type Comparison, plainly, reason, type SchemaContext, step } from "./comparison.ts";
-import type { Reason } from "./reason.ts";
+import type { Found } from "./schema-pair.ts";
 
 /** Returns why not all arrays of `a` fit `b`. */
 export function compareArrays(
@@ -8,8 +8,8 @@ export function compareArrays(
   b: Alternative,
   comparison: Comparison,
   context: SchemaContext,
-): Reason[] {
-  const reasons: Reason[] = [];
+): Found[] {
+  const reasons: Found[] = [];
   const [minA, maxA] = a.itemCount;
   const [minB, maxB] = b.itemCount;
   if (minB > minA)
@@ -35,8 +35,8 @@ function compareItems(
   b: Alternative,
   comparison: Comparison,
   context: SchemaContext,
-): Reason[] {
-  const reasons: Reason[] = [];
+): Found[] {
+  const reasons: Found[] = [];
   const prefix = Math.max(0, ...[...a.arrays, ...b.arrays].map((shape) => shape.prefix.length));
   const [, maxA] = a.itemCount;
   for (let index = 0; index < Math.min(prefix, maxA); index++) {
@@ -62,20 +62,16 @@ function compareContains(
   b: Alternative,
   comparison: Comparison,
   context: SchemaContext,
-): Reason[] {
+): Found[] {
   const missing = b.contains.filter((wanted) => {
     const inner = plainly(comparison);
     const isMinKept =
       wanted.min === 0 ||
-      a.contains.some(
-        (own) => own.min >= wanted.min && context.compare([own.schema], [wanted.schema], inner).length === 0,
-      );
+      a.contains.some((own) => own.min >= wanted.min && context.fits([own.schema], [wanted.schema], inner));
     const isMaxKept =
       !Number.isFinite(wanted.max) ||
       a.itemCount[1] <= wanted.max ||
-      a.contains.some(
-        (own) => own.max <= wanted.max && context.compare([wanted.schema], [own.schema], inner).length === 0,
-      );
+      a.contains.some((own) => own.max <= wanted.max && context.fits([wanted.schema], [own.schema], inner));
     return !(isMinKept && isMaxKept);
   });
   return missing.map(() => reason(comparison, "items-contained"));

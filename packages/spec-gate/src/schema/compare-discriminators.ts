@@ -4,6 +4,7 @@ import type { Conjunction } from "./alternative.ts";
 import { type Comparison, reason, type SchemaContext } from "./comparison.ts";
 import { type Discriminator, discriminatorOf, mappingOf } from "./discriminator.ts";
 import type { Reason } from "./reason.ts";
+import type { Found } from "./schema-pair.ts";
 
 /** Returns what changed in how a discriminator identifies a value's variant. */
 export function compareDiscriminators(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
@@ -51,7 +52,7 @@ export function compareSubtypes(
   b: Conjunction,
   comparison: Comparison,
   context: SchemaContext,
-): Reason[] {
+): Found[] {
   const [inA, inB] = [variantsOf(a), variantsOf(b)];
   if (!inA || !inB) return [];
   return [...inA].flatMap(([value, schema]) => {

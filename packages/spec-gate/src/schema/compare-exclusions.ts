@@ -83,8 +83,7 @@ function hasLostConstant(member: Schema, { pairing }: Fit): boolean {
 function isContained(sibling: Schema, { b, comparison, context }: Fit): boolean {
   const own = b.variants.at(-1)?.member;
   if (own === undefined) return false;
-  const fits = (one: Schema, other: Schema) =>
-    context.compare([one], [other], plainly(comparison)).length === 0;
+  const fits = (one: Schema, other: Schema) => context.fits([one], [other], plainly(comparison));
   return fits(sibling, own) || fits(own, sibling);
 }
 
@@ -117,6 +116,6 @@ export function isRuledOut(
   direction: Comparison["direction"],
 ): boolean {
   const plain = plainly(comparison);
-  if (own.some((other) => context.compare([schema], [other], plain).length === 0)) return true;
+  if (own.some((other) => context.fits([schema], [other], plain))) return true;
   return alternativesOf([schema]).every((each) => areAlternativesDisjoint(a, each, direction));
 }

@@ -4,7 +4,7 @@ import { annotationOf } from "./annotation.ts";
 import { comparePartLists } from "./compare-part-lists.ts";
 import { type Comparison, plainly, reason, type SchemaContext, step } from "./comparison.ts";
 import { type ObjectView, objectView } from "./object-view.ts";
-import type { Reason } from "./reason.ts";
+import type { Found } from "./schema-pair.ts";
 import { isLanguageWithin } from "./string-language.ts";
 
 interface Sides {
@@ -18,7 +18,7 @@ export function compareObjects(
   b: Alternative,
   comparison: Comparison,
   context: SchemaContext,
-): Reason[] {
+): Found[] {
   const sides = { a: objectView(a, comparison.direction), b: objectView(b, comparison.direction) };
   const names = [...new Set([...sides.a.names, ...sides.b.names])];
   return [
@@ -36,7 +36,7 @@ function comparePlainly(
   { a, b }: Sides,
   comparison: Comparison,
   context: SchemaContext,
-): Reason[] {
+): Found[] {
   if (b.required.has(name) && !a.required.has(name)) return [reason(comparison, "property-required")];
   if (a.isForbidden(name)) return [];
   return context.compare(a.schemasOf(name), b.schemasOf(name), comparison);
@@ -47,7 +47,7 @@ function compareProperty(
   sides: Sides,
   comparison: Comparison,
   context: SchemaContext,
-): Reason[] {
+): Found[] {
   if (comparison.direction === "plain") return comparePlainly(name, sides, comparison, context);
   const { a, b } = sides;
   const schemasA = a.schemasOf(name);
@@ -58,7 +58,7 @@ function compareProperty(
   const isInOlder = older.isDeclared(name) && !older.isForbidden(name);
   const isInNewer = newer.isDeclared(name) && !newer.isForbidden(name);
   if (isInOlder && !isInNewer) return [reason(inner, "property-removed")];
-  const reasons: Reason[] = [];
+  const reasons: Found[] = [];
   if (b.required.has(name) && !a.required.has(name)) {
     // Whether a shared property is required is written elsewhere: in the list of its object.
     const place = a.isDeclared(name) && b.isDeclared(name) ? { ...inner, nodes: comparison.nodes } : inner;
@@ -84,18 +84,18 @@ function compareProperty(
 }
 
 /** A default defines what omitting the value means; without one nothing was promised. */
-export function compareDefaults(a: unknown, b: unknown, comparison: Comparison): Reason[] {
+export function compareDefaults(a: unknown, b: unknown, comparison: Comparison): Found[] {
   if (a === undefined || sameJson(a, b)) return [];
   return [reason(comparison, "default", { a: shortText(a), b: shortText(b) })];
 }
 
-function compareRest({ a, b }: Sides, comparison: Comparison, context: SchemaContext): Reason[] {
+function compareRest({ a, b }: Sides, comparison: Comparison, context: SchemaContext): Found[] {
   if (a.rest.includes(false) || b.rest.length === 0) return [];
   if (b.rest.includes(false)) return [reason(comparison, "properties-closed")];
   return context.compare(a.rest, b.rest, step(comparison, "*", a.rest, b.rest));
 }
 
-function comparePatterns({ a, b }: Sides, comparison: Comparison, context: SchemaContext): Reason[] {
+function comparePatterns({ a, b }: Sides, comparison: Comparison, context: SchemaContext): Found[] {
   const isRequest = comparison.direction !== "response";
   const [older, newer] = isRequest ? [a, b] : [b, a];
   const removed = (comparison.direction === "plain" ? [] : older.patterns)
@@ -157,11 +157,11 @@ function canMeet(pattern: string, other: string): boolean {
   return !isLanguageWithin({ patterns: [pattern, other], length: anyLength }, nothing);
 }
 
-function compareCounts(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
+function compareCounts(a: Alternative, b: Alternative, comparison: Comparison): Found[] {
   const [minA, maxA] = a.propertyCount;
   const [minB, maxB] = b.propertyCount;
   const least = Math.max(minA, a.required.length);
-  const reasons: Reason[] = [];
+  const reasons: Found[] = [];
   if (minB > least)
     reasons.push(
       reason(comparison, "property-count", {
@@ -194,12 +194,11 @@ function compareNames(
   b: Alternative,
   comparison: Comparison,
   context: SchemaContext,
-): Reason[] {
+): Found[] {
   if (b.propertyNames.length === 0) return [];
   const spelt = a.objects.find(({ patterns, additional }) => additional === false && patterns.length === 0);
   const own: Schema = spelt ? { enum: [...spelt.properties.keys()] } : { type: "string" };
-  const isKept =
-    context.compare([own, ...a.propertyNames], b.propertyNames, plainly(comparison)).length === 0;
+  const isKept = context.fits([own, ...a.propertyNames], b.propertyNames, plainly(comparison));
   return isKept ? [] : [reason(comparison, "property-names")];
 }
 
@@ -207,13 +206,13 @@ function compareDependencies(
   a: Alternative,
   b: Alternative,
   { sides, comparison, context }: { sides: Sides; comparison: Comparison; context: SchemaContext },
-): Reason[] {
+): Found[] {
   return b.dependencies.flatMap(([name, schema]) => {
     const isUnknown = comparison.direction !== "plain" && !sides.a.isDeclared(name);
     if (isUnknown || sides.a.isForbidden(name)) return [];
     const own = a.dependencies.filter(([other]) => other === name).map(([, each]) => each);
     const present = { required: [name, ...a.required] };
-    const isKept = context.compare([present, ...own], [schema], plainly(comparison)).length === 0;
+    const isKept = context.fits([present, ...own], [schema], plainly(comparison));
     return isKept ? [] : [reason({ ...comparison, at: [...comparison.at, name] }, "dependency")];
   });
 }

@@ -4,7 +4,7 @@ import type { Conjunction } from "./alternative.ts";
 import { nullableIn } from "./annotation.ts";
 import { isSchema } from "./apply-keywords.ts";
 import { type Comparison, reason, type SchemaContext } from "./comparison.ts";
-import type { Reason } from "./reason.ts";
+import type { Found } from "./schema-pair.ts";
 
 /**
  * Compares a file with a list of files. Only forms have files as properties, and repeat the part for each file of a
@@ -15,7 +15,7 @@ export function comparePartLists(
   b: Conjunction,
   comparison: Comparison,
   context: SchemaContext,
-): Reason[] | undefined {
+): Found[] | undefined {
   const [typeA, typeB] = [a, b].map(([schema]) => isObject(schema) && schema.type);
   // A file has no type, so most properties are neither.
   if (a[0] === b[0] || (typeof typeA === "string" && typeof typeB === "string")) return undefined;

@@ -5,105 +5,50 @@ import { alternativesOf, TooManyAlternativesError } from "./alternatives.ts";
 import { annotationOf } from "./annotation.ts";
 import { AlternativeComparison } from "./compare-alternatives.ts";
 import { compareDiscriminators, compareSubtypes } from "./compare-discriminators.ts";
-import { type Comparison, nodesOf, reason, type SchemaContext } from "./comparison.ts";
+import { type Comparison, reason, type SchemaContext } from "./comparison.ts";
 import { nameOf } from "./discriminator.ts";
 import { withPossibleValues } from "./possible-values.ts";
 import type { Reason } from "./reason.ts";
+import type { Found } from "./schema-pair.ts";
+import { SchemaPairs, seenFrom } from "./schema-pairs.ts";
 import { summarised } from "./summarised-reasons.ts";
 
-// Limits far beyond real schemas; anything larger is not judged.
-const maxDepth = 300;
-const maxPairs = 20_000;
-
-/** A comparison exceeded its budget. */
-class TooManyPairsError extends Error {
-  override readonly name = "TooManyPairsError";
-}
-
-/**
- * Decides whether all values of one schema fit another. Each pair of schemas is decided once; a pair that recurs
- * while it is being decided (a recursive schema) counts as fitting.
- */
+/** Decides whether all values of one schema fit another. */
 export class SchemaComparison implements SchemaContext {
-  readonly #ids = new WeakMap<object, number>();
-  readonly #known = new Map<string, Reason[]>();
-  readonly #fitting: string[] = [];
-  #lastId = 0;
-  #depth = 0;
-  #count = 0;
+  readonly #pairs = new SchemaPairs((pair, comparison) => [
+    ...this.#compareAnnotations(pair.a, pair.b, comparison),
+    ...this.#compareValues(pair.a, pair.b, comparison),
+  ]);
+
+  readonly later: SchemaContext = {
+    compare: (a, b, { direction, at, nodes }) =>
+      isSame(a, b) ? [] : [{ kind: "pair", at, nodes, pair: this.#pairs.pairOf(a, b, direction) }],
+    fits: (a, b, comparison) => this.fits(a, b, comparison),
+    get later() {
+      return this;
+    },
+  };
 
   compare(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
     if (isSame(a, b)) return [];
-    const key = `${comparison.direction} ${this.#key(a)} ${this.#key(b)}`;
-    const found = this.#known.get(key) ?? this.#remembered(key, a, b, comparison);
-    return found.map((each) => seenFrom(each, comparison));
+    const pair = this.#pairs.pairOf(a, b, comparison.direction);
+    return this.#pairs.reasonsOf(pair).map((each) => seenFrom(each, comparison));
   }
 
-  #remembered(key: string, a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
-    const inner = { ...comparison, at: [], nodes: nodesOf(a, b, { ...comparison, nodes: { a: [], b: [] } }) };
-    if (this.#depth > 0) return this.#decided(key, a, b, inner);
-    this.#count = 0;
-    try {
-      return this.#decided(key, a, b, inner);
-    } catch (error) {
-      if (!(error instanceof TooManyPairsError)) throw error;
-      const spent = [reason(inner, "not-judged", { a: "too many alternatives to compare" })];
-      this.#known.set(key, spent);
-      return spent;
-    } finally {
-      this.#fitting.length = 0;
-    }
+  fits(a: Conjunction, b: Conjunction, { direction }: Comparison): boolean {
+    return isSame(a, b) || this.#pairs.fits(this.#pairs.pairOf(a, b, direction));
   }
 
-  /**
-   * A pair may fit only because an enclosing pair was assumed to fit: if that pair fails, the result is discarded.
-   */
-  #decided(key: string, a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
-    if (this.#depth >= maxDepth || ++this.#count > maxPairs) throw new TooManyPairsError();
-    const mark = this.#fitting.length;
-    this.#known.set(key, []);
-    this.#depth++;
-    let found: Reason[] | undefined;
-    try {
-      found = this.#withoutDetours([
-        ...this.#compareAnnotations(a, b, comparison),
-        ...this.#compareValues(a, b, comparison),
-      ]);
-      return found;
-    } finally {
-      this.#depth--;
-      if (found?.length === 0) this.#fitting.push(key);
-      else for (const each of this.#fitting.splice(mark)) this.#known.delete(each);
-      if (found) this.#known.set(key, found);
-      else this.#known.delete(key);
-    }
-  }
-
-  /** A change is one reason, however many paths lead to it; keep the shortest. */
-  #withoutDetours(reasons: readonly Reason[]): Reason[] {
-    if (reasons.length < 2) return [...reasons];
-    const nearest = new Map<string, Reason>();
-    for (const each of reasons) {
-      const { kind, keyword, a, b, nodes } = each;
-      const [nodeA, nodeB] = [nodes.a[0], nodes.b[0]].map((node) => node && this.#idOf(node));
-      const place = nodeA || nodeB ? [nodeA, nodeB, each.at.at(-1)] : each.at;
-      const key = JSON.stringify([kind, keyword, a, b, place]);
-      const known = nearest.get(key);
-      if (!known || each.at.length < known.at.length) nearest.set(key, each);
-    }
-    return [...nearest.values()];
-  }
-
-  #compareAnnotations(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
+  #compareAnnotations(a: Conjunction, b: Conjunction, comparison: Comparison): Found[] {
     if (comparison.direction === "plain") return [];
     return [
       ...compareDiscriminators(a, b, comparison),
-      ...compareSubtypes(a, b, comparison, this),
+      ...compareSubtypes(a, b, comparison, this.later),
       ...compareOpenValues(a, b, comparison),
     ];
   }
 
-  #compareValues(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
+  #compareValues(a: Conjunction, b: Conjunction, comparison: Comparison): Found[] {
     try {
       const [allA, allB] = [alternativesOf(a), alternativesOf(b)];
       const compared = (ofA: readonly Alternative[], ofB: readonly Alternative[]) => {
@@ -122,33 +67,6 @@ export class SchemaComparison implements SchemaContext {
       return [reason(comparison, "not-judged", { a: "too many alternatives to compare" })];
     }
   }
-
-  #key(schemas: Conjunction): string {
-    return schemas
-      .map((schema) => (typeof schema === "boolean" ? String(schema) : this.#idOf(schema)))
-      .join("+");
-  }
-
-  #idOf(schema: object): number {
-    const known = this.#ids.get(schema) ?? ++this.#lastId;
-    this.#ids.set(schema, known);
-    return known;
-  }
-}
-
-/** Moves a cached reason to the current place, because the same pair may occur in many places. */
-function seenFrom({ at, nodes, ...rest }: Reason, comparison: Comparison): Reason {
-  // A variant's parent is its union, which is known; the parent of the schemas depends on the place.
-  const isOwn = at.length > 0 || (rest.kind === "variant" && nodes.missing !== undefined);
-  const { around } = isOwn ? nodes : comparison.nodes;
-  const [a, b] = (["a", "b"] as const).map(
-    (side) => (nodes[side].length > 0 ? nodes : comparison.nodes)[side],
-  );
-  return {
-    ...rest,
-    at: [...comparison.at, ...at],
-    nodes: { missing: nodes.missing, a: a ?? [], b: b ?? [], ...(around ? { around } : {}) },
-  };
 }
 
 /** Treats a schema that was or becomes a member of a union as a version of that member. */

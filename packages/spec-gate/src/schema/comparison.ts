@@ -1,12 +1,7 @@
 import { isObject } from "../json-value.ts";
 import type { Conjunction } from "./alternative.ts";
 import type { Nodes, Reason, ReasonKind } from "./reason.ts";
-
-/**
- * Who writes the values: callers in a request, the service in a response. `plain` applies JSON Schema alone,
- * without what readers or callers expect of declared properties.
- */
-export type Direction = "request" | "response" | "plain";
+import type { Direction, Found } from "./schema-pair.ts";
 
 /** Do all values of `a` fit `b`? In a request `a` is the older side, in a response the newer one. */
 export interface Comparison {
@@ -18,7 +13,11 @@ export interface Comparison {
 /** What a comparison of one type of value needs from the overall comparison. */
 export interface SchemaContext {
   /** Returns why not all values of `a` fit `b`; empty if they do. */
-  compare(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[];
+  compare(a: Conjunction, b: Conjunction, comparison: Comparison): Found[];
+  /** Whether all values of `a` fit `b`. */
+  fits(a: Conjunction, b: Conjunction, comparison: Comparison): boolean;
+  /** The same, except that `compare` returns the pair in place of its reasons: for lists that are only joined. */
+  readonly later: SchemaContext;
 }
 
 /** Starts the comparison of two whole schemas. */

@@ -1,8 +1,8 @@
 import { alternativeAccepts } from "./accepts.ts";
 import type { Alternative, Conjunction } from "./alternative.ts";
 import { alternativesOf } from "./alternatives.ts";
-import type { Direction } from "./comparison.ts";
 import { objectView } from "./object-view.ts";
+import type { Direction } from "./schema-pair.ts";
 
 const maxDepth = 4;
 

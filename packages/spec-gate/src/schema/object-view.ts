@@ -1,8 +1,8 @@
 import { arrayOf, isObject } from "../json-value.ts";
 import type { Alternative, Conjunction, ObjectShape, Schema } from "./alternative.ts";
 import { isSchema } from "./apply-keywords.ts";
-import type { Direction } from "./comparison.ts";
 import { matches } from "./regular-expression.ts";
+import type { Direction } from "./schema-pair.ts";
 
 /** The properties of an object on one side, as they apply in one direction. */
 export interface ObjectView {

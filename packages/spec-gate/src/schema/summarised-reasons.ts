@@ -2,24 +2,25 @@ import { shortText } from "../json-value.ts";
 import type { Alternative } from "./alternative.ts";
 import { type Comparison, reason } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
+import type { Found } from "./schema-pair.ts";
 
 // With more values than this, the message counts them and names only the ones that differ.
 const maxListed = 8;
 
 /** Merges the reasons into one for all missing types and one for all missing values. */
 export function summarised(
-  reasons: readonly Reason[],
+  reasons: readonly Found[],
   a: readonly Alternative[],
   b: readonly Alternative[],
   comparison: Comparison,
-): Reason[] {
-  const isHere = (each: Reason) => each.at.length === 0 && each.nodes === comparison.nodes;
+): Found[] {
+  const isHere = (each: Found) => each.at.length === 0 && each.nodes === comparison.nodes;
   const typesLost = reasons.filter((each) => isHere(each) && each.kind === "type" && each.b === undefined);
-  const valuesLost = reasons.filter((each) => isHere(each) && each.kind === "values");
+  const valuesLost = reasons.filter((each): each is Reason => isHere(each) && each.kind === "values");
   // If whole types are missing, narrowing numbers to integers is part of that reason.
-  const isPart = (each: Reason) => typesLost.length > 0 && isHere(each) && each.kind === "type";
-  const others = reasons.filter((each) => !isPart(each) && !valuesLost.includes(each));
-  const summary: Reason[] = [];
+  const isPart = (each: Found) => typesLost.length > 0 && isHere(each) && each.kind === "type";
+  const others = reasons.filter((each) => !isPart(each) && !(isHere(each) && each.kind === "values"));
+  const summary: Found[] = [];
   if (typesLost.length > 0) {
     summary.push(reason(comparison, "type", { a: typesText(a), b: typesText(b) }));
   }
