@@ -37,6 +37,7 @@ const options = {
   reason: { type: "string", needs: "accept" },
   until: { type: "string", needs: "accept", accepts: semanticVersion },
   types: { type: "boolean" },
+  witness: { type: "boolean" },
   baseline: { type: "string", accepts: day },
   config: { type: "string", accepts: existingFile },
   "max-bytes": { type: "string" },
@@ -95,6 +96,7 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
     format,
     ...decisions,
     isTyped: values.types,
+    isWitnessed: values.witness,
     baseline: values.baseline,
   };
   if (command === "diff")

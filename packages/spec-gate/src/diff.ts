@@ -1,5 +1,5 @@
 import { checkVersion, type VersionCheck } from "./check-version.ts";
-import { judge } from "./compare/judge.ts";
+import { type EvidenceOf, judge } from "./compare/judge.ts";
 import type { Impact } from "./compare/rule.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import { objectOf } from "./json-value.ts";
@@ -14,6 +14,8 @@ import {
   settle,
 } from "./policy/settle.ts";
 import { settleTypes, type TypesReport } from "./policy/settle-types.ts";
+import { loadUpgrade } from "./witness/load-upgrade.ts";
+import { WitnessSearch } from "./witness/witness-search.ts";
 
 /** The two files to compare, and what else to check. */
 export interface DiffOptions {
@@ -33,6 +35,8 @@ export interface DiffOptions {
   readonly acceptances?: readonly Acceptance[];
   /** Whether to report which uses of the generated TypeScript types stop compiling. @default false */
   readonly isTyped?: boolean;
+  /** Whether to search for a value that shows each breaking change. @default false, unless the policy asks for it */
+  readonly isWitnessed?: boolean;
 }
 
 /** The verdict on a change to an API description. */
@@ -67,10 +71,14 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
         ? sunsetOperations(base, options.today ?? new Date().toISOString().slice(0, 10))
         : new Set<string>(),
   };
-  const wire = settle(judge(base, revision).changes, {
-    ...decisions,
-    acceptances: acceptances.filter((each) => !isOfTypes(each)),
-  });
+  const isWitnessed = options.isWitnessed === true || policy?.notShown === "warn";
+  const wire = settle(
+    judge(base, revision, isWitnessed ? await evidence(base, revision) : undefined).changes,
+    {
+      ...decisions,
+      acceptances: acceptances.filter((each) => !isOfTypes(each)),
+    },
+  );
   const typed = options.isTyped
     ? await settleTypes(options, {
         ...decisions,
@@ -91,6 +99,10 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
       ? { types: withVersion(typed.report, options, (impact) => checkVersion(base, revision, impact)) }
       : {}),
   };
+}
+
+async function evidence(base: ApiDocument, revision: ApiDocument): Promise<EvidenceOf> {
+  return new WitnessSearch({ base, revision }, await loadUpgrade([base, revision])).evidenceOf;
 }
 
 function withVersion(

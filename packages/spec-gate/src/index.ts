@@ -6,7 +6,8 @@
 
 export { checkVersion, type VersionCheck } from "./check-version.ts";
 export type { Change, Verdict } from "./compare/change.ts";
-export { judge } from "./compare/judge.ts";
+export type { Evidence, Witness } from "./compare/evidence.ts";
+export { type EvidenceOf, judge } from "./compare/judge.ts";
 export type { Audience, Impact, Rule } from "./compare/rule.ts";
 export { type RuleId, rules } from "./compare/rules.ts";
 export { type DiffOptions, type DiffReport, diff } from "./diff.ts";

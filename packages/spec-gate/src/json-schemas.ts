@@ -1,4 +1,5 @@
 import type { VersionCheck } from "./check-version.ts";
+import type { Evidence, Witness } from "./compare/evidence.ts";
 import { impacts } from "./compare/rule.ts";
 import type { JsonObject } from "./json-value.ts";
 import type { Acceptance } from "./policy/acceptances.ts";
@@ -59,6 +60,10 @@ const change = object<ReportedChange>(
     location: object<NonNullable<ReportedChange["location"]>>(
       { file: string, line: count, column: count },
       { side: oneOf("base") },
+    ),
+    evidence: object<Evidence>(
+      { class: oneOf("shown", "by-rule", "not-shown") },
+      { witness: object<Witness>({ message: { type: "object" }, problem: string }, { curl: string }) },
     ),
     ...decision,
   },
@@ -142,6 +147,7 @@ const policy = object<WrittenPolicy>(
     },
     breaking: settings.breaking,
     "unused-acceptances": settings.unused,
+    "not-shown": oneOf("fail", "warn"),
     "removal-after-sunset": oneOf("forbidden", "allowed"),
     baseline: day,
     exempt: object<NonNullable<WrittenPolicy["exempt"]>>(

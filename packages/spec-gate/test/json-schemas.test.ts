@@ -44,6 +44,12 @@ test("real reports, policies and acceptances fit their schemas", async () => {
   expect(report.changes.map((each: { accepted?: object }) => Boolean(each.accepted))).toContain(true);
   await run("check", "api.json", "other.json", "--base-ref", "HEAD");
   await run("diff", "api.json", "--base", "other.json");
+  write({
+    "strict.json": JSON.stringify(descriptionOf({ request: object({ a: string }, { required: ["a"] }) })),
+  });
+  write({ "lax.json": JSON.stringify(descriptionOf({ request: object({ a: string }) })) });
+  const shown = await run("diff", "strict.json", "--base", "lax.json", "--witness");
+  expect(shown.changes[0].evidence).toMatchObject({ witness: { curl: expect.any(String) } });
   await run("check", "other.json");
   write({ "new.json": before });
   await run("check", "new.json");

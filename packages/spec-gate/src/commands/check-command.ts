@@ -84,7 +84,14 @@ async function checkOne(
 async function changesOf(base: Base, revision: string, args: CheckArguments): Promise<Report> {
   if (base.file !== undefined)
     return judgeVersions(
-      { base, file: base.file, revision, isVersionChecked: true, isTyped: args.isTyped },
+      {
+        base,
+        file: base.file,
+        revision,
+        isVersionChecked: true,
+        isTyped: args.isTyped,
+        isWitnessed: args.isWitnessed,
+      },
       args,
     );
   const [malformed] = malformedParts(readApiDocument(revision).root);

@@ -21,6 +21,8 @@ export interface DiffArguments extends VersionArguments, DecisionArguments {
   readonly isVersionChecked: boolean;
   /** Whether to report which uses of the generated TypeScript types stop compiling. */
   readonly isTyped?: boolean | undefined;
+  /** Whether to show each breaking change with a request or response. */
+  readonly isWitnessed?: boolean | undefined;
 }
 
 /** A command's output and exit code. */
@@ -34,7 +36,7 @@ export interface CommandResult {
  * version did not move as required, otherwise 0.
  */
 export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
-  const { isVersionChecked, isTyped } = args;
+  const { isVersionChecked, isTyped, isWitnessed } = args;
   return forEachDescription(args, (revision) =>
     withBase({ ...args, revision }, async (base) => {
       if (base.file === undefined && base.unreadable === undefined) {
@@ -43,7 +45,10 @@ export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
         );
       }
       const file = base.file ?? revision;
-      const report = await judgeVersions({ base, file, revision, isVersionChecked, isTyped }, args);
+      const report = await judgeVersions(
+        { base, file, revision, isVersionChecked, isTyped, isWitnessed },
+        args,
+      );
       const isBlocked = isHeld(report, { isWordsVersionFree: false }) || isTypesHeld(report);
       return { ...report, exitCode: report.types?.problem !== undefined ? 2 : isBlocked ? 1 : 0 };
     }),

@@ -33,6 +33,8 @@ Options
   --until <version>   the API version in which the acceptance expires, for --accept (the next major version)
   --types             also report what stops compiling for users of the TypeScript types that openapi-typescript
                       generates, even where requests and responses are the same
+  --witness           also show each breaking change with a request or response that one version accepts and the other
+                      refuses, according to a validator
   --baseline <date>   until the end of this day, report what fails and exit with 0
   --check-version     diff: also fail unless info.version moved as far as the change requires
   --config <file>     check: the linter's Redocly configuration (redocly.yaml; without either, check does not lint)
@@ -56,6 +58,7 @@ Examples
   spec-gate check api/openapi.yaml --base-ref origin/main --merge-base --format json > report.json
   spec-gate format report.json --format markdown
   spec-gate check api/openapi.yaml --accept --reason "The mobile team no longer reads it"
+  spec-gate diff openapi.old.yaml openapi.yaml --witness
   spec-gate rules > spec-gate.yaml
   spec-gate diff old.yaml new.yaml --format json | jq -r .impact
 `;

@@ -38,6 +38,7 @@ export interface Versions {
   readonly revision: string;
   readonly isVersionChecked: boolean;
   readonly isTyped?: boolean | undefined;
+  readonly isWitnessed?: boolean | undefined;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function judgeVersions(versions: Versions, decisions: DecisionArgum
 }
 
 async function reportOf(
-  { base, file, revision, isVersionChecked, isTyped = false }: Versions,
+  { base, file, revision, isVersionChecked, isTyped = false, isWitnessed = false }: Versions,
   args: DecisionArguments,
 ): Promise<Report> {
   const policy = readPolicy(args.policy);
@@ -63,6 +64,7 @@ async function reportOf(
     baseName: base.name,
     isVersionChecked: isVersionChecked || policy?.breaking === "with-version",
     isTyped,
+    isWitnessed,
     policy,
     acceptances: readAcceptances(revision, args.accepted),
   });

@@ -1,4 +1,5 @@
 import type { Position } from "../document/source-file.ts";
+import type { Evidence } from "./evidence.ts";
 import type { Audience, Impact } from "./rule.ts";
 import type { RuleId } from "./rules.ts";
 
@@ -19,6 +20,8 @@ export interface Change {
   readonly instead?: string;
   /** A position in the revision, or in the base if the revision no longer has the place. */
   readonly location?: Position;
+  /** How it is known to break; only for a breaking change, if requested. */
+  readonly evidence?: Evidence;
 }
 
 /** The verdict on a revision. */

@@ -15,6 +15,8 @@ export interface Finding {
 /** The same finding in several operations, which refer to one part of the description. */
 export interface FindingGroup {
   readonly first: Finding;
+  /** Those with the shortest paths, shortest first; three at most. */
+  nearest: readonly Finding[];
   readonly subjects: Set<string>;
   /** Whether several paths lead to the part. */
   hasOtherPlaces: boolean;
@@ -48,9 +50,15 @@ function addTo(groups: Map<string, FindingGroup>, finding: Finding, revision: Ap
   const isLine = revisionSpot !== undefined && revisionSpot.node !== revision.root;
   const part = partKey(isLine ? { ...finding, baseSpot: undefined } : finding);
   const key = JSON.stringify([rule, removal.older, removal.newer, part]);
-  const group = groups.get(key) ?? { first: finding, subjects: new Set(), hasOtherPlaces: false };
+  const group = groups.get(key) ?? { first: finding, nearest: [], subjects: new Set(), hasOtherPlaces: false };
   groups.set(key, group);
   group.subjects.add(removal.subject);
+  const lengthOf = (each: Finding) => each.removal.at.length;
+  const [, , third] = group.nearest;
+  if (!third || lengthOf(finding) < lengthOf(third)) {
+    const nearest = [...group.nearest, finding].toSorted((a, b) => lengthOf(a) - lengthOf(b));
+    group.nearest = nearest.slice(0, 3);
+  }
   group.hasOtherPlaces ||= !sameJson(removal.at, group.first.removal.at);
 }
 

@@ -3,19 +3,29 @@ import { pointerText } from "../document/pointer.ts";
 import { fingerprint } from "../fingerprint.ts";
 import type { JsonObject } from "../json-value.ts";
 import type { Change, Verdict } from "./change.ts";
-import { findingsBetween } from "./finding.ts";
+import type { Evidence } from "./evidence.ts";
+import { type Finding, findingsBetween } from "./finding.ts";
 import { changeOfGroup } from "./finding-change.ts";
 import { malformedChanges } from "./malformed-changes.ts";
 import { impacts } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { type TextChanges, textChangesBetween } from "./text-changes.ts";
 
+/** Finds the evidence for a change with its findings; `undefined` for one that does not break. */
+export type EvidenceOf = (change: Change, findings: readonly Finding[]) => Evidence | undefined;
+
 /**
  * Judges a revision of an API description. A promise that only the base makes is breaking, one that only the
  * revision makes is an addition, and any other difference is text.
+ *
+ * @param evidenceOf finds the evidence for a breaking change; without it no change has any
  */
-export function judge(base: ApiDocument, revision: ApiDocument): Verdict {
-  const contract = findingsBetween(base, revision).map((group) => changeOfGroup(group, base, revision));
+export function judge(base: ApiDocument, revision: ApiDocument, evidenceOf?: EvidenceOf): Verdict {
+  const contract = findingsBetween(base, revision).map((group) => {
+    const change = changeOfGroup(group, base, revision);
+    const evidence = evidenceOf?.(change, group.nearest);
+    return evidence ? { ...change, evidence } : change;
+  });
   const malformed = malformedChanges(base, revision);
   const written = textChangesBetween(base.raw, revision.raw);
   const unjudged = unjudgedChanges(written, revision);

@@ -1,3 +1,4 @@
+import type { Operation } from "./operation.ts";
 import type { RuleId } from "./rules.ts";
 
 /** Something that the older side of a comparison has and the newer side does not. */
@@ -14,6 +15,16 @@ export interface Removal {
   /** The positions on the older side and on the newer side. */
   readonly olderSpot?: Spot;
   readonly newerSpot?: Spot;
+  /** The operation it is in; absent if only the older side has it. */
+  readonly exchange?: Exchange;
+}
+
+/** An operation on both sides. */
+export interface Exchange {
+  readonly older: Operation;
+  readonly newer: Operation;
+  /** In webhooks and callbacks the service sends the request and reads the response. */
+  readonly isReversed: boolean;
 }
 
 /** An object and the keys that differ; the first one present is shown. */

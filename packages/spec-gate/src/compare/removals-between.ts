@@ -85,7 +85,8 @@ function itemSpot(document: ApiDocument, { path }: Operation): { newerNode: obje
     : { newerNode: document.root, newerKeys: ["paths"] };
 }
 
-function compareOperation(scope: Scope, older: Operation, newer: Operation): Removal[] {
+function compareOperation(outer: Scope, older: Operation, newer: Operation): Removal[] {
+  const scope = { ...outer, exchange: { older, newer, isReversed: outer.isReversed } };
   const nodes = { olderNode: older.node, newerNode: newer.node };
   const { operationId: before } = older.node;
   const { operationId: after } = newer.node;

@@ -2,7 +2,7 @@ import type { ApiDocument } from "../document/api-document.ts";
 import type { Conjunction } from "../schema/alternative.ts";
 import type { SchemaComparison } from "../schema/compare-schemas.ts";
 import { type Comparison, nodesOf } from "../schema/comparison.ts";
-import type { Removal } from "./removal.ts";
+import type { Exchange, Removal } from "./removal.ts";
 import type { RuleId } from "./rules.ts";
 import { schemaRuleId } from "./schema-rules.ts";
 import { spotOf } from "./spot-of.ts";
@@ -16,6 +16,7 @@ export interface Scope {
   readonly at: readonly string[];
   /** In webhooks and callbacks the service sends the request and reads the response. */
   readonly isReversed: boolean;
+  readonly exchange?: Exchange;
 }
 
 /** The scope of a nested place. */
@@ -49,6 +50,7 @@ export function removal(scope: Scope, rule: RuleId, details: Details = {}): Remo
     ...(newer === undefined ? {} : { newer }),
     ...(isNode(olderNode) ? { olderSpot: { node: olderNode, keys: olderKeys, path: olderPath } } : {}),
     ...(isNode(newerNode) ? { newerSpot: { node: newerNode, keys: newerKeys, path: newerPath } } : {}),
+    ...(scope.exchange ? { exchange: scope.exchange } : {}),
   };
 }
 
@@ -85,6 +87,7 @@ export function schemaRemovals(
       ...(reason.note === undefined ? {} : { note: reason.note }),
       ...(olderSpot ? { olderSpot } : {}),
       ...(newerSpot ? { newerSpot } : {}),
+      ...(scope.exchange ? { exchange: scope.exchange } : {}),
     };
   });
 }

@@ -21,6 +21,8 @@ export interface GatePolicy {
   readonly unusedAcceptances: "fail" | "warn";
   /** Whether a deprecated operation may be removed once the date in its `x-sunset` has come. @default "forbidden" */
   readonly removalAfterSunset: "forbidden" | "allowed";
+  /** Whether a breaking change fails that neither a value nor a name shows. @default "fail" */
+  readonly notShown?: "fail" | "warn";
   /** The last day, as `2026-12-31`, on which the gate only reports. @default none */
   readonly baseline?: string;
   /** The operations that the gate leaves out. @default none */
@@ -35,6 +37,7 @@ export interface WrittenPolicy {
   readonly breaking?: GatePolicy["breaking"];
   readonly "unused-acceptances"?: GatePolicy["unusedAcceptances"];
   readonly "removal-after-sunset"?: GatePolicy["removalAfterSunset"];
+  readonly "not-shown"?: "fail" | "warn";
   readonly baseline?: string;
   readonly exempt?: {
     readonly extensions?: Readonly<Record<string, unknown>>;
@@ -59,6 +62,7 @@ const choices = {
   breaking: ["forbidden", "with-version"],
   "unused-acceptances": ["fail", "warn"],
   "removal-after-sunset": ["forbidden", "allowed"],
+  "not-shown": ["fail", "warn"],
 } as const;
 const impacts = ["major", "minor", "off"] as const;
 
@@ -150,6 +154,7 @@ function settingsOf(value: JsonObject, refuse: Refuse): Settings {
     baseline: baseline as string | undefined,
     breaking: settings.breaking as GatePolicy["breaking"] | undefined,
     removalAfterSunset: settings["removal-after-sunset"] as GatePolicy["removalAfterSunset"] | undefined,
+    notShown: settings["not-shown"] as GatePolicy["notShown"] | undefined,
     unusedAcceptances: settings["unused-acceptances"] as GatePolicy["unusedAcceptances"] | undefined,
     exempt: exempt === undefined ? undefined : exemptionsOf(exempt, refuse),
   });

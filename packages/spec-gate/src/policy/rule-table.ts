@@ -27,6 +27,8 @@ breaking: forbidden
 unused-acceptances: warn
 # allowed: a deprecated operation may be removed once the date in its \`x-sunset\` has come.
 removal-after-sunset: forbidden
+# warn: a breaking change that neither a value nor a missing name shows requires a new version, and passes.
+not-shown: fail
 # Policies that this one starts from: files, or packages, such as ["@acme/api-policy", ./more.yaml].
 extends: []
 # Until the end of a day, such as baseline: 2026-12-31, the gate only reports.

@@ -1,4 +1,5 @@
 import type { Change } from "../compare/change.ts";
+import type { Evidence } from "../compare/evidence.ts";
 import { type Impact, impacts, isBlocking as isBlockingImpact } from "../compare/rule.ts";
 import { type AcceptableChange, type Acceptance, accepts, isExpired } from "./acceptances.ts";
 import type { GatePolicy } from "./policy-file.ts";
@@ -11,6 +12,7 @@ export interface Decidable extends AcceptableChange {
   readonly impact: Weight;
   /** The operations it affects, if the subjects are something else. */
   readonly operations?: readonly string[];
+  readonly evidence?: Evidence;
 }
 
 /** A team's decision about a change. */
@@ -106,7 +108,8 @@ function isRemovable({ rule, subjects }: Decidable, removable: ReadonlySet<strin
 }
 
 function weigh<T extends Decidable>(change: T, policy: GatePolicy | undefined): (T & Decision)[] {
-  const impact = policy?.rules[change.rule];
+  const isUnshown = policy?.notShown === "warn" && change.evidence?.class === "not-shown";
+  const impact = policy?.rules[change.rule] ?? (isUnshown ? "minor" : undefined);
   if (impact === undefined || impact === change.impact) return [change];
   if (impact === "off") return [];
   return [{ ...change, impact, defaultImpact: change.impact }];

@@ -1,4 +1,5 @@
 import { isBlocking } from "../policy/settle.ts";
+import { evidenceText, witnessText } from "./evidence-text.ts";
 import {
   acceptanceProblems,
   adviceText,
@@ -122,7 +123,12 @@ function typesMarkdown(report: Report): string[] {
 
 function entry(change: Entry): string {
   const advice = adviceText(change);
-  return `- ${code(whereText(change))}: ${escaped(whatText(change))}${advice ? ` (${escaped(advice)})` : ""}.`;
+  const line = `- ${code(whereText(change))}: ${escaped(whatText(change))}${advice ? ` (${escaped(advice)})` : ""}.`;
+  const evidence = evidenceText(change);
+  if (evidence === undefined) return line;
+  const witness = witnessText(change);
+  const block = witness === undefined ? [] : ["", ...fenced(witness), ""].map((each) => each && `  ${each}`);
+  return [`${line} ${escaped(evidence.replace(/^./, (first) => first.toUpperCase()))}.`, ...block].join("\n");
 }
 
 /** Formats a step's findings or output as one collapsible block, which is open if the step did not pass. */

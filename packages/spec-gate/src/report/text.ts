@@ -1,4 +1,5 @@
 import { relative, resolve } from "node:path";
+import { evidenceText, witnessText } from "./evidence-text.ts";
 import {
   acceptanceProblems,
   adviceText,
@@ -66,7 +67,8 @@ function entry(change: Entry, report: Report): string[] {
   return [
     `${word.padEnd(indent.length)}${whereText(change)}`,
     `${indent}${whatText(change)}`,
-    ...(advice ? [`${indent}${advice}`] : []),
+    ...[advice, evidenceText(change)].flatMap((line) => (line ? [`${indent}${line}`] : [])),
+    ...[witnessText(change)].flatMap((line) => (line ? [`${indent}  ${line}`] : [])),
     `${indent}${change.rule}${placeText(change, report)}`,
   ];
 }

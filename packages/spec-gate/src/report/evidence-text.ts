@@ -1,0 +1,28 @@
+import type { Entry } from "./headline.ts";
+
+// A text of thousands of characters shows nothing that its length does not.
+const maxShown = 800;
+
+/** What shows that a change breaks, in one sentence; `undefined` if nothing was searched. */
+export function evidenceText(change: Entry): string | undefined {
+  const { class: found, witness } = evidenceIn(change) ?? {};
+  if (witness) return `shown: ${witness.problem}`;
+  if (found === undefined) return undefined;
+  return found === "by-rule"
+    ? "by rule: what callers or readers name is gone"
+    : "not shown: no value was found that only one version accepts";
+}
+
+/** The request or response that shows it, as a command or as JSON. */
+export function witnessText(change: Entry): string | undefined {
+  const { witness } = evidenceIn(change) ?? {};
+  if (!witness) return undefined;
+  const text = witness.curl ?? JSON.stringify(witness.message);
+  return text.length <= maxShown
+    ? text
+    : `${text.slice(0, maxShown)} ... (${text.length} characters; the JSON report has all)`;
+}
+
+function evidenceIn(change: Entry) {
+  return "evidence" in change ? change.evidence : undefined;
+}

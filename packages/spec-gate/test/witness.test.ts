@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { loadPairs } from "../corpus/load-pairs.ts";
+import { evidenceBetween } from "../corpus/run-witnesses.ts";
+import { diff } from "../src/diff.ts";
+import type { JsonObject } from "../src/json-value.ts";
+import type { GatePolicy } from "../src/policy/policy-file.ts";
+import { apiOf, descriptionOf, json, object, type Parts } from "./api.ts";
+import { runCli } from "./run-cli.ts";
+import { temporaryFiles } from "./temporary-files.ts";
+import { expectWitnesses } from "./witness-corpus.ts";
+
+const { folder, write } = temporaryFiles();
+const evidence = (a: Parts, b: Parts) => evidenceBetween(apiOf(a), apiOf(b));
+const string = { type: "string" };
+const command = "curl -X POST 'https://example.com/things/text'";
+const jsonCommand = `${command} -H 'content-type: application/json' --data-raw`;
+const query = (schema: JsonObject) => ({ parameters: [{ name: "q", in: "query", schema }] });
+
+describe("a witness", () => {
+  test.each<[what: string, a: Parts, b: Parts, witness: object]>([
+    [
+      "a value that is no longer accepted",
+      { request: object({ a: { enum: ["x", "it's"] } }) },
+      { request: object({ a: { enum: ["x"] } }) },
+      {
+        message: { path: { thingId: "text" }, body: { a: "it's" } },
+        problem: '/body/a must be equal to one of the allowed values: ["x"]',
+        curl: `${jsonCommand} '{"a":"it'\\''s"}'`,
+      },
+    ],
+    [
+      "what a request lacks",
+      { request: object({ a: string }) },
+      { request: object({ a: string }, { required: ["a"] }) },
+      { problem: "/body must have required property 'a'", curl: `${jsonCommand} '{}'` },
+    ],
+    [
+      "a parameter",
+      query({ type: "integer", maximum: 9 }),
+      query({ type: "integer", maximum: 5 }),
+      { problem: "/query/q must be <= 5", curl: `${command.slice(0, -1)}?q=9'` },
+    ],
+    [
+      "a response that readers do not expect",
+      { response: object({ a: { type: "array", items: object({ b: string }, { required: ["b"] }) } }) },
+      { response: object({ a: { type: "array", items: object({ b: string }) } }) },
+      { message: { body: { a: [{}] } }, problem: "/body/a/0 must have required property 'b'" },
+    ],
+    [
+      "a text that only one of two patterns matches",
+      { request: object({ a: { ...string, pattern: "^[A-Z]{2}-\\d+$" } }) },
+      { request: object({ a: { ...string, pattern: "^[A-Z]{2}-\\d{1,3}$" } }) },
+      { problem: '/body/a must match pattern "^[A-Z]{2}-\\d{1,3}$"' },
+    ],
+    [
+      "a null of OpenAPI 3.0",
+      { openapi: "3.0.3", response: object({ a: string }) },
+      { openapi: "3.0.3", response: object({ a: { ...string, nullable: true } }) },
+      { message: { body: { a: null } }, problem: "/body/a must be string" },
+    ],
+  ])("is %s", async (_what, a, b, witness) => {
+    const [found] = await evidence(a, b);
+    expect(found).toMatchObject({ class: "shown", witness });
+    expect(found?.witness?.curl === undefined).toBe("response" in a);
+  });
+
+  test("is a command with headers, cookies and a form, whose values a shell and curl take as they are", async () => {
+    const parameter = (place: string, name: string) => ({ in: place, name, required: true, schema: string });
+    const of = (...values: string[]) => {
+      const form = object({ a: { enum: values } }, { required: ["a"] });
+      return {
+        parameters: [parameter("header", "X-A"), parameter("cookie", "c")],
+        operation: { requestBody: { content: { "multipart/form-data": { schema: form } } } },
+      };
+    };
+    const [found] = await evidence(of("@/etc/$HOME", "x"), of("x"));
+    const headers = "-H 'x-a: text' -H 'cookie: c=text'";
+    expect(found?.witness?.curl).toBe(`${command} ${headers} --form-string 'a=@/etc/$HOME'`);
+  });
+
+  test("has neither what the direction hides nor another break of the same message", async () => {
+    const a = object({ a: { ...string, maxLength: 9 } });
+    const hidden = object(
+      { a: { ...string, maxLength: 5 }, id: { ...string, readOnly: true } },
+      { required: ["id"] },
+    );
+    const [found] = await evidence({ request: a }, { request: hidden });
+    expect(found?.witness?.problem).toBe("/body/a must NOT have more than 5 characters");
+  });
+});
+
+test("a removed property is so by rule, and a default or a text that reads alike is not shown", async () => {
+  const removed = await evidence(
+    { response: object({ a: string, b: string }) },
+    { response: object({ a: string }) },
+  );
+  expect(removed).toEqual([{ class: "by-rule" }]);
+  const defaulted = await evidence(query({ ...string, default: "x" }), query({ ...string, default: "y" }));
+  expect(defaulted).toEqual([{ class: "not-shown" }]);
+  expect(await evidence(query({ type: "integer" }), query(string))).toEqual([{ class: "not-shown" }]);
+});
+
+test("a schema that a validator cannot read is not shown", async () => {
+  const broken = (maxLength: number) => ({
+    request: object({ a: { ...string, maxLength }, b: { pattern: "(" } }),
+  });
+  expect(await evidence(broken(9), broken(5))).toEqual([{ class: "not-shown" }]);
+});
+
+test("what is not shown fails, unless the policy says otherwise", async () => {
+  const [base, revision] = ["x", "y"].map((value, index) =>
+    write(`${index}.json`, descriptionOf(query({ ...string, default: value }))),
+  );
+  const policy = (notShown: "fail" | "warn"): GatePolicy => ({
+    ...{ file: "spec-gate.yaml", rules: {}, notShown, breaking: "forbidden" },
+    ...{ unusedAcceptances: "warn", removalAfterSunset: "forbidden" },
+  });
+  const versions = { base: String(base), revision: String(revision) };
+  expect((await diff({ ...versions, policy: policy("fail") })).impact).toBe("major");
+  const passed = await diff({ ...versions, policy: policy("warn") });
+  expect(passed).toMatchObject({ impact: "minor", changes: [{ defaultImpact: "major" }] });
+});
+
+test("the reports have the witness, shortened where it is long", async () => {
+  const of = (maxLength: number) => ({
+    requestBody: { content: json(object({ a: { ...string, maxLength } })) },
+  });
+  const [base, revision] = [5_000, 2_000].map((size) =>
+    write(`${size}.json`, descriptionOf({ operation: of(size) })),
+  );
+  const run = async (...options: string[]) =>
+    (await runCli(["diff", String(base), String(revision), ...options], folder)).stdout;
+  expect(await run()).not.toContain("shown");
+  expect(await run("--witness")).toMatch(
+    /shown: \/body\/a must .*\n +curl -X .* \(2\d\d\d characters; the JSON/,
+  );
+  expect(await run("--witness", "--format", "markdown")).toMatch(
+    /2000 characters\.\n\n {2}```text\n {2}curl .*\n {2}```/,
+  );
+});
+
+// `test/full` tries all of them.
+test("shows what breaks in every eighth pair of the corpus", async () => {
+  await expectWitnesses(
+    loadPairs().filter((_, index) => index % 8 === 1),
+    folder,
+  );
+});
