@@ -12,6 +12,7 @@ const without: ReadonlySet<string> = new Set<RuleId>([
   ...(["parameter-serialization-changed", "response-header-serialization-changed"] as const),
   ...(["request-encoding-changed", "parameter-default-changed", "request-default-changed"] as const),
   ...(["response-removed", "response-range-removed", "error-response-removed"] as const),
+  ...(["response-added", "error-response-added"] as const),
 ]);
 
 /** Whether the rule is about a name that callers or readers go by, without which nothing is left to send or read. */
