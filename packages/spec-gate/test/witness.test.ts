@@ -78,6 +78,22 @@ describe("a witness", () => {
     expect(found?.witness?.curl).toBe(`${command} ${headers} --form-string 'a=@/etc/$HOME'`);
   });
 
+  test.each<[style: object, curl: string | undefined]>([
+    [{}, `${command.slice(0, -1)}?q=text&q=text'`],
+    [{ style: "pipeDelimited" }, undefined],
+  ])("is a command if a list is in a usual style: %j", async (style, curl) => {
+    const of = (maxItems: number) => {
+      return {
+        parameters: [
+          { name: "q", in: "query", ...style, schema: { type: "array", items: string, maxItems } },
+        ],
+      };
+    };
+    const [found] = await evidence(of(2), of(1));
+    expect(found).toMatchObject({ class: "shown", witness: { message: { query: { q: ["text", "text"] } } } });
+    expect(found?.witness?.curl).toBe(curl);
+  });
+
   test("has neither what the direction hides nor another break of the same message", async () => {
     const a = object({ a: { ...string, maxLength: 9 } });
     const hidden = object(

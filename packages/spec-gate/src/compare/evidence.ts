@@ -10,7 +10,7 @@ export interface Witness {
   readonly message: Readonly<Record<string, unknown>>;
   /** What the validator says about it on the reader's version. */
   readonly problem: string;
-  /** The request as a command, on `example.com` and without credentials; only for what callers send. */
+  /** The request as a command, on `example.com` and without credentials; only for what callers send in usual styles. */
   readonly curl?: string;
 }
 

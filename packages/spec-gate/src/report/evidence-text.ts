@@ -9,7 +9,7 @@ export function evidenceText(change: Entry): string | undefined {
   if (witness) return `shown: ${witness.problem}`;
   if (found === undefined) return undefined;
   return found === "by-rule"
-    ? "by rule: what callers or readers name is gone"
+    ? "by rule: what callers or readers go by is gone"
     : "not shown: no value was found that only one version accepts";
 }
 

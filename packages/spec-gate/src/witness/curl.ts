@@ -1,28 +1,36 @@
 import type { Operation } from "../compare/operation.ts";
-import { arrayOf, isObject, objectOf } from "../json-value.ts";
+import { isObject, objectOf } from "../json-value.ts";
 import { isJson } from "./message.ts";
 
-/** Formats a request as a command for a shell, on `example.com`, so that a paste does not reach a real service. */
+type Pair = readonly [name: string, text: string];
+
+const home = "https://example.com";
+
+/**
+ * Formats a request as a command for a shell, on `example.com`, so that a paste does not reach a real service;
+ * `undefined` for a parameter in a style that takes more than its name and texts.
+ */
 export function curlOf(
   operation: Operation,
   message: Readonly<Record<string, unknown>>,
   media: string | undefined,
-): string {
+): string | undefined {
   const { method, path } = operation;
-  const values = objectOf(message.path);
+  const groups = ["path", "query", "header", "cookie"].map((place) =>
+    pairsIn(operation, place, message[place]),
+  );
+  const [inPath, inQuery, inHeader, inCookie] = groups;
+  if (!inPath || !inQuery || !inHeader || !inCookie) return undefined;
+  const values = new Map(inPath);
   const filled = path.replaceAll(/\{([^}]*)\}/g, (_, name: string) =>
-    encodeURIComponent(textOf(values[name])),
+    encodeURIComponent(values.get(name) ?? ""),
   );
   const server = operation.servers[0] ?? "";
-  const home = "https://example.com";
   const { pathname } = new URL(URL.canParse(server, home) ? server : "/", home);
-  const query = pairsOf(message.query).map((pair) => pair.map(encodeURIComponent).join("="));
-  const url = `${home}${pathname.replace(/\/$/, "")}${filled}${query.length > 0 ? `?${query.join("&")}` : ""}`;
-  const cookies = pairsOf(message.cookie).map((pair) => pair.join("="));
-  const headers = [
-    ...pairsOf(message.header).map((pair) => pair.join(": ")),
-    ...(cookies.length > 0 ? [`cookie: ${cookies.join("; ")}`] : []),
-  ];
+  const query = inQuery.map((pair) => pair.map((each) => encodeURIComponent(each)).join("=")).join("&");
+  const url = `${home}${pathname.replace(/\/$/, "")}${filled}${query && `?${query}`}`;
+  const cookies = inCookie.map((pair) => pair.join("=")).join("; ");
+  const headers = [...inHeader.map((pair) => pair.join(": ")), ...(cookies ? [`cookie: ${cookies}`] : [])];
   const parts = [
     ...(method === "GET" ? [] : [`-X ${/^\w+$/.test(method) ? method : quoted(method)}`]),
     quoted(url),
@@ -30,6 +38,23 @@ export function curlOf(
     ...("body" in message ? bodyOf(message.body, media ?? "application/json") : []),
   ];
   return `curl ${parts.join(" ")}`;
+}
+
+/** The parameters of one place as names and texts. */
+function pairsIn({ parameters }: Operation, place: string, values: unknown): Pair[] | undefined {
+  const usual = place === "path" || place === "header" ? "simple" : "form";
+  const found = Object.entries(objectOf(values)).map(([name, value]): Pair[] | undefined => {
+    const isNamed = (other: string) => other === name || (place === "header" && other.toLowerCase() === name);
+    const { node = {} } = parameters.find((each) => each.place === place && isNamed(each.name)) ?? {};
+    const { style = usual, explode = true } = node;
+    if (isObject(node.content)) return [[name, JSON.stringify(value)]];
+    if (!isObject(value) && !Array.isArray(value)) return [[name, textOf(value)]];
+    if (style !== usual) return undefined;
+    if (usual === "form")
+      return explode === true ? pairsOf(isObject(value) ? value : { [name]: value }) : undefined;
+    return Array.isArray(value) ? [[name, value.map(textOf).join(",")]] : undefined;
+  });
+  return found.includes(undefined) ? undefined : found.flatMap((pairs) => pairs ?? []);
 }
 
 function bodyOf(body: unknown, media: string): string[] {
@@ -43,18 +68,14 @@ function bodyOf(body: unknown, media: string): string[] {
 }
 
 /** The names and texts of parameters or fields; each item of a list has its own pair. */
-function pairsOf(values: unknown): [string, string][] {
+function pairsOf(values: unknown): Pair[] {
   return Object.entries(objectOf(values)).flatMap(([name, value]) =>
-    (Array.isArray(value) ? arrayOf(value) : [value]).map((each): [string, string] => [name, textOf(each)]),
+    (Array.isArray(value) ? value : [value]).map((each): Pair => [name, textOf(each)]),
   );
 }
 
 function textOf(value: unknown): string {
-  return typeof value === "string"
-    ? value
-    : isObject(value) || Array.isArray(value)
-      ? JSON.stringify(value)
-      : String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function quoted(text: string): string {

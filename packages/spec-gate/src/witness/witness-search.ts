@@ -68,7 +68,8 @@ export class WitnessSearch {
       ? this.#search(place, { sender: "base", reader: "revision", sent: base, read: revision })
       : this.#search(place, { sender: "revision", reader: "base", sent: revision, read: base });
     if (!found || !isByCaller || place.part === "response") return found;
-    return { ...found, curl: curlOf(base, found.message, place.media) };
+    const curl = curlOf(base, found.message, place.media);
+    return curl === undefined ? found : { ...found, curl };
   }
 
   #search(place: MessagePlace, sides: Sides): Witness | undefined {
