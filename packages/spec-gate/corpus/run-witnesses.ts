@@ -14,7 +14,8 @@ export async function evidenceBetween(base: ApiDocument, revision: ApiDocument):
 /** The witnesses that the search finds when it takes every change for a breaking one. */
 export async function witnessesBetween(base: ApiDocument, revision: ApiDocument): Promise<Witness[]> {
   const search = await searchBetween(base, revision);
-  return findingsBetween(base, revision).flatMap((finding) => search.witnessOf(finding) ?? []);
+  const findings = findingsBetween(base, revision).flatMap(({ nearest }) => nearest);
+  return findings.flatMap((finding) => search.witnessOf(finding) ?? []);
 }
 
 async function searchBetween(base: ApiDocument, revision: ApiDocument): Promise<WitnessSearch> {
