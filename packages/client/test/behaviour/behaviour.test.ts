@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { allProbes } from "./all-probes.ts";
-import { type Comparison, comparisonFile, comparisonPage, renderPage } from "./comparison.ts";
+import { comparisonPage, readPage, renderPage } from "./comparison.ts";
 import { ours, oursByPath } from "./subject.ts";
 
 test.each(allProbes)("$title: $expected", async ({ run, expected }) => {
   expect(await run(ours)).toBe(expected);
 });
 
-const comparison = JSON.parse(await readFile(comparisonFile, "utf8")) as Comparison;
+const comparison = await readPage();
 
 test.each(allProbes)("by paths, $title: as published", async ({ title, run }) => {
   const [, byPath] = comparison.rows.find((row) => row.title === title)?.outcomes ?? [];

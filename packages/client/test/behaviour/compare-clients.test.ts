@@ -5,7 +5,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { allProbes } from "./all-probes.ts";
-import { type Comparison, comparisonFile, comparisonPage, renderPage } from "./comparison.ts";
+import { type Comparison, comparisonPage, renderPage } from "./comparison.ts";
 import { type Subject, subjects } from "./subject.ts";
 
 const rows: Comparison["rows"][number][] = [];
@@ -23,7 +23,6 @@ test("every probe has a row in the comparison", async () => {
     clients: await Promise.all(subjects.map(labelOf)),
     rows,
   };
-  await writeFile(comparisonFile, `${JSON.stringify(comparison, null, 2)}\n`);
   await writeFile(comparisonPage, renderPage(comparison));
 });
 

@@ -1,4 +1,6 @@
-/** What every client did in every probe, as `behaviour.gen.json` has it. */
+import { readFile } from "node:fs/promises";
+
+/** What every client did in every probe. */
 export interface Comparison {
   /** The day of the measurement, as `2026-01-31`. */
   readonly measuredOn: string;
@@ -7,9 +9,6 @@ export interface Comparison {
   /** An outcome for each client. */
   readonly rows: readonly { readonly title: string; readonly outcomes: readonly string[] }[];
 }
-
-/** The data of the comparison. */
-export const comparisonFile: URL = new URL("../../behaviour.gen.json", import.meta.url);
 
 /** The page with its table. */
 export const comparisonPage: URL = new URL("../../BEHAVIOUR.md", import.meta.url);
@@ -37,4 +36,17 @@ tests of this package repeat the columns of its clients.
 
 ${table.join("\n")}
 `;
+}
+
+/** Reads the published page. */
+export async function readPage(): Promise<Comparison> {
+  const page = await readFile(comparisonPage, "utf8");
+  const cells = (line: string) =>
+    [...line.matchAll(/ ((?:\\\||[^|])+?) *\|/g)].map(([, cell = ""]) => cell.replaceAll("\\|", "|"));
+  const [head = "", _rule, ...body] = page.split("\n").filter((line) => line.startsWith("|"));
+  return {
+    measuredOn: /^Measured on (\S+)/m.exec(page)?.[1] ?? "",
+    clients: cells(head).slice(1),
+    rows: body.map(cells).map(([title = "", ...outcomes]) => ({ title, outcomes })),
+  };
 }

@@ -12,8 +12,9 @@ export interface GuideFile {
 /** Names in guides that are not ours: of the operating system, the runtime and other projects. */
 const foreignNames = new Set(
   `
-CERT_HAS_EXPIRED hey-api openapi-ts setConfig orval serverUrl RssFile fsync sudo nodejs_eventloop_lag_seconds
-key_strict_fifo singleton stately ssh KillMode stop-timeout terminationGracePeriodSeconds Sec-Fetch-Site
+CERT_HAS_EXPIRED hey-api openapi-ts generate-client setConfig orval serverUrl RssFile fsync sudo
+nodejs_eventloop_lag_seconds key_strict_fifo singleton stately ssh KillMode stop-timeout
+terminationGracePeriodSeconds Sec-Fetch-Site
 useQuery useMutation createReactQuery QueryClient defaultOptions wal_compression lz4 max_wal_size
 checkpoint_timeout autovacuum_vacuum_scale_factor pg_current_wal_lsn remote_apply remote_write
 pg_last_wal_receive_lsn ssh_config BatchMode sd_notify default_pool_size
