@@ -4,6 +4,12 @@ import { runRedocly } from "@compute-host/openapi/redocly";
 import type { Address } from "./address.ts";
 import { specFolder, workflowsFile } from "./spec-files.ts";
 
+/** The workflows of the spec: the example that each can run on, and its steps. */
+export const workflows = {
+  updateFlow: { sample: "active", steps: ["listComputers", "getComputer", "renameComputer", "readBack"] },
+  retryFlow: { sample: "installDepsFailed", steps: ["findFailure", "retryInstallDeps", "waitUntilDone"] },
+} as const;
+
 /** The result of a step: its checks by name. */
 export interface StepResult {
   readonly workflow: string;
