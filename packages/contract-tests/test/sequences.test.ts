@@ -1,12 +1,12 @@
-import { inMemory } from "@compute-host/server/test-engines";
 import { expect, test } from "vitest";
 import { compareTargets } from "../fuzz/parity.ts";
 import { loadApi } from "../src/openapi/load-api.ts";
-import { startParityTargets } from "./targets/parity-targets.ts";
+import { startFakeTarget } from "./targets/fake-target.ts";
+import { startServiceTarget } from "./targets/service-target.ts";
 
 const api = loadApi();
 
 test("the client's fake responds to random sequences of requests as the service does", async () => {
-  const start = () => startParityTargets(api, [inMemory]);
+  const start = () => Promise.all([startFakeTarget(api), startServiceTarget(api)]);
   expect(await compareTargets({ api, seed: 7, sequences: 30, start })).toEqual([]);
 });

@@ -11,16 +11,14 @@ import { otherComputers, otherOwner, sampleComputers, timeAfter } from "./sample
 interface ServiceTargetOptions extends Pick<StartServerOptions, "rateLimit"> {
   /** @default SQLite in memory */
   readonly engine?: Engine;
-  /** Computers beside the samples. */
-  readonly more?: readonly Computer[];
 }
 
 /** Starts this repository's service, with a clock that only advances when a case lets time pass. */
 export async function startServiceTarget(
   api: ContractApi,
-  { engine = inMemory, more = [], ...options }: ServiceTargetOptions = {},
+  { engine = inMemory, ...options }: ServiceTargetOptions = {},
 ): Promise<Target> {
-  const computers = [...sampleComputers(api), ...more];
+  const computers = sampleComputers(api);
   const failed = new Set(computers.filter(({ status }) => status === "error").map(({ id }) => id));
   // A retry on a computer in error fails again and any other succeeds, which covers both results.
   const simulate = ({ id }: Computer) => (failed.has(id) ? { error: "It has failed again." } : {});
