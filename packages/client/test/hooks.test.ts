@@ -128,7 +128,10 @@ test("each request has one end, whatever its outcome, and the events of a call s
     ["end", 3, 200],
   ]);
   expect(new Set(first.map(({ callId }) => callId)).size).toBe(1);
-  expect(first[1]).toMatchObject({ error: { name: "ConnectionError" }, durationMs: expect.any(Number) });
+  const error = { name: "ConnectionError" };
+  expect(first[1]).toMatchObject({ error, durationMs: expect.any(Number) });
+  expect(first[2]).toMatchObject({ error, delayMs: expect.any(Number), operationId: "getComputer" });
+  expect(first[6]).toMatchObject({ error: undefined, delayMs: expect.any(Number), method: "GET" });
 
   await rejectionOf(computers.get("hangs", { timeoutMs: 50 }));
   const controller = new AbortController();

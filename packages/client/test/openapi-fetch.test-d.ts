@@ -1,6 +1,5 @@
 import type { Computer, ComputerUpdate, Problem } from "@compute-host/types";
-import createOpenApiFetch017, { type Client } from "openapi-fetch";
-import createOpenApiFetch016 from "openapi-fetch-0.16";
+import type { Client } from "openapi-fetch";
 import createReactQuery from "openapi-react-query";
 import { createQueryHook } from "swr-openapi";
 import { expectTypeOf, test } from "vitest";
@@ -33,28 +32,6 @@ test("this entry: data is a Computer, a status is a string, an error is a proble
 test("this entry: the types of openapi-fetch are its own", () => {
   expectTypeOf<OwnClient<paths>>().toEqualTypeOf<Client<paths>>();
   expectTypeOf<OpenApiFetchClient>().toExtend<OwnClient<paths>>();
-});
-
-test("openapi-fetch 0.17 over our paths: the same", async () => {
-  const api = createOpenApiFetch017<paths>(options);
-  const { data, error } = await api.GET(path, at);
-  expectTypeOf(data).toExtend<Computer | undefined>();
-  expectTypeOf(data?.provisioningSteps?.[0]?.status?.toUpperCase()).toEqualTypeOf<string | undefined>();
-  expectTypeOf(data?.status).toEqualTypeOf<Computer["status"]>();
-  expectTypeOf(error).toExtend<Problem | undefined>();
-  const body: ComputerUpdate = { name: "x" };
-  expectTypeOf((await api.PATCH(path, { ...at, body })).data).toExtend<Computer | undefined>();
-});
-
-test("openapi-fetch 0.16 over our paths: the same", async () => {
-  const api = createOpenApiFetch016<paths>(options);
-  const { data, error } = await api.GET(path, at);
-  expectTypeOf(data).toExtend<Computer | undefined>();
-  expectTypeOf(data?.provisioningSteps?.[0]?.status?.toUpperCase()).toEqualTypeOf<string | undefined>();
-  expectTypeOf(data?.status).toEqualTypeOf<Computer["status"]>();
-  expectTypeOf(error).toExtend<Problem | undefined>();
-  const body: ComputerUpdate = { name: "x" };
-  expectTypeOf((await api.PATCH(path, { ...at, body })).data).toExtend<Computer | undefined>();
 });
 
 test("it is a client of openapi-fetch itself, and of the packages around it", () => {

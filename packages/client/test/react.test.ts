@@ -59,23 +59,6 @@ test("openapi-react-query: queries, errors and mutations go through the client",
   expect(received.at(-1)).toMatchObject({ method: "PATCH", body: '{"name":"x"}' });
 });
 
-test("openapi-react-query: a cancelled query aborts its request", async () => {
-  let isClosed = false;
-  const { baseUrl, received } = await startServer((response) => {
-    response.on("close", () => {
-      isClosed = true;
-    });
-  });
-  const query = createReactQuery(createClient({ baseUrl, token: "key" }));
-  const queries = new QueryClient();
-  const options = query.queryOptions("get", path, at("cmp_1"));
-  const fetched = queries.fetchQuery({ ...options, retry: false }).catch((error) => error);
-  await vi.waitFor(() => expect(received).toHaveLength(1), 60_000);
-  await queries.cancelQueries({ queryKey: options.queryKey });
-  await fetched;
-  await vi.waitFor(() => expect(isClosed).toBe(true), 60_000);
-});
-
 test("swr-openapi: data and errors", async () => {
   const { baseUrl } = await startService();
   const useQuery = createQueryHook(createClient({ baseUrl, token }), "compute-host");

@@ -52,12 +52,3 @@ test("refuses the response of a fetch that follows redirects anyway", async () =
   expect(isInvalidResponseError(error)).toBe(true);
   expect(error.message).toContain(`redirected to ${baseUrl}/elsewhere`);
 });
-
-test("waitUntilSettled ends at a redirect", async () => {
-  const { baseUrl, received } = await startServer((response) =>
-    response.writeHead(302, { location: "/" }).end(),
-  );
-  const { computers } = createClient({ baseUrl, token: "key" });
-  expect(await rejectionOf(computers.waitUntilSettled("cmp_1"))).toMatchObject({ status: 302 });
-  expect(received).toHaveLength(1);
-});

@@ -133,21 +133,6 @@ test("one caller's abort leaves the shared refresh alone; the last one's aborts 
   expect(refreshSignal?.aborted).toBe(true);
 });
 
-test("a refresh that returns the refused token is discarded: the next call tries again", async () => {
-  const { baseUrl } = await serverFor(() => "fresh");
-  let refreshes = 0;
-  const token = ({ refresh }: TokenRequest) => {
-    if (!refresh) return "stale";
-    refreshes++;
-    return refreshes === 1 ? "stale" : "fresh";
-  };
-  const { computers } = createClient({ baseUrl, token });
-  expect(await rejectionOf(computers.get("cmp_1"))).toMatchObject({ name: "AuthenticationError" });
-  expect(await computers.get("cmp_1")).toEqual(computer);
-  expect(await computers.get("cmp_1")).toEqual(computer);
-  expect(refreshes).toBe(2);
-});
-
 test("a refreshed token is kept if a call that waited for it is aborted later", async () => {
   const { baseUrl } = await startServer((response, { headers, url }) => {
     if (headers.authorization !== "Bearer fresh") problem(response, 401);

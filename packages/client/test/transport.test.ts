@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { createClient, isConnectionError, isTimeoutError, type RetryEvent } from "../src/index.ts";
+import { createClient, isConnectionError, isTimeoutError } from "../src/index.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 import { withEnoughTime } from "./with-enough-time.ts";
@@ -284,24 +284,4 @@ test("the call's options override the client's, which override the defaults", as
     "x-b": "client",
     authorization: "Bearer key",
   });
-});
-
-test("onRetry gets the cause and the pause", async () => {
-  const { baseUrl } = await startServer((response, _request, index) =>
-    index === 0
-      ? response.destroy()
-      : index === 1
-        ? problem(response, 503, { "retry-after": "0" })
-        : json(response, 200, computer),
-  );
-  const retries: RetryEvent[] = [];
-  await createClient({
-    baseUrl,
-    token: "key",
-    hooks: { onRetry: (event) => retries.push(event) },
-  }).computers.get("cmp_1");
-  expect(retries).toMatchObject([
-    { attempt: 1, status: undefined, error: { name: "ConnectionError" }, operationId: "getComputer" },
-    { attempt: 2, status: 503, error: undefined, delayMs: expect.any(Number), method: "GET" },
-  ]);
 });

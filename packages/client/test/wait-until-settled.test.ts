@@ -128,7 +128,7 @@ test.each([0, -1, Number.NEGATIVE_INFINITY])(
   },
 );
 
-test.each([401, 404, 501])("a permanent error (%i) rejects immediately", async (status) => {
+test.each([302, 401, 404, 501])("a permanent error (%i) rejects immediately", async (status) => {
   const { baseUrl, received } = await startServer((response) => problem(response, status));
   const error = await rejectionOf(
     createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", quick),
