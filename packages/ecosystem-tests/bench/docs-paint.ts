@@ -4,18 +4,15 @@
  * temporary one.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 import { readArguments, wholeNumber } from "@compute-host/command-line";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../src/browser/launch-browser.ts";
 import { accessibilityFindings } from "../src/docs/accessibility.ts";
-import { docsFolder } from "../src/docs/docs-server.ts";
+import { docsFolder, startDocsServer } from "../src/docs/docs-server.ts";
 
 /** A page to measure: its address, and the text that shows that the linked operation has loaded. */
 interface Candidate {
@@ -71,7 +68,7 @@ const candidates: readonly Candidate[] = [
 
 try {
   preparePages();
-  await using server = await serve();
+  await using server = await startDocsServer(folder, "/");
   const browser = await launchBrowser();
   for (const { name, path } of candidates) {
     const url = server.origin + path;
@@ -103,6 +100,7 @@ function preparePages(): void {
     execFileSync("npm", args, { stdio: "ignore" });
   }
   cpSync(docsFolder, join(folder, "ours"), { recursive: true });
+  cpSync(join(docsFolder, "404.html"), join(folder, "404.html"));
   for (const name of ["redoc", "scalar"]) {
     mkdirSync(join(folder, name));
     cpSync(description, join(folder, name, "openapi.json"));
@@ -123,36 +121,6 @@ function preparePages(): void {
     join(folder, "scalar/index.html"),
     `${head}<script id="api-reference" data-url="openapi.json"></script><script src="script.js"></script>`,
   );
-}
-
-async function serve(): Promise<{ readonly origin: string } & AsyncDisposable> {
-  const types: Readonly<Record<string, string>> = {
-    ".css": "text/css",
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
-  };
-  const server = createServer((request, response) => {
-    const path = decodeURIComponent(request.url?.split("?")[0] ?? "");
-    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
-    try {
-      const body = gzipSync(readFileSync(file));
-      response
-        .writeHead(200, { "Content-Type": types[extname(file)] ?? "text/plain", "Content-Encoding": "gzip" })
-        .end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 async function measure(browser: Browser, url: string): Promise<Measurement> {

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 
 /** The folder of the built docs. */
 export const docsFolder = fileURLToPath(
@@ -17,7 +18,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** A host for files, as GitHub Pages is one. */
+/** A host for files, which compresses them, as GitHub Pages is one. */
 export interface DocsServer extends AsyncDisposable {
   /** The address of the start page, which is not the root of the host. */
   readonly url: string;
@@ -34,7 +35,8 @@ export async function startDocsServer(folder = docsFolder, prefix = "/some/where
       (body) =>
         response
           .setHeader("Content-Type", contentTypes[extname(file)] ?? "application/octet-stream")
-          .end(body),
+          .setHeader("Content-Encoding", "gzip")
+          .end(gzipSync(body)),
       async () => {
         const page = await readFile(join(folder, "404.html"));
         response.writeHead(404, { "Content-Type": "text/html; charset=utf-8" }).end(page);

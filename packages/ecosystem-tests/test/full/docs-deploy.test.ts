@@ -35,21 +35,3 @@ test("a lost reader gets a page in the look of the site, at any depth, whose lin
     await page.waitForURL(`${docs.server.url}reference/`);
   }
 });
-
-test("the search and the sandbox inside the page work there", async () => {
-  await using opened = await openPage(docs.browser, `${docs.server.url}guides/waiting/`, desk);
-  const { page } = opened;
-  await page.keyboard.press("/");
-  await page.keyboard.type("retryInstallDeps");
-  await page.getByRole("dialog").getByRole("option").first().click();
-  await page.waitForURL((url) => url.href.startsWith(`${docs.server.url}reference/#retryInstallDeps`));
-  const operation = page.locator("#retryInstallDeps");
-  await operation.locator("[data-try] summary").click();
-  await operation.getByText("requests go to a sandbox inside this page").waitFor();
-  await operation.getByRole("button", { name: "Send" }).click();
-  await operation
-    .locator("[data-result]")
-    .getByText(/^(202|409)/)
-    .waitFor();
-  expect(opened.outside).toEqual([]);
-});

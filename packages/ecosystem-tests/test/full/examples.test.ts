@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseEnv } from "node:util";
+import { freePort } from "@compute-host/server/free-port";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { launchBrowser } from "../../src/browser/launch-browser.ts";
@@ -138,18 +137,9 @@ test("the worker repeats a failed installation after a pause, until it succeeds"
   await printed(/^cmp_01k9x3d5t1: active after installation [3-6]$/);
 });
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return String(port);
-}
-
 test("the page works in Chromium with its backend, and the token does not get there", async () => {
   await using sandbox = await startSandbox();
-  const port = await freePort();
+  const port = String(await freePort());
   await start("web-page", { env: { ...sandbox.env, PORT: port }, end: [null, "SIGTERM"] })(/^Listening/);
   await using browser = await launchBrowser();
   const page = await browser.newPage();
