@@ -5,3 +5,8 @@ export const uuidsOfEachKind: readonly string[] = [
   ..."12345678".split("").map((version) => example.slice(0, 14) + version + example.slice(15)),
   ...["0", "f"].map((digit) => example.replaceAll(/[0-9a-f]/g, digit)),
 ];
+
+/** Returns a UUID that differs from another in its last digit. */
+export function neighbourOf(uuid: string): string {
+  return uuid.slice(0, -1) + (uuid.endsWith("0") ? "1" : "0");
+}

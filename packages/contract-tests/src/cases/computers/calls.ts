@@ -3,7 +3,13 @@ import type { Authorization } from "../../http/carried-credentials.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { type CaseContext, verify, type Wanted } from "../contract-case.ts";
 
-type Query = readonly (readonly [string, string])[];
+/** The query of a request for the list. */
+export type Query = readonly (readonly [string, string])[];
+
+/** The credentials of the other owner. */
+export function otherOwner({ target }: CaseContext): Authorization {
+  return { value: `Bearer ${target.otherToken}`, shown: "Bearer $CONTRACT_OTHER_TOKEN" };
+}
 
 /** The query that requests steps. */
 export const withSteps: Query = [["includeProvisioningSteps", "true"]];

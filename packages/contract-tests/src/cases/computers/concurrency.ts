@@ -1,6 +1,6 @@
 import type { Computer, ComputerUpdate } from "@compute-host/types";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
-import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
+import { getComputer, idsOf, listComputers, otherOwner, type Query, sendUpdate, withSteps } from "./calls.ts";
 import { freshName, restoring, verifyListed } from "./changing.ts";
 import { verifyEqual } from "./compare.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
@@ -220,15 +220,13 @@ async function linksOneComputer(context: CaseContext): Promise<void> {
 async function keepsCallersApart(context: CaseContext): Promise<void> {
   const { target, api } = context;
   const computer = await findComputer(context, anyComputer, "read");
-  const other = target.otherToken
-    ? { value: `Bearer ${target.otherToken}`, shown: "Bearer $CONTRACT_OTHER_TOKEN" }
-    : undefined;
+  const other = target.otherToken ? otherOwner(context) : undefined;
   const host = (await listComputers(context)).find(({ hostId }) => hostId !== undefined)?.hostId;
   const idsAlone = idsOf(await listComputers(context));
   const otherAlone = other && idsOf(await listComputers(context, [], other));
   const operation = api.operation("listComputers");
   const refused = { operation, authorization: { value: "Bearer nobody", shown: "Bearer nobody" } };
-  const one = async (query: readonly (readonly [string, string])[], wantsSteps: boolean) => {
+  const one = async (query: Query, wantsSteps: boolean) => {
     const listed = await listComputers(context, query);
     if (query.every(([name]) => name !== "hostId")) {
       verify(

@@ -6,7 +6,7 @@ import { lastingPart, verifyEqual } from "./compare.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
 import { installDepsStep, installDurationMs, retriable } from "./kinds.ts";
 import { caseBuilder } from "./operation-cases.ts";
-import { settle, verifyAccepted, withSession } from "./sessions.ts";
+import { settle, verifyAccepted, withSessions } from "./sessions.ts";
 
 const retryCase = caseBuilder("retryInstallDeps", "concurrency");
 
@@ -83,9 +83,5 @@ async function losesNoUpdate(context: CaseContext): Promise<void> {
 }
 
 async function startsTwoSessions(context: CaseContext): Promise<void> {
-  const computers = await findComputers(context, retriable, "changeForGood", 2);
-  const ended = await Promise.allSettled(
-    computers.map(({ id }) => withSession(context, id, async () => undefined)),
-  );
-  for (const outcome of ended) if (outcome.status === "rejected") throw outcome.reason;
+  await withSessions(context, await findComputers(context, retriable, "changeForGood", 2));
 }

@@ -1,5 +1,5 @@
 import type { Computer } from "@compute-host/types";
-import { uuidsOfEachKind } from "../../data/uuids.ts";
+import { neighbourOf, uuidsOfEachKind } from "../../data/uuids.ts";
 import { type CaseContext, verify } from "../contract-case.ts";
 import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
 import { freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
@@ -69,9 +69,8 @@ async function keepsItsHost(context: CaseContext): Promise<void> {
 async function refusesAnotherHost(context: CaseContext): Promise<void> {
   const computer = await findComputer(context, settledWithHost, "change");
   const { id, hostId = "" } = computer;
-  const last = hostId.slice(0, -1) + (hostId.endsWith("0") ? "1" : "0");
   await restoring(context, [computer], async () => {
-    for (const other of [crypto.randomUUID(), last]) {
+    for (const other of [crypto.randomUUID(), neighbourOf(hostId)]) {
       await refuseUpdate(context, id, { hostId: other }, 409);
       await refuseUpdate(context, id, { hostId: other, name: freshName() }, 409);
       await refuseUpdate(context, id, { remoteUser: "contract", hostId: other }, 409);

@@ -1,13 +1,12 @@
 import type { Computer } from "@compute-host/types";
+import { neighbourOf } from "../../data/uuids.ts";
 import { type CaseContext, verify } from "../contract-case.ts";
-import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
+import { getComputer, idsOf, listComputers, type Query, sendUpdate, withSteps } from "./calls.ts";
 import { freshName, restoring, verifyEntry } from "./changing.ts";
 import { definedPart, verifyEqual } from "./compare.ts";
 import { findComputer, findComputers, findIfAny, findShapes, sampleOf } from "./find-computers.ts";
 import { anyComputer, isSettled, settled, withHost } from "./kinds.ts";
 import { caseBuilder, type OperationCases } from "./operation-cases.ts";
-
-type Query = readonly (readonly [string, string])[];
 
 const listCase = caseBuilder("listComputers", "list");
 const withoutSteps: Query = [["includeProvisioningSteps", "false"]];
@@ -52,7 +51,7 @@ export const listComputersCases: OperationCases<"listComputers"> = {
         "finds nothing for a host that no computer has",
         async (context) => {
           const hostId = (await findIfAny(context, withHost))?.hostId;
-          for (const host of [crypto.randomUUID(), ...(hostId ? [neighbour(hostId)] : [])]) {
+          for (const host of [crypto.randomUUID(), ...(hostId ? [neighbourOf(hostId)] : [])]) {
             const found = await listComputers(context, [["hostId", host]]);
             verify(found.length === 0, `hostId=${host} finds ${idsOf(found)}`);
           }
@@ -220,11 +219,6 @@ async function hasNoStepsUnasked(context: CaseContext): Promise<void> {
     const carrying = (await listComputers(context, query)).filter((one) => "provisioningSteps" in one);
     verify(carrying.length === 0, `${idsOf(carrying)}: provisioningSteps with ${label(query)}`);
   }
-}
-
-/** Creates a UUID that differs from another in its last digit. */
-function neighbour(hostId: string): string {
-  return hostId.slice(0, -1) + (hostId.endsWith("0") ? "1" : "0");
 }
 
 function label(query: Query): string {

@@ -1,3 +1,4 @@
+import type { Computer } from "@compute-host/types";
 import { hardTexts } from "../../data/hard-texts.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type CaseContext, verify } from "../contract-case.ts";
@@ -20,7 +21,7 @@ export const nameCases: Cases = [
   nameCase("keeps or refuses a name that some storages cannot hold", treatsHardCharacters("name"), {
     rules: ["limits#1", "ComputerUpdate.name#1"],
   }),
-  nameCase("counts the characters of a name as Unicode code points", countsCodePoints, {
+  nameCase("counts the characters of a name as Unicode code points", countsCodePoints("name"), {
     rules: ["ComputerUpdate.name#1", "limits", "limits#1"],
   }),
   nameCase("refuses a name that another computer has", refusesTakenName, {
@@ -49,10 +50,18 @@ async function renames(context: CaseContext): Promise<void> {
   });
 }
 
+/** A text of a computer that an update may change. */
+type Field = "name" | "remoteUser";
+
+/** Finds a computer that may have another text as a field. */
+function findHolder(context: CaseContext, field: Field): Promise<Computer> {
+  return findComputer(context, field === "name" ? settled : withRemoteUser, "change");
+}
+
 /** Sends every hard text as a field of an update, and expects it back in the response, by ID and in the list. */
-export function keepsTexts(field: "name" | "remoteUser") {
+export function keepsTexts(field: Field) {
   return async (context: CaseContext): Promise<void> => {
-    const computer = await findComputer(context, field === "name" ? settled : withRemoteUser, "change");
+    const computer = await findHolder(context, field);
     await restoring(context, [computer], async () => {
       for (const text of hardTexts(limitsOf(context.api, field))) {
         const { json, status } = await sendUpdate(context, computer.id, { [field]: text });
@@ -91,9 +100,9 @@ const hardCharacters = [
  * Characters that some storages cannot hold (lone surrogates, NUL, controls) are refused or kept, never cut or
  * replaced.
  */
-export function treatsHardCharacters(field: "name" | "remoteUser") {
+export function treatsHardCharacters(field: Field) {
   return async (context: CaseContext): Promise<void> => {
-    const computer = await findComputer(context, field === "name" ? settled : withRemoteUser, "change");
+    const computer = await findHolder(context, field);
     const operation = context.api.operation("updateComputer");
     await restoring(context, [computer], async () => {
       for (const text of hardCharacters) {
@@ -109,30 +118,32 @@ export function treatsHardCharacters(field: "name" | "remoteUser") {
 }
 
 /** Returns the minimum and maximum length of a field. */
-export function limitsOf(
+function limitsOf(
   api: ContractApi,
-  field: "name" | "remoteUser",
+  field: Field,
 ): { readonly minLength: number; readonly maxLength: number } {
   const { properties } = api.schema("/components/schemas/ComputerUpdate");
   return (properties as Record<typeof field, { minLength: number; maxLength: number }>)[field];
 }
 
-/** Sends names of minimum and maximum length, in characters of one and two UTF-16 units and of several bytes. */
-async function countsCodePoints(context: CaseContext): Promise<void> {
-  const { minLength, maxLength } = limitsOf(context.api, "name");
-  const computer = await findComputer(context, settled, "change");
-  await restoring(context, [computer], async () => {
-    for (const character of ["\u{1F5A5}", "é", "漢", "e\u0301", "\u{1F1E9}\u{1F1EA}", "x"]) {
-      const length = [...character].length;
-      const fits = character.repeat(Math.floor(maxLength / length)) + "x".repeat(maxLength % length);
-      await refuseUpdate(context, computer.id, { name: `${fits}x` }, 400);
-      await refuseUpdate(context, computer.id, { name: `${fits}${character}` }, 400);
-      for (const name of [fits, [...character].slice(0, 1).join("").repeat(minLength)]) {
-        await sendUpdate(context, computer.id, { name: freshName() }, 200);
-        await updateComputer(context, computer.id, { name });
+/** Sends texts of minimum and maximum length, in characters of one and two UTF-16 units and of several bytes. */
+export function countsCodePoints(field: Field) {
+  return async (context: CaseContext): Promise<void> => {
+    const { minLength, maxLength } = limitsOf(context.api, field);
+    const computer = await findHolder(context, field);
+    await restoring(context, [computer], async () => {
+      for (const character of ["\u{1F5A5}", "é", "漢", "e\u0301", "\u{1F1E9}\u{1F1EA}", "x"]) {
+        const length = [...character].length;
+        const fits = character.repeat(Math.floor(maxLength / length)) + "x".repeat(maxLength % length);
+        await refuseUpdate(context, computer.id, { [field]: `${fits}x` }, 400);
+        await refuseUpdate(context, computer.id, { [field]: `${fits}${character}` }, 400);
+        for (const text of [fits, [...character].slice(0, 1).join("").repeat(minLength)]) {
+          await sendUpdate(context, computer.id, { [field]: freshName() }, 200);
+          await updateComputer(context, computer.id, { [field]: text });
+        }
       }
-    }
-  });
+    });
+  };
 }
 
 async function refusesTakenName(context: CaseContext): Promise<void> {

@@ -4,7 +4,7 @@ import { problemWords } from "../../conformance/problem-words.ts";
 import type { Authorization } from "../../http/carried-credentials.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
-import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
+import { getComputer, idsOf, listComputers, otherOwner, sendUpdate, withSteps } from "./calls.ts";
 import { freshName, restoring, updateComputer } from "./changing.ts";
 import { verifySameComputer } from "./compare.ts";
 import { findComputer, findIfAny, sampleOf } from "./find-computers.ts";
@@ -21,10 +21,6 @@ import {
 import { caseBuilder } from "./operation-cases.ts";
 
 const needs = ["hasOtherOwner"] as const;
-const otherOwner = ({ target }: CaseContext): Authorization => ({
-  value: `Bearer ${target.otherToken}`,
-  shown: "Bearer $CONTRACT_OTHER_TOKEN",
-});
 
 /** The rule that an owner neither sees nor changes another owner's computers. */
 export function ownerCases(api: ContractApi): ContractCase[] {

@@ -1,9 +1,7 @@
-import type { CaseContext } from "../contract-case.ts";
-import { sendUpdate } from "./calls.ts";
-import { refuseUpdate, restoring, updateComputer } from "./changing.ts";
+import { restoring, updateComputer } from "./changing.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
 import { isSettled, type Kind, withRemoteUser } from "./kinds.ts";
-import { keepsTexts, limitsOf, treatsHardCharacters } from "./names.ts";
+import { countsCodePoints, keepsTexts, treatsHardCharacters } from "./names.ts";
 import { type Cases, caseBuilder } from "./operation-cases.ts";
 
 const userCase = caseBuilder("updateComputer", "updates");
@@ -37,7 +35,7 @@ export const remoteUserCases: Cases = [
       rules: ["limits#1", "ComputerUpdate.remoteUser#1"],
     },
   ),
-  userCase("counts the characters of a remote user as Unicode code points", countsCodePoints, {
+  userCase("counts the characters of a remote user as Unicode code points", countsCodePoints("remoteUser"), {
     rules: ["ComputerUpdate.remoteUser#1", "limits", "limits#1"],
   }),
   userCase(
@@ -61,16 +59,3 @@ export const remoteUserCases: Cases = [
     { rules: ["updateComputer"] },
   ),
 ];
-
-async function countsCodePoints(context: CaseContext): Promise<void> {
-  const { maxLength } = limitsOf(context.api, "remoteUser");
-  const computer = await findComputer(context, withRemoteUser, "change");
-  await restoring(context, [computer], async () => {
-    for (const character of ["\u{1F5A5}", "é", "漢", "x"]) {
-      await refuseUpdate(context, computer.id, { remoteUser: character.repeat(maxLength + 1) }, 400);
-      await sendUpdate(context, computer.id, { remoteUser: "contract" }, 200);
-      await updateComputer(context, computer.id, { remoteUser: character.repeat(maxLength) });
-      await updateComputer(context, computer.id, { remoteUser: character });
-    }
-  });
-}

@@ -7,7 +7,7 @@ import { definedPart, lastingPart, verifyEqual, verifySameComputer, verifyUnchan
 import { findComputer, findIfAny, findShapes } from "./find-computers.ts";
 import { blocked, inStatus, installDepsStep, type Kind, retriable, waiting, withoutStep } from "./kinds.ts";
 import { caseBuilder, type OperationCases } from "./operation-cases.ts";
-import { otherRecords, refuseRetry, settle, verifyAccepted, withSession } from "./sessions.ts";
+import { otherRecords, refuseRetry, settle, verifyAccepted, withSession, withSessions } from "./sessions.ts";
 
 const retryCase = caseBuilder("retryInstallDeps", "retries");
 const sessions = { needs: ["isDisposable"], startsSessions: true } as const;
@@ -77,12 +77,7 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
 };
 
 async function startsSession(context: CaseContext, kind: Kind): Promise<void> {
-  const computers = await findShapes(context, kind, "changeForGood");
-  // Sessions of different computers run in parallel, without waiting for each other.
-  const ended = await Promise.allSettled(
-    computers.map(({ id }) => withSession(context, id, async () => undefined)),
-  );
-  for (const outcome of ended) if (outcome.status === "rejected") throw outcome.reason;
+  await withSessions(context, await findShapes(context, kind, "changeForGood"));
 }
 
 async function startsAgain(context: CaseContext): Promise<void> {
@@ -92,7 +87,7 @@ async function startsAgain(context: CaseContext): Promise<void> {
     const computer = await settle(context, id);
     if (!retriable.matches(computer)) throw new LeftOutError("The computer cannot be retried a second time");
     seen.add(installDepsStep(computer)?.installSessionId);
-    const after = await withSession(context, id, async () => undefined);
+    const after = await withSession(context, id);
     const session = installDepsStep(after)?.installSessionId;
     verify(!seen.has(session), `attempt ${attempt} has the session of an earlier one, ${session}`);
   }
@@ -115,7 +110,6 @@ async function refusesSecond(context: CaseContext): Promise<void> {
     }
     verify(response.status === 409, `a retry while a session runs gets ${response.status}, not 409`);
     verify(now === started, "the refused retry changed the session");
-    return undefined;
   });
 }
 
@@ -129,7 +123,6 @@ async function showsSession(context: CaseContext): Promise<void> {
     verify(listed?.installSessionId === started?.installSessionId, "in the list it has another session");
     verify(current?.startedAt === started?.startedAt, "by ID the session starts at another time");
     if (read.status === "provisioning") verifySteps(context, read, accepted);
-    return undefined;
   });
 }
 
@@ -145,7 +138,6 @@ async function leavesOthers(context: CaseContext): Promise<void> {
   const after = await withSession(context, id, async () => {
     const during = await otherRecords(context, id);
     for (const one of before) compareWith(context, during, one);
-    return undefined;
   });
   const ended = await otherRecords(context, after.id);
   for (const one of before) compareWith(context, ended, one);
@@ -220,10 +212,7 @@ async function tellsRefusalsApart(context: CaseContext): Promise<void> {
     types.set(type, kind);
   };
   for (const [name, kind] of Object.entries({ "earlier step open": blocked, "no such step": withoutStep })) {
-    const computer = await findComputer(context, kind, "change").catch((error: unknown) => {
-      if (error instanceof LeftOutError) return undefined;
-      throw error;
-    });
+    const computer = await findIfAny(context, kind, "change");
     if (computer) note((await refuseRetry(context, computer.id)).type, name);
   }
   if (context.target.lacks.isDisposable === undefined) {
@@ -231,7 +220,6 @@ async function tellsRefusalsApart(context: CaseContext): Promise<void> {
     await withSession(context, id, async () => {
       const { status, json } = await sendRetry(context, id);
       if (status === 409) note((json as { type?: unknown }).type, "session running");
-      return undefined;
     }).catch((error: unknown) => {
       if (isSettledMeanwhile(error)) return;
       throw error;

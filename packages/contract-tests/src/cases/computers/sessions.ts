@@ -27,12 +27,12 @@ export async function settle(context: CaseContext, computerId: string): Promise<
 /**
  * Starts a session, and always waits until none is running.
  *
- * @param run runs during the session, and returns its changes to the computer
+ * @param run runs during the session, and returns any changes that it makes to the computer
  */
 export async function withSession(
   context: CaseContext,
   computerId: string,
-  run: (accepted: Computer, before: Computer) => Promise<ComputerUpdate | undefined>,
+  run: (accepted: Computer) => Promise<ComputerUpdate | undefined> = async () => undefined,
 ): Promise<Computer> {
   const before = await settle(context, computerId);
   const accepted = (await sendRetry(context, computerId, 202)).json as Computer;
@@ -40,7 +40,7 @@ export async function withSession(
   try {
     verifyAccepted(context, before, accepted);
     await verifyOwnSession(context, accepted);
-    update = await run(accepted, before);
+    update = await run(accepted);
   } catch (error) {
     await settle(context, computerId).catch(() => undefined);
     throw error;
@@ -49,6 +49,12 @@ export async function withSession(
   verifyEnded(context, { ...accepted, ...update }, after);
   await verifyListed(context, after);
   return after;
+}
+
+/** Starts a session on each computer, all at once, and waits until every one has ended. */
+export async function withSessions(context: CaseContext, computers: readonly Computer[]): Promise<void> {
+  const ended = await Promise.allSettled(computers.map(({ id }) => withSession(context, id)));
+  for (const outcome of ended) if (outcome.status === "rejected") throw outcome.reason;
 }
 
 /** Fails if another computer has the session that was started for this one. */

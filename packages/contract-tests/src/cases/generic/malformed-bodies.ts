@@ -1,9 +1,9 @@
-import { jsonContentOf, type Operation, successesOf } from "@compute-host/openapi/model";
+import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
 import type { ObjectSchema } from "../../data/mutators.ts";
 import { isFreeText } from "../../data/valid-data.ts";
 import { type CaseContext, type ContractCase, type PathValues, verify } from "../contract-case.ts";
 import { bodyCase } from "./body-case.ts";
-import { requestOnChangeable } from "./plain-request.ts";
+import { requestOnChangeable, successStatusesOf } from "./plain-request.ts";
 
 /** Ways to turn an acceptable JSON body into text that is nearly JSON. */
 const malformations: readonly ((json: string) => string)[] = [
@@ -108,10 +108,6 @@ function refusesRepeated(operation: Operation): ContractCase {
       });
     },
   };
-}
-
-function successStatusesOf(operation: Operation): number[] {
-  return successesOf(operation).map(({ status }) => (status === "2XX" ? 200 : Number(status)));
 }
 
 /** Returns a valid body of texts that can be restored, which changes something. */
