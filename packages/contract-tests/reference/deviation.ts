@@ -1,6 +1,6 @@
 import type { RuleId } from "../src/openapi/rules.gen.ts";
 import type { Changes, Computer, TextField } from "./computer.ts";
-import type { Exchange, Place, Reply, Sent } from "./exchange.ts";
+import type { Exchange, Operations, PathName, Place, Reply, Sent } from "./exchange.ts";
 import { ProblemError } from "./problem.ts";
 import type { Implementation, World } from "./world.ts";
 
@@ -80,6 +80,21 @@ export function leaves(
     [operation]: (before: Computer, changes: Changes = {}) =>
       change(right[operation](before, changes), before, changes),
   });
+}
+
+/** Serves a path with more methods. */
+export function routes(at: PathName, more: Operations): Patch {
+  return (right) => ({
+    operationsOf: (path) => ({ ...right.operationsOf(path), ...(path === at && more) }),
+  });
+}
+
+/** Keeps a list for a second. */
+export function cachesList(keyOf: (...of: Parameters<World["list"]>) => string): Patch {
+  return (right) => {
+    const cached = cache(1000);
+    return { list: (...of) => cached(keyOf(...of), () => right.list(...of)) };
+  };
 }
 
 /** Returns a computer without one of its optional fields. */

@@ -1,4 +1,4 @@
-import { breaking, type Patch, replies } from "../deviation.ts";
+import { breaking, type Patch, replies, routes } from "../deviation.ts";
 import type { Exchange, Reply } from "../exchange.ts";
 import type { ProblemError } from "../problem.ts";
 import { restated } from "./refusals.ts";
@@ -79,12 +79,7 @@ export const headersBugs = {
     "unknown-method-is-404": refuses((problem) => restated(problem, { status: 404 })),
   }),
   ...breaking("methods-and-redirects#1", {
-    "head-starts-retry": (right) => ({
-      operationsOf: (path) => ({
-        ...right.operationsOf(path),
-        ...(path === "retry" && { HEAD: "retryInstallDeps" as const }),
-      }),
-    }),
+    "head-starts-retry": routes("retry", { HEAD: "retryInstallDeps" }),
     "trace-echoes-request": replies((reply, { method, request }) => {
       if (method !== "TRACE") return;
       Object.assign(reply, { status: 200, headers: { "Content-Type": "message/http" } });
@@ -101,12 +96,7 @@ export const headersBugs = {
     "unknown-method-is-501": refuses((problem) => restated(problem, { status: 501 })),
   }),
   ...breaking("OtherError#1", {
-    "list-by-post": (right) => ({
-      operationsOf: (path) => ({
-        ...right.operationsOf(path),
-        ...(path === "list" && { POST: "listComputers" as const }),
-      }),
-    }),
+    "list-by-post": routes("list", { POST: "listComputers" }),
   }),
   ...breaking("info", {
     "content-type-missing": lacks("Content-Type", ({ status }) => status < 400),

@@ -1,5 +1,5 @@
 import { type Computer, installDepsId, replaceStep, type Step } from "../computer.ts";
-import { breaking, leaves, type Patch, replies, without } from "../deviation.ts";
+import { breaking, leaves, type Patch, replies, routes, without } from "../deviation.ts";
 import type { Exchange } from "../exchange.ts";
 import { ProblemError, type ProblemKind } from "../problem.ts";
 import { later, pause } from "../world.ts";
@@ -225,11 +225,6 @@ export const retriesBugs = {
     })),
   }),
   ...breaking("OtherError#1", {
-    "retry-by-get": (right) => ({
-      operationsOf: (path) => ({
-        ...right.operationsOf(path),
-        ...(path === "retry" && { GET: "retryInstallDeps" as const }),
-      }),
-    }),
+    "retry-by-get": routes("retry", { GET: "retryInstallDeps" }),
   }),
 };

@@ -1,6 +1,19 @@
-import { breaking, cache, fail, sends, stores } from "../deviation.ts";
+import { breaking, cache, cachesList, fail, type Patch, sends, stores } from "../deviation.ts";
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** Lists an old value of a field for some time. */
+function lagsBehind(field: "name" | "status"): Patch {
+  return (right) => {
+    const cached = cache(1500);
+    return {
+      list: (exchange, owner) =>
+        right
+          .list(exchange, owner)
+          .map((sent) => ({ ...sent, [field]: cached(String(sent.id), () => sent[field]) })),
+    };
+  };
+}
 
 /** Bugs between writing a value and reading it back. */
 export const roundTripsBugs = {
@@ -63,42 +76,17 @@ export const roundTripsBugs = {
     }),
   }),
   ...breaking("listComputers#1", {
-    "list-cached": (right) => {
-      const cached = cache(1000);
-      return {
-        list: (exchange, owner) =>
-          cached(`${owner.id} ${exchange.search}`, () => right.list(exchange, owner)),
-      };
-    },
-    "listed-name-lags": (right) => {
-      const cached = cache(1500);
-      return {
-        list: (exchange, owner) =>
-          right
-            .list(exchange, owner)
-            .map((sent) => ({ ...sent, name: cached(String(sent.id), () => sent.name) })),
-      };
-    },
+    "list-cached": cachesList(({ search }, owner) => `${owner.id} ${search}`),
+    "listed-name-lags": lagsBehind("name"),
   }),
   ...breaking("listComputers.includeProvisioningSteps#1", {
-    "list-cached-without-query": (right) => {
-      const cached = cache(1000);
-      return { list: (exchange, owner) => cached(owner.id, () => right.list(exchange, owner)) };
-    },
+    "list-cached-without-query": cachesList((_exchange, owner) => owner.id),
   }),
   ...breaking("Computer.status#1", {
     "provisioning-listed-as-active": sends((sent, place) => {
       if (place === "list" && sent.status === "provisioning") sent.status = "active";
     }),
-    "listed-status-lags": (right) => {
-      const cached = cache(1500);
-      return {
-        list: (exchange, owner) =>
-          right
-            .list(exchange, owner)
-            .map((sent) => ({ ...sent, status: cached(String(sent.id), () => sent.status) })),
-      };
-    },
+    "listed-status-lags": lagsBehind("status"),
   }),
   ...breaking("info", {
     "byte-order-mark-sent": (right) => ({

@@ -1,5 +1,5 @@
 import type { Computer } from "../computer.ts";
-import { breaking, cache, type Patch } from "../deviation.ts";
+import { breaking, cachesList, type Patch } from "../deviation.ts";
 import type { ListFilter, Purpose } from "../exchange.ts";
 import { isOwn } from "../operations.ts";
 import { ProblemError } from "../problem.ts";
@@ -50,10 +50,7 @@ export const twoOwnersBugs = {
     "list-ignores-owner": forgetsOwner(() => true),
     "filtered-list-ignores-owner": forgetsOwner(({ hostId }) => hostId !== undefined),
     "list-with-steps-ignores-owner": forgetsOwner(({ withSteps }) => withSteps),
-    "list-cache-shared": (right) => {
-      const cached = cache(1000);
-      return { list: (exchange, owner) => cached(exchange.search, () => right.list(exchange, owner)) };
-    },
+    "list-cache-shared": cachesList(({ search }) => search),
   }),
   ...breaking("authentication#1", {
     "get-ignores-owner": lets("get"),

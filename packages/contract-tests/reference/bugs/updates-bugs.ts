@@ -1,5 +1,5 @@
 import type { Computer, JsonObject, TextField } from "../computer.ts";
-import { breaking, fail, leaves, type Patch, without } from "../deviation.ts";
+import { breaking, fail, leaves, type Patch, routes, without } from "../deviation.ts";
 import { ProblemError, type ProblemKind } from "../problem.ts";
 import { fields } from "../update-bodies.ts";
 
@@ -148,11 +148,6 @@ export const updatesBugs = {
     ]),
   }),
   ...breaking("OtherError#1", {
-    "put-accepted": (right) => ({
-      operationsOf: (path) => ({
-        ...right.operationsOf(path),
-        ...(path === "computer" && { PUT: "updateComputer" as const }),
-      }),
-    }),
+    "put-accepted": routes("computer", { PUT: "updateComputer" }),
   }),
 };
