@@ -18,6 +18,7 @@ test.each<[args: string[], says: RegExp]>([
   ],
   [["--base-url", "http://127.0.0.1:1", "--only", "("], /--only must be a regular expression/],
   [["--base-url", "http://127.0.0.1:1", "--only", "no case"], /matches no case/],
+  [["--base-url", "http://127.0.0.1:1", "--require", "no case"], /--require no case: no case has/],
   [["--base-url", "http://127.0.0.1:1", "--report", "junti=x.xml"], /Did you mean junit\?/],
   [
     ["--base-url", "http://127.0.0.1:1", "--report", "junit=no/such/folder.xml"],
@@ -42,7 +43,9 @@ test.each<[args: string[], says: RegExp]>([
 
 test.each([
   [{ CONTRACT_BASE_URL: "nowhere" }, /"nowhere" is not a URL/],
+  [{ CONTRACT_BASE_URL: "http://127.0.0.1:1" }, /Is the service running/],
   [{ CONTRACT_TOKEN: "" }, /Set CONTRACT_TOKEN/],
+  [{ CONTRACT_TOKEN: "Bearer chk_a" }, /CONTRACT_TOKEN is the token alone: leave out "Bearer"\./],
   [{ CONTRACT_OTHER_TOKEN: "chk_a" }, /CONTRACT_OTHER_TOKEN is the same token as CONTRACT_TOKEN/],
 ])("contract-tests refuses the environment %j in one line", async (wrong, says) => {
   const right = { ...environment, CONTRACT_BASE_URL: "http://127.0.0.1:1" };

@@ -1,4 +1,5 @@
 import type { CaseOutcome, Failure, RunResult } from "../run/outcome.ts";
+import { escaped } from "./escaped.ts";
 import { htmlStyle } from "./html-style.ts";
 import { percent, shownShare, totalsByBasis, usualShare } from "./totals.ts";
 import { knownMistakes, unnoticedIn, unprovedOf } from "./unproved.ts";
@@ -139,12 +140,4 @@ function caseTable(outcomes: readonly CaseOutcome[]): string {
 /** Converts Markdown code spans in text that is already escaped. */
 function withCode(text: string): string {
   return text.replaceAll(/`([^`]+)`/g, "<code>$1</code>");
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -1,4 +1,5 @@
 import type { CaseOutcome, RunResult } from "../run/outcome.ts";
+import { escaped } from "./escaped.ts";
 import { formatFailure } from "./summary.ts";
 
 /** Formats a run as JUnit XML for CI systems; left-out cases are `skipped`, with the reason. */
@@ -30,14 +31,4 @@ function testcase(outcome: CaseOutcome, index: number): string {
 
 function seconds(durationMs: number): string {
   return (durationMs / 1000).toFixed(3);
-}
-
-/** Escapes XML text, and replaces characters that XML 1.0 does not allow. */
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }
