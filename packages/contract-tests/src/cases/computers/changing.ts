@@ -4,7 +4,8 @@ import type { Computer, ComputerUpdate } from "@compute-host/types";
 import { type CaseContext, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendUpdate, withSteps } from "./calls.ts";
 import { definedPart, verifyEqual, verifySameComputer, verifyUnchanged } from "./compare.ts";
-import { isSettled } from "./kinds.ts";
+import { findComputer } from "./find-computers.ts";
+import { isSettled, type Kind } from "./kinds.ts";
 import { formerState } from "./restorable.ts";
 
 /** Creates a name that no computer has. */
@@ -24,6 +25,18 @@ export async function restoring(
   } finally {
     await restoreComputers({ ...context, send: context.sendAside }, new Set(computers.map(({ id }) => id)));
   }
+}
+
+/** Makes a case of what it does with one computer, whose name and remote user are always restored. */
+export function changing(
+  kind: Kind,
+  run: (context: CaseContext, computer: Computer) => Promise<void>,
+  use: "change" | "changeForGood" = "change",
+) {
+  return async (context: CaseContext): Promise<void> => {
+    const computer = await findComputer(context, kind, use);
+    await restoring(context, [computer], () => run(context, computer));
+  };
 }
 
 /** Restores all computers in the journal, or some of them. */

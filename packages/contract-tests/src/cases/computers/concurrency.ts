@@ -1,7 +1,7 @@
 import type { Computer, ComputerUpdate } from "@compute-host/types";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { getComputer, idsOf, listComputers, otherOwner, type Query, sendUpdate, withSteps } from "./calls.ts";
-import { freshName, restoring, verifyListed } from "./changing.ts";
+import { changing, freshName, restoring, verifyListed } from "./changing.ts";
 import { verifyEqual } from "./compare.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
 import { anyComputer, hasUsualName, settled, withoutHost, withRemoteUser } from "./kinds.ts";
@@ -13,16 +13,20 @@ const rounds = 6;
 
 /** The rules for concurrent requests. */
 export const concurrencyCases: readonly ContractCase[] = [
-  updateCase("loses no field when several are changed at once", losesNoField, {
+  updateCase("loses no field when several are changed at once", changing(withRemoteUser, losesNoField), {
     rules: ["updateComputer#1", "updateComputer"],
   }),
-  updateCase("shows the fields of one update together to concurrent readers", isReadWhole, {
-    rules: ["updateComputer#1"],
-  }),
-  updateCase("shows nothing of a refused update to concurrent readers", showsNothingRefused, {
-    rules: ["updateComputer#1", "updateComputer.409", "InvalidUpdate"],
-  }),
-  updateCase("ends with one of several names set at once", endsWithOneName, {
+  updateCase(
+    "shows the fields of one update together to concurrent readers",
+    changing(withRemoteUser, isReadWhole),
+    { rules: ["updateComputer#1"] },
+  ),
+  updateCase(
+    "shows nothing of a refused update to concurrent readers",
+    changing(settled, showsNothingRefused),
+    { rules: ["updateComputer#1", "updateComputer.409", "InvalidUpdate"] },
+  ),
+  updateCase("ends with one of several names set at once", changing(settled, endsWithOneName), {
     rules: ["updateComputer"],
   }),
   updateCase("gives a name to one of two computers when both request it at once", givesOneTheName, {
@@ -44,53 +48,43 @@ export const concurrencyCases: readonly ContractCase[] = [
   }),
 ];
 
-async function losesNoField(context: CaseContext): Promise<void> {
-  const computer = await findComputer(context, withRemoteUser, "change");
-  const { id } = computer;
-  await restoring(context, [computer], async () => {
-    for (let round = 0; round < rounds; round += 1) {
-      const [name, remoteUser] = [freshName(), `contract-${round}`];
-      const responses = await Promise.all([
-        sendUpdate(context, id, { name }, 200),
-        sendUpdate(context, id, { remoteUser }, 200),
-        sendUpdate(context, id, {}, 200),
-      ]);
-      verify(responses.length === 3, "a response is missing");
-      const read = await getComputer(context, id);
-      const actual = { name: read.name, remoteUser: read.remoteUser };
-      verifyEqual(actual, { name, remoteUser }, "two updates at once lost one");
-      await verifyListed(context, read);
-    }
-  });
+async function losesNoField(context: CaseContext, { id }: Computer): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const [name, remoteUser] = [freshName(), `contract-${round}`];
+    const responses = await Promise.all([
+      sendUpdate(context, id, { name }, 200),
+      sendUpdate(context, id, { remoteUser }, 200),
+      sendUpdate(context, id, {}, 200),
+    ]);
+    verify(responses.length === 3, "a response is missing");
+    const read = await getComputer(context, id);
+    const actual = { name: read.name, remoteUser: read.remoteUser };
+    verifyEqual(actual, { name, remoteUser }, "two updates at once lost one");
+    await verifyListed(context, read);
+  }
 }
 
-async function isReadWhole(context: CaseContext): Promise<void> {
-  const computer = await findComputer(context, withRemoteUser, "change");
-  const { id } = computer;
-  await restoring(context, [computer], async () => {
-    const first = freshName();
-    await sendUpdate(context, id, { name: first, remoteUser: first }, 200);
-    for (let round = 0; round < rounds; round += 1) {
-      const both = freshName();
-      const seen = await Promise.all([
-        getComputer(context, id),
-        sendUpdate(context, id, { name: both, remoteUser: both }, 200).then(({ json }) => json as Computer),
-        getComputer(context, id),
-        listComputers(context).then((all) => all.find((one) => one.id === id)),
-        getComputer(context, id),
-      ]);
-      for (const one of seen) {
-        const { name, remoteUser } = one ?? {};
-        verify(name === remoteUser, `name ${name} and remote user ${remoteUser} were set together`);
-      }
+async function isReadWhole(context: CaseContext, { id }: Computer): Promise<void> {
+  const first = freshName();
+  await sendUpdate(context, id, { name: first, remoteUser: first }, 200);
+  for (let round = 0; round < rounds; round += 1) {
+    const both = freshName();
+    const seen = await Promise.all([
+      getComputer(context, id),
+      sendUpdate(context, id, { name: both, remoteUser: both }, 200).then(({ json }) => json as Computer),
+      getComputer(context, id),
+      listComputers(context).then((all) => all.find((one) => one.id === id)),
+      getComputer(context, id),
+    ]);
+    for (const one of seen) {
+      const { name, remoteUser } = one ?? {};
+      verify(name === remoteUser, `name ${name} and remote user ${remoteUser} were set together`);
     }
-  });
+  }
 }
 
 /** Reads a computer while updates of it are refused. */
-async function showsNothingRefused(context: CaseContext): Promise<void> {
-  const computer = await findComputer(context, settled, "change");
-  const { id, hostId } = computer;
+async function showsNothingRefused(context: CaseContext, { id, hostId }: Computer): Promise<void> {
   const other = (await listComputers(context)).find((one) => one.id !== id && hasUsualName(one));
   const refused: (readonly [ComputerUpdate, number])[] = [
     [{ remoteUser: freshName(), unknown: 1 } as ComputerUpdate, 400],
@@ -98,47 +92,41 @@ async function showsNothingRefused(context: CaseContext): Promise<void> {
     ...(other ? [[{ remoteUser: freshName(), name: other.name }, 409] as const] : []),
     ...(hostId ? [[{ name: freshName(), hostId: crypto.randomUUID() }, 409] as const] : []),
   ];
-  await restoring(context, [computer], async () => {
-    const before = await getComputer(context, id);
-    for (const [body, status] of refused) {
-      let isOver = false;
-      const over = sendUpdate(context, id, body, status).finally(() => {
-        isOver = true;
-      });
-      over.catch(() => undefined);
-      const seen: (Computer | undefined)[] = [];
-      while (!isOver) {
-        seen.push(await getComputer(context, id));
-        seen.push((await listComputers(context)).find((one) => one.id === id));
-      }
-      await over;
-      // A response may arrive before the service takes back what it has written.
+  const before = await getComputer(context, id);
+  for (const [body, status] of refused) {
+    let isOver = false;
+    const over = sendUpdate(context, id, body, status).finally(() => {
+      isOver = true;
+    });
+    over.catch(() => undefined);
+    const seen: (Computer | undefined)[] = [];
+    while (!isOver) {
       seen.push(await getComputer(context, id));
-      for (const { name, remoteUser } of seen.filter((one) => one !== undefined)) {
-        const isSame = name === before.name && remoteUser === before.remoteUser;
-        const shown = JSON.stringify({ name, remoteUser });
-        verify(isSame, `during an update that gets ${status}, a reader sees ${shown}`);
-      }
+      seen.push((await listComputers(context)).find((one) => one.id === id));
     }
-  });
+    await over;
+    // A response may arrive before the service takes back what it has written.
+    seen.push(await getComputer(context, id));
+    for (const { name, remoteUser } of seen.filter((one) => one !== undefined)) {
+      const isSame = name === before.name && remoteUser === before.remoteUser;
+      const shown = JSON.stringify({ name, remoteUser });
+      verify(isSame, `during an update that gets ${status}, a reader sees ${shown}`);
+    }
+  }
 }
 
-async function endsWithOneName(context: CaseContext): Promise<void> {
-  const computer = await findComputer(context, settled, "change");
-  const { id } = computer;
-  await restoring(context, [computer], async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const names = Array.from({ length: 6 }, () => freshName());
-      const responses = await Promise.all(names.map((name) => sendUpdate(context, id, { name }, 200)));
-      for (const [index, { json }] of responses.entries()) {
-        const { name } = json as Computer;
-        verify(name === names[index], `the update to ${names[index]} got a record named ${name}`);
-      }
-      const read = await getComputer(context, id);
-      verify(names.includes(read.name), `the name is ${read.name}, which was never set`);
-      await verifyListed(context, read);
+async function endsWithOneName(context: CaseContext, { id }: Computer): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    const names = Array.from({ length: 6 }, () => freshName());
+    const responses = await Promise.all(names.map((name) => sendUpdate(context, id, { name }, 200)));
+    for (const [index, { json }] of responses.entries()) {
+      const { name } = json as Computer;
+      verify(name === names[index], `the update to ${names[index]} got a record named ${name}`);
     }
-  });
+    const read = await getComputer(context, id);
+    verify(names.includes(read.name), `the name is ${read.name}, which was never set`);
+    await verifyListed(context, read);
+  }
 }
 
 async function givesOneTheName(context: CaseContext): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Computer } from "@compute-host/types";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
 import { listComputers, sendRetry, sendUpdate, withSteps } from "./calls.ts";
-import { freshName, restoring } from "./changing.ts";
+import { changing, freshName } from "./changing.ts";
 import { lastingPart, verifyEqual } from "./compare.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
 import { installDepsStep, installDurationMs, retriable } from "./kinds.ts";
@@ -22,7 +22,7 @@ export const concurrentSessionCases: readonly ContractCase[] = [
     needs: ["isDisposable"],
     startsSessions: true,
   }),
-  retryCase("loses no concurrent update", losesNoUpdate, {
+  retryCase("loses no concurrent update", changing(retriable, losesNoUpdate, "changeForGood"), {
     rules: ["updateComputer#1", "updateComputer", "Computers#2"],
     needs: ["isDisposable"],
     startsSessions: true,
@@ -60,26 +60,23 @@ async function startsOneSession(context: CaseContext): Promise<void> {
   }
 }
 
-async function losesNoUpdate(context: CaseContext): Promise<void> {
-  const before = await findComputer(context, retriable, "changeForGood");
-  await restoring(context, [before], async () => {
-    const name = freshName();
-    const [, retry] = await Promise.all([
-      sendUpdate(context, before.id, { name }, 200),
-      sendRetry(context, before.id, 202),
-    ]);
-    const after = await settle(context, before.id);
-    const started = installDepsStep(retry.json as Computer)?.installSessionId;
-    const ended = installDepsStep(after)?.installSessionId;
-    verify(started === ended, `the session that ended is ${ended}, not ${started}`);
-    verifyEqual(
-      lastingPart(context.api, after),
-      lastingPart(context.api, { ...before, name }),
-      "a concurrent retry lost the update",
-    );
-    const listed = (await listComputers(context, withSteps)).find(({ id }) => id === before.id);
-    verify(listed?.name === name, `the list has the name ${listed?.name}, not ${name}`);
-  });
+async function losesNoUpdate(context: CaseContext, before: Computer): Promise<void> {
+  const name = freshName();
+  const [, retry] = await Promise.all([
+    sendUpdate(context, before.id, { name }, 200),
+    sendRetry(context, before.id, 202),
+  ]);
+  const after = await settle(context, before.id);
+  const started = installDepsStep(retry.json as Computer)?.installSessionId;
+  const ended = installDepsStep(after)?.installSessionId;
+  verify(started === ended, `the session that ended is ${ended}, not ${started}`);
+  verifyEqual(
+    lastingPart(context.api, after),
+    lastingPart(context.api, { ...before, name }),
+    "a concurrent retry lost the update",
+  );
+  const listed = (await listComputers(context, withSteps)).find(({ id }) => id === before.id);
+  verify(listed?.name === name, `the list has the name ${listed?.name}, not ${name}`);
 }
 
 async function startsTwoSessions(context: CaseContext): Promise<void> {

@@ -2,7 +2,7 @@ import type { Computer } from "@compute-host/types";
 import { neighbourOf, uuidsOfEachKind } from "../../data/uuids.ts";
 import { type CaseContext, verify } from "../contract-case.ts";
 import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
-import { freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
+import { changing, freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
 import { findComputer, findComputers, sampleOf } from "./find-computers.ts";
 import { isSettled, type Kind, retriable, withHost, withoutHost } from "./kinds.ts";
 import { type Cases, caseBuilder } from "./operation-cases.ts";
@@ -23,7 +23,7 @@ export const hostIdCases: Cases = [
   hostCase("accepts the host that is already set, in either letter case", keepsItsHost, {
     rules: ["ComputerUpdate.hostId#1", "ComputerUpdate.hostId", "updateComputer.409#1"],
   }),
-  hostCase("refuses a host other than the one already set", refusesAnotherHost, {
+  hostCase("refuses a host other than the one already set", changing(settledWithHost, refusesAnotherHost), {
     rules: [
       "updateComputer#1",
       "Computer.hostId#1",
@@ -66,18 +66,14 @@ async function keepsItsHost(context: CaseContext): Promise<void> {
   });
 }
 
-async function refusesAnotherHost(context: CaseContext): Promise<void> {
-  const computer = await findComputer(context, settledWithHost, "change");
-  const { id, hostId = "" } = computer;
-  await restoring(context, [computer], async () => {
-    for (const other of [crypto.randomUUID(), neighbourOf(hostId)]) {
-      await refuseUpdate(context, id, { hostId: other }, 409);
-      await refuseUpdate(context, id, { hostId: other, name: freshName() }, 409);
-      await refuseUpdate(context, id, { remoteUser: "contract", hostId: other }, 409);
-    }
-    for (const other of uuidsOfEachKind) await sendUpdate(context, id, { hostId: other }, 409);
-    await updateComputer(context, id, { hostId });
-  });
+async function refusesAnotherHost(context: CaseContext, { id, hostId = "" }: Computer): Promise<void> {
+  for (const other of [crypto.randomUUID(), neighbourOf(hostId)]) {
+    await refuseUpdate(context, id, { hostId: other }, 409);
+    await refuseUpdate(context, id, { hostId: other, name: freshName() }, 409);
+    await refuseUpdate(context, id, { remoteUser: "contract", hostId: other }, 409);
+  }
+  for (const other of uuidsOfEachKind) await sendUpdate(context, id, { hostId: other }, 409);
+  await updateComputer(context, id, { hostId });
 }
 
 async function refusesTakenHost(context: CaseContext): Promise<void> {

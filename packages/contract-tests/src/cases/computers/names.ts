@@ -3,16 +3,20 @@ import { hardTexts } from "../../data/hard-texts.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type CaseContext, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendUpdate } from "./calls.ts";
-import { freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
-import { findComputer, findComputers, sampleOf } from "./find-computers.ts";
+import { changing, freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
+import { findComputers, sampleOf } from "./find-computers.ts";
 import { anyComputer, hasUsualName, settled, withRemoteUser } from "./kinds.ts";
 import { type Cases, caseBuilder } from "./operation-cases.ts";
 
 const nameCase = caseBuilder("updateComputer", "updates");
 
+/** The computers of which an update may change a text. */
+const kinds = { name: settled, remoteUser: withRemoteUser };
+type Field = keyof typeof kinds;
+
 /** The rules for the name in an update. */
 export const nameCases: Cases = [
-  nameCase("changes the name and nothing else", renames, {
+  nameCase("changes the name and nothing else", changing(settled, renames), {
     rules: ["updateComputer", "updateComputer.200", "Computer.name#1"],
   }),
   nameCase("keeps every name as it was sent", keepsTexts("name"), {
@@ -41,45 +45,31 @@ export const nameCases: Cases = [
   }),
 ];
 
-async function renames(context: CaseContext): Promise<void> {
-  const computer = await findComputer(context, settled, "change");
-  await restoring(context, [computer], async () => {
-    for (const name of [freshName(), freshName(), computer.name]) {
-      await updateComputer(context, computer.id, { name });
-    }
-  });
-}
-
-/** A text of a computer that an update may change. */
-type Field = "name" | "remoteUser";
-
-/** Finds a computer that may have another text as a field. */
-function findHolder(context: CaseContext, field: Field): Promise<Computer> {
-  return findComputer(context, field === "name" ? settled : withRemoteUser, "change");
+async function renames(context: CaseContext, computer: Computer): Promise<void> {
+  for (const name of [freshName(), freshName(), computer.name]) {
+    await updateComputer(context, computer.id, { name });
+  }
 }
 
 /** Sends every hard text as a field of an update, and expects it back in the response, by ID and in the list. */
 export function keepsTexts(field: Field) {
-  return async (context: CaseContext): Promise<void> => {
-    const computer = await findHolder(context, field);
-    await restoring(context, [computer], async () => {
-      for (const text of hardTexts(limitsOf(context.api, field))) {
-        const { json, status } = await sendUpdate(context, computer.id, { [field]: text });
-        const smallestBody = { [field]: text };
-        const shown = JSON.stringify(text);
-        // Another computer may already have a plain name such as "0".
-        if (status === 409 && field === "name" && (await hasName(context, text, computer.id))) continue;
-        verify(status === 200, `the ${field} ${shown} gets ${status}, not 200`, { smallestBody });
-        const came = (json as Record<string, unknown>)[field];
-        verify(came === text, `${shown} comes back as ${JSON.stringify(came)}`, { smallestBody });
-        const read = (await getComputer(context, computer.id))[field];
-        verify(read === text, `${shown} is read back as ${JSON.stringify(read)}`, { smallestBody });
-      }
-      const { [field]: text } = await getComputer(context, computer.id);
-      const listed = (await listComputers(context)).find(({ id }) => id === computer.id)?.[field];
-      verify(listed === text, `the list has ${JSON.stringify(listed)}, not ${JSON.stringify(text)}`);
-    });
-  };
+  return changing(kinds[field], async (context, computer) => {
+    for (const text of hardTexts(limitsOf(context.api, field))) {
+      const { json, status } = await sendUpdate(context, computer.id, { [field]: text });
+      const smallestBody = { [field]: text };
+      const shown = JSON.stringify(text);
+      // Another computer may already have a plain name such as "0".
+      if (status === 409 && field === "name" && (await hasName(context, text, computer.id))) continue;
+      verify(status === 200, `the ${field} ${shown} gets ${status}, not 200`, { smallestBody });
+      const came = (json as Record<string, unknown>)[field];
+      verify(came === text, `${shown} comes back as ${JSON.stringify(came)}`, { smallestBody });
+      const read = (await getComputer(context, computer.id))[field];
+      verify(read === text, `${shown} is read back as ${JSON.stringify(read)}`, { smallestBody });
+    }
+    const { [field]: text } = await getComputer(context, computer.id);
+    const listed = (await listComputers(context)).find(({ id }) => id === computer.id)?.[field];
+    verify(listed === text, `the list has ${JSON.stringify(listed)}, not ${JSON.stringify(text)}`);
+  });
 }
 
 async function hasName(context: CaseContext, name: string, exceptId: string): Promise<boolean> {
@@ -101,20 +91,17 @@ const hardCharacters = [
  * replaced.
  */
 export function treatsHardCharacters(field: Field) {
-  return async (context: CaseContext): Promise<void> => {
-    const computer = await findHolder(context, field);
+  return changing(kinds[field], async (context, computer) => {
     const operation = context.api.operation("updateComputer");
-    await restoring(context, [computer], async () => {
-      for (const text of hardCharacters) {
-        const request = { operation, path: { computerId: computer.id }, rawBody: `{"${field}":"${text}"}` };
-        const before = (await getComputer(context, computer.id))[field];
-        const { status } = await context.send(request, { status: [200, 400] });
-        const expected = status === 400 ? before : JSON.parse(`"${text}"`);
-        const read = (await getComputer(context, computer.id))[field];
-        verify(read === expected, `"${text}" gets ${status} and is read back as ${JSON.stringify(read)}`);
-      }
-    });
-  };
+    for (const text of hardCharacters) {
+      const request = { operation, path: { computerId: computer.id }, rawBody: `{"${field}":"${text}"}` };
+      const before = (await getComputer(context, computer.id))[field];
+      const { status } = await context.send(request, { status: [200, 400] });
+      const expected = status === 400 ? before : JSON.parse(`"${text}"`);
+      const read = (await getComputer(context, computer.id))[field];
+      verify(read === expected, `"${text}" gets ${status} and is read back as ${JSON.stringify(read)}`);
+    }
+  });
 }
 
 /** Returns the minimum and maximum length of a field. */
@@ -128,22 +115,19 @@ function limitsOf(
 
 /** Sends texts of minimum and maximum length, in characters of one and two UTF-16 units and of several bytes. */
 export function countsCodePoints(field: Field) {
-  return async (context: CaseContext): Promise<void> => {
+  return changing(kinds[field], async (context, computer) => {
     const { minLength, maxLength } = limitsOf(context.api, field);
-    const computer = await findHolder(context, field);
-    await restoring(context, [computer], async () => {
-      for (const character of ["\u{1F5A5}", "é", "漢", "e\u0301", "\u{1F1E9}\u{1F1EA}", "x"]) {
-        const length = [...character].length;
-        const fits = character.repeat(Math.floor(maxLength / length)) + "x".repeat(maxLength % length);
-        await refuseUpdate(context, computer.id, { [field]: `${fits}x` }, 400);
-        await refuseUpdate(context, computer.id, { [field]: `${fits}${character}` }, 400);
-        for (const text of [fits, [...character].slice(0, 1).join("").repeat(minLength)]) {
-          await sendUpdate(context, computer.id, { [field]: freshName() }, 200);
-          await updateComputer(context, computer.id, { [field]: text });
-        }
+    for (const character of ["\u{1F5A5}", "é", "漢", "e\u0301", "\u{1F1E9}\u{1F1EA}", "x"]) {
+      const length = [...character].length;
+      const fits = character.repeat(Math.floor(maxLength / length)) + "x".repeat(maxLength % length);
+      await refuseUpdate(context, computer.id, { [field]: `${fits}x` }, 400);
+      await refuseUpdate(context, computer.id, { [field]: `${fits}${character}` }, 400);
+      for (const text of [fits, [...character].slice(0, 1).join("").repeat(minLength)]) {
+        await sendUpdate(context, computer.id, { [field]: freshName() }, 200);
+        await updateComputer(context, computer.id, { [field]: text });
       }
-    });
-  };
+    }
+  });
 }
 
 async function refusesTakenName(context: CaseContext): Promise<void> {

@@ -1,4 +1,4 @@
-import { restoring, updateComputer } from "./changing.ts";
+import { changing, restoring, updateComputer } from "./changing.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
 import { isSettled, type Kind, withRemoteUser } from "./kinds.ts";
 import { countsCodePoints, keepsTexts, treatsHardCharacters } from "./names.ts";
@@ -15,14 +15,11 @@ const withoutRemoteUser: Kind = {
 export const remoteUserCases: Cases = [
   userCase(
     "changes the remote user and nothing else",
-    async (context) => {
-      const computer = await findComputer(context, withRemoteUser, "change");
-      await restoring(context, [computer], async () => {
-        for (const remoteUser of ["contract", "deploy", "contract"]) {
-          await updateComputer(context, computer.id, { remoteUser });
-        }
-      });
-    },
+    changing(withRemoteUser, async (context, { id }) => {
+      for (const remoteUser of ["contract", "deploy", "contract"]) {
+        await updateComputer(context, id, { remoteUser });
+      }
+    }),
     { rules: ["updateComputer", "updateComputer.200"] },
   ),
   userCase("keeps every remote user as it was sent", keepsTexts("remoteUser"), {
@@ -31,9 +28,7 @@ export const remoteUserCases: Cases = [
   userCase(
     "keeps or refuses a remote user that some storages cannot hold",
     treatsHardCharacters("remoteUser"),
-    {
-      rules: ["limits#1", "ComputerUpdate.remoteUser#1"],
-    },
+    { rules: ["limits#1", "ComputerUpdate.remoteUser#1"] },
   ),
   userCase("counts the characters of a remote user as Unicode code points", countsCodePoints("remoteUser"), {
     rules: ["ComputerUpdate.remoteUser#1", "limits", "limits#1"],

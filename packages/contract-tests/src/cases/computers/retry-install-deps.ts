@@ -2,7 +2,7 @@ import type { Computer } from "@compute-host/types";
 import { noCredentials } from "../../http/carried-credentials.ts";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendRetry, withSteps } from "./calls.ts";
-import { freshName, restoring, updateComputer } from "./changing.ts";
+import { changing, freshName, updateComputer } from "./changing.ts";
 import { definedPart, lastingPart, verifyEqual, verifySameComputer, verifyUnchanged } from "./compare.ts";
 import { findComputer, findIfAny, findShapes } from "./find-computers.ts";
 import { blocked, inStatus, installDepsStep, type Kind, retriable, waiting, withoutStep } from "./kinds.ts";
@@ -49,10 +49,11 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
       ...sessions,
     }),
     retryCase("leaves other computers alone", leavesOthers, { rules: ["retryInstallDeps#1"], ...sessions }),
-    retryCase("allows updates while it runs, and keeps them when it ends", keepsUpdate, {
-      rules: ["updateComputer#1", "Computers#2"],
-      ...sessions,
-    }),
+    retryCase(
+      "allows updates while it runs, and keeps them when it ends",
+      changing(retriable, keepsUpdate, "changeForGood"),
+      { rules: ["updateComputer#1", "Computers#2"], ...sessions },
+    ),
     retryCase("is refused while an earlier step has not completed", (context) => refuses(context, blocked), {
       rules: ["retryInstallDeps.409#1", "retryInstallDeps.409"],
     }),
@@ -148,23 +149,20 @@ function compareWith(context: CaseContext, others: readonly Computer[], before: 
   if (other) verifySameComputer(context.api, other, before, `a retry changed ${before.id} as well`);
 }
 
-async function keepsUpdate(context: CaseContext): Promise<void> {
-  const before = await findComputer(context, retriable, "changeForGood");
-  await restoring(context, [before], async () => {
-    const name = freshName();
-    const update = { name, ...(before.remoteUser === undefined ? {} : { remoteUser: "contract" }) };
-    const after = await withSession(context, before.id, async (accepted) => {
-      const updated = await updateComputer(context, before.id, update);
-      const [started, current] = [accepted, updated].map((one) => installDepsStep(one)?.installSessionId);
-      verify(started === current, "the update changed the session");
-      return update;
-    });
-    verifyEqual(
-      lastingPart(context.api, after),
-      lastingPart(context.api, { ...before, ...update }),
-      "the end of the session undid the update",
-    );
+async function keepsUpdate(context: CaseContext, before: Computer): Promise<void> {
+  const name = freshName();
+  const update = { name, ...(before.remoteUser === undefined ? {} : { remoteUser: "contract" }) };
+  const after = await withSession(context, before.id, async (accepted) => {
+    const updated = await updateComputer(context, before.id, update);
+    const [started, current] = [accepted, updated].map((one) => installDepsStep(one)?.installSessionId);
+    verify(started === current, "the update changed the session");
+    return update;
   });
+  verifyEqual(
+    lastingPart(context.api, after),
+    lastingPart(context.api, { ...before, ...update }),
+    "the end of the session undid the update",
+  );
 }
 
 async function refuses(context: CaseContext, kind: Kind): Promise<void> {

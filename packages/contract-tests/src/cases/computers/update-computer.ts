@@ -2,7 +2,7 @@ import { objectOf } from "@compute-host/openapi/model";
 import type { Computer } from "@compute-host/types";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { getComputer, sendUpdate } from "./calls.ts";
-import { freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
+import { changing, freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
 import { verifyUnchanged } from "./compare.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
 import { hostIdCases } from "./host-ids.ts";
@@ -23,39 +23,44 @@ export const updateComputerCases: OperationCases<"updateComputer"> = {
     updateCase("accepts the values that the computer already has, and changes nothing", takesOwnValues, {
       rules: ["updateComputer", "updateComputer.409#1"],
     }),
-    updateCase("changes name and remote user together", changesTogether, {
+    updateCase("changes name and remote user together", changing(withRemoteUser, changesTogether), {
       rules: ["updateComputer#1", "updateComputer", "ComputerSource#1"],
     }),
     updateCase("changes nothing when one of several fields is refused", isAtomic, {
       rules: ["updateComputer#1", "updateComputer.409", "InvalidUpdate", "Unavailable"],
     }),
-    updateCase("changes nothing when the body breaks the schema", changesNothingInvalid, {
+    updateCase("changes nothing when the body breaks the schema", changing(settled, changesNothingInvalid), {
       rules: ["InvalidUpdate", "updateComputer#1"],
     }),
     updateCase("refuses every property of a computer that cannot be updated", refusesOtherProperties, {
       rules: ["updateComputer.body#1", "ComputerUpdate#1"],
     }),
-    updateCase("changes nothing without valid credentials", changesNothingUnauthenticated, {
-      rules: ["authentication#1", "errors#4"],
-      needs: ["knowsTokens"],
-    }),
+    updateCase(
+      "changes nothing without valid credentials",
+      changing(settled, changesNothingUnauthenticated),
+      {
+        rules: ["authentication#1", "errors#4"],
+        needs: ["knowsTokens"],
+      },
+    ),
     updateCase("names every wrong place of the body in errors, and no other", namesWrongPlaces, {
       rules: ["InvalidUpdate#1", "Violation", "ComputerUpdate#1"],
       needs: ["writesOwnProblems"],
     }),
-    updateCase("reads JSON as JSON: escapes in names and values, any order", readsEscapes, {
-      rules: ["updateComputer.body#1", "updateComputer.body", "ComputerUpdate"],
-    }),
+    updateCase(
+      "reads JSON as JSON: escapes in names and values, any order",
+      changing(settled, readsEscapes),
+      {
+        rules: ["updateComputer.body#1", "updateComputer.body", "ComputerUpdate"],
+      },
+    ),
     ...(["active", "error", "provisioning"] as const).map(
       (status): ContractCase =>
         updateCase(
           `is allowed in status ${status}`,
-          async (context) => {
-            const computer = await findComputer(context, inStatus(status), "change");
-            await restoring(context, [computer], async () => {
-              await updateComputer(context, computer.id, { name: freshName() });
-            });
-          },
+          changing(inStatus(status), async (context, { id }) => {
+            await updateComputer(context, id, { name: freshName() });
+          }),
           { rules: ["updateComputer#1"] },
         ),
     ),
@@ -83,15 +88,12 @@ async function takesOwnValues(context: CaseContext): Promise<void> {
   }
 }
 
-async function changesTogether(context: CaseContext): Promise<void> {
-  const computer = await findComputer(context, withRemoteUser, "change");
-  await restoring(context, [computer], async () => {
-    await updateComputer(context, computer.id, { name: freshName(), remoteUser: "contract" });
-    await updateComputer(context, computer.id, { remoteUser: "contract-2", name: freshName() });
-    // Updating one field leaves the other as the last update set it.
-    await updateComputer(context, computer.id, { name: freshName() });
-    await updateComputer(context, computer.id, { remoteUser: "contract-3" });
-  });
+async function changesTogether(context: CaseContext, computer: Computer): Promise<void> {
+  await updateComputer(context, computer.id, { name: freshName(), remoteUser: "contract" });
+  await updateComputer(context, computer.id, { remoteUser: "contract-2", name: freshName() });
+  // Updating one field leaves the other as the last update set it.
+  await updateComputer(context, computer.id, { name: freshName() });
+  await updateComputer(context, computer.id, { remoteUser: "contract-3" });
 }
 
 async function isAtomic(context: CaseContext): Promise<void> {
@@ -119,25 +121,22 @@ async function isAtomic(context: CaseContext): Promise<void> {
   });
 }
 
-async function changesNothingInvalid(context: CaseContext): Promise<void> {
-  const computer = await findComputer(context, settled, "change");
-  await restoring(context, [computer], async () => {
-    const name = freshName();
-    const bodies = [
-      { name, remoteUser: "" },
-      { remoteUser: "", name },
-      { name, hostId: "no-uuid" },
-      { name, unknown: 1 },
-      { unknown: 1, name },
-      { name, remoteUser: null },
-      { name, hostId: null },
-      { remoteUser: "contract", name: "" },
-      { remoteUser: "contract", name: null },
-      { name, status: "active" },
-      [{ name }],
-    ];
-    for (const body of bodies) await refuseUpdate(context, computer.id, body, 400);
-  });
+async function changesNothingInvalid(context: CaseContext, computer: Computer): Promise<void> {
+  const name = freshName();
+  const bodies = [
+    { name, remoteUser: "" },
+    { remoteUser: "", name },
+    { name, hostId: "no-uuid" },
+    { name, unknown: 1 },
+    { unknown: 1, name },
+    { name, remoteUser: null },
+    { name, hostId: null },
+    { remoteUser: "contract", name: "" },
+    { remoteUser: "contract", name: null },
+    { name, status: "active" },
+    [{ name }],
+  ];
+  for (const body of bodies) await refuseUpdate(context, computer.id, body, 400);
 }
 
 async function refusesOtherProperties(context: CaseContext): Promise<void> {
@@ -169,22 +168,19 @@ async function refusesOtherProperties(context: CaseContext): Promise<void> {
   await refuseUpdate(context, id, computer as never, 400);
 }
 
-async function changesNothingUnauthenticated(context: CaseContext): Promise<void> {
-  const computer = await findComputer(context, settled, "change");
+async function changesNothingUnauthenticated(context: CaseContext, computer: Computer): Promise<void> {
   const operation = context.api.operation("updateComputer");
-  await restoring(context, [computer], async () => {
-    for (const value of [null, "Bearer nobody", ""]) {
-      const request = {
-        operation,
-        path: { computerId: computer.id },
-        json: { name: freshName() },
-        authorization: { value, shown: value ?? "" },
-      };
-      await context.send(request, { status: 401 });
-      const after = await getComputer(context, computer.id);
-      verifyUnchanged(context.api, after, computer, "a refused update changed the record");
-    }
-  });
+  for (const value of [null, "Bearer nobody", ""]) {
+    const request = {
+      operation,
+      path: { computerId: computer.id },
+      json: { name: freshName() },
+      authorization: { value, shown: value ?? "" },
+    };
+    await context.send(request, { status: 401 });
+    const after = await getComputer(context, computer.id);
+    verifyUnchanged(context.api, after, computer, "a refused update changed the record");
+  }
 }
 
 async function namesWrongPlaces(context: CaseContext): Promise<void> {
@@ -215,25 +211,22 @@ function pointerTo(name: string): string {
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-async function readsEscapes(context: CaseContext): Promise<void> {
-  const computer = await findComputer(context, settled, "change");
+async function readsEscapes(context: CaseContext, computer: Computer): Promise<void> {
   const operation = context.api.operation("updateComputer");
-  await restoring(context, [computer], async () => {
-    const name = `${freshName()} é\u{1F5A5}"\\/`;
-    const escaped = [...name].map((character) => unicodeEscape(character)).join("");
-    for (const rawBody of [
-      `{"name":"${escaped}"}`,
-      `{"n\\u0061me":${JSON.stringify(name)}}`,
-      `{\n\t"name" : ${JSON.stringify(name).replaceAll("/", "\\/")}\r\n}`,
-    ]) {
-      const path = { computerId: computer.id };
-      await sendUpdate(context, computer.id, { name: freshName() }, 200);
-      const { json } = await context.send({ operation, path, rawBody }, { status: 200 });
-      verify((json as Computer).name === name, `the name is ${(json as Computer).name}, not ${name}`);
-      const read = await getComputer(context, computer.id);
-      verify(read.name === name, `the name is ${read.name}, not ${name}`);
-    }
-  });
+  const name = `${freshName()} é\u{1F5A5}"\\/`;
+  const escaped = [...name].map((character) => unicodeEscape(character)).join("");
+  for (const rawBody of [
+    `{"name":"${escaped}"}`,
+    `{"n\\u0061me":${JSON.stringify(name)}}`,
+    `{\n\t"name" : ${JSON.stringify(name).replaceAll("/", "\\/")}\r\n}`,
+  ]) {
+    const path = { computerId: computer.id };
+    await sendUpdate(context, computer.id, { name: freshName() }, 200);
+    const { json } = await context.send({ operation, path, rawBody }, { status: 200 });
+    verify((json as Computer).name === name, `the name is ${(json as Computer).name}, not ${name}`);
+    const read = await getComputer(context, computer.id);
+    verify(read.name === name, `the name is ${read.name}, not ${name}`);
+  }
 }
 
 function unicodeEscape(character: string): string {
