@@ -5,6 +5,7 @@ import { validData } from "../../data/valid-data.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import type { RuleId } from "../../openapi/rules.gen.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
+import { bodyCase } from "./body-case.ts";
 import { isDestructive, isSafe, requestOnChangeable } from "./plain-request.ts";
 
 const validRounds = 25;
@@ -41,12 +42,12 @@ export function generatedBodyCases(api: ContractApi): ContractCase[] {
 
 function takesValidBodies(operation: Operation, pointer: string): ContractCase {
   return {
-    title: `${operation.operationId} accepts every generated body that fits the schema`,
-    theme: "bodies",
-    operationId: operation.operationId,
-    checks: ["positive_data_acceptance"],
-    rules: ["ComputerUpdate", "updateComputer.body", "limits", "ComputerUpdate.hostId"],
-    needs: [],
+    ...bodyCase(operation, "accepts every generated body that fits the schema", "positive_data_acceptance", [
+      "ComputerUpdate",
+      "updateComputer.body",
+      "limits",
+      "ComputerUpdate.hostId",
+    ]),
     async run(context) {
       const { api, fixtures, seed } = context;
       const schema = api.schema(pointer);
@@ -73,13 +74,9 @@ function takesValidBodies(operation: Operation, pointer: string): ContractCase {
 }
 
 function refusesInvalidBodies(operation: Operation, pointer: string, mutator: string): ContractCase {
+  const rules = rulesByMutator[mutator] ?? ["updateComputer.body#1", "InvalidUpdate", "RateLimited#1"];
   return {
-    title: `${operation.operationId} refuses a body with ${mutator}`,
-    theme: "bodies",
-    operationId: operation.operationId,
-    checks: ["negative_data_rejection"],
-    rules: rulesByMutator[mutator] ?? ["updateComputer.body#1", "InvalidUpdate", "RateLimited#1"],
-    needs: [],
+    ...bodyCase(operation, `refuses a body with ${mutator}`, "negative_data_rejection", rules),
     async run(context) {
       const { api, seed, fixtures } = context;
       const schema = api.schema(pointer) as ObjectSchema;
