@@ -62,10 +62,13 @@ describe("an acceptance", () => {
     );
   });
 
-  test("passes with the minor version that an accepted change requires", async () => {
-    const { check, write } = broken();
-    write({ [file]: api(["a"], "1.1.0") });
-    expect(await check(...because)).toMatchObject({ code: 0 });
+  test.each([
+    ["1.0.0", "1.1.0"],
+    ["0.9.0", "0.10.0"],
+  ])("passes with the minor version that an accepted change requires, from %s", async (before, after) => {
+    const { check, write } = broken({ "base.json": api(["a", "b"], before), [file]: api(["a"], before) });
+    expect((await check(...because)).stdout).toContain(`a minor change requires ${after}`);
+    write({ [file]: api(["a"], after) });
     expect(await check()).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("Every breaking change is accepted. 1 breaking change is accepted."),

@@ -30,7 +30,7 @@ Options
   --accepted <folder> the accepted breaking changes, one file for each (spec-gate-accepted)
   --accept            add breaking changes to that folder, and drop acceptances that have expired
   --reason <text>     the reason for --accept
-  --until <version>   the API version in which the acceptance expires, for --accept (the next major version)
+  --until <version>   the API version in which the acceptance expires, for --accept (the next that may break)
   --types             also report what stops compiling for users of the TypeScript types that openapi-typescript
                       generates, even where requests and responses are the same
   --witness           also show each breaking change with a request or response that one version accepts and the other

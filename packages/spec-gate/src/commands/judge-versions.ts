@@ -2,8 +2,6 @@ import { join, relative, resolve } from "node:path";
 import semver from "semver";
 import type { Impact } from "../compare/rule.ts";
 import { diff } from "../diff.ts";
-import { readApiDocument } from "../document/api-document.ts";
-import { objectOf } from "../json-value.ts";
 import {
   descriptionName,
   dropAcceptances,
@@ -27,7 +25,7 @@ export interface DecisionArguments {
   /** Whether to accept what breaks. */
   readonly isAccepting?: boolean | undefined;
   readonly reason?: string | undefined;
-  /** The version in which an acceptance expires. @default the next major version */
+  /** The version in which an acceptance expires. @default the next version that may break */
   readonly until?: string | undefined;
 }
 
@@ -46,9 +44,10 @@ export interface Versions {
  * repository.
  */
 export async function judgeVersions(versions: Versions, decisions: DecisionArguments): Promise<Report> {
-  const report = await reportOf(versions, decisions);
-  if (!decisions.isAccepting) return report;
-  accept(report, decisions, versions.revision);
+  if (decisions.isAccepting) {
+    const report = await reportOf({ ...versions, isVersionChecked: true }, decisions);
+    accept(report, decisions, versions.revision);
+  }
   return reportOf(versions, decisions);
 }
 
@@ -101,7 +100,7 @@ function accept(
   if (blocking.length > 0 && !reason?.trim()) {
     throw new SpecGateError(`--accept needs a reason: add --reason "why this may break"`);
   }
-  const limit = until ?? nextVersion(revision);
+  const limit = until ?? nextVersion(report);
   if (blocking.length > 0 && !semver.valid(limit)) {
     throw new SpecGateError(
       `--accept needs the version in which it expires: add --until, such as --until 2.0.0`,
@@ -134,10 +133,12 @@ function accept(
   process.stderr.write(`> ${accepted}: ${added.length} added, ${dropped.length} dropped\n`);
 }
 
-/** The next version that may break: the next major version, or below 1.0 the next minor version. */
-function nextVersion(revision: string): string | undefined {
-  const version = semver.parse(String(objectOf(readApiDocument(revision).raw.info).version));
-  return version?.inc(version.major === 0 ? "minor" : "major").version;
+/** The next version that may break: the next major version, or below 1.0 the minor version after the one that this change needs. */
+function nextVersion({ version }: Report): string | undefined {
+  const moved = semver.parse(version?.revision);
+  if (moved === null || moved.major > 0) return moved?.inc("major").version;
+  const required = semver.parse(version?.required);
+  return (required && semver.gt(required, moved) ? required : moved).inc("minor").version;
 }
 
 function withPath({ location, ...change }: SettledChange, copy: Base["copy"]): ReportedChange {
