@@ -223,11 +223,12 @@ describe("several descriptions", () => {
   test("are counted at the end of the text", async () => {
     const { folder, write } = createRepository(files);
     write({ "apis/a.yaml": api("../parts.yaml#/Thing").replace("listThings", "all") });
-    const { stdout } = await runCli(
-      ["check", "apis/a.yaml", "apis/deep/b.yaml", "--base-ref", "HEAD"],
-      folder,
-    );
-    expect(stdout).toMatch(/\n1 of 2 descriptions passed\. Not passed: apis\/a\.yaml\.\n$/);
+    const args = ["check", "apis/a.yaml", "apis/deep/b.yaml", "--base-ref", "HEAD"];
+    for (const more of [[], ["--baseline", "2999-12-31"]]) {
+      const { stdout, stderr } = await runCli([...args, ...more], folder);
+      expect(stdout).toMatch(/\n1 of 2 descriptions passed\. Not passed: apis\/a\.yaml\.\n$/);
+      expect(stderr).toContain("> apis/a.yaml: Changes and version: failed");
+    }
   });
 
   test.each(reportFormats)("are all in the %s report, which format repeats", async (format) => {

@@ -30,9 +30,12 @@ export async function checkCommand(
   progress: (line: string) => void = (line) => process.stderr.write(line),
 ): Promise<CommandResult> {
   const steps = (args.steps ?? []).map(parseStep);
-  return forEachDescription(args, (revision) =>
-    withBase({ ...args, revision }, (base) => checkOne(base, revision, { ...args, steps, progress })),
-  );
+  return forEachDescription(args, (revision, count) => {
+    const named = (line: string) => progress(count > 1 ? line.replace(">", `> ${revision}:`) : line);
+    return withBase({ ...args, revision }, (base) =>
+      checkOne(base, revision, { ...args, steps, progress: named }),
+    );
+  });
 }
 
 async function checkOne(

@@ -66,7 +66,7 @@ export async function forEachDescription(
     format: name,
     baseline,
   }: Pick<DiffArguments, "revisions" | "base" | "format" | "baseline">,
-  judge: (revision: string) => Promise<Report>,
+  judge: (revision: string, count: number) => Promise<Report>,
 ): Promise<CommandResult> {
   const format = parseFormat(name);
   const files = await descriptionsIn(revisions);
@@ -74,7 +74,7 @@ export async function forEachDescription(
     throw new SpecGateError(`--base is the base of one description, not of ${files.length}; use --base-ref`);
   const reports: Report[] = [];
   for (const file of files) {
-    const report = judge(file).then((each) => onlyReported(each, baseline));
+    const report = judge(file, files.length).then((each) => onlyReported(each, baseline));
     reports.push(files.length === 1 ? await report : await report.catch((error) => unjudged(file, error)));
   }
   return { exitCode: exitCodeOf(reports), output: formatReport(reports, format) };

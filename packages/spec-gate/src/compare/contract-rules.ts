@@ -163,7 +163,7 @@ export const contractRules = [
     ["security-tightened", "security-loosened"],
     "callers",
     "credentials that were sufficient no longer are",
-    "fewer credentials are required",
+    "credentials that were not sufficient now are",
     "keep accepting the old credentials as well as the new ones",
   ),
   pair(

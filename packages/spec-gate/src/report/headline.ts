@@ -92,7 +92,7 @@ export function versionLine({ version, impact, versionCommand, steps }: Report):
       : `went from ${version.base} to ${version.revision}`;
   if (version.unreadable !== undefined)
     return `info.version is not checked: ${version.unreadable} is not a semantic version.`;
-  if (version.isEnough) return `info.version ${moved}, as the change requires.`;
+  if (version.isEnough) return `info.version ${moved}${impact === "none" ? "" : ", as the change requires"}.`;
   if (steps && impact === "patch")
     return `info.version ${moved}; text-only changes wait for the next version.`;
   const asks = `info.version ${moved}; a ${impact} change requires ${version.required}`;

@@ -12,7 +12,9 @@ function joined(format: (report: Report) => string, heading: (name: string) => s
   return (reports: readonly Report[]) => {
     if (reports.length === 1) return reports.map(format).join("");
     const parts = reports.map((report) => `${heading(report.revision)}\n\n${format(report)}`);
-    const held = reports.filter(({ exitCode = 0 }) => exitCode > 0).map(({ revision }) => revision);
+    const held = reports
+      .filter(({ exitCode = 0, baseline }) => exitCode > 0 || baseline !== undefined)
+      .map(({ revision }) => revision);
     const names = held.length > 0 ? ` Not passed: ${held.join(", ")}.` : "";
     return `${parts.join("\n")}\n${reports.length - held.length} of ${reports.length} descriptions passed.${names}\n`;
   };
