@@ -45,7 +45,7 @@ describe("a backup", () => {
     const restored = await other.run(["restore", file]);
     expect(restored).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining("300 computers, 1 API keys"),
+      stdout: expect.stringContaining("300 computers, 1 API key."),
     });
     const service = await other.serveHere();
     const restoredApi = new ComputerRequests(service.url, apiKey);

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { restoreBackup, verifyBackup } from "../storage/open-storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
+import { counted } from "./counted.ts";
 import { databaseOf, isServiceRunning, withAdministration } from "./open-administration.ts";
 
 /** Makes `compute-host backup`. */
@@ -19,7 +20,7 @@ export function backupCommand(io: CliIo): Command {
       await io.writeOutput(
         json
           ? `${JSON.stringify({ file: path, ...content })}\n`
-          : `Wrote ${path}: ${content.computers} computers, ${content.keys} API keys.\n`,
+          : `Wrote ${path}: ${counted(content.computers, "computer")}, ${counted(content.keys, "API key")}.\n`,
       );
     });
 }
@@ -44,7 +45,7 @@ export function restoreCommand(io: CliIo): Command {
       await io.writeOutput(
         json
           ? `${JSON.stringify({ database: path, ...content })}\n`
-          : `Restored ${path}: ${content.computers} computers, ${content.keys} API keys.\n`,
+          : `Restored ${path}: ${counted(content.computers, "computer")}, ${counted(content.keys, "API key")}.\n`,
       );
     });
 }

@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import type { StoredComputer } from "../computers/computer.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError } from "./cli-io.ts";
+import { counted } from "./counted.ts";
 import { explain } from "./explain.ts";
 import { openFileWithProgress } from "./file-progress.ts";
 import { getCommand } from "./get-command.ts";
@@ -51,7 +52,7 @@ async function importFile(io: CliIo, path: string, { json }: { json?: boolean })
     );
     file.endProgress();
     await io.writeOutput(
-      json ? `${JSON.stringify({ imported })}\n` : `Imported ${count(imported, "computer")}.\n`,
+      json ? `${JSON.stringify({ imported })}\n` : `Imported ${counted(imported, "computer")}.\n`,
     );
   } catch (error) {
     file.endProgress();
@@ -193,8 +194,4 @@ function deleteCommand(io: CliIo): Command {
       if (!isFound) throw new CliError(`There is no computer ${id}.`);
       await io.writeOutput(json ? `${JSON.stringify({ id, deleted: true })}\n` : `Deleted ${id}.\n`);
     });
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

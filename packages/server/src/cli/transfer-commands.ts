@@ -5,6 +5,7 @@ import { copyDatabase } from "../admin/copy-database.ts";
 import { readConfig } from "../config/config.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
+import { counted } from "./counted.ts";
 import { databaseOf, noteCopy } from "./open-administration.ts";
 
 /** Makes `compute-host export`. */
@@ -79,7 +80,7 @@ async function copy(io: CliIo, { from, to, done, json }: Transfer): Promise<void
       await io.writeOutput(
         json
           ? `${JSON.stringify(records)}\n`
-          : `${done} ${computers} computers, ${jobs} of them in provisioning, and ${apiKeys} API keys.\n`,
+          : `${done} ${counted(computers, "computer")}, ${jobs} of them in provisioning, and ${counted(apiKeys, "API key")}.\n`,
       );
     } finally {
       await target.close();
