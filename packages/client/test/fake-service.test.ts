@@ -80,6 +80,9 @@ test("fails on demand, by operation and as often as requested", async () => {
   expect(attempts).toBe(3);
   expect(await titleOf(computers.update(active.id, {}))).toBe("Name taken");
   expect(await titleOf(computers.update(active.id, {}))).toBe("resolved");
+  expect(() => service.fail({ with: "rate-limited" as "rateLimited" })).toThrow(
+    "There is no problem rate-limited",
+  );
 });
 
 test("fails as Prefer asks, as often as it says", async () => {

@@ -30,7 +30,7 @@ export interface FakeServiceOptions {
 
 /** A failure of the next requests. */
 export interface FakeFailure {
-  /** The name of a problem from the spec's examples, or `connection` for a broken connection. */
+  /** The name of a problem in `sampleProblems`, or `connection` for a broken connection. */
   readonly with: ProblemName | "connection";
   /** @default every operation */
   readonly operationId?: OperationId | undefined;
@@ -46,7 +46,7 @@ export interface FakeService {
   computers(): Computer[];
   /** Adds a computer, or replaces the one with the same ID. */
   put(computer: Computer): void;
-  /** Makes the next requests fail. */
+  /** Makes the next requests fail. @throws TypeError for an unknown name */
   fail(failure: FakeFailure): void;
   /** Ends the running step: as completed, or as failed if there is an error. */
   settleStep(computerId: string, error?: string): void;
@@ -77,7 +77,11 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     },
     computers: () => structuredClone([...byId.values()]),
     put: (computer) => void byId.set(computer.id, structuredClone(computer)),
-    fail: (failure) => void failures.push({ ...failure }),
+    fail(failure) {
+      if (failure.with !== "connection" && !Object.hasOwn(samples.Problem, failure.with))
+        throw new TypeError(`There is no problem ${failure.with}: name one of sampleProblems, or connection`);
+      failures.push({ ...failure });
+    },
     settleStep(computerId, error) {
       const computer = byId.get(computerId);
       if (computer) byId.set(computerId, endStep(state, computer, error));
