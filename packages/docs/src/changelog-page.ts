@@ -9,11 +9,14 @@ import type { SiteFile } from "./site-file.ts";
 /** The versions of the interface, newest first, from its changelog. */
 export function readVersions(): Version[] {
   const file = new URL("CHANGELOG.md", import.meta.resolve("@compute-host/spec/package.json"));
-  const [, ...entries] = readFileSync(file, "utf8").split(/^## /m);
+  return versionsIn(readFileSync(file, "utf8"));
+}
+
+/** The versions in a changelog. One that is not released has no date. */
+export function versionsIn(changelog: string): Version[] {
+  const [, ...entries] = changelog.split(/^## /m);
   return entries.map((entry) => {
-    const [, name = "", date, text = ""] = /^(\S+)\n\n_([\d-]{10})_\n\n(.*)$/s.exec(entry) ?? [];
-    if (date === undefined)
-      throw new Error(`An entry of spec/CHANGELOG.md has no date: ${entry.slice(0, 20)}`);
+    const [, name = "", date, text = ""] = /^(\S+)\n\n(?:_([\d-]{10})_\n\n)?(.*)$/s.exec(entry) ?? [];
     return { name, date, text };
   });
 }
@@ -30,7 +33,7 @@ Each version of the interface, newest first. The entries come from the gate, whi
 it: what breaks callers or readers, what is new, and what is only worded differently. How to read them:
 [Changing a spec](/guides/changing-a-spec/). Each page links to a feed of them.
 
-${versions.map(({ name, date, text }) => `## ${name}\n\n${date}\n\n${text}`).join("\n")}`,
+${versions.map(({ name, date, text }) => `## ${name}\n\n${date ?? "Not released yet"}\n\n${text}`).join("\n")}`,
   };
 }
 
@@ -38,7 +41,8 @@ ${versions.map(({ name, date, text }) => `## ${name}\n\n${date}\n\n${text}`).joi
 export function changelogFeed(versions: readonly Version[]): SiteFile {
   const id = "tag:github.com,2026:compute-host/compute-host";
   const time = (date = "") => html`<updated>${date}T00:00:00Z</updated>`;
-  const entries = versions.map(
+  const released = versions.filter(({ date }) => date !== undefined);
+  const entries = released.map(
     ({ name, date, text }) => html`
       <entry>
         <id>${id}:${name}</id>
@@ -54,7 +58,7 @@ export function changelogFeed(versions: readonly Version[]): SiteFile {
       <id>${id}</id>
       <title>Compute Host Management Interface</title>
       <author><name>Compute Host</name><uri>${repository}</uri></author>
-      ${time(versions[0]?.date)}
+      ${time(released[0]?.date)}
       <link rel="self" href="${feedFile}"/>
       ${entries}
     </feed>`;

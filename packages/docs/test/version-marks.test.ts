@@ -1,6 +1,6 @@
 import { apiOf } from "@compute-host/openapi";
 import { expect, test } from "vitest";
-import { changelogFeed, readVersions } from "../src/changelog-page.ts";
+import { changelogFeed, changelogPage, readVersions, versionsIn } from "../src/changelog-page.ts";
 import { referencePage } from "../src/reference/reference-page.ts";
 import { versionMarks } from "../src/reference/version-marks.ts";
 import { attribute, parseHtml, textOf } from "./html-tree.ts";
@@ -69,4 +69,11 @@ test("the feed has an entry with a date for each version", () => {
     name: "0.1.0",
     date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
   });
+});
+
+test("a version that is not released is on the page, and not in the feed", () => {
+  const read = versionsIn("# Changes\n\n## 0.2.0\n\n- New.\n\n## 0.1.0\n\n_2026-11-20_\n\n- Old.\n");
+  expect(changelogPage(read).text).toContain("## 0.2.0\n\nNot released yet\n\n- New.");
+  expect(changelogPage(read).text).toContain("## 0.1.0\n\n2026-11-20\n\n- Old.");
+  expect(String(changelogFeed(read).content)).not.toContain("0.2.0");
 });

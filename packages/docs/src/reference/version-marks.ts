@@ -6,8 +6,8 @@ import { type Content, html } from "../html.ts";
 export interface Version {
   /** Such as `0.2.0`. */
   readonly name: string;
-  /** Such as `2026-11-20`. */
-  readonly date: string;
+  /** Such as `2026-11-20`; absent until the version is released. */
+  readonly date: string | undefined;
   /** Its entry in the changelog, in Markdown, with the gate's list of changes. */
   readonly text: string;
 }
