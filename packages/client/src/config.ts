@@ -2,6 +2,7 @@ import manifest from "../package.json" with { type: "json" };
 import { normalizeBaseUrl } from "./base-url.ts";
 import { optionOrVariable } from "./environment.ts";
 import { argumentFrom, assertArgument, assertFunction } from "./errors.ts";
+import { isObject } from "./is-object.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
 import { accept, schemeOptions } from "./requests.gen.ts";
 import { createTokenSource, type TokenSource } from "./token-source.ts";
@@ -141,9 +142,4 @@ export function assertMembers(name: string, value: unknown, known: readonly stri
   assertObject(name, value);
   for (const key of Object.keys(value as object))
     assertArgument(known.includes(key), `${name} must not have ${key}`);
-}
-
-/** Whether a value is an object, of this realm or another, but not an array, a `Map` and the like. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return {}.toString.call(value) === "[object Object]";
 }

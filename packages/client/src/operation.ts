@@ -3,8 +3,9 @@ import type { Adapter } from "./adapt.ts";
 import type { ParamsWriter, PathSerializer } from "./address.ts";
 import type { BodyTypes } from "./body-types.gen.ts";
 import type { Exchange } from "./call.ts";
-import { assertObject, isObject } from "./config.ts";
+import { assertObject } from "./config.ts";
 import { argumentFrom, assertArgument } from "./errors.ts";
+import { isObject } from "./is-object.ts";
 import { responseError } from "./response-error.ts";
 
 /** An operation of the spec, as the client sees it. Functions are present only if the operation needs them. */

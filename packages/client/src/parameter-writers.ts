@@ -5,8 +5,8 @@
  * @packageDocumentation
  */
 import { encodeSegment, encodeValue, type ParamsWriter, type PathSerializer } from "./address.ts";
-import { isObject } from "./config.ts";
 import { argumentFrom, assertArgument } from "./errors.ts";
+import { isObject } from "./is-object.ts";
 import type { Operation } from "./operation.ts";
 
 /** Writes the value of a query parameter as parts of the query; its name is percent-encoded already. */

@@ -1,8 +1,8 @@
 import type { Exchange } from "./call.ts";
-import { isObject } from "./config.ts";
 import { errorClassByStatus, errorMembers, errorWords } from "./error-class-by-status.gen.ts";
 import { ServerError } from "./errors.gen.ts";
 import { ApiError, type ComputeHostError, InvalidResponseError, type ProblemDetails } from "./errors.ts";
+import { isObject } from "./is-object.ts";
 import { requestIdOf } from "./read-response.ts";
 import { redactResponseHeaders } from "./redact.ts";
 

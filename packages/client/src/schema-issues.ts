@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { isObject } from "./is-object.ts";
 import type { Path, SchemaIssue, SchemaNode } from "./schema-node.ts";
 import { numberIssues, stringIssues } from "./schema-scalars.ts";
 
@@ -33,7 +34,7 @@ export function findSchemaIssues(
   if (typeof value === "string") issues.push(...at(stringIssues(schema, value)));
   if (typeof value === "number") issues.push(...at(numberIssues(schema, value)));
   if (Array.isArray(value)) issues.push(...arrayIssues(schema, value, path));
-  else if (isRecord(value)) issues.push(...objectIssues(schema, value, path));
+  else if (isObject(value)) issues.push(...objectIssues(schema, value, path));
   return issues;
 }
 
@@ -41,13 +42,9 @@ function isValid(schema: Subschema, value: unknown): boolean {
   return schema === undefined || findSchemaIssues(schema, value).length === 0;
 }
 
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function hasType(type: string, value: unknown): boolean {
   if (type === "array") return Array.isArray(value);
-  if (type === "object") return isRecord(value);
+  if (type === "object") return isObject(value);
   if (type === "null") return value === null;
   return type === "integer" ? Number.isInteger(value) : typeof value === type;
 }
@@ -57,7 +54,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, index) => isEqual(item, b[index]));
   }
-  if (!isRecord(a) || !isRecord(b)) return a === b;
+  if (!isObject(a) || !isObject(b)) return a === b;
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&

@@ -1,3 +1,4 @@
+import { isObject } from "@compute-host/openapi/model";
 import type { Computer } from "@compute-host/types";
 import { type Arbitrary, array, constantFrom, oneof, record, sample } from "fast-check";
 import { curlLine } from "./curl.ts";
@@ -178,7 +179,7 @@ function createReader(): (received: Exchange) => string {
       if (!sessions.has(session)) sessions.set(session, `session ${sessions.size}`);
       return sessions.get(session);
     }
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? sorted(value) : value;
+    return isObject(value) ? sorted(value) : value;
   };
   return ({ status, headers, json, text }) => {
     const length = headers.has("content-length") ? "with" : "without";

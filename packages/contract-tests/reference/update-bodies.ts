@@ -1,4 +1,5 @@
-import type { JsonObject, TextField } from "./computer.ts";
+import { isObject } from "@compute-host/openapi/model";
+import type { TextField } from "./computer.ts";
 import { ProblemError } from "./problem.ts";
 import { part } from "./world.ts";
 
@@ -24,7 +25,7 @@ export const updateBodies = part({
   },
 
   asObject(value) {
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+    if (isObject(value)) return value;
     throw new ProblemError("invalid-request", { errors: [{ pointer: "", message: "must be an object" }] });
   },
 

@@ -8,15 +8,9 @@ export interface EntryPoint {
   readonly hasCommonJs: boolean;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
-
 /** Reads the entry points from the export map of a tarball, without files such as `./package.json`. */
 export function readEntryPoints({ name, manifest }: PackedTarball): EntryPoint[] {
-  return Object.entries(manifest.exports ?? {})
-    .filter(([, target]) => isRecord(target))
-    .map(([path, target]) => ({
-      specifier: name + path.slice(1),
-      hasCommonJs: isRecord(target) && "require" in target,
-    }));
+  return Object.entries(manifest.exports ?? {}).flatMap(([path, target]) =>
+    typeof target === "string" ? [] : [{ specifier: name + path.slice(1), hasCommonJs: "require" in target }],
+  );
 }

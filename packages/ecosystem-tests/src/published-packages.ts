@@ -9,7 +9,7 @@ export interface PackageManifest {
   readonly name: string;
   readonly version: string;
   readonly private?: boolean;
-  readonly exports?: Record<string, unknown>;
+  readonly exports?: Record<string, string | Record<string, unknown>>;
   readonly bin?: Record<string, string>;
   readonly scripts?: Record<string, string>;
   readonly engines?: { node?: string };

@@ -1,3 +1,5 @@
+import { isObject } from "@compute-host/openapi/model";
+
 /** The maximum number of attempts to shrink a failing body. */
 const attempts = 40;
 
@@ -27,7 +29,7 @@ export async function smallestBody(
 }
 
 function smallerBodies(body: unknown): unknown[] {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return [];
+  if (!isObject(body)) return [];
   const entries = Object.entries(body);
   const without = entries.map(([name]) => Object.fromEntries(entries.filter(([other]) => other !== name)));
   const shortened = entries.flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-import type { Api } from "@compute-host/openapi/model";
+import { type Api, isObject } from "@compute-host/openapi/model";
 import { generateSync } from "json-schema-faker";
 import { hardTexts } from "./hard-texts.ts";
 import { randomFrom } from "./random.ts";
@@ -16,7 +16,7 @@ export function validData(
   const whole = { ...schema, components: document.components };
   const plain = generateSync(whole, { seed, optionalsProbability: 0.6 });
   const { properties } = schema as { properties?: Readonly<Record<string, Record<string, unknown>>> };
-  if (typeof plain !== "object" || plain === null || Array.isArray(plain) || !properties) return plain;
+  if (!isObject(plain) || !properties) return plain;
   const random = randomFrom(seed);
   return Object.fromEntries(
     Object.entries(plain).map(([name, value]) => {
