@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import * as client from "@compute-host/client";
-import { type Api, knownValuesOf, objectOf, readApi, type Schema } from "@compute-host/openapi";
+import { type Api, knownValues, objectOf, readApi, type Schema } from "@compute-host/openapi";
 import { beforeAll, expect, test } from "vitest";
 import { catalogue } from "../src/errors/catalogue.ts";
 import { clientClassOf } from "../src/errors/client-class.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 test("the catalogue explains every type of problem that the spec names, and no other", () => {
   const { type } = objectOf(api.schemas.Problem?.properties);
-  const known = knownValuesOf(objectOf(type) as Schema) ?? [];
+  const known = knownValues(objectOf(type) as Schema) ?? [];
   expect(
     Object.keys(catalogue)
       .map((name) => `/problems/${name}`)

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
-import { knownValuesOf, objectOf, readApi, type Schema } from "@compute-host/openapi";
+import { knownValues, objectOf, readApi, type Schema } from "@compute-host/openapi";
 import { describe, expect, test } from "vitest";
 import { drawnStates } from "../src/diagrams/states.ts";
 import { attribute, type HtmlTree, parseHtml, repeatedIds, textOf } from "./html-tree.ts";
@@ -137,7 +137,7 @@ test("the diagrams draw the states of the spec", async () => {
   const computer = objectOf(objectOf(api.schemas.Computer?.properties).status);
   const step = objectOf(objectOf(api.schemas.ProvisioningStep?.properties).status) as Schema;
   expect(drawnStates.computer.toSorted()).toEqual([...(computer.enum as string[])].toSorted());
-  expect(drawnStates.step.toSorted()).toEqual(knownValuesOf(step)?.toSorted());
+  expect(drawnStates.step.toSorted()).toEqual(knownValues(step)?.toSorted());
 });
 
 /** Follows a link as a host for files does: a folder is its index.html, and a fragment an ID in it. */

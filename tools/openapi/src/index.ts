@@ -42,4 +42,4 @@ export { keysOf, placeAt, pointerOf, valueAt } from "./model/pointer.ts";
 export { apiOf, readApi } from "./model/read-api.ts";
 export { readDescription } from "./model/read-description.ts";
 export { readCallbacks } from "./model/read-operations.ts";
-export { isBooleanText, knownValuesOf, resolveSchema, typesOf, walkObjects } from "./model/schemas.ts";
+export { isBooleanText, knownValues, resolveSchema, typesOf, walkObjects } from "./model/schemas.ts";

@@ -15,7 +15,7 @@ const ours = await readDescription(fileURLToPath(new URL("../../../spec/openapi.
 // biome-ignore lint/suspicious/noExplicitAny: a case changes any part of it
 type Draft = any;
 
-function sourcesOf(change: (spec: Draft) => void): Readonly<Record<string, string>> {
+function changedSources(change: (spec: Draft) => void): Readonly<Record<string, string>> {
   const draft = structuredClone(ours) as Draft;
   change(draft);
   const api = apiOf(draft as JsonObject);
@@ -381,7 +381,7 @@ describe("what flows, says so downstream:", () => {
       { operations: '"日本": {' },
     ],
   ])("%s", (_construct, change, says) => {
-    const sources = sourcesOf(change);
+    const sources = changedSources(change);
     for (const [file, texts] of Object.entries(says)) {
       for (const said of [texts].flat()) expect(sources[files[file as keyof typeof files]]).toContain(said);
     }
@@ -683,7 +683,7 @@ const refused: readonly [
 
 describe("what cannot flow, is refused at its place:", () => {
   test.each(refused)("%s", (_construct, change, message, pointer) => {
-    expect(() => sourcesOf(change)).toThrow(
+    expect(() => changedSources(change)).toThrow(
       expect.objectContaining({ pointer, message: expect.stringContaining(message) }),
     );
   });
@@ -841,7 +841,7 @@ describe("what is read otherwise than it is written, is reported at its place:",
     expect(tolerated(draft).remarks).toEqual(
       remarks.map(([message, pointer]) => ({ pointer, message: expect.stringContaining(message) })),
     );
-    expect(sourcesOf(change)[files[file]]).toContain(line);
+    expect(changedSources(change)[files[file]]).toContain(line);
   });
 
   test("our own description has nothing of it", () => {
@@ -868,7 +868,7 @@ test.each<[string, (spec: Draft) => void]>([
     added({ parameters: [{ name: "q", in: "query", allowEmptyValue: true, schema: text }] }),
   ],
 ])("%s is not refused", (_what, change) => {
-  expect(() => sourcesOf(change)).not.toThrow();
+  expect(() => changedSources(change)).not.toThrow();
 });
 
 test("the table in the README is complete", async () => {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { errorNameOf } from "../src/generate/client/error-classes.ts";
+import { errorName } from "../src/generate/client/error-classes.ts";
 import { generatedSources } from "../src/generate/generated-sources.ts";
 import { isIdentifier } from "../src/generate/source-text.ts";
 import { apiOf } from "../src/index.ts";
@@ -138,13 +138,13 @@ test.each([
   ["304", "ApiError"],
   ["default", "ApiError"],
 ])("the error of the status %s is a %s", (status, name) => {
-  expect(errorNameOf(status)).toBe(name);
+  expect(errorName(status)).toBe(name);
 });
 
 test("every status has a name of its own, which no other class of the client has", () => {
   const names = Object.keys(STATUS_CODES)
     .filter((status) => Number(status) >= 400)
-    .map(errorNameOf);
+    .map(errorName);
   const others = [
     "Api",
     "ComputeHost",

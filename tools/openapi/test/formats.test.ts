@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { schemaFormatsSource } from "../src/generate/client/schema-formats-source.ts";
-import { unknownFormatsOf } from "../src/generate/refusals/formats.ts";
+import { unknownFormats } from "../src/generate/refusals/formats.ts";
 import { checkSupported } from "../src/generate/refusals/refusals.ts";
 import { apiOf } from "../src/index.ts";
 
@@ -54,7 +54,7 @@ test.each([
 test("takes other unknown formats, and lists those of every place once", () => {
   const api = apiWith("ulid", "url", "phone", "uuid4");
   expect(() => checkSupported(api)).not.toThrow();
-  expect(unknownFormatsOf(api)).toEqual(["ulid", "phone", "uuid4", "url"]);
+  expect(unknownFormats(api)).toEqual(["ulid", "phone", "uuid4", "url"]);
   for (const format of [
     "ip",
     "uint",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { writingSource } from "../src/generate/client/parameter-writers-source.ts";
 import { resourcesSource } from "../src/generate/client/resources-source.ts";
 import { apiOf } from "../src/index.ts";
-import { checkParameters, shapeOf } from "../src/model/parameter-shape.ts";
+import { checkParameters, parameterShape } from "../src/model/parameter-shape.ts";
 
 const schemas = {
   Version: { type: "integer" },
@@ -135,7 +135,7 @@ test.each<[object, unknown]>([
 ])("the text of %j is read as %j", (schema, kind) => {
   const api = apiWith(query("p", schema));
   const parameter = api.operations[0]?.parameters[0];
-  expect(parameter && shapeOf(api.document, parameter)).toEqual({ kind });
+  expect(parameter && parameterShape(api.document, parameter)).toEqual({ kind });
 });
 
 test("members come from every part of a schema, and a list may also be one item", () => {
@@ -144,12 +144,12 @@ test("members come from every part of a schema, and a list may also be one item"
     query("ids", { oneOf: [{ type: "integer" }, { type: "array", items: { type: "integer" } }] }),
   );
   const [range, ids] = api.operations[0]?.parameters ?? [];
-  expect(range && shapeOf(api.document, range)).toEqual({
+  expect(range && parameterShape(api.document, range)).toEqual({
     kind: "object",
     members: { min: "integer", max: "number" },
     isSpread: true,
   });
-  expect(ids && shapeOf(api.document, ids)).toEqual({ kind: "array", items: "integer" });
+  expect(ids && parameterShape(api.document, ids)).toEqual({ kind: "array", items: "integer" });
 });
 
 test.each<[object, string]>([

@@ -1,4 +1,4 @@
-import { type Json, knownValuesOf, listOf, type NamedExample, type Schema } from "@compute-host/openapi";
+import { type Json, knownValues, listOf, type NamedExample, type Schema } from "@compute-host/openapi";
 import { type Content, type Html, html } from "../html.ts";
 import { markdownLine } from "../markdown.ts";
 import { discriminatorOf } from "./discriminator.ts";
@@ -9,7 +9,7 @@ import { typeLabel } from "./type-label.ts";
 export function valueFacts(schema: Schema, examples: readonly NamedExample[] = []): Html[] {
   return [
     ...allowedValues(schema),
-    ...knownValues(schema),
+    ...knownValueFacts(schema),
     ...(schema.default === undefined ? [] : [fact("Default", [valueCode(schema.default)])]),
     ...exampleFacts(schema, examples),
   ];
@@ -32,8 +32,8 @@ function allowedValues(schema: Schema): Html[] {
   return values.length === 0 ? [] : [fact("One of", values.map(valueCode))];
 }
 
-function knownValues(schema: Schema): Html[] {
-  const values = knownValuesOf(schema);
+function knownValueFacts(schema: Schema): Html[] {
+  const values = knownValues(schema);
   return values === undefined ? [] : [fact("Known values", values.map(valueCode), "Others may be added.")];
 }
 

@@ -12,7 +12,7 @@ export function checkParses(path: string, text: string): void {
   }
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   const options = { noLib: true, noResolve: true };
-  const [problem] = ts.createProgram([path], options, hostOf(file)).getSyntacticDiagnostics(file);
+  const [problem] = ts.createProgram([path], options, parsingHost(file)).getSyntacticDiagnostics(file);
   if (problem === undefined) return;
   const { line } = file.getLineAndCharacterOfPosition(problem.start);
   const reason = ts.flattenDiagnosticMessageText(problem.messageText, " ");
@@ -20,7 +20,7 @@ export function checkParses(path: string, text: string): void {
 }
 
 /** A program of one file that only parses it: emitting would take five times as long. */
-function hostOf(file: ts.SourceFile): ts.CompilerHost {
+function parsingHost(file: ts.SourceFile): ts.CompilerHost {
   return {
     getSourceFile: () => file,
     fileExists: () => true,

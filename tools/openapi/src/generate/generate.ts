@@ -9,12 +9,12 @@ import { DescriptionError } from "../model/description-error.ts";
 import type { JsonObject } from "../model/json.ts";
 import { apiOf } from "../model/read-api.ts";
 import { readDescription } from "../model/read-description.ts";
-import { sourcePlaceOf } from "../model/source-place.ts";
+import { findSourcePlace } from "../model/source-place.ts";
 import { tolerated } from "../model/tolerance.ts";
 import { checkParses } from "./check-parses.ts";
 import { type GeneratedFile, writeOrCheck } from "./generated-file.ts";
 import { generatedSources } from "./generated-sources.ts";
-import { unknownFormatsOf } from "./refusals/formats.ts";
+import { unknownFormats } from "./refusals/formats.ts";
 import { checkSupported } from "./refusals/refusals.ts";
 import { checkStructure } from "./refusals/structure.ts";
 import {
@@ -45,7 +45,7 @@ try {
   await generate();
 } catch (error) {
   // Print readable lines, because a mistake in the description is not a bug in the program.
-  console.error(`${await messageOf(error)} Nothing was written.`);
+  console.error(`${await describeError(error)} Nothing was written.`);
   process.exitCode = 1;
 }
 
@@ -54,8 +54,8 @@ async function generate(): Promise<void> {
   const isSkipping = values["skip-unsupported"] ?? false;
   const known = isSkipping ? [] : listed.map(({ operation }) => operation);
   const description = withoutOperations(await readDescription(file), known);
-  const { result, refused } = await withoutRefused(description, filesOf);
-  const messages = await Promise.all(refused.map(({ error }) => messageOf(error)));
+  const { result, refused } = await withoutRefused(description, generateFiles);
+  const messages = await Promise.all(refused.map(({ error }) => describeError(error)));
   if (refused.length > 0 && !isSkipping) {
     const count = new Set(refused.flatMap(({ operations }) => operations)).size;
     const what = count === 1 ? "the operation" : `the ${count} operations`;
@@ -82,15 +82,15 @@ async function showRemarks(remarks: readonly Remark[]): Promise<void> {
   const places = Map.groupBy(remarks, ({ message }) => message);
   for (const [message, same] of places) {
     const count = same.length === 1 ? "" : ` (the first of ${same.length} places)`;
-    console.warn(`${await sourcePlaceOf(file, same[0]?.pointer ?? "")}${count}: ${message}`);
+    console.warn(`${await findSourcePlace(file, same[0]?.pointer ?? "")}${count}: ${message}`);
   }
 }
 
-async function messageOf(error: unknown): Promise<string> {
+async function describeError(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof AggregateError) return (await Promise.all(error.errors.map(messageOf))).join("\n");
+  if (error instanceof AggregateError) return (await Promise.all(error.errors.map(describeError))).join("\n");
   const isPlaced = error instanceof DescriptionError && error.pointer !== undefined;
-  return isPlaced ? `${await sourcePlaceOf(file, error.pointer ?? "")}: ${error.message}` : error.message;
+  return isPlaced ? `${await findSourcePlace(file, error.pointer ?? "")}: ${error.message}` : error.message;
 }
 
 interface Generated {
@@ -98,7 +98,7 @@ interface Generated {
   readonly remarks: readonly Remark[];
 }
 
-async function filesOf(description: JsonObject): Promise<Generated> {
+async function generateFiles(description: JsonObject): Promise<Generated> {
   let openApi = description;
   try {
     const { document, remarks } = tolerated(description);
@@ -118,7 +118,7 @@ function filesOfOpenApi(description: JsonObject): GeneratedFile[] {
   const api = apiOf(description);
   checkSupported(api);
   const sources = Object.entries(generatedSources(api, command));
-  const unknown = unknownFormatsOf(api);
+  const unknown = unknownFormats(api);
   if (unknown.length > 0)
     console.warn(`Nothing checks these formats, which no one knows: ${unknown.join(", ")}.`);
   return sources.map(([path, text]) => {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { methodKeys } from "../model/api.ts";
 import { refusedPlaces } from "../model/check-all.ts";
 import type { DescriptionError } from "../model/description-error.ts";
 import { isObject, type Json, type JsonObject, objectOf } from "../model/json.ts";
@@ -64,7 +65,7 @@ export function withoutOperations(description: JsonObject, names: readonly strin
   if (names.length === 0) return description;
   const paths = Object.entries(objectOf(description.paths)).flatMap(([path, item]) => {
     if (names.includes(path)) return [];
-    const kept = Object.entries(objectOf(item)).filter(([key]) => !names.includes(nameOf(key, path)));
+    const kept = Object.entries(objectOf(item)).filter(([key]) => !names.includes(operationName(key, path)));
     return [[path, Object.fromEntries(kept)]];
   });
   const { components, ...others } = description;
@@ -82,9 +83,9 @@ export function withoutOperations(description: JsonObject, names: readonly strin
   return { ...rest, components: Object.fromEntries(kinds) };
 }
 
-const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
+const methods: ReadonlySet<string> = new Set(methodKeys);
 
-function nameOf(method: string, path: string): string {
+function operationName(method: string, path: string): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
@@ -105,7 +106,7 @@ function operationsAt(description: JsonObject, pointer: string): string[] {
         const uses = () => reachable(description, [members[method] ?? null, shared]).has(component);
         return isInside || isShared || uses();
       })
-      .map((method) => nameOf(method, path));
+      .map((method) => operationName(method, path));
   });
 }
 

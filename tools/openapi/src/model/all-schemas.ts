@@ -31,7 +31,7 @@ export interface UsedFormat {
 }
 
 /** Lists the formats in all schemas of a description, in its order. */
-export function usedFormatsOf(api: Api): UsedFormat[] {
+export function usedFormats(api: Api): UsedFormat[] {
   const found: UsedFormat[] = [];
   walkAllSchemas(api, ({ format }, pointer) => {
     if (typeof format === "string") found.push({ name: format, pointer: pointer + pointerOf("format") });

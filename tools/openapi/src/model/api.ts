@@ -115,7 +115,10 @@ export interface CredentialPlace {
 }
 
 /** The HTTP methods that a path item can describe. */
-export type HttpMethod = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH" | "TRACE";
+export type HttpMethod = Uppercase<(typeof methodKeys)[number]>;
+
+/** The keys of a path item that hold an operation. */
+export const methodKeys = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
 /** Where a parameter is sent. */
 export type ParameterPlace = "path" | "query" | "header" | "cookie";

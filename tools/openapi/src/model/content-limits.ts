@@ -2,8 +2,8 @@ import { type MediaType, mediaKindOf, type Operation, type Schema } from "./api.
 import { DescriptionError } from "./description-error.ts";
 import { isObject, type JsonObject, objectOf } from "./json.ts";
 import { placeAt, pointerOf } from "./pointer.ts";
-import { isBinary, objectMembersOf, resolveSchema, typesOf } from "./schemas.ts";
-import { valueTypesOf } from "./value-types.ts";
+import { isBinary, objectMembers, resolveSchema, typesOf } from "./schemas.ts";
+import { valueTypes } from "./value-types.ts";
 
 /** A kind of body that no part of the product can carry over. */
 export interface ContentLimit {
@@ -67,7 +67,7 @@ export const contentLimits: readonly ContentLimit[] = [
     check({ mediaType, schema }, { pointer, owner, document }) {
       const kind = mediaKindOf(mediaType);
       if (schema === undefined || (kind !== "text" && kind !== "binary")) return;
-      const types = valueTypesOf(document, schema);
+      const types = valueTypes(document, schema);
       if (types.size === 0 || types.has("string")) return;
       const what = `${owner} is ${mediaType}, which is ${kind === "text" ? "text" : "bytes"} here, and not ${[...types].join(" or ")}`;
       throw new DescriptionError(`${what}: write \`type: string\`, or use JSON.`, pointer);
@@ -82,7 +82,7 @@ export const contentLimits: readonly ContentLimit[] = [
         const what = `${owner} is a form without fields`;
         throw new DescriptionError(`${what}: give it a schema of an object with properties.`, pointer);
       }
-      for (const [name, field] of Object.entries(objectMembersOf(document, schema))) {
+      for (const [name, field] of Object.entries(objectMembers(document, schema))) {
         const item = objectOf(
           typesOf(objectOf(field) as Schema).includes("array") ? objectOf(field).items : field,
         );
@@ -93,7 +93,7 @@ export const contentLimits: readonly ContentLimit[] = [
       for (const [name, encoding] of Object.entries(objectOf(value.encoding))) {
         const { style = "form", explode = true, headers, contentType = "" } = objectOf(encoding);
         // A file says its own type; a part with any other value is plain text.
-        const field = objectOf(objectMembersOf(document, schema)[name]) as Schema;
+        const field = objectOf(objectMembers(document, schema)[name]) as Schema;
         const item = (typesOf(field).includes("array") ? objectOf(field.items) : field) as Schema;
         const isPlain = contentType === "" || contentType === "text/plain" || isFile(document, item);
         if (style === "form" && explode === true && headers === undefined && isPlain) continue;
@@ -110,7 +110,7 @@ export interface DescribedBody extends Omit<ContentPlace, "document" | "value"> 
 }
 
 /** Returns the bodies of an operation. */
-export function bodiesOf({ operationId, body, responses, pointer }: Operation): DescribedBody[] {
+export function describedBodies({ operationId, body, responses, pointer }: Operation): DescribedBody[] {
   const request = {
     content: body?.content ?? [],
     pointer: pointer + pointerOf("requestBody"),
@@ -127,11 +127,11 @@ export function bodiesOf({ operationId, body, responses, pointer }: Operation): 
 }
 
 function isObjectSchema(document: JsonObject, schema: Schema | undefined): boolean {
-  return schema !== undefined && Object.keys(objectMembersOf(document, schema)).length > 0;
+  return schema !== undefined && Object.keys(objectMembers(document, schema)).length > 0;
 }
 
 /** Returns the place of one of a body's media types. */
-export function contentPlaceOf(
+export function contentPlace(
   document: JsonObject,
   { pointer, owner, isRequest }: DescribedBody,
   { mediaType }: MediaType,
@@ -142,7 +142,7 @@ export function contentPlaceOf(
 
 /** Whether a field of a form is a file: bytes, or anything without a type, as OpenAPI 3.1 writes it. */
 function isFile(document: JsonObject, schema: Schema): boolean {
-  return isBinary(resolveSchema(document, schema)) || valueTypesOf(document, schema).size === 0;
+  return isBinary(resolveSchema(document, schema)) || valueTypes(document, schema).size === 0;
 }
 
 /** Whether a field of a form is one text; a schema without a type is a file, as OpenAPI 3.1 writes it. */

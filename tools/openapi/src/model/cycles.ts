@@ -1,6 +1,6 @@
 import type { Schema } from "./api.ts";
-import { valuesOf } from "./discriminators.ts";
-import { isObject, type JsonObject, listOf, objectOf } from "./json.ts";
+import { mappedValues } from "./discriminators.ts";
+import { isObject, type Json, listOf, objectOf } from "./json.ts";
 import { pointerOf } from "./pointer.ts";
 import { schemaNameOf } from "./schemas.ts";
 
@@ -30,7 +30,7 @@ export function withoutCycles(schemas: Schemas, report: (message: string, pointe
           pointerOf("components", "schemas", name, "allOf", index),
         );
       }
-      return withOpenBases(base, baseOf(name, schemas[base] as Schema), [...path, base]);
+      return withOpenBases(base, baseWithoutAlternatives(name, schemas[base] as Schema), [...path, base]);
     });
     return schema.allOf === undefined ? schema : { ...schema, allOf: parts };
   }
@@ -44,12 +44,12 @@ export function withoutCycles(schemas: Schemas, report: (message: string, pointe
 }
 
 /** A schema without its alternatives, of which the discriminator's value tells that it is the one with this name. */
-function baseOf(name: string, { oneOf, anyOf, discriminator, ...base }: Schema): Schema {
+function baseWithoutAlternatives(name: string, { oneOf, anyOf, discriminator, ...base }: Schema): Schema {
   const { propertyName } = objectOf(discriminator);
   const isListed = [...listOf(oneOf), ...listOf(anyOf)].some((one) => schemaNameOf(objectOf(one)) === name);
   if (typeof propertyName !== "string" || !isListed) return base;
   const properties = objectOf(base.properties);
-  const property = { ...objectOf(properties[propertyName]), enum: valuesOf({ discriminator }, name) };
+  const property = { ...objectOf(properties[propertyName]), enum: mappedValues({ discriminator }, name) };
   return { ...base, properties: { ...properties, [propertyName]: property } };
 }
 
@@ -58,8 +58,9 @@ function reachedFrom(schemas: Schemas, start: string): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = [schemas[start]];
   for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
-    for (const name of sameValueNames(schema)) {
-      if (found.has(name)) continue;
+    for (const Ref of sameValueReferences(schema)) {
+      const name = schemaNameOf({ $ref: Ref });
+      if (name === undefined || found.has(name)) continue;
       found.add(name);
       waiting.push(schemas[name]);
     }
@@ -67,14 +68,11 @@ function reachedFrom(schemas: Schemas, start: string): ReadonlySet<string> {
   return found;
 }
 
-/** The named schemas that a schema applies to its own value. */
-function sameValueNames(schema: Schema): string[] {
-  const own = schemaNameOf(schema);
+/** The references that a schema applies to the value that it describes itself (JSON Schema 2020-12, section 10.2). */
+export function sameValueReferences(schema: Json | undefined): string[] {
+  if (!isObject(schema)) return [];
   const lists = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => listOf(schema[keyword]));
   const single = ["not", "if", "then", "else"].map((keyword) => schema[keyword]);
   const inner = [...lists, ...single, ...Object.values(objectOf(schema.dependentSchemas))];
-  return [
-    ...(own === undefined ? [] : [own]),
-    ...inner.filter(isObject).flatMap((one: JsonObject) => sameValueNames(one as Schema)),
-  ];
+  return [...(typeof schema.$ref === "string" ? [schema.$ref] : []), ...inner.flatMap(sameValueReferences)];
 }

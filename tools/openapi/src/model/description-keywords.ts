@@ -46,7 +46,7 @@ function walk(
     const isExtension = key.startsWith("x-") && type.additionalProperties === undefined;
     const isOwn = !Array.isArray(value) && Object.hasOwn(type.properties, key) && !isExtension;
     const next = Array.isArray(value) ? type.items : isOwn ? type.properties[key] : type.additionalProperties;
-    const innerType = nodeTypeOf(next, inner, key);
+    const innerType = nodeType(next, inner, key);
     const keyword = isOwn || key === "$ref" || isExtension ? key : "*";
     visit({
       name: `${type.name}.${keyword}`,
@@ -59,7 +59,7 @@ function walk(
 }
 
 /** The type of a value that holds keywords itself. */
-function nodeTypeOf(type: unknown, value: Json, key: string): NodeType | undefined {
+function nodeType(type: unknown, value: Json, key: string): NodeType | undefined {
   const found: unknown = typeof type === "function" ? type(value, key) : type;
   return isObject(found) && "properties" in found ? (found as unknown as NodeType) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Schema } from "./api.ts";
 import { isObject, type Json, type JsonObject, listOf, objectOf } from "./json.ts";
 import { pointerOf } from "./pointer.ts";
-import { mapSubschemas, objectMembersOf, schemaNameOf } from "./schemas.ts";
+import { mapSubschemas, objectMembers, schemaNameOf } from "./schemas.ts";
 
 /**
  * Lets the alternatives of a discriminator say their values, as OpenAPI means it (3.1, section 4.8.25), where their schemas do
@@ -22,9 +22,9 @@ export function withDiscriminated(
   const alternatives = (keyword: string) =>
     listOf(own[keyword]).map((one) => {
       const name = isObject(one) ? schemaNameOf(one as Schema) : undefined;
-      if (name === undefined || sayingOf(document, one as Schema, propertyName).length > 0) return one;
+      if (name === undefined || saidValues(document, one as Schema, propertyName).length > 0) return one;
       isSilent = true;
-      const values = valuesOf(own, name);
+      const values = mappedValues(own, name);
       const value = values.length === 1 ? { const: values[0] } : { enum: values };
       return { allOf: [one], properties: { [propertyName]: value } } as Json;
     });
@@ -37,7 +37,7 @@ export function withDiscriminated(
 }
 
 /** The values that lead to an alternative: those in the mapping, otherwise its name. */
-export function valuesOf({ discriminator }: Schema, name: string): string[] {
+export function mappedValues({ discriminator }: Schema, name: string): string[] {
   const mapping = Object.entries(objectOf(objectOf(discriminator).mapping));
   const mapped = mapping.filter(
     ([, target]) => target === name || schemaNameOf({ $ref: String(target) }) === name,
@@ -46,7 +46,7 @@ export function valuesOf({ discriminator }: Schema, name: string): string[] {
 }
 
 /** The values that the property of a schema may have. */
-function sayingOf(document: JsonObject, schema: Schema, propertyName: string): readonly Json[] {
-  const property = objectOf(objectMembersOf(document, schema)[propertyName]);
+export function saidValues(document: JsonObject, schema: Schema, propertyName: string): readonly Json[] {
+  const property = objectOf(objectMembers(document, schema)[propertyName]);
   return property.const === undefined ? listOf(property.enum) : [property.const];
 }

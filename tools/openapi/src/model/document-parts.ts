@@ -1,3 +1,4 @@
+import { methodKeys } from "./api.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import { pointerOf } from "./pointer.ts";
 
@@ -17,12 +18,7 @@ type Child = Kind | { readonly each: Child };
 
 const pathItem = {
   parameters: { each: "parameter" },
-  ...Object.fromEntries(
-    ["get", "put", "post", "delete", "options", "head", "patch", "trace"].map((method) => [
-      method,
-      "operation",
-    ]),
-  ),
+  ...Object.fromEntries(methodKeys.map((method) => [method, "operation"])),
 } as const;
 
 /** Where the objects of each kind are, by the key that holds them ([OpenAPI 3.1, section 4.8](https://spec.openapis.org/oas/v3.1.1#schema-0)). */

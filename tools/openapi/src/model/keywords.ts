@@ -1,4 +1,4 @@
-import { applicatorOf } from "./schemas.ts";
+import { applicatorKind } from "./schemas.ts";
 
 /** Keywords of schemas that are checked as they stand. */
 export const assertions: ReadonlySet<string> = new Set([
@@ -54,7 +54,7 @@ const unchecked: ReadonlySet<string> = new Set(["unevaluatedItems", "$dynamicRef
 
 /** Whether JSON Schema 2020-12 or OpenAPI 3.1 defines a keyword; a name with `x-` is a remark that everyone may make. */
 export function isKeyword(name: string): boolean {
-  return name.startsWith("x-") || knownKeywords.includes(name) || applicatorOf(name) !== undefined;
+  return name.startsWith("x-") || knownKeywords.includes(name) || applicatorKind(name) !== undefined;
 }
 
 /** The keywords of a schema, without those that hold schemas. */

@@ -3,23 +3,23 @@ import type { Operation } from "./api.ts";
 
 /** Converts a name to camelCase: `install-deps` and `Install deps` become `installDeps`. */
 export function camelCase(name: string): string {
-  const [first = "", ...rest] = wordsOf(name);
+  const [first = "", ...rest] = splitWords(name);
   return first.toLowerCase() + rest.map(capitalized).join("");
 }
 
 /** Converts a name to PascalCase. */
 export function pascalCase(name: string): string {
-  return wordsOf(name).map(capitalized).join("");
+  return splitWords(name).map(capitalized).join("");
 }
 
 /**
  * Names an operation's method on its resource: the operationId without the resource if that leaves one verb
  * (`listComputers`, `computers/list` and `computers_list` become `list`), otherwise the complete operationId.
  */
-export function methodNameOf(operationId: string, tag: string): string {
-  const words = wordsOf(operationId);
+export function shortMethodName(operationId: string, tag: string): string {
+  const words = splitWords(operationId);
   const lower = words.map((word) => word.toLowerCase());
-  const tagWords = wordsOf(tag).map((word) => word.toLowerCase());
+  const tagWords = splitWords(tag).map((word) => word.toLowerCase());
   for (const noun of [tagWords, [...tagWords.slice(0, -1), pluralize.singular(tagWords.at(-1) ?? "")]]) {
     const at = lower.join(" ");
     const own = noun.join(" ");
@@ -31,7 +31,7 @@ export function methodNameOf(operationId: string, tag: string): string {
 }
 
 /** Names a type of an operation that no schema names: `ListComputersParams`, or `ListComputersOperationParams` if that is a schema. */
-export function ownTypeNameOf({ operationId, takenTypeNames }: Operation, suffix: string): string {
+export function ownTypeName({ operationId, takenTypeNames }: Operation, suffix: string): string {
   const prefix = pascalCase(operationId);
   return takenTypeNames?.includes(prefix + suffix) ? `${prefix}Operation${suffix}` : prefix + suffix;
 }
@@ -54,18 +54,18 @@ export function withTakenTypeNames(
 const ownSuffix = /^(Params|Body|(2..)?Response|([45]..|Default)Error)$/;
 
 /** Derives a tag for an operation without one: the first fixed part of its path after prefixes such as `/api/v1`. */
-export function tagOfPath(path: string): string {
+export function derivedTag(path: string): string {
   const fixed = path.split("/").filter((part) => part !== "" && !part.includes("{"));
   return fixed.find((part) => !/^(api|v\d+(\.\d+)*)$/i.test(part)) ?? "root";
 }
 
 /** Derives an operationId from method and path for an operation without one: `getComputersByComputerId`. */
-export function operationIdOf(method: string, path: string): string {
+export function derivedOperationId(method: string, path: string): string {
   const parts = path.split("/").map((part) => part.replace(/^\{(.*)\}$/, "by $1"));
   return camelCase([method, ...parts].join(" "));
 }
 
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   return name
     .replaceAll(/([\p{Ll}\p{Nd}])(\p{Lu})/gu, "$1 $2")
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")

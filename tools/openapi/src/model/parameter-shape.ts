@@ -5,9 +5,9 @@ import { whyNotSent } from "./header-names.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import type { ParameterShape, Scalar, Separator } from "./parameter-values.ts";
 import { pointerOf, valueAt } from "./pointer.ts";
-import { partsOf, scalarOf, valueTypesOf } from "./value-types.ts";
+import { partsOf, scalarType, valueTypes } from "./value-types.ts";
 
-const stylesOf: Readonly<Record<ParameterPlace, readonly string[]>> = {
+const allowedStyles: Readonly<Record<ParameterPlace, readonly string[]>> = {
   path: ["simple", "label", "matrix"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
   header: ["simple"],
@@ -32,21 +32,21 @@ const separators: Readonly<Record<string, readonly [Separator, Separator | undef
  * @param siblings all parameters of the operation
  * @throws DescriptionError if OpenAPI does not define it
  */
-export function shapeOf(
+export function parameterShape(
   document: JsonObject,
   parameter: Parameter,
   siblings: readonly Parameter[] = [],
 ): ParameterShape {
   const { schema, mediaType, style, explodes } = parameter;
   checkName(parameter);
-  const types = valueTypesOf(document, schema);
+  const types = valueTypes(document, schema);
   if (mediaType !== undefined) {
     if (isJson(mediaType)) return { kind: "json" };
     if (mediaType.toLowerCase().startsWith("text/")) return { kind: "string" };
     throw refusal(parameter, `is ${mediaType}`, "use application/json or text/plain");
   }
-  if (!stylesOf[parameter.in].includes(style)) {
-    const styles = stylesOf[parameter.in].join(", ");
+  if (!allowedStyles[parameter.in].includes(style)) {
+    const styles = allowedStyles[parameter.in].join(", ");
     throw refusal(parameter, `has the style ${style}`, `in a ${parameter.in} it can be ${styles}`);
   }
   const prefix = style === "label" ? "." : style === "matrix" ? ";" : undefined;
@@ -67,7 +67,7 @@ export function shapeOf(
   };
   const hasPairs = explodes && separator !== undefined && { hasPairs: true as const };
   if (isArrayValue) {
-    const items = scalarIn(document, parameter, itemsOf(document, schema));
+    const items = scalarIn(document, parameter, itemSchemas(document, schema));
     return { kind: "array", items, ...delimiters, ...(style === "matrix" && hasPairs) };
   }
   if (!isObjectValue) {
@@ -84,7 +84,7 @@ export function shapeOf(
 }
 
 /** Returns the default of a parameter's schema; `undefined` without one. */
-export function defaultOf(document: JsonObject, { schema }: Parameter): Json | undefined {
+export function parameterDefault(document: JsonObject, { schema }: Parameter): Json | undefined {
   return partsOf(document, schema).find((part) => part.default !== undefined)?.default;
 }
 
@@ -128,7 +128,7 @@ function apartFrom(
   const query = siblings.filter((one) => one.in === "query" && one.name !== parameter.name);
   const spread = query.filter(
     ({ style, explodes, mediaType, schema }) =>
-      mediaType === undefined && style === "form" && explodes && valueTypesOf(document, schema).has("object"),
+      mediaType === undefined && style === "form" && explodes && valueTypes(document, schema).has("object"),
   );
   const names = [
     ...query.filter((one) => !spread.includes(one)).map(({ name }) => name),
@@ -144,7 +144,7 @@ function apartFrom(
   return others === undefined || names.length === 0 ? {} : { apart: names };
 }
 
-function itemsOf(document: JsonObject, schema: Schema): Schema[] {
+function itemSchemas(document: JsonObject, schema: Schema): Schema[] {
   const parts = partsOf(document, schema);
   const lists = parts.flatMap(({ items, prefixItems }) => [
     items,
@@ -157,12 +157,12 @@ function itemsOf(document: JsonObject, schema: Schema): Schema[] {
 
 /** Whether a schema is an alternative to an array: in text, `a` and `[a]` look the same. */
 function isScalar(document: JsonObject, schema: Schema): boolean {
-  const types = valueTypesOf(document, schema);
+  const types = valueTypes(document, schema);
   return types.size > 0 && !types.has("array") && !types.has("null");
 }
 
 function scalarIn(document: JsonObject, parameter: Parameter, schemas: readonly Schema[]): Scalar {
-  const kind = scalarOf(document, schemas);
+  const kind = scalarType(document, schemas);
   if (kind !== undefined) return kind;
   throw refusal(
     parameter,
@@ -228,6 +228,6 @@ export function checkParameters(document: JsonObject, { parameters }: Operation)
     }
     if (isNamed) names.add(parameter.name);
     if (parameter.in === "header") names.add(parameter.name.toLowerCase());
-    shapeOf(document, parameter, parameters);
+    parameterShape(document, parameter, parameters);
   }
 }

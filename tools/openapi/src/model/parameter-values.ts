@@ -135,10 +135,10 @@ function readText(shape: ParameterShape, raw: string, decode: Decoder): Paramete
   if (kind === "array") {
     return given(parts.map((part) => scalar(decode(hasPairs ? (splitPair(part)[1] ?? "") : part), items)));
   }
-  const pairs = hasPairs ? parts.map(splitPair) : pairsOf(parts);
+  const pairs = hasPairs ? parts.map(splitPair) : paired(parts);
   if (pairs.some(([, value]) => value === undefined)) return given(decode(raw));
   const complete = pairs.map(([key, value = ""]): Pair => [decode(key), value]);
-  return objectOf(shape, complete, decode);
+  return readObject(shape, complete, decode);
 }
 
 function readMembers(name: string, shape: ParameterShape, query: Query): ParameterReading {
@@ -151,10 +151,10 @@ function readMembers(name: string, shape: ParameterShape, query: Query): Paramet
     const isOther = others !== undefined && !apart.includes(key) && !apart.includes(owner);
     return Object.hasOwn(members, key) || isOther ? [[key, raw]] : [];
   });
-  return pairs.length === 0 ? { isGiven: false } : objectOf(shape, pairs, decodeQuery);
+  return pairs.length === 0 ? { isGiven: false } : readObject(shape, pairs, decodeQuery);
 }
 
-function objectOf(
+function readObject(
   { members = {}, others }: ParameterShape,
   pairs: readonly Pair[],
   decode: Decoder,
@@ -168,7 +168,7 @@ function objectOf(
 }
 
 /** Pairs keys with the values behind them; the last key may lack its value. */
-function pairsOf(parts: readonly string[]): [string, string | undefined][] {
+function paired(parts: readonly string[]): [string, string | undefined][] {
   return parts.flatMap((part, index): [string, string | undefined][] =>
     index % 2 === 0 ? [[part, parts[index + 1]]] : [],
   );

@@ -1,3 +1,5 @@
+import { regex } from "./formats.ts";
+
 /** What may follow a backslash in ECMA-262 with the flag `u`; `-` only in a class. */
 const escapable = /^[\^$\\.*+?()[\]{}|/\da-z]$/i;
 
@@ -8,7 +10,7 @@ const escapable = /^[\^$\\.*+?()[\]{}|/\da-z]$/i;
  * @returns `undefined` if it is not an ECMA-262 regular expression
  */
 export function unicodePattern(pattern: string): string | undefined {
-  if (isRegExp(pattern)) return pattern;
+  if (regex.test(pattern)) return pattern;
   const token = /\\.|\{\d+(?:,\d*)?\}|./gsu;
   let isInClass = false;
   let before = "";
@@ -29,13 +31,5 @@ export function unicodePattern(pattern: string): string | undefined {
     return /^[\]{}]$/.test(sign) ? `\\${sign}` : sign;
   });
   const result = written.join("");
-  return isRegExp(result) ? result : undefined;
-}
-
-function isRegExp(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, "u") instanceof RegExp;
-  } catch {
-    return false;
-  }
+  return regex.test(result) ? result : undefined;
 }

@@ -28,7 +28,7 @@ export function apiOf(written: JsonObject): Api {
   const operations = withTakenTypeNames(readOperations(document), schemaNames);
   return {
     info: objectOf(document.info),
-    tags: tagsOf(document, operations),
+    tags: readTags(document, operations),
     operations,
     webhooks: readWebhooks(document),
     securitySchemes: readSecuritySchemes(document),
@@ -46,7 +46,7 @@ export function apiOf(written: JsonObject): Api {
 }
 
 /** Returns the declared tags, then those that only operations name. */
-function tagsOf(document: JsonObject, operations: Api["operations"]): Tag[] {
+function readTags(document: JsonObject, operations: Api["operations"]): Tag[] {
   const declared = listOf(document.tags).map((tag) => ({
     name: textOf(objectOf(tag).name),
     description: textOf(objectOf(tag).description).trim(),

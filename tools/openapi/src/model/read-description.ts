@@ -3,7 +3,7 @@ import { bundle, createConfig, getLineColLocation } from "@redocly/openapi-core"
 import { upgradeFromThreeToThreeOne } from "@scalar/openapi-upgrader/3.0-to-3.1";
 import { DescriptionError } from "./description-error.ts";
 import { isObject, type JsonObject } from "./json.ts";
-import { sourcePlaceOf } from "./source-place.ts";
+import { findSourcePlace } from "./source-place.ts";
 
 /**
  * Reads an OpenAPI 3.0 or 3.1 description with every file that it references.
@@ -30,7 +30,7 @@ export async function readDescription(file: string): Promise<JsonObject> {
   const document: unknown = bundled.parsed;
   const version = isObject(document) ? String(document.openapi ?? "") : "";
   if (!isObject(document) || !/^3\.[01]\b/.test(version)) {
-    const place = await sourcePlaceOf(file, "/openapi");
+    const place = await findSourcePlace(file, "/openapi");
     throw new DescriptionError(
       `${place}: \`openapi\` is "${version}": write the description in OpenAPI 3.0 or 3.1.`,
     );

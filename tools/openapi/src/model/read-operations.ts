@@ -1,14 +1,22 @@
-import type { Body, Header, HttpMethod, MediaType, Operation, Response, Schema } from "./api.ts";
+import {
+  type Body,
+  type Header,
+  type HttpMethod,
+  type MediaType,
+  methodKeys,
+  type Operation,
+  type Response,
+  type Schema,
+} from "./api.ts";
 import { readDeprecation } from "./deprecation.ts";
 import { DescriptionError } from "./description-error.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
-import { camelCase, methodNameOf, operationIdOf, tagOfPath } from "./names.ts";
-import { keysOf, placeAt, pointerOf, valueAt } from "./pointer.ts";
+import { camelCase, derivedOperationId, derivedTag, shortMethodName } from "./names.ts";
+import { placeAt, pointerOf, valueAt } from "./pointer.ts";
 import { readExamples } from "./read-examples.ts";
 import { readParameters } from "./read-parameters.ts";
 import { readSecurity } from "./read-security.ts";
-
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+import { schemaNameOf } from "./schemas.ts";
 
 /** Reads the operations of a description in order; ignores other keys of a path item. */
 export function readOperations(document: JsonObject): Operation[] {
@@ -29,7 +37,7 @@ function readItems(document: JsonObject, owner: "paths" | "webhooks"): Operation
 function readItem(document: JsonObject, path: string, at: string): Operation[] {
   const { pointer, value } = placeAt(document, at);
   return Object.keys(value)
-    .filter((key): key is (typeof methods)[number] => (methods as readonly string[]).includes(key))
+    .filter((key) => (methodKeys as readonly string[]).includes(key))
     .map((method) => readOperation(document, path, method, pointer));
 }
 
@@ -50,20 +58,15 @@ export function readCallbacks(document: JsonObject, { operationId, pointer }: Op
   });
 }
 
-function readOperation(
-  document: JsonObject,
-  path: string,
-  method: (typeof methods)[number],
-  itemPointer: string,
-): Operation {
+function readOperation(document: JsonObject, path: string, method: string, itemPointer: string): Operation {
   const { pointer, value } = placeAt(document, itemPointer + pointerOf(method));
-  const operationId = textOf(value.operationId) || operationIdOf(method, path);
-  const tag = textOf(listOf(value.tags)[0]) || tagOfPath(path);
+  const operationId = textOf(value.operationId) || derivedOperationId(method, path);
+  const tag = textOf(listOf(value.tags)[0]) || derivedTag(path);
   return {
     operationId,
     tag,
     resource: camelCase(tag),
-    methodName: methodNameOf(operationId, tag),
+    methodName: shortMethodName(operationId, tag),
     method: method.toUpperCase() as HttpMethod,
     path,
     summary: textOf(value.summary).trim(),
@@ -109,8 +112,9 @@ function readResponse(document: JsonObject, status: string, pointer: string): Re
 
 function readLinks(document: JsonObject, pointer: string): Record<string, JsonObject> {
   const names = Object.keys(objectOf(placeAt(document, pointer).value.links));
-  const linkOf = (name: string) => placeAt(document, pointer + pointerOf("links", name)).value;
-  return Object.fromEntries(names.map((name) => [name, linkOf(name)]));
+  return Object.fromEntries(
+    names.map((name) => [name, placeAt(document, pointer + pointerOf("links", name)).value]),
+  );
 }
 
 function readHeader(document: JsonObject, name: string, pointer: string): Header {
@@ -137,12 +141,13 @@ function readContent(document: JsonObject, pointer: string): MediaType[] {
   return Object.entries(content).map(([mediaType, value]): MediaType => {
     const at = pointer + pointerOf("content", mediaType);
     const schema = objectOf(value).schema as Schema | undefined;
-    const named = /^#\/components\/schemas\/[^/]+$/.test(schema?.$ref ?? "") ? schema?.$ref : undefined;
+    const schemaName = schemaNameOf(schema ?? {});
+    const own = schemaName === undefined ? at + pointerOf("schema") : schema?.$ref?.slice(1);
     return {
       mediaType,
       schema,
-      schemaPointer: schema === undefined ? undefined : (named?.slice(1) ?? at + pointerOf("schema")),
-      schemaName: named === undefined ? undefined : keysOf(named).at(-1),
+      schemaPointer: schema === undefined ? undefined : own,
+      schemaName,
       ...(objectOf(value).encoding !== undefined && { encoding: objectOf(objectOf(value).encoding) }),
       examples: readExamples(document, at, schema),
     };
@@ -152,12 +157,12 @@ function readContent(document: JsonObject, pointer: string): MediaType[] {
 /** Operations of a resource with the same short name keep their complete operationIds. */
 function withUniqueMethodNames(operations: readonly Operation[]): Operation[] {
   const counts = new Map<string, number>();
-  const keyOf = ({ resource, methodName }: Operation) => `${resource}.${methodName}`;
+  const memberPath = ({ resource, methodName }: Operation) => `${resource}.${methodName}`;
   for (const operation of operations) {
-    counts.set(keyOf(operation), (counts.get(keyOf(operation)) ?? 0) + 1);
+    counts.set(memberPath(operation), (counts.get(memberPath(operation)) ?? 0) + 1);
   }
   return operations.map((operation) =>
-    counts.get(keyOf(operation)) === 1
+    counts.get(memberPath(operation)) === 1
       ? operation
       : { ...operation, methodName: camelCase(operation.operationId) },
   );

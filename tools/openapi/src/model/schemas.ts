@@ -21,7 +21,7 @@ export function typesOf(schema: Schema): string[] {
 }
 
 /** Returns the known values of an open string (`x-extensible-enum`), or `undefined`. */
-export function knownValuesOf(schema: Schema): string[] | undefined {
+export function knownValues(schema: Schema): string[] | undefined {
   const known = schema["x-extensible-enum"];
   return isStringList(known) ? [...known] : undefined;
 }
@@ -55,11 +55,11 @@ export function walkObjects(value: Json | undefined, visit: (object: JsonObject)
 }
 
 /** Returns the properties of an object, with those of its `allOf` parts; references in them are resolved. */
-export function objectMembersOf(document: JsonObject, schema: Schema | undefined, depth = 0): JsonObject {
+export function objectMembers(document: JsonObject, schema: Schema | undefined, depth = 0): JsonObject {
   if (schema === undefined || depth > 20) return {};
   const { properties, allOf } = resolveSchema(document, schema);
   const parts = (Array.isArray(allOf) ? allOf : []).map((part) =>
-    objectMembersOf(document, part as Schema, depth + 1),
+    objectMembers(document, part as Schema, depth + 1),
   );
   const own = Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => [
     name,
@@ -83,7 +83,7 @@ const applicatorKinds: ReadonlyMap<string, keyof typeof applicators> = new Map(
 );
 
 /** Returns what the value of a keyword holds: one schema, a list or a map of them; `undefined` for a keyword without schemas. */
-export function applicatorOf(keyword: string): "one" | "list" | "map" | undefined {
+export function applicatorKind(keyword: string): "one" | "list" | "map" | undefined {
   return applicatorKinds.get(keyword);
 }
 
@@ -96,7 +96,7 @@ export function mapSubschemas(
     isObject(value) ? replace(value as Schema, pointer) : value;
   const entries = Object.entries(schema).map(([keyword, value]) => {
     const at = pointerOf(keyword);
-    const kind = applicatorOf(keyword);
+    const kind = applicatorKind(keyword);
     if (kind === "one") return [keyword, one(value, at)];
     if (kind === "list" && Array.isArray(value)) {
       return [keyword, value.map((item: Json, index) => one(item, at + pointerOf(index)))];

@@ -11,7 +11,7 @@ import { keysOf, pointerOf, valueAt } from "./pointer.ts";
  * @param pointer JSON Pointer into the bundled description; for a place that is not in a source, its nearest parent counts
  * @returns such as `spec/openapi.yaml:12`
  */
-export async function sourcePlaceOf(file: string, pointer: string): Promise<string> {
+export async function findSourcePlace(file: string, pointer: string): Promise<string> {
   const resolver = new BaseResolver();
   const root = await open(resolver, "", file);
   const keys = keysOf(pointer);

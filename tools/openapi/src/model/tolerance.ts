@@ -1,5 +1,5 @@
 import { type MediaType, mediaKindOf, type Remark, type Schema } from "./api.ts";
-import { bodiesOf, contentLimits, contentPlaceOf, type DescribedBody } from "./content-limits.ts";
+import { contentLimits, contentPlace, type DescribedBody, describedBodies } from "./content-limits.ts";
 import { withoutCycles } from "./cycles.ts";
 import { DescriptionError } from "./description-error.ts";
 import { withDiscriminated } from "./discriminators.ts";
@@ -11,7 +11,7 @@ import { placeAt, pointerOf } from "./pointer.ts";
 import { readOperations } from "./read-operations.ts";
 import { mapSubschemas, typesOf } from "./schemas.ts";
 import { meantBy } from "./spelling.ts";
-import { valueTypesOf } from "./value-types.ts";
+import { valueTypes } from "./value-types.ts";
 
 /** A description, with remarks on what {@link tolerated} changed. */
 export interface Tolerated {
@@ -153,7 +153,7 @@ function withoutRanges(
   const { content } = value;
   const isJsonRange = ([name, media]: readonly [string, Json | undefined]) => {
     if (!/^(\*|application)\/\*$/.test(name)) return false;
-    const types = valueTypesOf(document, objectOf(objectOf(media).schema) as Schema);
+    const types = valueTypes(document, objectOf(objectOf(media).schema) as Schema);
     return types.size > 0 && !types.has("string");
   };
   const all = Object.entries(objectOf(content));
@@ -173,7 +173,7 @@ function asText(document: JsonObject, value: JsonObject, pointer: string, remark
   if (content === undefined) return value;
   const entries = Object.entries(objectOf(content)).map(([mediaType, media]) => {
     const { schema, example, examples: _all, ...rest } = objectOf(media);
-    const types = valueTypesOf(document, objectOf(schema) as Schema);
+    const types = valueTypes(document, objectOf(schema) as Schema);
     const isText = mediaKindOf(mediaType) === "text";
     if (!isText || types.size === 0 || types.has("string")) return [mediaType, media];
     const what = `${mediaType} is read and written as a text here, without its schema`;
@@ -189,11 +189,11 @@ function asText(document: JsonObject, value: JsonObject, pointer: string, remark
 /** Finds the media types that nothing carries over, where the same body also has another one; by their pointers. */
 function contentToLeaveOut(document: JsonObject, remark: AddRemark): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const body of readOperations(document).flatMap(bodiesOf)) {
+  for (const body of readOperations(document).flatMap(describedBodies)) {
     const refused = body.content.filter((media) => isRefused(document, body, media));
     if (refused.length === body.content.length) continue;
     for (const media of refused) {
-      const { pointer } = contentPlaceOf(document, body, media);
+      const { pointer } = contentPlace(document, body, media);
       if (!found.has(pointer)) {
         remark(`${media.mediaType} is left out here, as the same body has another media type.`, pointer);
       }
@@ -204,7 +204,7 @@ function contentToLeaveOut(document: JsonObject, remark: AddRemark): ReadonlySet
 }
 
 function isRefused(document: JsonObject, body: DescribedBody, media: MediaType): boolean {
-  const place = contentPlaceOf(document, body, media);
+  const place = contentPlace(document, body, media);
   try {
     for (const { check } of contentLimits) check(media, place);
     return false;

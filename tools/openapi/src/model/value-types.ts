@@ -33,40 +33,40 @@ export function partsOf(
  * Determines the JSON types that a schema allows; empty if it allows any. A schema without `type` that describes members is an
  * object, one that describes items an array.
  */
-export function valueTypesOf(
+export function valueTypes(
   document: JsonObject,
   schema: Schema,
   seen: readonly Schema[] = [],
 ): ReadonlySet<string> {
   if (seen.includes(schema)) return new Set();
   const inner = (one: Json | undefined) =>
-    isObject(one) ? valueTypesOf(document, one as Schema, [...seen, schema]) : new Set<string>();
-  const listOf = (keyword: string) => (Array.isArray(schema[keyword]) ? (schema[keyword] as Json[]) : []);
+    isObject(one) ? valueTypes(document, one as Schema, [...seen, schema]) : new Set<string>();
+  const schemasIn = (keyword: string) => (Array.isArray(schema[keyword]) ? (schema[keyword] as Json[]) : []);
   const required = [
-    ownTypesOf(schema),
+    ownTypes(schema),
     ...(typeof schema.$ref === "string" ? [inner(resolveSchema(document, schema))] : []),
-    ...listOf("allOf").map(inner),
+    ...schemasIn("allOf").map(inner),
     ...["anyOf", "oneOf"].map((keyword) => {
-      const alternatives = listOf(keyword).map(inner);
-      return alternatives.some(({ size }) => size === 0) ? new Set<string>() : unionOf(alternatives);
+      const alternatives = schemasIn(keyword).map(inner);
+      return alternatives.some(({ size }) => size === 0) ? new Set<string>() : union(alternatives);
     }),
   ];
-  return required.reduce(intersectionOf);
+  return required.reduce(intersection);
 }
 
 /** The types that both allow; an integer is a number. */
-function intersectionOf(some: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
+function intersection(some: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
   if (some.size === 0 || others.size === 0) return some.size === 0 ? others : some;
   const isIn = (type: string, set: ReadonlySet<string>) =>
     set.has(type) || (type === "integer" && set.has("number"));
   return new Set([...some, ...others].filter((type) => isIn(type, some) && isIn(type, others)));
 }
 
-function unionOf(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+function union(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
   return new Set(sets.flatMap((set) => [...set]));
 }
 
-function ownTypesOf(schema: Schema): ReadonlySet<string> {
+function ownTypes(schema: Schema): ReadonlySet<string> {
   const types = typesOf(schema);
   if (types.length > 0) return new Set(types);
   const values = schema.const === undefined ? schema.enum : [schema.const];
@@ -82,9 +82,9 @@ function typeOfValue(value: unknown): string {
 }
 
 /** Determines how the text of a scalar is read; `undefined` if a schema allows an array or an object. */
-export function scalarOf(document: JsonObject, schemas: readonly Schema[]): Scalar | undefined {
-  const sets = schemas.map((schema) => valueTypesOf(document, schema));
-  const types = sets.some(({ size }) => size === 0) ? new Set(["string"]) : unionOf(sets);
+export function scalarType(document: JsonObject, schemas: readonly Schema[]): Scalar | undefined {
+  const sets = schemas.map((schema) => valueTypes(document, schema));
+  const types = sets.some(({ size }) => size === 0) ? new Set(["string"]) : union(sets);
   if (types.has("array") || types.has("object")) return undefined;
   const allowed = scalars.filter((type) => types.has(type));
   const isOpen = schemas.flatMap((schema) => partsOf(document, schema)).some(isOpenText);

@@ -61,9 +61,9 @@ export function withViews(document: JsonObject): JsonObject {
 
 /** Returns the schemas that {@link withViews} added to a document, by name. */
 export function viewsIn(document: JsonObject, viewed: JsonObject): Record<string, SchemaView> {
-  const schemasOf = (one: JsonObject) => objectOf(objectOf(one.components).schemas);
-  const own = schemasOf(document);
-  const added = Object.keys(schemasOf(viewed)).filter((name) => !Object.hasOwn(own, name));
+  const componentSchemas = (one: JsonObject) => objectOf(objectOf(one.components).schemas);
+  const own = componentSchemas(document);
+  const added = Object.keys(componentSchemas(viewed)).filter((name) => !Object.hasOwn(own, name));
   const views = added.map((name): [string, SchemaView] => {
     const isOfRequests = name.endsWith(ofRequests.suffix);
     const { suffix } = isOfRequests ? ofRequests : ofResponses;

@@ -9,14 +9,14 @@ import {
   mockProgram,
   serviceProgram,
 } from "../tour/programs.ts";
-import { type Stop, stopsOf, tourDescription } from "../tour/tour.ts";
+import { readStops, type Stop, tourDescription } from "../tour/tour.ts";
 import { WorkspaceCopy } from "./workspace-copy.ts";
 
 /** What a target made of a call, by operationId. */
 type Results = Readonly<Record<string, JsonObject>>;
 
 const description = await tourDescription();
-const stops = stopsOf(description);
+const stops = readStops(description);
 const stopsByPath = stops.filter(({ callByPath }) => callByPath !== undefined);
 
 let workspace: WorkspaceCopy;
@@ -52,7 +52,7 @@ describe("the client sends, and reads,", () => {
   test.each(stops)("$operationId", ({ operationId, wire, data, status }) => {
     const { sent, ...result } = recorded[operationId] ?? {};
     if (wire !== undefined) expect(sent).toBe(wire.trim());
-    expect(result).toEqual(expectedOf(data, status));
+    expect(result).toEqual(expectedResult(data, status));
   });
 });
 
@@ -83,7 +83,7 @@ describe.each([
   test.each(stops)("$operationId", ({ operationId, firstData, firstStatus, prismDefect }) => {
     if (folder.endsWith("contract-tests") && prismDefect !== undefined) return;
     const { sent: _sent, ...result } = answered[operationId] ?? {};
-    expect(result).toEqual(expectedOf(firstData, firstStatus));
+    expect(result).toEqual(expectedResult(firstData, firstStatus));
   });
 });
 
@@ -96,7 +96,7 @@ describe("the service reads, and answers,", () => {
   test.each(stops)("$operationId", ({ operationId, reads, data, status }) => {
     const { read, notices: _, ...result } = answered[operationId] ?? {};
     expect(read).toMatchObject(reads);
-    expect(result).toEqual(expectedOf(data, status));
+    expect(result).toEqual(expectedResult(data, status));
   });
 
   test("a deprecated operation with its dates, and no other", () => {
@@ -105,6 +105,6 @@ describe("the service reads, and answers,", () => {
   });
 });
 
-function expectedOf(data: Stop["data"], status: number): object {
+function expectedResult(data: Stop["data"], status: number): object {
   return { status, ...(data !== undefined && { data }) };
 }

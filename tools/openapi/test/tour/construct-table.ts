@@ -1,5 +1,5 @@
 import { apiOf } from "../../src/index.ts";
-import { stopsOf, tourDescription, webhookStopsOf } from "./tour.ts";
+import { readStops, readWebhookStops, tourDescription } from "./tour.ts";
 
 const start =
   "<!-- constructs: `pnpm --filter @compute-host/openapi exec vitest run test/constructs.test.ts -u` writes this table -->";
@@ -10,7 +10,7 @@ export async function constructTable(
   outcomes: Readonly<Record<"reported" | "refused", readonly string[]>>,
 ): Promise<string> {
   const description = await tourDescription();
-  const stops = [...stopsOf(description), ...webhookStopsOf(apiOf(description))];
+  const stops = [...readStops(description), ...readWebhookStops(apiOf(description))];
   const proofs = stops.flatMap(({ operationId, shows, prismDefect }) => {
     const remark = prismDefect === undefined ? "" : `; not on Prism: ${prismDefect}`;
     return shows.map((construct) => ({ construct, proof: `\`${operationId}\`${remark}` }));
@@ -29,9 +29,9 @@ export async function constructTable(
 /** Writes a table as the formatter does. */
 function aligned(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ""))));
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => columnsTaken(row[column] ?? ""))));
   const [first, ...others] = rows.map((row) => {
-    const cells = row.map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - widthOf(cell)));
+    const cells = row.map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - columnsTaken(cell)));
     return `| ${cells.join(" | ")} |`;
   });
   const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
@@ -39,7 +39,7 @@ function aligned(rows: readonly (readonly string[])[]): string {
 }
 
 /** Characters of Chinese and Japanese take two columns. */
-function widthOf(text: string): number {
+function columnsTaken(text: string): number {
   return [...text].reduce(
     (width, character) => width + (/[\p{Script=Han}\p{Script=Hiragana}]/u.test(character) ? 2 : 1),
     0,

@@ -60,15 +60,15 @@ export interface Stop {
 }
 
 /** Returns the stops of the tour in the order of its description. */
-export function stopsOf(description: JsonObject): Stop[] {
+export function readStops(description: JsonObject): Stop[] {
   const api = apiOf(description);
   return api.operations.flatMap((operation) => {
     const own = objectOf(valueAt(api.document, operation.pointer));
-    return own["x-shows"] === undefined ? [] : [stopOf(operation, own)];
+    return own["x-shows"] === undefined ? [] : [readStop(operation, own)];
   });
 }
 
-function stopOf(operation: Operation, own: JsonObject): Stop {
+function readStop(operation: Operation, own: JsonObject): Stop {
   const returns = objectOf(own["x-returns"]);
   const { status, content } = successOf(operation);
   const [media] = content;
@@ -95,7 +95,7 @@ function stopOf(operation: Operation, own: JsonObject): Stop {
 }
 
 /** Returns the webhooks of the tour, which only types and docs know. */
-export function webhookStopsOf({
+export function readWebhookStops({
   document,
   webhooks,
 }: Api): Pick<Stop, "operationId" | "shows" | "prismDefect">[] {

@@ -6,7 +6,7 @@ import { commentSource, quotedKeySource, valueSource } from "../source-text.ts";
 import type { Field } from "./operation-field.ts";
 
 /** Returns the value of the header field `Accept` that suits the most operations. */
-export function commonAcceptOf({ operations }: Api): string {
+export function mostCommonAccept({ operations }: Api): string {
   const counts = new Map<string, number>();
   for (const types of operations.map(acceptOf)) {
     if (types.length > 0) counts.set(types.join("\n"), (counts.get(types.join("\n")) ?? 0) + 1);
@@ -27,11 +27,11 @@ function isCovered(needed: readonly string[], types: readonly string[]): boolean
 /**
  * Returns the member that changes how the requests of an operation are sent, if it is not like the others.
  *
- * @param commonAccept see {@link commonAcceptOf}
+ * @param commonAccept see {@link mostCommonAccept}
  */
 export function adapterFields(api: Api, operation: Operation, commonAccept: string): Field[] {
   const accept = acceptOf(operation);
-  const alternatives = alternativesOf(api, operation);
+  const alternatives = sentAlternatives(api, operation);
   const isCommon = isCovered(accept, commonAccept.split(", "));
   const parts = [
     ...(isCommon ? [] : [`accept: ${valueSource(accept.join(", "))}`]),
@@ -50,9 +50,9 @@ function isTokenAlone(alternatives: readonly (readonly SentCredential[])[]): boo
 }
 
 /** The alternatives of an operation, those that need credentials first; without security, one that needs none. */
-function alternativesOf(api: Api, operation: Operation): SentCredential[][] {
+function sentAlternatives(api: Api, operation: Operation): SentCredential[][] {
   const alternatives = operation.security.map((requirement, index) => {
-    const sent = requirement.flatMap(({ scheme }) => credentialOf(api, operation, scheme) ?? []);
+    const sent = requirement.flatMap(({ scheme }) => sentCredential(api, operation, scheme) ?? []);
     const fields = sent.map((one) => (one === "token" ? "header authorization" : `${one.in} ${one.field}`));
     if (new Set(fields).size < fields.length) {
       const what = `${operation.operationId} needs two credentials in the same field`;
@@ -67,7 +67,7 @@ function alternativesOf(api: Api, operation: Operation): SentCredential[][] {
   return alternatives.toSorted((a, b) => Number(a.length === 0) - Number(b.length === 0));
 }
 
-function credentialOf(
+function sentCredential(
   { securitySchemes }: Api,
   { operationId, pointer }: Operation,
   scheme: string,
@@ -92,7 +92,7 @@ export function requestsSource(api: Api, command: string): string {
   const limit = api.document["x-max-body-bytes"];
   return `${generatedHeader(command)}
 /** What requests accept, unless their operation says otherwise. */
-export const accept = ${valueSource(commonAcceptOf(api))};
+export const accept = ${valueSource(mostCommonAccept(api))};
 
 /** The largest request body that the spec allows, in bytes. */
 export const maxBodyBytes: number = ${typeof limit === "number" ? limit : "Infinity"};

@@ -10,7 +10,7 @@ import {
   successesOf,
   successOf,
 } from "../../model/api.ts";
-import { ownTypeNameOf } from "../../model/names.ts";
+import { ownTypeName } from "../../model/names.ts";
 import { identifierSource } from "../source-text.ts";
 
 /** The schema of a body: its name, and the schema itself if the description does not name it. */
@@ -40,14 +40,14 @@ export interface SuccessBody {
 }
 
 /** Returns the body that the client sends: JSON if the operation takes it, otherwise the first media type. */
-export function requestBodyOf(operation: Operation): RequestBody | undefined {
+export function clientRequestBody(operation: Operation): RequestBody | undefined {
   const { body } = operation;
   if (body === undefined) return undefined;
   const content = preferredContentOf(body.content);
   const mediaType = content?.mediaType ?? "application/octet-stream";
   const kind = mediaKindOf(mediaType);
   const hasSchema = kind !== "text" && kind !== "binary";
-  const schema = hasSchema ? bodySchemaOf(content, ownTypeNameOf(operation, "Body")) : undefined;
+  const schema = hasSchema ? readBodySchema(content, ownTypeName(operation, "Body")) : undefined;
   return { mediaType, kind, isRequired: body.isRequired, schema };
 }
 
@@ -56,16 +56,16 @@ export function requestBodyOf(operation: Operation): RequestBody | undefined {
  *
  * @throws DescriptionError for an operation without a success
  */
-export function successBodiesOf(operation: Operation): SuccessBody[] {
+export function successBodies(operation: Operation): SuccessBody[] {
   const first = successOf(operation);
-  const bodies = successesOf(operation).map((response) => successBodyOf(operation, response, first));
+  const bodies = successesOf(operation).map((response) => readSuccessBody(operation, response, first));
   const byIdentity = Map.groupBy(bodies, ({ kind, schema }) => `${kind} ${schema?.name ?? ""}`);
   return [...byIdentity.values()].flatMap(([body, ...others]) =>
     body === undefined ? [] : [{ ...body, statuses: [body, ...others].flatMap(({ statuses }) => statuses) }],
   );
 }
 
-function successBodyOf(operation: Operation, response: Response, first: Response): SuccessBody {
+function readSuccessBody(operation: Operation, response: Response, first: Response): SuccessBody {
   const { method } = operation;
   const { status } = response;
   const content = preferredContentOf(response.content);
@@ -76,36 +76,36 @@ function successBodyOf(operation: Operation, response: Response, first: Response
   const kind = mediaKindOf(content.mediaType);
   if (kind === "binary" || kind === "multipart") return { statuses, kind: "binary", schema: undefined };
   if (kind !== "json") return { statuses, kind: "text", schema: undefined };
-  const inlineName = ownTypeNameOf(operation, `${response === first ? "" : status}Response`);
-  return { statuses, kind, schema: bodySchemaOf(content, inlineName) };
+  const inlineName = ownTypeName(operation, `${response === first ? "" : status}Response`);
+  return { statuses, kind, schema: readBodySchema(content, inlineName) };
 }
 
 /** Returns the bodies whose schema the description does not name. */
-export function inlineBodiesOf(api: Api): (BodySchema & { readonly inline: Schema })[] {
-  return schemasOf(api).flatMap((body) =>
+export function inlineBodies(api: Api): (BodySchema & { readonly inline: Schema })[] {
+  return usedBodySchemas(api).flatMap((body) =>
     body.inline === undefined ? [] : [{ ...body, inline: body.inline }],
   );
 }
 
 /** Returns the schemas of these bodies, by their generated names. */
-export function inlineSchemasOf(api: Api): Record<string, Schema> {
-  return Object.fromEntries(inlineBodiesOf(api).map(({ name, inline }) => [name, inline]));
+export function inlineSchemas(api: Api): Record<string, Schema> {
+  return Object.fromEntries(inlineBodies(api).map(({ name, inline }) => [name, inline]));
 }
 
 /** Returns the names of the schemas of all bodies that the client can validate. */
-export function bodyNamesOf(api: Api): string[] {
-  return [...new Set(schemasOf(api).map(({ name }) => name))];
+export function bodySchemaNames(api: Api): string[] {
+  return [...new Set(usedBodySchemas(api).map(({ name }) => name))];
 }
 
-function schemasOf({ operations }: Api): BodySchema[] {
+function usedBodySchemas({ operations }: Api): BodySchema[] {
   const bodies = operations.flatMap((operation) => [
-    ...successBodiesOf(operation),
-    ...[requestBodyOf(operation) ?? []].flat(),
+    ...successBodies(operation),
+    ...[clientRequestBody(operation) ?? []].flat(),
   ]);
   return bodies.flatMap(({ schema }) => schema ?? []);
 }
 
-function bodySchemaOf(content: MediaType | undefined, inlineName: string): BodySchema | undefined {
+function readBodySchema(content: MediaType | undefined, inlineName: string): BodySchema | undefined {
   const { schema, schemaName, schemaPointer: pointer = "" } = content ?? {};
   if (schema === undefined) return undefined;
   return schemaName === undefined

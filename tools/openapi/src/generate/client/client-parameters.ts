@@ -1,12 +1,12 @@
 import { type Operation, type Parameter, parametersIn, type Schema } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import type { Json } from "../../model/json.ts";
-import { ownTypeNameOf } from "../../model/names.ts";
+import { ownTypeName } from "../../model/names.ts";
 import { isBooleanText } from "../../model/schemas.ts";
 import { freeName, identifierSource } from "../source-text.ts";
 
 /** Returns the parameters that a caller passes by name: those in the query and in headers. */
-export function namedParametersOf(operation: Operation): Parameter[] {
+export function namedParameters(operation: Operation): Parameter[] {
   return [...parametersIn(operation, "query"), ...parametersIn(operation, "header")];
 }
 
@@ -15,7 +15,7 @@ export function namedParametersOf(operation: Operation): Parameter[] {
  *
  * @throws DescriptionError for a name in the path without a parameter
  */
-export function pathParametersOf(operation: Operation): Parameter[] {
+export function pathParameters(operation: Operation): Parameter[] {
   const parameters = parametersIn(operation, "path");
   return [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => {
     const parameter = parameters.find((one) => one.name === name);
@@ -27,45 +27,34 @@ export function pathParametersOf(operation: Operation): Parameter[] {
 
 /** Returns the type name of an operation's named parameters. */
 export function paramsTypeName(operation: Operation): string {
-  return identifierSource(ownTypeNameOf(operation, "Params"));
+  return identifierSource(ownTypeName(operation, "Params"));
 }
 
 /** Combines the named parameters into one object schema; `undefined` if there are none. */
-export function paramsSchemaOf(operation: Operation): Schema | undefined {
-  const parameters = namedParametersOf(operation);
+export function paramsSchema(operation: Operation): Schema | undefined {
+  const parameters = namedParameters(operation);
   if (parameters.length === 0) return undefined;
   return {
     type: "object",
     description: `The parameters of \`${operation.resource}.${operation.methodName}\`.`,
-    properties: Object.fromEntries(parameters.map((one) => [one.name, propertyOf(one)])),
+    properties: Object.fromEntries(parameters.map((one) => [one.name, parameterProperty(one)])),
     required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name),
   };
 }
 
-/** The names of a method's arguments. */
-export interface ArgumentNames {
-  readonly path: readonly string[];
-  readonly body: string | undefined;
-  readonly params: string;
-}
-
-/** Names the arguments of a method; renames path parameters that collide with each other or with other arguments. */
-export function argumentNamesOf(operation: Operation): ArgumentNames {
+/** Names the arguments for path parameters; renames those that collide with each other or with other arguments. */
+export function pathArgumentNames(operation: Operation): string[] {
   const path: string[] = [];
-  for (const { name } of pathParametersOf(operation)) {
+  for (const { name } of pathParameters(operation)) {
     const joined = name.replaceAll(/[^\p{L}\p{Mn}\p{Mc}\p{Nd}_]+(.?)/gu, (_all, next) => next.toUpperCase());
     const own = identifierSource(joined);
     const free = ["options", "params", "body"].includes(own) ? `${own}Value` : own;
     path.push(freeName(free, (taken) => path.includes(taken)));
   }
-  return {
-    path,
-    body: operation.body === undefined ? undefined : "body",
-    params: "params",
-  };
+  return path;
 }
 
-function propertyOf({ schema, description, examples, isDeprecated }: Parameter): Schema {
+function parameterProperty({ schema, description, examples, isDeprecated }: Parameter): Schema {
   const [example] = examples;
   const words: Record<string, Json> = {
     ...(description !== "" && { description }),

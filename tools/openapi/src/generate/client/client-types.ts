@@ -1,9 +1,9 @@
 import type { Api, Schema } from "../../model/api.ts";
 import { typeDeclarations } from "../types/type-declarations.ts";
-import { typeNamesOf } from "../types/type-names.ts";
-import { inlineSchemasOf } from "./body-schemas.ts";
-import { paramsSchemaOf, paramsTypeName, pathParametersOf } from "./client-parameters.ts";
-import { errorBodiesOf } from "./error-bodies.ts";
+import { assignTypeNames } from "../types/type-names.ts";
+import { inlineSchemas } from "./body-schemas.ts";
+import { paramsSchema, paramsTypeName, pathParameters } from "./client-parameters.ts";
+import { collectErrorBodies } from "./error-bodies.ts";
 
 /** The types that the client names. */
 export interface ClientTypes {
@@ -24,13 +24,13 @@ export function clientTypes(api: Api): ClientTypes {
 }
 
 function declared(api: Api): ClientTypes {
-  const own = { ...inlineSchemasOf(api), ...errorBodiesOf(api).inline, ...paramsSchemasOf(api) };
-  const names = typeNamesOf(Object.keys(api.schemas));
+  const own = { ...inlineSchemas(api), ...collectErrorBodies(api).inline, ...paramsSchemas(api) };
+  const names = assignTypeNames(Object.keys(api.schemas));
   const typeOf = new Map([
     ...[...names].map(([schema, name]): [string, string] => [schema, `types.${name}`]),
     ...Object.keys(own).map((name): [string, string] => [name, name]),
   ]);
-  const path = api.operations.flatMap(pathParametersOf);
+  const path = api.operations.flatMap(pathParameters);
   for (const { schemaPointer } of path) typeOf.set(schemaPointer, "PathParameter");
   const ofPath = Object.fromEntries(path.map(({ schemaPointer, schema }) => [schemaPointer, schema]));
   const schemas = { ...api.schemas, ...own, ...ofPath };
@@ -38,10 +38,10 @@ function declared(api: Api): ClientTypes {
 }
 
 /** Returns the schemas of the named parameters, by the names of their types. */
-export function paramsSchemasOf({ operations }: Api): Record<string, Schema> {
+export function paramsSchemas({ operations }: Api): Record<string, Schema> {
   return Object.fromEntries(
     operations.flatMap((operation) => {
-      const schema = paramsSchemaOf(operation);
+      const schema = paramsSchema(operation);
       return schema === undefined ? [] : [[paramsTypeName(operation), schema]];
     }),
   );

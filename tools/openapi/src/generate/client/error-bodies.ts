@@ -1,9 +1,9 @@
 import { type Api, jsonContentOf, type Operation, type Response, type Schema } from "../../model/api.ts";
 import { isObject, objectOf } from "../../model/json.ts";
-import { ownTypeNameOf, pascalCase } from "../../model/names.ts";
-import { objectMembersOf, typesOf } from "../../model/schemas.ts";
+import { ownTypeName, pascalCase } from "../../model/names.ts";
+import { objectMembers, typesOf } from "../../model/schemas.ts";
 import { identifierSource } from "../source-text.ts";
-import { errorClassesOf } from "./error-classes.ts";
+import { errorClasses } from "./error-classes.ts";
 
 /** The JSON bodies of the documented errors. */
 export interface ErrorBodies {
@@ -16,15 +16,15 @@ export interface ErrorBodies {
 }
 
 /** Collects the JSON bodies of the errors that a description documents. */
-export function errorBodiesOf(api: Api): ErrorBodies {
+export function collectErrorBodies(api: Api): ErrorBodies {
   const used = api.operations.flatMap((operation) =>
     operation.responses
       .filter(({ status }) => !/^[123]/.test(status))
-      .flatMap((response) => bodyOf(operation, response) ?? []),
+      .flatMap((response) => readErrorBody(operation, response) ?? []),
   );
   const byName = [...Map.groupBy(used, ({ name }) => name)].toSorted(([, a], [, b]) => b.length - a.length);
   const main = byName[0]?.[0];
-  const withClass = new Set(errorClassesOf(api).map(({ status }) => status));
+  const withClass = new Set(errorClasses(api).map(({ status }) => status));
   const others = Map.groupBy(
     used.filter(({ name }) => name !== main),
     ({ status }) => (withClass.has(status) ? status : ""),
@@ -46,13 +46,13 @@ interface UsedBody {
   readonly inline: Schema | undefined;
 }
 
-function bodyOf(operation: Operation, { status, content }: Response): UsedBody | undefined {
+function readErrorBody(operation: Operation, { status, content }: Response): UsedBody | undefined {
   const { schema, schemaName } = jsonContentOf(content) ?? {};
   if (schema === undefined) return undefined;
   if (schemaName !== undefined) return { status, name: schemaName, inline: undefined };
   return {
     status,
-    name: identifierSource(ownTypeNameOf(operation, `${pascalCase(status)}Error`)),
+    name: identifierSource(ownTypeName(operation, `${pascalCase(status)}Error`)),
     inline: schema,
   };
 }
@@ -66,18 +66,18 @@ export interface ErrorMembers {
 }
 
 /** Collects the members of the error bodies; where two differ in the type of a member, the more common one counts. */
-export function errorMembersOf(api: Api, { main, others, inline }: ErrorBodies): ErrorMembers {
+export function collectErrorMembers(api: Api, { main, others, inline }: ErrorBodies): ErrorMembers {
   const names = [...(main === undefined ? [] : [main]), ...[...others.values()].flat()];
   const types: Record<string, Sample> = {};
   const words = names.flatMap((name) => {
-    const members = objectMembersOf(api.document, inline[name] ?? api.schemas[name]);
+    const members = objectMembers(api.document, inline[name] ?? api.schemas[name]);
     const scalars = Object.entries(members).flatMap(([member, schema]) => {
       const [type = "", ...more] = isObject(schema) ? typesOf(schema as Schema) : [];
       return Object.hasOwn(sampleOfType, type) && more.length === 0 ? [[member, type] as const] : [];
     });
     for (const [member, type] of scalars) types[member] ??= sampleOfType[type] as Sample;
     const { items } = objectOf(members.errors);
-    if (objectMembersOf(api.document, items as Schema | undefined).message !== undefined) types.errors ??= [];
+    if (objectMembers(api.document, items as Schema | undefined).message !== undefined) types.errors ??= [];
     const texts = new Set(scalars.flatMap(([member, type]) => (type === "string" ? [member] : [])));
     // RFC 9457 has two; of other bodies one is enough.
     const known = telling.filter((member) => texts.has(member));

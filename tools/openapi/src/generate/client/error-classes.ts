@@ -21,24 +21,24 @@ const usualNames: Readonly<Record<string, string>> = {
 export const serverError = "ServerError";
 
 /** Returns a class for each error status that an operation documents, except 500, which is {@link serverError} itself. */
-export function errorClassesOf({ operations }: Api): ErrorClass[] {
+export function errorClasses({ operations }: Api): ErrorClass[] {
   const responses = operations.flatMap((operation) => operation.responses);
   const own = Map.groupBy(responses.filter(hasOwnClass), ({ status }) => status);
   return [...own]
     .toSorted(([a], [b]) => Number(a) - Number(b))
     .map(([status, group]) => {
-      const texts = group.map(({ description }) => description || phraseOf(status));
-      return { name: errorNameOf(status), status, descriptions: [...new Set(texts)] };
+      const texts = group.map(({ description }) => description || reasonPhrase(status));
+      return { name: errorName(status), status, descriptions: [...new Set(texts)] };
     });
 }
 
 /** Names the error that the client throws for a documented status: also for a range such as `4XX`, and for `default`. */
-export function errorNameOf(status: string): string {
+export function errorName(status: string): string {
   if (!hasOwnClass({ status })) return status.startsWith("5") ? serverError : "ApiError";
-  return `${usualNames[status] ?? pascalCase(phraseOf(status).replaceAll("'", ""))}Error`;
+  return `${usualNames[status] ?? pascalCase(reasonPhrase(status).replaceAll("'", ""))}Error`;
 }
 
-function phraseOf(status: string): string {
+function reasonPhrase(status: string): string {
   return STATUS_CODES[status] ?? `Status ${status}`;
 }
 

@@ -2,24 +2,24 @@ import type { Api } from "../../model/api.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, valueSource } from "../source-text.ts";
 import { clientTypes } from "./client-types.ts";
-import { errorBodiesOf, errorMembersOf } from "./error-bodies.ts";
-import { type ErrorClass, errorClassesOf, serverError } from "./error-classes.ts";
+import { collectErrorBodies, collectErrorMembers } from "./error-bodies.ts";
+import { type ErrorClass, errorClasses, serverError } from "./error-classes.ts";
 
 /** Generates the client's class for each error status of the description, with a guard for each. */
 export function errorsSource(api: Api, command: string): string {
-  const ofStatus = errorClassesOf(api);
-  const { others } = errorBodiesOf(api);
+  const ofStatus = errorClasses(api);
+  const { others } = collectErrorBodies(api);
   const { typeOf } = clientTypes(api);
-  const problemOf = (status: string) =>
+  const problemTypes = (status: string) =>
     (others.get(status) ?? []).map((name) => `Partial<Omit<${typeOf.get(name)}, keyof ProblemDetails>>`);
   const ofServer = ofStatus.filter(({ status }) => status.startsWith("5"));
   const names = [serverError, ...ofServer.map(({ name }) => name)];
   const classes = [
     ...ofStatus
       .filter((one) => !ofServer.includes(one))
-      .map((one) => statusClassSource(one, "ApiError", problemOf(one.status))),
+      .map((one) => statusClassSource(one, "ApiError", problemTypes(one.status))),
     classSource({ name: serverError, base: "ApiError", comment: ["Any status from 500."], names }),
-    ...ofServer.map((one) => statusClassSource(one, serverError, problemOf(one.status))),
+    ...ofServer.map((one) => statusClassSource(one, serverError, problemTypes(one.status))),
   ];
   const source = classes.join("\n");
   const imported = [...typeOf.values()].filter((type) => source.includes(`<${type},`) && !type.includes("."));
@@ -31,8 +31,8 @@ ${source}`;
 
 /** Generates the table of these classes, apart from them, because the client's entry exports all of their file. */
 export function errorClassByStatusSource(api: Api, command: string): string {
-  const { types, words } = errorMembersOf(api, errorBodiesOf(api));
-  const rows = errorClassesOf(api).map(({ status, name }) => `  ${status}: errors.${name},\n`);
+  const { types, words } = collectErrorMembers(api, collectErrorBodies(api));
+  const rows = errorClasses(api).map(({ status, name }) => `  ${status}: errors.${name},\n`);
   return `${generatedHeader(command)}
 import * as errors from "./errors.gen.ts";
 import type { ApiError } from "./errors.ts";
@@ -75,7 +75,7 @@ function classSource({ name, base, comment, names, status, problem = [] }: Class
   return `${commentSource(comment)}export class ${name} extends ${base} {
   static override readonly kind: string = ${valueSource(name)};
   declare readonly name: ${union(names)};
-  declare readonly code: ${union(names.map(codeOf))};
+  declare readonly code: ${union(names.map(errorCode))};
 ${status === undefined ? "" : `  declare readonly status: ${status};\n`}${
   problem.length === 0
     ? ""
@@ -89,7 +89,7 @@ export const is${name}: ErrorGuard<${name}> = /* @__PURE__ */ errorGuard(${name}
 }
 
 /** Derives the code as the base class in packages/client/src/errors.ts does. */
-function codeOf(name: string): string {
+function errorCode(name: string): string {
   return name
     .slice(0, -"Error".length)
     .replaceAll(/\B[A-Z]/g, "_$&")

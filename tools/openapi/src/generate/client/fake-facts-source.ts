@@ -1,5 +1,5 @@
 import { type Api, mediaKindOf, type Operation } from "../../model/api.ts";
-import { formFieldsOf } from "../../model/form-fields.ts";
+import { readFormFields } from "../../model/form-fields.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { keySource, valueSource } from "../source-text.ts";
 
@@ -36,12 +36,15 @@ function bodyFacts({ document }: Api, { body }: Operation): object {
   const content = body.content.map(({ mediaType, schema }) => {
     const kind = mediaKindOf(mediaType);
     const isForm = kind === "form" || kind === "multipart";
-    return [baseOf(mediaType), { kind, ...(isForm && { fields: formFieldsOf(document, schema) }) }];
+    return [
+      withoutParameters(mediaType),
+      { kind, ...(isForm && { fields: readFormFields(document, schema) }) },
+    ];
   });
   return { isOptional: !body.isRequired, content: Object.fromEntries(content) };
 }
 
 /** A media type without its parameters, in lower case. */
-function baseOf(mediaType: string): string {
+function withoutParameters(mediaType: string): string {
   return (mediaType.split(";", 1)[0] ?? "").trim().toLowerCase();
 }

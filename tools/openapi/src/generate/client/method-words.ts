@@ -9,7 +9,7 @@ import {
 import { deprecationWords } from "../../model/deprecation.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { isBooleanText } from "../../model/schemas.ts";
-import { partsOf, valueTypesOf } from "../../model/value-types.ts";
+import { partsOf, valueTypes } from "../../model/value-types.ts";
 import {
   type CommentTag,
   commentSource,
@@ -18,9 +18,9 @@ import {
   memberSource,
   valueSource,
 } from "../source-text.ts";
-import { successBodiesOf } from "./body-schemas.ts";
-import { type ArgumentNames, namedParametersOf, pathParametersOf } from "./client-parameters.ts";
-import { errorNameOf } from "./error-classes.ts";
+import { successBodies } from "./body-schemas.ts";
+import { namedParameters, pathArgumentNames, pathParameters } from "./client-parameters.ts";
+import { errorName } from "./error-classes.ts";
 
 /** The errors of every call besides those by status. */
 const errorsOfEveryCall: readonly string[] = [
@@ -32,29 +32,31 @@ const errorsOfEveryCall: readonly string[] = [
 ];
 
 /** Writes the comment of a method: its effect, its arguments, its errors, and an example that compiles. */
-export function methodComment(api: Api, operation: Operation, names: ArgumentNames): string {
+export function methodComment(api: Api, operation: Operation): string {
   const { description, responses } = operation;
   const failures = responses.filter(({ status }) => !status.startsWith("2"));
-  const path = pathParametersOf(operation);
+  const names = pathArgumentNames(operation);
   const tags: CommentTag[] = [
     ...deprecatedTags(operation),
-    ...path.map((one, index) => ["param", `${names.path[index]} ${wordsOf(one)}`] as const),
+    ...pathParameters(operation).map(
+      (one, index) => ["param", `${names[index]} ${parameterWords(one)}`] as const,
+    ),
     ...failures.map(({ status, description: words }) => {
       const shown = status === "default" ? "other statuses" : status;
-      return ["throws", `${errorNameOf(status)} ${shown}: ${firstParagraph(words)}`] as const;
+      return ["throws", `${errorName(status)} ${shown}: ${firstParagraph(words)}`] as const;
     }),
     ...errorsOfEveryCall.map((line) => ["throws", line] as const),
     ["example", `\n${exampleSource(api, operation)}`],
   ];
-  return commentSource([summaryOf(operation), description], { tags, indent: "  " });
+  return commentSource([summarySentence(operation), description], { tags, indent: "  " });
 }
 
 /** Writes the comment of a query: its effect in one sentence. */
 export function queryComment(operation: Operation): string {
-  return commentSource([summaryOf(operation)], { tags: deprecatedTags(operation), indent: "    " });
+  return commentSource([summarySentence(operation)], { tags: deprecatedTags(operation), indent: "    " });
 }
 
-function summaryOf({ summary }: Operation): string {
+function summarySentence({ summary }: Operation): string {
   return summary === "" || /[.!?]$/.test(summary) ? summary : `${summary}.`;
 }
 
@@ -62,31 +64,31 @@ function deprecatedTags({ deprecation }: Operation): CommentTag[] {
   return deprecation ? [["deprecated", deprecationWords(deprecation).replace(/^deprecated\s*/, "")]] : [];
 }
 
-function wordsOf({ description, examples }: Parameter): string {
+function parameterWords({ description, examples }: Parameter): string {
   const words = firstParagraph(description);
   return words === "" && examples[0] !== undefined ? `Such as ${valueSource(examples[0].value)}.` : words;
 }
 
 function exampleSource(api: Api, operation: Operation): string {
   const { resource, methodName, body } = operation;
-  const args = pathParametersOf(operation).map((one) => exampleOf(api, one));
+  const args = pathParameters(operation).map((one) => exampleArgument(api, one));
   if (body !== undefined) {
     const [example] = jsonContentOf(body.content)?.examples ?? [];
     if (example === undefined && !body.isRequired) return call([]);
     args.push(example === undefined ? "body" : literal(example.value));
   }
-  const named = namedParametersOf(operation);
+  const named = namedParameters(operation);
   const required = named.filter(({ isRequired }) => isRequired);
   const shown =
     required.length > 0 ? required : named.filter(({ schema }) => Array.isArray(schema.enum)).slice(0, 1);
   if (shown.length > 0) {
-    args.push(`{ ${shown.map((one) => `${keySource(one.name)}: ${exampleOf(api, one)}`).join(", ")} }`);
+    args.push(`{ ${shown.map((one) => `${keySource(one.name)}: ${exampleArgument(api, one)}`).join(", ")} }`);
   }
   return call(args);
 
   function call(values: readonly string[]): string {
     const invoked = `await client${memberSource(resource)}${memberSource(methodName)}(${values.join(", ")});`;
-    return successBodiesOf(operation)[0]?.kind === "nothing"
+    return successBodies(operation)[0]?.kind === "nothing"
       ? invoked
       : `const ${resultName(operation)} = ${invoked}`;
   }
@@ -94,7 +96,7 @@ function exampleSource(api: Api, operation: Operation): string {
 
 /** Names the variable for the result: the only list in a wrapper object, otherwise the schema's name. */
 function resultName(operation: Operation): string {
-  const [success] = successBodiesOf(operation);
+  const [success] = successBodies(operation);
   const name = success?.schema?.name ?? (success?.kind === "binary" ? "bytes" : "text");
   const [example] = jsonContentOf(successOf(operation).content)?.examples ?? [];
   const keys = isObject(example?.value) ? Object.keys(example.value) : [];
@@ -104,17 +106,17 @@ function resultName(operation: Operation): string {
   return isIdentifier(variable) ? variable : "result";
 }
 
-function exampleOf(api: Api, { schema, examples, name }: Parameter): string {
+function exampleArgument(api: Api, { schema, examples, name }: Parameter): string {
   const [example] = examples;
   if (isBooleanText(schema)) return "true";
   if (example?.value !== undefined) return literal(example.value);
   const values = partsOf(api.document, schema).find((part) => Array.isArray(part.enum))?.enum as Json[];
-  return literal(values?.[0] ?? sampleOf(api, schema, name));
+  return literal(values?.[0] ?? typedSample(api, schema, name));
 }
 
 /** Makes a value of the schema's type. */
-function sampleOf({ document }: Api, schema: Schema, name: string): Json {
-  const types = valueTypesOf(document, schema);
+function typedSample({ document }: Api, schema: Schema, name: string): Json {
+  const types = valueTypes(document, schema);
   if (types.has("array")) return [];
   if (types.has("object")) return {};
   if (types.size === 0 || types.has("string")) return name;

@@ -2,19 +2,19 @@ import type { Api, MediaKind, Operation } from "../../model/api.ts";
 import { resolveSchema, typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { keySource, valueSource } from "../source-text.ts";
-import { adapterFields, commonAcceptOf } from "./adapter-source.ts";
-import { type BodySchema, requestBodyOf, type SuccessBody, successBodiesOf } from "./body-schemas.ts";
-import { namedParametersOf } from "./client-parameters.ts";
+import { adapterFields, mostCommonAccept } from "./adapter-source.ts";
+import { type BodySchema, clientRequestBody, type SuccessBody, successBodies } from "./body-schemas.ts";
+import { namedParameters } from "./client-parameters.ts";
 import type { Field } from "./operation-field.ts";
 import { writingSource } from "./parameter-writers-source.ts";
 
 /** Generates the client's run-time data for each operation; only imports functions that an operation needs. */
 export function operationsSource(api: Api, command: string): string {
-  const commonAccept = commonAcceptOf(api);
+  const commonAccept = mostCommonAccept(api);
   const resources = [...Map.groupBy(api.operations, ({ resource }) => resource)];
   const entries = resources.map(([resource, operations]) => {
     const methods = operations.map((operation) => {
-      return `      ${keySource(operation.methodName)}: map({ ${membersOf(api, operation, commonAccept).join(", ")} }),\n`;
+      return `      ${keySource(operation.methodName)}: map({ ${operationMembers(api, operation, commonAccept).join(", ")} }),\n`;
     });
     return `    ${keySource(resource)}: {\n${methods.join("")}    },\n`;
   });
@@ -34,10 +34,10 @@ ${entries.join("")}  };
 `;
 }
 
-function membersOf(api: Api, operation: Operation, commonAccept: string): string[] {
+function operationMembers(api: Api, operation: Operation, commonAccept: string): string[] {
   const sending = sendingSource(operation);
   const writing = writingSource(api, operation, sending) ?? sending;
-  const named = namedParametersOf(operation);
+  const named = namedParameters(operation);
   const fields: Field[] = [
     ["operationId", valueSource(operation.operationId)],
     ["method", valueSource(operation.method)],
@@ -52,7 +52,7 @@ function membersOf(api: Api, operation: Operation, commonAccept: string): string
 }
 
 function requestFields(api: Api, operation: Operation): Field[] {
-  const body = requestBodyOf(operation);
+  const body = clientRequestBody(operation);
   if (body === undefined) return [];
   const { schema } = body;
   return [
@@ -63,12 +63,12 @@ function requestFields(api: Api, operation: Operation): Field[] {
 
 /** Returns what writes a body that is not `application/json`. */
 function sendingSource(operation: Operation): string | undefined {
-  const { mediaType, kind } = requestBodyOf(operation) ?? {};
+  const { mediaType, kind } = clientRequestBody(operation) ?? {};
   if (mediaType === undefined || kind === undefined || mediaType === "application/json") return undefined;
-  return `operation.sending(${writerOf(kind, mediaType)})`;
+  return `operation.sending(${bodyWriter(kind, mediaType)})`;
 }
 
-function writerOf(kind: MediaKind, mediaType: string): string {
+function bodyWriter(kind: MediaKind, mediaType: string): string {
   if (kind === "form") return "operation.formBody";
   if (kind === "multipart") return "operation.multipartBody";
   const isJson = kind === "json";
@@ -76,11 +76,11 @@ function writerOf(kind: MediaKind, mediaType: string): string {
 }
 
 function responseFields(api: Api, operation: Operation): Field[] {
-  const successes = successBodiesOf(operation);
+  const successes = successBodies(operation);
   const [only, ...others] = successes.filter(({ kind }) => kind !== "nothing");
   if (only === undefined) return [["read", "operation.readNothing"]];
   if (others.length > 0) return [["read", readerByStatus(api, successes)]];
-  const reader = readerOf(api, only);
+  const reader = responseReader(api, only);
   const isOptional = successes.length > 1;
   const isDefault = reader === "operation.readObject" && !isOptional;
   return [
@@ -92,12 +92,14 @@ function responseFields(api: Api, operation: Operation): Field[] {
 function readerByStatus(api: Api, successes: readonly SuccessBody[]): string {
   const entries = successes.flatMap((success) => {
     const schema = success.schema === undefined ? "" : `, ${valueSource(success.schema.name)}`;
-    return success.statuses.map((status) => `${valueSource(status)}: [${readerOf(api, success)}${schema}]`);
+    return success.statuses.map(
+      (status) => `${valueSource(status)}: [${responseReader(api, success)}${schema}]`,
+    );
   });
   return `operation.readByStatus({ ${entries.join(", ")} })`;
 }
 
-function readerOf(api: Api, { kind, schema }: SuccessBody): string {
+function responseReader(api: Api, { kind, schema }: SuccessBody): string {
   if (kind === "nothing") return "operation.readNothing";
   if (kind === "binary") return "operation.readBytes";
   if (kind === "text") return "operation.readText";

@@ -1,6 +1,6 @@
 import { type Api, type Operation, type Parameter, parametersIn } from "../../model/api.ts";
-import { shapeOf } from "../../model/parameter-shape.ts";
-import { valueTypesOf } from "../../model/value-types.ts";
+import { parameterShape } from "../../model/parameter-shape.ts";
+import { valueTypes } from "../../model/value-types.ts";
 import { valueSource } from "../source-text.ts";
 
 /**
@@ -13,7 +13,7 @@ import { valueSource } from "../source-text.ts";
 export function writingSource(api: Api, operation: Operation, body?: string): string | undefined {
   const places = (["path", "query", "header"] as const).flatMap((place) => {
     const writers = parametersIn(operation, place).flatMap((parameter) => {
-      const writer = writerOf(api, operation, parameter);
+      const writer = parameterWriter(api, operation, parameter);
       return writer === undefined ? [] : [`[${valueSource(parameter.name)}, ${writer}]`];
     });
     return writers.length === 0 ? [] : [`${place}: [${writers.join(", ")}]`];
@@ -23,8 +23,8 @@ export function writingSource(api: Api, operation: Operation, body?: string): st
     : `parameters.writing({ ${places.join(", ")} }${body === undefined ? "" : `, ${body}`})`;
 }
 
-function writerOf(api: Api, operation: Operation, parameter: Parameter): string | undefined {
-  const { kind, hasPairs, items, ...shape } = shapeOf(api.document, parameter, operation.parameters);
+function parameterWriter(api: Api, operation: Operation, parameter: Parameter): string | undefined {
+  const { kind, hasPairs, items, ...shape } = parameterShape(api.document, parameter, operation.parameters);
   const { name, in: place, style, mediaType, explodes, allowsReserved } = parameter;
   if (place === "header") {
     if (kind === "json") return "parameters.jsonField";
@@ -41,14 +41,14 @@ function writerOf(api: Api, operation: Operation, parameter: Parameter): string 
   }
   if (kind === "json") return "parameters.json";
   // openapi-fetch does not encode names, and leaves `null` out of lists; without a writer, `null` is refused.
-  const isNullable = items?.includes("null") || valueTypesOf(api.document, parameter.schema).has("null");
+  const isNullable = items?.includes("null") || valueTypes(api.document, parameter.schema).has("null");
   const isUnusual = encodeURIComponent(name) !== name || isNullable;
-  const writer = queryWriterOf() ?? (isUnusual ? "parameters.form" : undefined);
+  const writer = queryWriter() ?? (isUnusual ? "parameters.form" : undefined);
   return allowsReserved && mediaType === undefined
     ? `parameters.reserved(${writer ?? "parameters.form"})`
     : writer;
 
-  function queryWriterOf(): string | undefined {
+  function queryWriter(): string | undefined {
     if (shape.isSpread) {
       return `parameters.spread(${(shape.apart ?? []).map((name) => valueSource(name)).join(", ")})`;
     }

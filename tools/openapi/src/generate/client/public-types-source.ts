@@ -3,12 +3,12 @@ import { DescriptionError } from "../../model/description-error.ts";
 import { pascalCase } from "../../model/names.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import { generatedHeader } from "../generated-file.ts";
-import { exportedTypesOf } from "../types/named-types-source.ts";
-import { typeNamesOf } from "../types/type-names.ts";
-import { inlineSchemasOf } from "./body-schemas.ts";
-import { paramsSchemaOf, paramsTypeName } from "./client-parameters.ts";
-import { errorBodiesOf } from "./error-bodies.ts";
-import { errorClassesOf, serverError } from "./error-classes.ts";
+import { exportedTypes } from "../types/named-types-source.ts";
+import { assignTypeNames } from "../types/type-names.ts";
+import { inlineSchemas } from "./body-schemas.ts";
+import { paramsSchema, paramsTypeName } from "./client-parameters.ts";
+import { collectErrorBodies } from "./error-bodies.ts";
+import { errorClasses, serverError } from "./error-classes.ts";
 import { handwrittenNames } from "./handwritten-names.ts";
 import { interfaceName } from "./resources-source.ts";
 
@@ -19,22 +19,22 @@ import { interfaceName } from "./resources-source.ts";
  */
 export function publicTypesSource(api: Api, command: string): string {
   const { operations } = api;
-  const inline = Object.keys({ ...inlineSchemasOf(api), ...errorBodiesOf(api).inline });
-  const withParams = operations.filter((operation) => paramsSchemaOf(operation) !== undefined);
+  const inline = Object.keys({ ...inlineSchemas(api), ...collectErrorBodies(api).inline });
+  const withParams = operations.filter((operation) => paramsSchema(operation) !== undefined);
   const params = withParams.map(paramsTypeName);
   const resources = [...new Set(operations.map(({ resource }) => resource))].map(interfaceName);
   checkTwice(api, [
-    ...exportedTypesOf(api),
+    ...exportedTypes(api),
     ...inline,
     ...params,
     ...resources,
     "Resources",
     serverError,
-    ...errorClassesOf(api).map(({ name }) => name),
+    ...errorClasses(api).map(({ name }) => name),
     ...handwrittenNames,
   ]);
   return `${generatedHeader(command)}
-export type { ${exportedTypesOf(api).join(", ")} } from "@compute-host/types";
+export type { ${exportedTypes(api).join(", ")} } from "@compute-host/types";
 ${inline.length === 0 ? "" : `export type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}export type { ${[...params, ...resources, "Resources"].join(", ")} } from "./resources.gen.ts";
 `;
 }
@@ -42,7 +42,7 @@ ${inline.length === 0 ? "" : `export type { ${inline.join(", ")} } from "./body-
 function checkTwice({ schemas, operations }: Api, names: readonly string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return;
-  const schema = [...typeNamesOf(Object.keys(schemas))].find(([, name]) => name === twice)?.[0];
+  const schema = [...assignTypeNames(Object.keys(schemas))].find(([, name]) => name === twice)?.[0];
   const operation = operations.find(({ operationId }) => twice.startsWith(pascalCase(operationId)));
   const pointer = schema === undefined ? operation?.pointer : pointerOf("components", "schemas", schema);
   const what = `Two types of the client would be named ${twice}`;

@@ -1,11 +1,11 @@
 import type { Api, Operation } from "../../model/api.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { keySource, valueSource } from "../source-text.ts";
-import { inlineSchemasOf } from "./body-schemas.ts";
-import { paramsSchemaOf, paramsTypeName } from "./client-parameters.ts";
+import { inlineSchemas } from "./body-schemas.ts";
+import { paramsSchema, paramsTypeName } from "./client-parameters.ts";
 import { type ClientTypes, clientTypes } from "./client-types.ts";
 import { queryComment } from "./method-words.ts";
-import { argumentSourcesOf, bodyType, dataType } from "./resources-source.ts";
+import { argumentSources, bodyType, dataType } from "./resources-source.ts";
 
 /** Generates the queries and mutations of the client's methods, and how these are called. */
 export function queriesSource(api: Api, command: string): string {
@@ -17,7 +17,7 @@ export function queriesSource(api: Api, command: string): string {
   );
   const shapes = resources.map(([resource, operations]) => {
     const methods = operations.map(
-      (one) => `    ${keySource(one.methodName)}: ${valueSource(shapeOf(one, types))},\n`,
+      (one) => `    ${keySource(one.methodName)}: ${valueSource(methodShape(one, types))},\n`,
     );
     return `  ${keySource(resource)}: {\n${methods.join("")}  },\n`;
   });
@@ -25,8 +25,8 @@ export function queriesSource(api: Api, command: string): string {
   const isUsed = (name: string) => source.includes(name);
   const named = (names: readonly string[], from: string) =>
     names.length === 0 ? "" : `import type { ${names.join(", ")} } from "./${from}.ts";\n`;
-  const inline = Object.keys(inlineSchemasOf(api)).filter(isUsed);
-  const params = api.operations.filter((one) => paramsSchemaOf(one) !== undefined).map(paramsTypeName);
+  const inline = Object.keys(inlineSchemas(api)).filter(isUsed);
+  const params = api.operations.filter((one) => paramsSchema(one) !== undefined).map(paramsTypeName);
   return `${generatedHeader(command)}
 ${isUsed("types.") ? 'import type * as types from "@compute-host/types";\n' : ""}${named(inline, "body-types.gen")}${named(["Binary"].filter(isUsed), "operation")}import type * as query from "./query.ts";
 ${named(params, "resources.gen")}
@@ -42,7 +42,7 @@ ${shapes.join("")}};
 
 function memberSource(operation: Operation, types: ClientTypes): string {
   const { methodName, body } = operation;
-  const { path, params } = argumentSourcesOf(operation, types);
+  const { path, params } = argumentSources(operation, types);
   const args = [...path, ...params, "options?: query.QueryCallOptions"].join(", ");
   const data = dataType(operation, types.typeOf);
   const variables = body && `${bodyType(operation, types.typeOf)}${body.isRequired ? "" : " | void"}`;
@@ -52,8 +52,8 @@ function memberSource(operation: Operation, types: ClientTypes): string {
   return `${queryComment(operation)}    ${keySource(methodName)}(${args}): ${result};\n`;
 }
 
-function shapeOf(operation: Operation, types: ClientTypes): readonly (string | number)[] {
-  const { path, params } = argumentSourcesOf(operation, types);
+function methodShape(operation: Operation, types: ClientTypes): readonly (string | number)[] {
+  const { path, params } = argumentSources(operation, types);
   const count = path.length + params.length;
   if (isReading(operation)) return ["query", count];
   return ["mutation", count, ...(operation.body === undefined ? [] : [path.length])];

@@ -4,25 +4,23 @@ import { typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, identifierSource, keySource, quotedKeySource, valueSource } from "../source-text.ts";
 import {
-  bodyNamesOf,
-  inlineSchemasOf,
-  requestBodyOf,
+  bodySchemaNames,
+  clientRequestBody,
+  inlineSchemas,
   type SuccessBody,
-  successBodiesOf,
+  successBodies,
 } from "./body-schemas.ts";
-import { argumentNamesOf, paramsSchemaOf, paramsTypeName, pathParametersOf } from "./client-parameters.ts";
-import { type ClientTypes, clientTypes, paramsSchemasOf } from "./client-types.ts";
-import { errorBodiesOf } from "./error-bodies.ts";
+import { paramsSchema, paramsTypeName, pathArgumentNames, pathParameters } from "./client-parameters.ts";
+import { type ClientTypes, clientTypes, paramsSchemas } from "./client-types.ts";
+import { collectErrorBodies } from "./error-bodies.ts";
 import { methodComment } from "./method-words.ts";
 
 /** Generates the signatures of the client's methods, documented with the description's texts. */
 export function resourcesSource(api: Api, command: string): string {
   const types = clientTypes(api);
   const { declarations } = types;
-  const params = Object.keys(paramsSchemasOf(api)).map((name) =>
-    optionalMembers(declarations.get(name) ?? ""),
-  );
-  const inline = Object.keys(inlineSchemasOf(api));
+  const params = Object.keys(paramsSchemas(api)).map((name) => optionalMembers(declarations.get(name) ?? ""));
+  const inline = Object.keys(inlineSchemas(api));
   const resources = Map.groupBy(api.operations, ({ resource }) => resource);
   const interfaces = [...resources].map(([resource, operations]) =>
     interfaceSource(resource, operations, types),
@@ -47,10 +45,10 @@ ${members.join("")}}
 /** The types of the JSON bodies of requests and successes, by the name of their schema. */
 export function bodyTypesSource(api: Api, command: string): string {
   const { typeOf, declarations } = clientTypes(api);
-  const inline = Object.keys({ ...inlineSchemasOf(api), ...errorBodiesOf(api).inline }).map(
+  const inline = Object.keys({ ...inlineSchemas(api), ...collectErrorBodies(api).inline }).map(
     (name) => declarations.get(name) ?? "",
   );
-  const members = bodyNamesOf(api).map(
+  const members = bodySchemaNames(api).map(
     (name) => `  readonly ${quotedKeySource(name)}: ${typeOf.get(name)};\n`,
   );
   return `${generatedHeader(command)}
@@ -67,7 +65,7 @@ export interface ErrorBody extends ${errorBodyType(api, typeOf)} {}
 
 /** Every member is optional, because a proxy may have sent the error. */
 function errorBodyType(api: Api, typeOf: ReadonlyMap<string, string>): string {
-  const { main, others } = errorBodiesOf(api);
+  const { main, others } = collectErrorBodies(api);
   if (main === undefined) return "Record<string, unknown>";
   const base = typeOf.get(main);
   const more = (others.get("") ?? []).map((name) => `, Partial<Omit<${typeOf.get(name)}, keyof ${base}>>`);
@@ -86,7 +84,7 @@ export function interfaceName(resource: string): string {
 
 function interfaceSource(resource: string, operations: readonly Operation[], types: ClientTypes): string {
   const methods = operations.map((operation) => {
-    const comment = methodComment(types.api, operation, argumentNamesOf(operation));
+    const comment = methodComment(types.api, operation);
     return `${comment}  ${keySource(operation.methodName)}(${argumentsSource(operation, types)}): ${callType(operation, types.typeOf)};\n`;
   });
   return `${commentSource([`The operations of the spec on ${operations[0]?.tag.toLowerCase()}.`])}export interface ${interfaceName(resource)} {
@@ -99,7 +97,7 @@ ${methods.join("\n")}}
  * call.
  */
 function argumentsSource(operation: Operation, types: ClientTypes): string {
-  const { path, params } = argumentSourcesOf(operation, types);
+  const { path, params } = argumentSources(operation, types);
   const { isRequired = false } = operation.body ?? {};
   const body: string[] = [];
   if (operation.body !== undefined) {
@@ -112,18 +110,18 @@ function argumentsSource(operation: Operation, types: ClientTypes): string {
 }
 
 /** Writes the arguments of a method besides the body and the options of the call; there is at most one with named parameters. */
-export function argumentSourcesOf(
+export function argumentSources(
   operation: Operation,
   types: ClientTypes,
 ): { readonly path: readonly string[]; readonly params: readonly string[] } {
-  const names = argumentNamesOf(operation);
-  const path = pathParametersOf(operation).map(
-    (parameter, index) => `${names.path[index]}: ${pathType(parameter, types)}`,
+  const names = pathArgumentNames(operation);
+  const path = pathParameters(operation).map(
+    (parameter, index) => `${names[index]}: ${pathType(parameter, types)}`,
   );
-  const params = paramsSchemaOf(operation);
+  const params = paramsSchema(operation);
   if (params === undefined) return { path, params: [] };
   const mark = (params.required as readonly string[]).length > 0 ? "" : "?";
-  return { path, params: [`${names.params}${mark}: ${paramsTypeName(operation)}`] };
+  return { path, params: [`params${mark}: ${paramsTypeName(operation)}`] };
 }
 
 /** The type of a path parameter, without a name of its own. */
@@ -143,7 +141,7 @@ function pathType({ schema, schemaPointer }: Parameter, { declarations }: Client
 
 /** Returns the type of the body that a method takes. */
 export function bodyType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
-  const { kind, schema } = requestBodyOf(operation) ?? {};
+  const { kind, schema } = clientRequestBody(operation) ?? {};
   if (schema !== undefined) return typeOf.get(schema.name) ?? "unknown";
   if (kind === "text") return "string";
   return kind === "binary" ? "Binary" : "unknown";
@@ -151,7 +149,7 @@ export function bodyType(operation: Operation, typeOf: ReadonlyMap<string, strin
 
 /** Returns the type of the data of a call. */
 export function dataType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
-  const types = successBodiesOf(operation).map((success) => successType(success, typeOf));
+  const types = successBodies(operation).map((success) => successType(success, typeOf));
   return types.length === 1
     ? (types[0] ?? "")
     : types.map((type) => (type === "void" ? "undefined" : type)).join(" | ");
@@ -160,7 +158,7 @@ export function dataType(operation: Operation, typeOf: ReadonlyMap<string, strin
 /** Returns the type of a call: with several successes, its response tells them apart by status. */
 function callType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
   const data = dataType(operation, typeOf);
-  const responses = successBodiesOf(operation).map((success) => {
+  const responses = successBodies(operation).map((success) => {
     const type = successType(success, typeOf).replace(/^void$/, "undefined");
     const statuses = success.statuses.map((status) => (status === "2XX" ? "number" : status));
     return `WithResponse<${type}, ${statuses.join(" | ")}>`;

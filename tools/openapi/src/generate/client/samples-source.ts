@@ -9,11 +9,11 @@ import {
 import { camelCase } from "../../model/names.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, freeName, keySource, valueSource } from "../source-text.ts";
-import { typeNamesOf } from "../types/type-names.ts";
+import { assignTypeNames } from "../types/type-names.ts";
 
 /** Generates the description's body examples by schema and name, and the first success of each operation. */
 export function samplesSource(api: Api, command: string): string {
-  const names = typeNamesOf(Object.keys(api.schemas));
+  const names = assignTypeNames(Object.keys(api.schemas));
   const bySchema = Map.groupBy(allContent(api), ({ schemaName }) => schemaName ?? "");
   const groups = [...names].flatMap(([schemaName, typeName]) => {
     const examples = uniqueExamples((bySchema.get(schemaName) ?? []).flatMap((content) => content.examples));

@@ -1,4 +1,4 @@
-import { usedFormatsOf } from "../../model/all-schemas.ts";
+import { usedFormats } from "../../model/all-schemas.ts";
 import type { Api } from "../../model/api.ts";
 import { numberFormats, textFormats } from "../../model/format-names.ts";
 import { camelCase } from "../../model/names.ts";
@@ -7,7 +7,7 @@ import { keySource } from "../source-text.ts";
 
 /** Generates the formats that the description uses and the client's validator checks. */
 export function schemaFormatsSource(api: Api, command: string): string {
-  const used = new Set(usedFormatsOf(api).map(({ name }) => name));
+  const used = new Set(usedFormats(api).map(({ name }) => name));
   const tableSource = (known: object) => {
     const names = Object.keys(known).filter((name) => used.has(name));
     const entries = names.map((name) => `  ${keySource(name)}: formats.${camelCase(name)},\n`);

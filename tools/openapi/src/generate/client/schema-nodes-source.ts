@@ -3,14 +3,14 @@ import { DescriptionError } from "../../model/description-error.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { annotations, assertions } from "../../model/keywords.ts";
 import { camelCase } from "../../model/names.ts";
-import { defaultOf, shapeOf } from "../../model/parameter-shape.ts";
+import { parameterDefault, parameterShape } from "../../model/parameter-shape.ts";
 import { keysOf, pointerOf, valueAt } from "../../model/pointer.ts";
-import { applicatorOf, isBinary } from "../../model/schemas.ts";
+import { applicatorKind, isBinary } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { freeName, identifierSource, keySource, quotedKeySource, valueSource } from "../source-text.ts";
-import { bodyNamesOf, inlineBodiesOf } from "./body-schemas.ts";
-import { namedParametersOf, pathParametersOf } from "./client-parameters.ts";
-import { schemaConstantsOf } from "./schema-constants.ts";
+import { bodySchemaNames, inlineBodies } from "./body-schemas.ts";
+import { namedParameters, pathParameters } from "./client-parameters.ts";
+import { schemaConstants } from "./schema-constants.ts";
 
 /**
  * Generates the schemas, reduced to what is checked at run time. References become functions, so that schemas may
@@ -19,7 +19,7 @@ import { schemaConstantsOf } from "./schema-constants.ts";
  * @throws Error for a keyword that the validator does not support, so that none is silently ignored
  */
 export function schemaNodesSource(api: Api, command: string): string {
-  const constants = new Map(schemaConstantsOf(api));
+  const constants = new Map(schemaConstants(api));
   const extra: string[] = [];
   const context: Context = {
     reference(pointer) {
@@ -43,7 +43,7 @@ export function schemaNodesSource(api: Api, command: string): string {
   const named = Object.entries(api.schemas).map(([name, schema]) => {
     return { name, schema, pointer: pointerOf("components", "schemas", name) };
   });
-  const inline = inlineBodiesOf(api).map(({ name, inline: schema, pointer }) => ({ name, schema, pointer }));
+  const inline = inlineBodies(api).map(({ name, inline: schema, pointer }) => ({ name, schema, pointer }));
   const written = [...named, ...inline].map(({ name, schema, pointer }) =>
     declaration(constants.get(name) ?? "", nodeSource(schema, `#${pointer}`, context)),
   );
@@ -57,7 +57,7 @@ import type { SchemaNode } from "./schema-node.ts";
 ${[...written, ...extra].join("\n")}
 /** The schemas of the JSON bodies, by name. */
 export const bodies: Readonly<Record<keyof BodyTypes, SchemaNode>> = {
-${bodyNamesOf(api)
+${bodySchemaNames(api)
   .map((name) => `  ${keySource(name)}: ${constants.get(name)},\n`)
   .join("")}};
 
@@ -76,16 +76,16 @@ ${parameters}};
 function parametersSource({ operations, document }: Api, context: Context): string {
   return operations
     .map((operation) => {
-      const entries = [...checkedPathParametersOf(operation), ...namedParametersOf(operation)].map(
+      const entries = [...checkedPathParameters(operation), ...namedParameters(operation)].map(
         (parameter) => {
           const { name, in: place, isRequired, schema, schemaPointer } = parameter;
-          const shape = shapeOf(document, parameter, operation.parameters);
+          const shape = parameterShape(document, parameter, operation.parameters);
           const known = valueSource({
             name,
             in: place,
             isRequired,
             shape,
-            default: defaultOf(document, parameter),
+            default: parameterDefault(document, parameter),
           });
           return `    { ...${known}, schema: ${nodeSource(schema, `#${schemaPointer}`, context)} },\n`;
         },
@@ -98,8 +98,8 @@ function parametersSource({ operations, document }: Api, context: Context): stri
 }
 
 /** Path parameters that not every text fits. */
-function checkedPathParametersOf(operation: Operation): Parameter[] {
-  return pathParametersOf(operation).filter(({ schema, style, mediaType }) => {
+function checkedPathParameters(operation: Operation): Parameter[] {
+  return pathParameters(operation).filter(({ schema, style, mediaType }) => {
     const keywords = Object.keys(schema).filter((keyword) => !annotations.has(keyword) && keyword !== "type");
     return schema.type !== "string" || keywords.length > 0 || style !== "simple" || mediaType !== undefined;
   });
@@ -155,6 +155,6 @@ function keywordSource(
 }
 
 /** What an applicator holds, if the validator knows it. */
-function checkedApplicator(keyword: string): ReturnType<typeof applicatorOf> {
-  return keyword === "unevaluatedItems" ? undefined : applicatorOf(keyword);
+function checkedApplicator(keyword: string): ReturnType<typeof applicatorKind> {
+  return keyword === "unevaluatedItems" ? undefined : applicatorKind(keyword);
 }

@@ -1,23 +1,23 @@
 import type { Api } from "../../model/api.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, quotedKeySource } from "../source-text.ts";
-import { typeNamesOf } from "../types/type-names.ts";
-import { bodyNamesOf } from "./body-schemas.ts";
-import { schemaConstantsOf } from "./schema-constants.ts";
+import { assignTypeNames } from "../types/type-names.ts";
+import { bodySchemaNames } from "./body-schemas.ts";
+import { schemaConstants } from "./schema-constants.ts";
 
 /**
  * Generates the entry `schemas`: a Standard Schema validator for each schema, and an object with those of the
  * bodies.
  */
 export function validatorsSource(api: Api, command: string): string {
-  const names = typeNamesOf(Object.keys(api.schemas));
-  const constantOf = schemaConstantsOf(api);
+  const names = assignTypeNames(Object.keys(api.schemas));
+  const constantOf = schemaConstants(api);
   const constants = [...names].map(([schemaName, typeName]) => {
     const [words = ""] = String(api.schemas[schemaName]?.description ?? "").split("\n\n");
     const comment = commentSource([words.replaceAll(/\s+/g, " ")]);
     return `${comment}export const ${typeName}Schema: StandardSchemaV1<unknown, types.${typeName}> = /* @__PURE__ */ standardSchema(nodes.${constantOf.get(schemaName)});\n`;
   });
-  const bodies = bodyNamesOf(api).map((name) => {
+  const bodies = bodySchemaNames(api).map((name) => {
     const typeName = names.get(name);
     const validator =
       typeName === undefined ? `standardSchema(nodes.${constantOf.get(name)})` : `${typeName}Schema`;

@@ -1,4 +1,4 @@
-import { bodiesOf, contentLimits, contentPlaceOf } from "../../model/content-limits.ts";
+import { contentLimits, contentPlace, describedBodies } from "../../model/content-limits.ts";
 import { ofEach } from "./operations.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -6,8 +6,8 @@ import type { Refusal } from "./refusal.ts";
 export const bodyRefusals: readonly Refusal[] = contentLimits.map(({ construct, check }) => ({
   construct,
   check: ofEach((operation, { document }) => {
-    for (const body of bodiesOf(operation)) {
-      for (const media of body.content) check(media, contentPlaceOf(document, body, media));
+    for (const body of describedBodies(operation)) {
+      for (const media of body.content) check(media, contentPlace(document, body, media));
     }
   }),
 }));

@@ -1,33 +1,30 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { ajvOptions, forAjv } from "../../model/ajv.ts";
-import { walkAllSchemas } from "../../model/all-schemas.ts";
 import { type Api, isJson, type NamedExample, type Operation } from "../../model/api.ts";
 import { checkAll } from "../../model/check-all.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import type { Refusal } from "./refusal.ts";
+import { ofEachSchema } from "./schemas.ts";
 
 /** Samples, the fake and the mock send examples; the service and the fake fill in defaults. */
 export const exampleRefusals: readonly Refusal[] = [
   {
     construct: "Defaults that break their schema",
     check(api) {
-      const validatorOf = createValidators(api);
-      const checks: (() => void)[] = [];
-      walkAllSchemas(api, (schema, pointer) => {
-        if (schema.default === undefined) return;
-        checks.push(() => checkDefault(schema.default, pointer, validatorOf(pointer)));
-      });
-      checkAll(checks);
+      const validatorAt = createValidators(api);
+      ofEachSchema((schema, pointer) => {
+        if (schema.default !== undefined) checkDefault(schema.default, pointer, validatorAt(pointer));
+      })(api);
     },
   },
   {
     construct: "Examples that break their schema",
     check(api) {
-      const validatorOf = createValidators(api);
-      const checks = api.operations.flatMap(exampledOf).flatMap(({ examples, schemaPointer }) => {
+      const validatorAt = createValidators(api);
+      const checks = api.operations.flatMap(exampledParts).flatMap(({ examples, schemaPointer }) => {
         if (schemaPointer === undefined) return [];
-        return examples.map((example) => () => checkExample(example, validatorOf(schemaPointer)));
+        return examples.map((example) => () => checkExample(example, validatorAt(schemaPointer)));
       });
       checkAll(checks);
     },
@@ -55,7 +52,7 @@ interface Exampled {
 }
 
 /** Everything of an operation that has examples; of bodies only JSON, which is all that a JSON Schema describes. */
-function exampledOf({ parameters, body, responses }: Operation): Exampled[] {
+function exampledParts({ parameters, body, responses }: Operation): Exampled[] {
   const content = [...(body?.content ?? []), ...responses.flatMap((response) => response.content)];
   return [
     ...parameters,

@@ -1,4 +1,4 @@
-import { type UsedFormat, usedFormatsOf } from "../../model/all-schemas.ts";
+import { type UsedFormat, usedFormats } from "../../model/all-schemas.ts";
 import type { Api } from "../../model/api.ts";
 import { checkAll } from "../../model/check-all.ts";
 import { DescriptionError } from "../../model/description-error.ts";
@@ -10,7 +10,7 @@ import type { Refusal } from "./refusal.ts";
 export const formatRefusals: readonly Refusal[] = [
   {
     construct: "Formats that are spelt almost like a known one",
-    check: (api) => checkAll(usedFormatsOf(api).map((format) => () => checkFormat(format))),
+    check: (api) => checkAll(usedFormats(api).map((format) => () => checkFormat(format))),
   },
 ];
 
@@ -24,7 +24,7 @@ function checkFormat({ name, pointer }: UsedFormat): void {
 }
 
 /** Lists the formats that nothing checks, because no one knows them. */
-export function unknownFormatsOf(api: Api): string[] {
-  const names = new Set(usedFormatsOf(api).map(({ name }) => name));
+export function unknownFormats(api: Api): string[] {
+  const names = new Set(usedFormats(api).map(({ name }) => name));
   return [...names].filter((name) => !knownFormats.includes(name));
 }

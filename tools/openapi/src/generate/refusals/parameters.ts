@@ -1,5 +1,5 @@
 import { DescriptionError } from "../../model/description-error.ts";
-import { checkParameters, shapeOf } from "../../model/parameter-shape.ts";
+import { checkParameters, parameterShape } from "../../model/parameter-shape.ts";
 import { placeAt } from "../../model/pointer.ts";
 import { ofEach } from "./operations.ts";
 import type { Refusal } from "./refusal.ts";
@@ -16,7 +16,7 @@ export const parameterRefusals: readonly Refusal[] = [
       for (const parameter of parameters) {
         const { name, pointer } = parameter;
         if (placeAt(document, pointer).value.allowEmptyValue !== true) continue;
-        if (shapeOf(document, parameter, parameters).kind === "string") continue;
+        if (parameterShape(document, parameter, parameters).kind === "string") continue;
         throw new DescriptionError(
           `The query parameter ${JSON.stringify(name)} allows an empty value, which its schema does not: remove \`allowEmptyValue\`, or make it a string.`,
           pointer,

@@ -1,10 +1,11 @@
 import { walkAllSchemas } from "../../model/all-schemas.ts";
 import type { Api, Schema } from "../../model/api.ts";
 import { checkAll } from "../../model/check-all.ts";
+import { sameValueReferences } from "../../model/cycles.ts";
 import { DescriptionError } from "../../model/description-error.ts";
-import { isObject, type Json, listOf, objectOf } from "../../model/json.ts";
+import { saidValues } from "../../model/discriminators.ts";
+import { isObject, listOf, objectOf } from "../../model/json.ts";
 import { keysOf, pointerOf, valueAt } from "../../model/pointer.ts";
-import { objectMembersOf } from "../../model/schemas.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** What schemas may not have. */
@@ -54,11 +55,12 @@ export const schemaRefusals: readonly Refusal[] = [
     check: ofEachSchema((schema, pointer, api) => {
       const { propertyName } = objectOf(schema.discriminator);
       if (typeof propertyName !== "string") return;
-      for (const alternative of ["anyOf", "oneOf"].flatMap((keyword) => listIn(schema, keyword))) {
-        const name = componentOf(api, String(alternative.$ref));
+      for (const alternative of ["anyOf", "oneOf"].flatMap((keyword) =>
+        listOf(schema[keyword]).filter(isObject),
+      )) {
+        const name = referencedSchemaName(api, String(alternative.$ref));
         if (name === undefined) continue;
-        const property = objectMembersOf(api.document, alternative as Schema)[propertyName];
-        const said = saidValues(objectOf(property) as Schema);
+        const said = saidValues(api.document, alternative as Schema, propertyName);
         const meant = valuesMeant(api, schema, name);
         if (said.length === meant.length && meant.every((value) => said.includes(value))) continue;
         const values = meant.length === 1 ? `const: ${meant[0]}` : `enum: [${meant.join(", ")}]`;
@@ -76,7 +78,8 @@ export const schemaRefusals: readonly Refusal[] = [
 function wayBack(document: Api["document"], start: string): string[] | undefined {
   const seen = new Set<string>();
   const follow = (pointer: string): string[] | undefined => {
-    for (const next of referencesOf(valueAt(document, pointer))) {
+    for (const reference of sameValueReferences(valueAt(document, pointer))) {
+      const next = pointerOf(...keysOf(reference));
       if (next === start) return [pointer];
       if (seen.has(next)) continue;
       seen.add(next);
@@ -88,31 +91,8 @@ function wayBack(document: Api["document"], start: string): string[] | undefined
   return follow(start);
 }
 
-/** The schemas that a schema applies to the value that it describes itself (JSON Schema 2020-12, section 10.2). */
-function referencesOf(value: Json | undefined): string[] {
-  if (!isObject(value)) return [];
-  const {
-    $ref,
-    allOf,
-    anyOf,
-    oneOf,
-    not,
-    if: condition,
-    then,
-    else: otherwise,
-    dependentSchemas,
-  } = value as Schema;
-  const inner = [
-    ...[allOf, anyOf, oneOf].flatMap((list) => listOf(list)),
-    ...[not, condition, then, otherwise],
-    ...Object.values(objectOf(dependentSchemas)),
-  ];
-  const own = typeof $ref === "string" ? [pointerOf(...keysOf($ref))] : [];
-  return [...own, ...inner.flatMap((one) => referencesOf(one as Json | undefined))];
-}
-
 /** Checks every schema. */
-function ofEachSchema(check: (schema: Schema, pointer: string, api: Api) => void): Refusal["check"] {
+export function ofEachSchema(check: (schema: Schema, pointer: string, api: Api) => void): Refusal["check"] {
   return (api) => {
     const checks: (() => void)[] = [];
     walkAllSchemas(api, (schema, pointer) => void checks.push(() => check(schema, pointer, api)));
@@ -120,13 +100,8 @@ function ofEachSchema(check: (schema: Schema, pointer: string, api: Api) => void
   };
 }
 
-function listIn(schema: Schema, keyword: string) {
-  const list = schema[keyword];
-  return Array.isArray(list) ? (list as Json[]).filter(isObject) : [];
-}
-
 /** The name of the schema in `components` that a reference leads to, or that the mapping of a discriminator names. */
-function componentOf({ schemas, views }: Api, reference: string): string | undefined {
+function referencedSchemaName({ schemas, views }: Api, reference: string): string | undefined {
   const name = reference.startsWith("#/components/schemas/") ? keysOf(reference)[2] : reference;
   return name !== undefined && Object.hasOwn(schemas, name) ? (views[name]?.of ?? name) : undefined;
 }
@@ -134,11 +109,6 @@ function componentOf({ schemas, views }: Api, reference: string): string | undef
 /** The values that lead to an alternative: those in the mapping, otherwise its name. */
 function valuesMeant(api: Api, { discriminator }: Schema, name: string): string[] {
   const mapping = Object.entries(objectOf(objectOf(discriminator).mapping));
-  const mapped = mapping.filter(([, reference]) => componentOf(api, String(reference)) === name);
+  const mapped = mapping.filter(([, reference]) => referencedSchemaName(api, String(reference)) === name);
   return mapped.length === 0 ? [name] : mapped.map(([value]) => value);
-}
-
-function saidValues(schema: Schema): unknown[] {
-  if (schema.const !== undefined) return [schema.const];
-  return Array.isArray(schema.enum) ? schema.enum : [];
 }

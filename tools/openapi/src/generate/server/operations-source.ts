@@ -9,8 +9,8 @@ import {
 } from "../../model/api.ts";
 import { deprecationFields } from "../../model/deprecation.ts";
 import { DescriptionError } from "../../model/description-error.ts";
-import { formFieldsOf } from "../../model/form-fields.ts";
-import { defaultOf, shapeOf } from "../../model/parameter-shape.ts";
+import { readFormFields } from "../../model/form-fields.ts";
+import { parameterDefault, parameterShape } from "../../model/parameter-shape.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { quotedKeySource, valueSource } from "../source-text.ts";
@@ -21,7 +21,7 @@ export function serverOperations(api: Api): {
   readonly securitySchemes: Readonly<Record<string, object>>;
 } {
   return {
-    operations: api.operations.map((operation) => entryOf(api, operation)),
+    operations: api.operations.map((operation) => operationEntry(api, operation)),
     securitySchemes: Object.fromEntries(usedSchemes(api).map((name) => [name, credentialPlace(api, name)])),
   };
 }
@@ -56,7 +56,7 @@ export const description: SpecDocument = JSON.parse(
 `;
 }
 
-function entryOf(api: Api, operation: Operation): object {
+function operationEntry(api: Api, operation: Operation): object {
   const { operationId, method, path, deprecation, body, security, responses } = operation;
   return {
     operationId,
@@ -77,8 +77,15 @@ function entryOf(api: Api, operation: Operation): object {
 
 function parameterEntry({ document }: Api, parameter: Parameter, siblings: readonly Parameter[]): object {
   const { name, in: place, isRequired, schemaPointer } = parameter;
-  const shape = shapeOf(document, parameter, siblings);
-  return { name, in: place, isRequired, schemaPointer, shape, default: defaultOf(document, parameter) };
+  const shape = parameterShape(document, parameter, siblings);
+  return {
+    name,
+    in: place,
+    isRequired,
+    schemaPointer,
+    shape,
+    default: parameterDefault(document, parameter),
+  };
 }
 
 function contentEntry({ document }: Api, { mediaType, schema, schemaPointer }: MediaType): object {
@@ -88,7 +95,7 @@ function contentEntry({ document }: Api, { mediaType, schema, schemaPointer }: M
     kind,
     // Bytes have no JSON type.
     ...(kind !== "binary" && schemaPointer !== undefined && { schemaPointer }),
-    ...((kind === "form" || kind === "multipart") && { fields: formFieldsOf(document, schema) }),
+    ...((kind === "form" || kind === "multipart") && { fields: readFormFields(document, schema) }),
   };
 }
 

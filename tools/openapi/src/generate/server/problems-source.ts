@@ -31,7 +31,7 @@ interface ShownProblem {
 export function problemsSource(api: Api, command: string): string {
   const problems = new Map<string, ShownProblem>();
   for (const shown of [...problemsOfComponents(api), ...problemsOfResponses(api)]) {
-    const key = keyOf(shown.value);
+    const key = problemKey(shown.value);
     const first = problems.get(key) ?? shown;
     if (["type", "title", "status"].some((member) => first.value[member] !== shown.value[member])) {
       throw new DescriptionError(
@@ -109,7 +109,7 @@ function hasMoreMembers(document: JsonObject, schema: Schema, depth = 0): boolea
 }
 
 /** The last part of the type; `about:blank` is the type of every problem without one of its own. */
-function keyOf({ type, title }: JsonObject): string {
+function problemKey({ type, title }: JsonObject): string {
   if (type === "about:blank") return String(title).toLowerCase().replaceAll(/\W+/g, "-");
   return String(type).split("/").filter(Boolean).at(-1) ?? "";
 }

@@ -1,18 +1,18 @@
 import type { Api } from "../../model/api.ts";
 import { isObject } from "../../model/json.ts";
 import { pascalCase } from "../../model/names.ts";
-import { knownValuesOf } from "../../model/schemas.ts";
+import { knownValues } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, valueSource } from "../source-text.ts";
 import { typeDeclarations } from "./type-declarations.ts";
-import { type TypeNames, typeNamesOf } from "./type-names.ts";
+import { assignTypeNames, type TypeNames } from "./type-names.ts";
 
 /**
  * Generates the entry of the types package: an interface for each schema in `components`, an alias for each of its
  * enums, and the operationIds.
  */
 export function namedTypesSource(api: Api, command: string): string {
-  const names = typeNamesOf(Object.keys(api.schemas));
+  const names = assignTypeNames(Object.keys(api.schemas));
   const declarations = typeDeclarations(api.schemas, names);
   const about = `Types of the ${String(api.info.title)}, generated from its OpenAPI description.`;
   return `${generatedHeader(command)}
@@ -33,8 +33,8 @@ function operationIdType({ webhooks }: Api): string {
 }
 
 /** Returns the names of all types that {@link namedTypesSource} exports. */
-export function exportedTypesOf(api: Api): string[] {
-  const names = typeNamesOf(Object.keys(api.schemas));
+export function exportedTypes(api: Api): string[] {
+  const names = assignTypeNames(Object.keys(api.schemas));
   const own = ["components", "operations", "paths", "OperationId"];
   return [...own, ...names.values(), ...enumAliases(api, names).keys()];
 }
@@ -47,7 +47,7 @@ function enumAliases({ schemas }: Api, names: TypeNames): ReadonlyMap<string, st
     const owner = names.get(schemaName) ?? schemaName;
     for (const [property, schema] of Object.entries(isObject(properties) ? properties : {})) {
       const alias = owner + pascalCase(property);
-      const isEnum = isObject(schema) && (Array.isArray(schema.enum) || knownValuesOf(schema));
+      const isEnum = isObject(schema) && (Array.isArray(schema.enum) || knownValues(schema));
       if (!isEnum || taken.has(alias) || aliases.has(alias)) continue;
       const comment = commentSource([`The values of \`${property}\` of {@link ${owner}}.`]);
       aliases.set(

@@ -1,7 +1,7 @@
 import { astToString } from "openapi-typescript";
 import ts from "typescript";
 import type { Schema } from "../../model/api.ts";
-import { knownValuesOf } from "../../model/schemas.ts";
+import { knownValues } from "../../model/schemas.ts";
 import { openEnum } from "./open-enum.ts";
 import type { TypeNames } from "./type-names.ts";
 import { typeNodes } from "./type-nodes.ts";
@@ -19,7 +19,7 @@ export function typeDeclarations(
 ): ReadonlyMap<string, string> {
   const document = { openapi: "3.1.0", info: { title: "", version: "" }, paths: {}, components: { schemas } };
   const nodes = typeNodes(document, (schema) => {
-    const known = knownValuesOf(schema);
+    const known = knownValues(schema);
     return known === undefined ? undefined : openEnum(known);
   });
   const members = nodes.filter(ts.isInterfaceDeclaration).flatMap((node) => {
@@ -51,7 +51,7 @@ function declarationSource(member: ts.PropertySignature, name: string, names: Ty
 function withNames(names: TypeNames): ts.TransformerFactory<ts.Node> {
   return (context) =>
     function visit(node) {
-      const schemaName = schemaNameOf(node);
+      const schemaName = indexedSchemaName(node);
       if (schemaName !== undefined) {
         return ts.factory.createTypeReferenceNode(names.get(schemaName) ?? schemaName);
       }
@@ -65,14 +65,15 @@ function withNames(names: TypeNames): ts.TransformerFactory<ts.Node> {
 }
 
 /** Returns the schema that `components["schemas"]["Ship"]` leads to. */
-function schemaNameOf(node: ts.Node): string | undefined {
+function indexedSchemaName(node: ts.Node): string | undefined {
   if (!ts.isIndexedAccessTypeNode(node) || !ts.isIndexedAccessTypeNode(node.objectType)) return undefined;
   const { objectType: components, indexType: kind } = node.objectType;
-  const isComponents = ts.isTypeReferenceNode(components) && textOf(components.typeName) === "components";
-  return isComponents && textOf(kind) === "schemas" ? textOf(node.indexType) : undefined;
+  const isComponents =
+    ts.isTypeReferenceNode(components) && identifierText(components.typeName) === "components";
+  return isComponents && identifierText(kind) === "schemas" ? identifierText(node.indexType) : undefined;
 }
 
-function textOf(node: ts.Node): string | undefined {
+function identifierText(node: ts.Node): string | undefined {
   const literal = ts.isLiteralTypeNode(node) ? node.literal : node;
   return ts.isIdentifier(literal) || ts.isStringLiteral(literal) ? literal.text : undefined;
 }

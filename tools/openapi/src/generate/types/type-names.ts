@@ -17,14 +17,14 @@ export type TypeNames = ReadonlyMap<string, string>;
  *
  * @throws DescriptionError if two schemas would get the same name, or a name has no letter or digit
  */
-export function typeNamesOf(schemaNames: readonly string[]): TypeNames {
+export function assignTypeNames(schemaNames: readonly string[]): TypeNames {
   const owners = new Map<string, string>();
   const names = schemaNames.map((schemaName): [string, string] => {
-    const typeName = typeNameOf(schemaName);
+    const typeName = toTypeName(schemaName);
     const owner = owners.get(typeName);
     if (owner !== undefined) {
       const what = `The schemas ${owner} and ${schemaName} would both become the type ${typeName}`;
-      throw new DescriptionError(`${what}: rename one.`, placeOf(schemaName));
+      throw new DescriptionError(`${what}: rename one.`, schemaPlace(schemaName));
     }
     owners.set(typeName, schemaName);
     return [schemaName, typeName];
@@ -32,16 +32,16 @@ export function typeNamesOf(schemaNames: readonly string[]): TypeNames {
   return new Map(names);
 }
 
-function typeNameOf(schemaName: string): string {
+function toTypeName(schemaName: string): string {
   const isName = /^[A-Z][A-Za-z0-9]*$/.test(schemaName);
   const name = isName ? schemaName : pascalCase(schemaName);
   if (name === "") {
     const what = `The schema ${valueSource(schemaName)} has no letter or digit`;
-    throw new DescriptionError(`${what}: rename it.`, placeOf(schemaName));
+    throw new DescriptionError(`${what}: rename it.`, schemaPlace(schemaName));
   }
   return identifierSource(taken.has(name) || /^\p{Nd}/u.test(name) ? `Schema${name}` : name);
 }
 
-function placeOf(schemaName: string): string {
+function schemaPlace(schemaName: string): string {
   return pointerOf("components", "schemas", schemaName);
 }
