@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { operationsSource } from "../src/generate/client/operations-source.ts";
 import { queriesSource } from "../src/generate/client/queries-source.ts";
 import { resourcesSource } from "../src/generate/client/resources-source.ts";
-import { schemaNodesSource } from "../src/generate/client/schema-nodes-source.ts";
 import { apiOf, readApi } from "../src/index.ts";
 
 const harbour = await readApi(fileURLToPath(new URL("descriptions/harbour.yaml", import.meta.url)));
@@ -63,16 +62,4 @@ test.each([
   'getCrewList: ["query",2],',
 ])("a query for what reads, a mutation for what writes: %s", (line) => {
   expect(queriesSource(harbour, "make")).toContain(line);
-});
-
-describe("refuses what it cannot generate, and names the place to add support", () => {
-  test("a keyword of a schema, with the schema and the field", () => {
-    const schemas = {
-      Thing: { type: "object", properties: { size: { type: "array", unevaluatedItems: false } } },
-    };
-    const generating = () => schemaNodesSource(apiWith({}, schemas), "make");
-    const pointer = "/components/schemas/Thing/properties/size/unevaluatedItems";
-    expect(generating).toThrow(expect.objectContaining({ pointer }));
-    expect(generating).toThrow("Nothing here checks the keyword `unevaluatedItems`");
-  });
 });
