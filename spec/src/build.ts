@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readArguments } from "@compute-host/command-line";
-import { bundlesOf } from "./bundles.ts";
+import { createBundles } from "./bundles.ts";
 import { specFolder } from "./redocly.ts";
 
 readArguments({
@@ -9,7 +9,7 @@ readArguments({
   about: "Writes the bundles of the description to dist.",
 });
 const folder = join(specFolder, "dist");
-const bundles = await bundlesOf("openapi.yaml");
+const bundles = await createBundles("openapi.yaml");
 await mkdir(folder, { recursive: true });
 for (const [name, text] of bundles) {
   await writeFile(join(folder, name), text);

@@ -18,7 +18,7 @@ export const checksums = "SHA256SUMS";
  * same bytes.
  * @returns the text of each file by name
  */
-export async function bundlesOf(file: string): Promise<ReadonlyMap<string, string>> {
+export async function createBundles(file: string): Promise<ReadonlyMap<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), "spec-bundles-"));
   try {
     const entries = await Promise.all(
@@ -29,13 +29,13 @@ export async function bundlesOf(file: string): Promise<ReadonlyMap<string, strin
         return [name, `${(await readFile(output, "utf8")).trimEnd()}\n`];
       }),
     );
-    return new Map([...entries, [checksums, checksumsOf(entries)]]);
+    return new Map([...entries, [checksums, formatChecksums(entries)]]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function checksumsOf(entries: readonly (readonly [string, string])[]): string {
+function formatChecksums(entries: readonly (readonly [string, string])[]): string {
   return entries
     .map(([name, text]) => `${createHash("sha256").update(text).digest("hex")}  ${name}\n`)
     .join("");

@@ -6,5 +6,5 @@ export const specFolder = fileURLToPath(new URL("../", import.meta.url));
 
 /** Runs Redocly's command line in the spec's folder. */
 export function redocly(...args: readonly string[]): Promise<RedoclyResult> {
-  return runRedocly(args, { cwd: specFolder });
+  return runRedocly(args, specFolder);
 }

@@ -4,7 +4,7 @@ import { readApi } from "@compute-host/openapi";
 import { type Coverage, measureCoverage, percent, type Share } from "./coverage.ts";
 import { countLintProblems } from "./lint.ts";
 import { specFolder } from "./redocly.ts";
-import { describeScore, scoreOf } from "./score.ts";
+import { describeScore, measureScore } from "./score.ts";
 
 const { values, positionals } = readArguments({
   command: "node spec/src/report.ts",
@@ -16,18 +16,17 @@ const { values, positionals } = readArguments({
       accepts: existingFile,
       about: "an earlier version, whose score it shows too",
     },
-    markdown: { type: "boolean", about: "write a Markdown table" },
   },
   arguments: [{ name: "FILE", accepts: existingFile, about: "the description (spec/openapi.yaml)" }],
-  examples: ["node spec/src/report.ts spec/openapi.yaml --base old.yaml --markdown"],
+  examples: ["node spec/src/report.ts spec/openapi.yaml --base old.yaml"],
 });
 const revision = resolve(positionals[0] ?? `${specFolder}openapi.yaml`);
 const base = values.base === undefined ? undefined : resolve(values.base);
 
 const [api, score, baseScore, lintProblems] = await Promise.all([
   readApi(revision),
-  scoreOf(revision),
-  base ? readApi(base).then(() => scoreOf(base)) : undefined,
+  measureScore(revision),
+  base ? readApi(base).then(() => measureScore(base)) : undefined,
   countLintProblems(revision),
 ]).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -38,7 +37,9 @@ const row: [column: string, cell: string][] = [
   ...shares.map(([column, share]): [string, string] => [column, `${percent(share)} %`]),
   ["strict lint problems", String(lintProblems)],
 ];
-process.stdout.write(`${values.markdown ? asMarkdown() : asText()}${describeScore(score, baseScore)}\n`);
+process.stdout.write(
+  `${row.map(([column, cell]) => `${column}: ${cell}\n`).join("")}${describeScore(score, baseScore)}\n`,
+);
 
 const problems = shares.flatMap(([column, { missing }]) =>
   missing.map((place) => `${column}: missing at ${place}`),
@@ -46,12 +47,3 @@ const problems = shares.flatMap(([column, { missing }]) =>
 if (lintProblems > 0) problems.push(`The strict lint finds ${lintProblems} problems; see \`redocly lint\`.`);
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;
-
-function asText(): string {
-  return row.map(([column, cell]) => `${column}: ${cell}\n`).join("");
-}
-
-function asMarkdown(): string {
-  const [columns, cells] = [row.map(([column]) => column), row.map(([, cell]) => cell)];
-  return `| ${columns.join(" | ")} |\n|${" --- |".repeat(row.length)}\n| ${cells.join(" | ")} |\n\n`;
-}

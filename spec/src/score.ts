@@ -11,7 +11,7 @@ export interface Score {
  * @param file path of the description, absolute or relative to the spec's package
  * @throws Error when Redocly cannot score the file.
  */
-export async function scoreOf(file: string): Promise<Score> {
+export async function measureScore(file: string): Promise<Score> {
   const { exitCode, stdout, stderr } = await redocly("score", file, "--format", "json");
   if (exitCode !== 0) throw new Error(`redocly score failed on ${file}:\n${stderr.trim() || stdout.trim()}`);
   const { agentReadiness, discoverability } = JSON.parse(stdout) as Score;

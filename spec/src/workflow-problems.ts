@@ -38,7 +38,7 @@ export async function workflowProblems(file: string): Promise<string[]> {
     })),
   );
   return called.flatMap(({ operationId, path }) => {
-    const problem = operationId === undefined ? undefined : problemOf(operationId, sources);
+    const problem = operationId === undefined ? undefined : findProblem(operationId, sources);
     if (problem === undefined) return [];
     const node = document.getIn(path, true);
     const { line } = lines.linePos((isScalar(node) && node.range?.[0]) || 0);
@@ -57,7 +57,7 @@ function readSources(file: string, { sourceDescriptions = [] }: Arazzo): Promise
 }
 
 /** Checks `listComputers`, or `$sourceDescriptions.computers.listComputers` with several descriptions. */
-function problemOf(called: string, sources: readonly Source[]): string | undefined {
+function findProblem(called: string, sources: readonly Source[]): string | undefined {
   const [, name, id = called] = /^\$sourceDescriptions\.([^.]+)\.(.+)$/.exec(called) ?? [];
   const searched = sources.filter((source) => name === undefined || source.name === name);
   const known = searched.flatMap(({ operationIds }) => operationIds);

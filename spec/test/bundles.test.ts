@@ -6,7 +6,7 @@ import { apiOf, readApi } from "@compute-host/openapi";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../package.json" with { type: "json" };
-import { bundlesOf, checksums } from "../src/bundles.ts";
+import { checksums, createBundles } from "../src/bundles.ts";
 import { specFolder } from "../src/redocly.ts";
 import { splitDescription } from "./split-description.ts";
 
@@ -16,34 +16,34 @@ const bundles = new Map<string, string>();
 for (const name of await readdir(dist)) bundles.set(name, await readFile(join(dist, name), "utf8"));
 const { operations: ofSource } = await readApi(join(specFolder, "openapi.yaml"));
 const written = ofSource.map(({ operationId }) => operationId);
-const textOf = (name: string): string => bundles.get(name) ?? "";
+const bundleText = (name: string): string => bundles.get(name) ?? "";
 
 describe("the published bundles", () => {
   test("are the same bytes every time", async () => {
-    expect(await bundlesOf("openapi.yaml")).toEqual(bundles);
+    expect(await createBundles("openapi.yaml")).toEqual(bundles);
   });
 
   test("have the same content in YAML and JSON", () => {
-    expect(JSON.parse(textOf("openapi.json"))).toEqual(parse(textOf("openapi.yaml")));
-    const operations = apiOf(JSON.parse(textOf("openapi.json"))).operations;
+    expect(JSON.parse(bundleText("openapi.json"))).toEqual(parse(bundleText("openapi.yaml")));
+    const operations = apiOf(JSON.parse(bundleText("openapi.json"))).operations;
     expect(operations.map(({ operationId }) => operationId)).toEqual(written);
   });
 
   test("include one form without references", () => {
-    expect(textOf("openapi.json")).toContain('"$ref"');
-    expect(textOf("openapi.dereferenced.json")).not.toContain('"$ref"');
-    const { operations } = apiOf(JSON.parse(textOf("openapi.dereferenced.json")));
+    expect(bundleText("openapi.json")).toContain('"$ref"');
+    expect(bundleText("openapi.dereferenced.json")).not.toContain('"$ref"');
+    const { operations } = apiOf(JSON.parse(bundleText("openapi.dereferenced.json")));
     expect(operations.map(({ operationId }) => operationId)).toEqual(written);
   });
 
   test("have valid checksums in the format of sha256sum", () => {
-    const lines = textOf(checksums).trimEnd().split("\n");
+    const lines = bundleText(checksums).trimEnd().split("\n");
     expect(lines).toHaveLength(bundles.size - 1);
     for (const line of lines) {
       const [sum, name] = line.split("  ");
       expect(
         createHash("sha256")
-          .update(textOf(name ?? ""))
+          .update(bundleText(name ?? ""))
           .digest("hex"),
       ).toBe(sum);
     }
@@ -59,13 +59,15 @@ describe("the build", () => {
   test("refuses a description that does not parse", async () => {
     const folder = await mkdtemp(join(tmpdir(), "spec-broken-"));
     await writeFile(join(folder, "broken.yaml"), "openapi: 3.1.0\npaths: [");
-    await expect(bundlesOf(join(folder, "broken.yaml"))).rejects.toThrow(/redocly bundle failed for openapi/);
+    await expect(createBundles(join(folder, "broken.yaml"))).rejects.toThrow(
+      /redocly bundle failed for openapi/,
+    );
   });
 
   test("include the content of other files", async () => {
-    const bundled = await bundlesOf(await splitDescription());
+    const bundled = await createBundles(await splitDescription());
     expect(JSON.parse(bundled.get("openapi.dereferenced.json") ?? "")).toEqual(
-      JSON.parse(textOf("openapi.dereferenced.json")),
+      JSON.parse(bundleText("openapi.dereferenced.json")),
     );
     for (const text of bundled.values()) expect(text).not.toContain("parts.yaml");
   });

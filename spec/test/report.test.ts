@@ -32,11 +32,11 @@ describe("the report", () => {
 
   test("names the place where an operation loses its 401, counts what the strict lint finds, and shows the score", async () => {
     const worse = await changed(['"401":', '"418":'], ["      summary: List computers\n", ""]);
-    const { exitCode, stdout, stderr } = await report(worse, "--base", spec, "--markdown");
+    const { exitCode, stdout, stderr } = await report(worse, "--base", spec);
     expect(exitCode).toBe(1);
     expect(stderr).toContain("401 on every operation: missing at listComputers");
     expect(stderr).toContain("The strict lint finds 1 problems");
-    expect(stdout).toMatch(/\| 1 \|\n\nscore [\d.]+ \(base [\d.]+, [+-]?[\d.]+\)/);
+    expect(stdout).toMatch(/problems: 1\nscore [\d.]+ \(base [\d.]+, [+-]?[\d.]+\)/);
   });
 
   test("fails for an invalid file", async () => {

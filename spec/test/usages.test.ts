@@ -22,7 +22,6 @@ testUsages(new URL("../", import.meta.url), {
       [["nowhere.yaml"], /FILE must be/],
       [["."], /FILE must be/],
       [["package.json", "b"], /Unexpected argument "b"/],
-      [["--markdwon"], /Did you mean --markdown\?/],
     ],
   },
 });

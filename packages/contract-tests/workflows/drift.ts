@@ -57,7 +57,7 @@ export async function measureDrift(traffic: string, baseUrl: string): Promise<Dr
     ...["drift", traffic, "--api", specFile, "--server", baseUrl, "--ignore-headers", "prefer,x-padding"],
     ...["--coverage", "--coverage-output", coverage, "--format", "json", "--output", report],
   ];
-  const { stdout, stderr } = await runRedocly(args, { cwd: specFolder });
+  const { stdout, stderr } = await runRedocly(args, specFolder);
   const [drift, covered] = await Promise.all([
     readJson<DriftFile>(report),
     readJson<CoverageFile>(coverage),

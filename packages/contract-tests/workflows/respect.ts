@@ -61,7 +61,7 @@ export async function runWorkflow(
     // Redocly treats schemas without `additionalProperties` as closed, but services may add properties.
     ...["--severity", "SCHEMA_CHECK=warn"],
   ];
-  const { stdout, stderr } = await runRedocly(args, { cwd: specFolder });
+  const { stdout, stderr } = await runRedocly(args, specFolder);
   const report = await readFile(json, "utf8").catch(() => {
     throw new Error(`redocly respect left no report:\n${stdout}${stderr}`);
   });

@@ -6,10 +6,8 @@
 export {
   type Api,
   acceptOf,
-  type Body,
   type CredentialPlace,
   type Header,
-  type HttpMethod,
   isJson,
   isSecured,
   jsonContentOf,
@@ -22,13 +20,10 @@ export {
   type ParameterPlace,
   parametersIn,
   type Response,
-  type Schema,
   type SecurityRequirement,
-  type SecurityScheme,
   successesOf,
-  successOf,
 } from "./model/api.ts";
-export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./model/json.ts";
-export { placeAt, pointerOf, valueAt } from "./model/pointer.ts";
+export { isObject, type Json, type JsonObject, listOf, objectOf } from "./model/json.ts";
+export { placeAt, valueAt } from "./model/pointer.ts";
 export { type Rule, rulesOf } from "./model/rules.ts";
 export { resolveSchema, typesOf } from "./model/schemas.ts";

@@ -10,18 +10,10 @@ export interface RedoclyResult {
   readonly stderr: string;
 }
 
-/** The options for running Redocly's command line. */
-export interface RedoclyOptions {
-  readonly cwd: string;
-  /** @default 600_000 */
-  readonly timeoutMs?: number;
-}
+const timeoutMs = 600_000;
 
-/** Runs Redocly's command line without telemetry; a failing run does not throw. */
-export function runRedocly(
-  args: readonly string[],
-  { cwd, timeoutMs = 600_000 }: RedoclyOptions,
-): Promise<RedoclyResult> {
+/** Runs Redocly's command line in a folder without telemetry; a failing run does not throw. */
+export function runRedocly(args: readonly string[], cwd: string): Promise<RedoclyResult> {
   const env = {
     ...process.env,
     REDOCLY_TELEMETRY: "off",
