@@ -30,7 +30,7 @@ async function checksOf(workspace: Workspace): Promise<Check[]> {
     {
       name: "imports between folders (layers)",
       run: () => checkLayers(root, sources),
-      mend: "remove the import, or change the list of layers in ARCHITECTURE.md",
+      mend: "remove the import, or change tools/repo/layers.txt",
     },
     {
       name: "names of error classes",

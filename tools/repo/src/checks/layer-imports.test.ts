@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkImports, readImports } from "./layer-imports.ts";
-import { checkLayerList, configurationLayer, layerOf, parseLayerRules, testLayer } from "./layers.ts";
+import { checkLayerList, configurationLayer, findLayer, parseLayerRules, testLayer } from "./layers.ts";
 import { parseSource } from "./sources.ts";
 
-const rules = parseLayerRules(readFileSync(new URL("../../../../ARCHITECTURE.md", import.meta.url), "utf8"));
+const rules = parseLayerRules(readFileSync(new URL("../../layers.txt", import.meta.url), "utf8"));
 const packages = Object.entries(rules.layers);
 
 /** Every form of import. */
@@ -38,7 +38,7 @@ describe.each(packages)("in %s", (folder, ownLayers) => {
   };
 
   test("assigns each file to the layer of its path", () => {
-    const found = names.map((name) => layerOf(fileIn(folder, name).slice(folder.length + 1), ownLayers));
+    const found = names.map((name) => findLayer(fileIn(folder, name).slice(folder.length + 1), ownLayers));
     expect(found).toEqual(names);
   });
 
@@ -105,7 +105,7 @@ test("a test may import every layer", () => {
 });
 
 test("refuses a list in which two layers import each other", () => {
-  const text = "```layers\npackages/a\n  src/one: src/two\n  src/two: src/one\n```\n\n```modules\n```\n";
+  const text = "packages/a\n  src/one: src/two\n  src/two: src/one\n";
   const files = ["packages/a/src/one/x.ts", "packages/a/src/two/x.ts"];
   expect(checkLayerList(files, parseLayerRules(text))).toEqual([
     "packages/a: src/two may import src/one, which does not come after it",
@@ -113,12 +113,28 @@ test("refuses a list in which two layers import each other", () => {
 });
 
 test("reports a layer without a file", () => {
-  const text = "```layers\npackages/a\n  src/one:\n  src:\n```\n\n```modules\n```\n";
+  const text = "packages/a\n  src/one:\n  src:\n";
   expect(checkLayerList(["packages/a/src/x.ts"], parseLayerRules(text))).toEqual([
     "packages/a: the layer src/one has no file",
   ]);
 });
 
-test("refuses a page without the list", () => {
-  expect(() => parseLayerRules("# A\n")).toThrow("ARCHITECTURE.md has no block `layers`");
+test("`*` stands for every layer below, without those that `!` takes out", () => {
+  const text = "packages/a\n  src: * !src/two\n  src/one:\n  src/two:\n  src/three: *\n  src/four:\n";
+  expect(parseLayerRules(text).layers["packages/a"]?.map(({ mayImport }) => mayImport)).toEqual([
+    ["src/one", "src/three", "src/four"],
+    [],
+    [],
+    ["src/four"],
+    [],
+  ]);
+});
+
+test("examples import no folder of their package, listed or not", () => {
+  for (const folder of ["packages/client", "packages/types"]) {
+    const file = `${folder}/examples/planted.ts`;
+    expect(plant(file, `${folder}/src/index.ts`, 'import "../src/index.ts";')).toEqual([
+      `${file}:2 imports ../src/index.ts: examples may not import src`,
+    ]);
+  }
 });

@@ -4,8 +4,9 @@ import ts from "typescript60";
 import {
   checkLayerList,
   configurationLayer,
+  findLayer,
   type LayerRules,
-  layerOf,
+  layersIn,
   type PackageLayers,
   parseLayerRules,
   testLayer,
@@ -28,7 +29,7 @@ interface Import {
 export function readImports({ file, tree }: Source): ImportingFile {
   const imports: Import[] = [];
   const visit = (node: ts.Node): void => {
-    const specifier = specifierOf(node);
+    const specifier = moduleSpecifier(node);
     if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
       const { line } = tree.getLineAndCharacterOfPosition(specifier.getStart(tree));
       imports.push({ specifier: specifier.text, line: line + 1 });
@@ -39,7 +40,7 @@ export function readImports({ file, tree }: Source): ImportingFile {
   return { file, imports };
 }
 
-function specifierOf(node: ts.Node): ts.Node | undefined {
+function moduleSpecifier(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
   if (ts.isExternalModuleReference(node)) return node.expression;
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal;
@@ -51,9 +52,9 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
   return isImport ? node.arguments[0] : undefined;
 }
 
-/** Checks the imports of the workspace against the list in ARCHITECTURE.md, and the list itself. */
+/** Checks the imports of the workspace against `layers.txt`, and the list itself. */
 export async function checkLayers(root: string, sources: readonly Source[]): Promise<string[]> {
-  const rules = parseLayerRules(await readFile(join(root, "ARCHITECTURE.md"), "utf8"));
+  const rules = parseLayerRules(await readFile(join(root, "tools/repo/layers.txt"), "utf8"));
   const files = sources.map(readImports);
   return [
     ...checkLayerList(
@@ -73,10 +74,10 @@ export async function checkLayers(root: string, sources: readonly Source[]): Pro
 export function checkImports(files: readonly ImportingFile[], rules: LayerRules): string[] {
   const known = new Set(files.map(({ file }) => file));
   return files.flatMap(({ file, imports }) => {
-    const folder = packageOf(file);
+    const folder = packageFolder(file);
     if (folder === undefined) return [];
-    const ownLayers = rules.layers[folder] ?? [];
-    const layer = layerOf(file.slice(folder.length + 1), ownLayers);
+    const ownLayers = layersIn(rules, folder);
+    const layer = findLayer(file.slice(folder.length + 1), ownLayers);
     if (layer === undefined) return [`${file} is not in a layer of ${folder}`];
     return imports.flatMap(({ specifier, line }) => {
       const fault = specifier.startsWith(".")
@@ -97,10 +98,10 @@ function faultOfPath(options: {
 }): string | undefined {
   const { file, folder, layer, ownLayers, specifier, known } = options;
   const target = posix.normalize(posix.join(posix.dirname(file), specifier));
-  if (packageOf(target) !== folder) return ", a file of another package";
+  if (packageFolder(target) !== folder) return ", a file of another package";
   // Build output does not belong to a layer.
   if (!known.has(target)) return undefined;
-  const imported = layerOf(target.slice(folder.length + 1), ownLayers);
+  const imported = findLayer(target.slice(folder.length + 1), ownLayers);
   if (imported === layer || layer === testLayer) return undefined;
   if (layer === configurationLayer && imported !== testLayer) return undefined;
   const { mayImport = [] } = ownLayers.find(({ path }) => path === layer) ?? {};
@@ -125,6 +126,6 @@ function faultOfModule(
 }
 
 /** Returns the folder of a file's package. */
-function packageOf(file: string): string | undefined {
+function packageFolder(file: string): string | undefined {
   return /^(?:spec|(?:packages|tools)\/[^/]+)(?=\/)/.exec(file)?.[0];
 }

@@ -22,48 +22,65 @@ export const testLayer = "test";
 /** The layer of the configuration files in a package's folder. */
 export const configurationLayer = ".";
 
+/** The layer of programs for users, which import their package by its name. */
+const exampleLayer = "examples";
+
+/** The layers of a package that is not in the list. */
+const plainLayers: PackageLayers = [{ path: "src", mayImport: [] }];
+
+/** Returns the layers of a package. */
+export function layersIn({ layers }: LayerRules, folder: string): PackageLayers {
+  return layers[folder] ?? plainLayers;
+}
+
 /**
- * Reads the rules from the blocks `layers` and `modules` of ARCHITECTURE.md, their only source. A line without
- * indentation names a package; an indented line is `path: allowed imports`, and continues in deeper indented lines.
+ * Reads the rules from the text of `layers.txt`, their only source. A line without indentation names a package; an indented line is
+ * `path: allowed imports`, and continues in deeper indented lines.
  *
- * @throws Error if a block is missing or a line is invalid
+ * @throws Error if a line is invalid
  */
-export function parseLayerRules(markdown: string): LayerRules {
-  const layers: Record<string, Layer[]> = {};
-  let ownLayers: Layer[] = [];
-  for (const line of joinedLines(blockOf(markdown, "layers"))) {
-    if (!line.startsWith(" ")) ownLayers = layers[line] = [];
-    else {
-      const [path, mayImport] = parseEntry(line);
-      ownLayers.push({ path, mayImport });
-    }
+export function parseLayerRules(text: string): LayerRules {
+  const sections: Record<string, Layer[]> = {};
+  let section: Layer[] = [];
+  for (const line of joinedLines(text)) {
+    if (!line.startsWith(" ")) section = sections[line] = [];
+    else section.push(parseEntry(line));
   }
-  return { layers, modules: Object.fromEntries(joinedLines(blockOf(markdown, "modules")).map(parseEntry)) };
+  const { modules = [], ...listed } = sections;
+  return {
+    layers: Object.fromEntries(
+      Object.entries(listed).map(([folder, own]) => [folder, own.map(withLower(own))]),
+    ),
+    modules: Object.fromEntries(modules.map(({ path, mayImport }) => [path, mayImport])),
+  };
 }
 
-function blockOf(markdown: string, language: string): string {
-  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(markdown)?.[1];
-  if (block === undefined) throw new Error(`ARCHITECTURE.md has no block \`${language}\``);
-  return block;
+/** Replaces `*` with every layer below, without those that `!` takes out. */
+function withLower(ownLayers: PackageLayers): (layer: Layer, index: number) => Layer {
+  return ({ path, mayImport }, index) => {
+    if (!mayImport.includes("*")) return { path, mayImport };
+    const lower = ownLayers.slice(index + 1).map((layer) => layer.path);
+    return { path, mayImport: lower.filter((name) => !mayImport.includes(`!${name}`)) };
+  };
 }
 
-/** Splits a block into lines, and joins continuation lines. */
-function joinedLines(block: string): string[] {
-  return block
+/** Splits a text into lines without comments, and joins continuation lines. */
+function joinedLines(text: string): string[] {
+  return text
+    .replaceAll(/^#.*\n/gm, "")
     .replaceAll(/\n {3,}/g, " ")
     .split("\n")
     .filter(Boolean);
 }
 
-function parseEntry(line: string): [path: string, mayImport: string[]] {
+function parseEntry(line: string): Layer {
   const [, path, rest] = /^ *(\S+?):(?: |$)(.*)$/.exec(line) ?? [];
-  if (path === undefined || rest === undefined)
-    throw new Error(`ARCHITECTURE.md: cannot read "${line.trim()}"`);
-  return [path, rest.split(/[ ,]+/).filter(Boolean)];
+  if (path === undefined || rest === undefined) throw new Error(`layers.txt: cannot read "${line.trim()}"`);
+  return { path, mayImport: rest.split(" ").filter(Boolean) };
 }
 
-/** Returns the layer of a file by the longest matching path in the list; tests and configuration need no entry. */
-export function layerOf(path: string, ownLayers: PackageLayers): string | undefined {
+/** Returns the layer of a file by the longest matching path in the list; tests, examples and configuration need no entry. */
+export function findLayer(path: string, ownLayers: PackageLayers): string | undefined {
   const listed = ownLayers
     .map((layer) => layer.path)
     .filter((layer) => path === layer || path.startsWith(`${layer}/`))
@@ -71,6 +88,7 @@ export function layerOf(path: string, ownLayers: PackageLayers): string | undefi
   if (listed.startsWith(`${testLayer}/`)) return listed;
   if (path.startsWith(`${testLayer}/`) || /\.test(-d)?\.[cm]?ts$/.test(path)) return testLayer;
   if (listed !== "") return listed;
+  if (path.startsWith(`${exampleLayer}/`)) return exampleLayer;
   return path.includes("/") ? undefined : configurationLayer;
 }
 
@@ -94,5 +112,5 @@ export function checkLayerList(files: readonly string[], { layers }: LayerRules)
 }
 
 function layerIs(file: string, folder: string, path: string, ownLayers: PackageLayers): boolean {
-  return file.startsWith(`${folder}/`) && layerOf(file.slice(folder.length + 1), ownLayers) === path;
+  return file.startsWith(`${folder}/`) && findLayer(file.slice(folder.length + 1), ownLayers) === path;
 }

@@ -4,6 +4,9 @@ import type { Workspace } from "./workspace.ts";
 
 const scope = "@compute-host/";
 
+/** The package that every program reads its arguments with, and those that only test or check the others. */
+const notDrawn: ReadonlySet<string> = new Set(["command-line", "ecosystem-tests", "repo"]);
+
 /**
  * Compares the Mermaid graph in ARCHITECTURE.md with the workspace: the same packages, and an arrow `a --> b` for
  * each package `a` that depends on `b`. Dotted arrows (`-.->`), for build and test dependencies, count as well.
@@ -24,7 +27,9 @@ export function compareGraph({ packages }: Workspace, markdown: string): string[
   );
   const real = new Set(
     packages.flatMap(({ name, dependencies }) =>
-      dependencies.map((dependency) => `${short(name)} --> ${short(dependency)}`),
+      dependencies
+        .filter((dependency) => ![name, dependency].some((one) => notDrawn.has(short(one))))
+        .map((dependency) => `${short(name)} --> ${short(dependency)}`),
     ),
   );
   const missing = [...real]
