@@ -50,7 +50,7 @@ async function checksOf(workspace: Workspace): Promise<Check[]> {
     {
       name: "binary files",
       run: () => checkTrackedBinaries(workspace),
-      mend: "git rm --cached FILE, and ignore it; or name it in tools/repo/src/checks/tracked-binaries.ts",
+      mend: "git rm --cached FILE, and ignore it",
     },
     {
       name: "paths, links and scripts in Markdown",

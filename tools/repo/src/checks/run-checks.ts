@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { formatReport } from "./check-report.ts";
 
 /** A check of the whole repository. */
 export interface Check {
@@ -9,6 +8,11 @@ export interface Check {
   readonly run: () => Promise<readonly string[]>;
   /** How to fix its findings. */
   readonly mend: string;
+}
+
+/** A completed check. */
+export interface CheckResult extends Omit<Check, "run"> {
+  readonly findings: readonly string[];
 }
 
 /** The root of the repository. */
@@ -39,4 +43,16 @@ export async function runChecks(checks: readonly Check[]): Promise<void> {
   );
   console.log(formatReport(results));
   if (results.some((result) => result.findings.length > 0)) process.exitCode = 1;
+}
+
+/** Formats the report: failed checks first, each with its findings and how to fix them. */
+export function formatReport(results: readonly CheckResult[]): string {
+  const failed = results.filter(({ findings }) => findings.length > 0);
+  const passed = results.filter(({ findings }) => findings.length === 0);
+  const lines = failed.flatMap(({ name, findings, mend }) => [
+    `FAILED ${name}`,
+    ...findings.map((finding) => finding.replace(/^/gm, "       ")),
+    `       To fix it: ${mend}`,
+  ]);
+  return [...lines, ...passed.map(({ name }) => `ok     ${name}`)].join("\n");
 }

@@ -2,25 +2,22 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Workspace } from "./workspace.ts";
 
-/** The binary files that belong in the repository, each with the reason; databases and archives do not. */
-const allowedBinaries: ReadonlyMap<string, string> = new Map();
-
 /** The number of bytes in which git looks for a NUL byte to detect a binary file. */
 const inspectedBytes = 8000;
 
 /**
  * Finds binary files, such as a database that a service left behind.
  *
- * @returns a line for each file that is not in the list
+ * @returns a line for each
  */
-export async function checkTrackedBinaries(
-  { root, files }: Pick<Workspace, "root" | "files">,
-  allowed: Pick<ReadonlyMap<string, string>, "has"> = allowedBinaries,
-): Promise<string[]> {
+export async function checkTrackedBinaries({
+  root,
+  files,
+}: Pick<Workspace, "root" | "files">): Promise<string[]> {
   const found = await Promise.all(
-    files.map(async (file) => (!allowed.has(file) && (await isBinary(join(root, file))) ? [file] : [])),
+    files.map(async (file) => ((await isBinary(join(root, file))) ? [`${file} is a binary file`] : [])),
   );
-  return found.flat().map((file) => `${file} is a binary file that is not in the list of allowed ones`);
+  return found.flat();
 }
 
 /** Applies git's own rule: a NUL byte near the beginning. */

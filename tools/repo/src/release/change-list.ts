@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readApiDocument } from "@compute-host/spec-gate";
+import { git } from "../checks/git.ts";
 import { entriesOf } from "./changelog.ts";
-import { changelogFile, commitOfEntry, git } from "./history.ts";
+import { changelogFile, commitOfEntry } from "./history.ts";
 import { runGate } from "./run-program.ts";
 import { specFile, versionOf } from "./versions.ts";
 
@@ -26,7 +27,7 @@ async function previousCommit(root: string, version: string): Promise<string | u
   const index = entries.findIndex((entry) => entry.version === version);
   for (const { version: previous, interfaceChanges } of entries.slice(index + 1)) {
     const tag = `@compute-host/spec@${previous}`;
-    if ((await git(root, ["tag", "--list", tag])) !== "") return tag;
+    if ((await git(root, "tag", "--list", tag)) !== "") return tag;
     const hasEntry = (changelog: string) =>
       entriesOf(changelog).some(
         (entry) => entry.version === previous && entry.interfaceChanges === interfaceChanges,

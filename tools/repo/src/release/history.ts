@@ -1,4 +1,4 @@
-import { runProgram } from "./run-program.ts";
+import { git } from "../checks/git.ts";
 
 /** The changelog of the description, relative to the root of the repository. */
 export const changelogFile = "spec/CHANGELOG.md";
@@ -14,26 +14,19 @@ export async function commitOfEntry(
   version: string,
   isEntry: (changelog: string) => boolean,
 ): Promise<{ readonly commit: string; readonly changelog: string }> {
-  const log = await git(root, ["log", "--topo-order", "--format=%H %P", "--", changelogFile]);
+  const log = await git(root, "log", "--topo-order", "--format=%H %P", "--", changelogFile);
   let found: { commit: string; changelog: string; hasParent: boolean } | undefined;
   for (const line of log.split("\n").filter(Boolean)) {
     const [commit = "", parent] = line.trim().split(" ");
-    const changelog = await git(root, ["show", `${commit}:${changelogFile}`]).catch(() => "");
+    const changelog = await git(root, "show", `${commit}:${changelogFile}`).catch(() => "");
     if (isEntry(changelog)) found = { commit, changelog, hasParent: parent !== undefined };
   }
   if (found?.hasParent) return found;
   // The oldest commit of a shallow clone seems to add everything it contains.
-  const isShallow = (await git(root, ["rev-parse", "--is-shallow-repository"])).trim() === "true";
+  const isShallow = (await git(root, "rev-parse", "--is-shallow-repository")) === "true";
   if (found && !isShallow) return found;
   const advice = isShallow
     ? "fetch the complete history (git fetch --unshallow)"
     : `restore the entry (git checkout origin/main -- ${changelogFile}) and run \`pnpm spec:version\``;
   throw new Error(`No commit has the current entry ${version} of ${changelogFile}; ${advice}.`);
-}
-
-/** Resolves to git's output. @throws Error if git fails */
-export async function git(root: string, args: readonly string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await runProgram("git", args, root);
-  if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr.trim()}`);
-  return stdout;
 }

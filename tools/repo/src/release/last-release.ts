@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { git } from "./history.ts";
+import { git, gitLines, tryGit } from "../checks/git.ts";
 
 /** A program that compiled when a version was released. */
 export interface ReleasedProgram {
@@ -26,13 +26,13 @@ const fence = /^```(?:ts|typescript)\n(.*?)^```$/gms;
 /** Reads the consumers and README programs of the client's last release; `undefined` before the first release. */
 export async function readLastRelease(root: string): Promise<LastRelease | undefined> {
   const args = ["describe", "--tags", "--abbrev=0", "--match", "@compute-host/client@*"];
-  const tag = (await git(root, args).catch(() => "")).trim();
-  if (tag === "") return undefined;
-  const files = (await git(root, ["ls-tree", "-r", "--name-only", tag])).split("\n");
+  const tag = await tryGit(root, ...args);
+  if (tag === undefined) return undefined;
+  const files = await gitLines(root, "ls-tree", "-r", "--name-only", tag);
   const programs: ReleasedProgram[] = [];
   for (const file of files) {
     if (!consumers.test(file) && !readmes.test(file)) continue;
-    const text = await git(root, ["show", `${tag}:${file}`]);
+    const text = await git(root, "show", `${tag}:${file}`);
     const found = consumers.test(file) ? [{ line: 1, text }] : readmePrograms(text);
     for (const { line, text } of found)
       programs.push({ place: `${file}:${line}`, text, packages: importsOf(text) });
@@ -42,12 +42,11 @@ export async function readLastRelease(root: string): Promise<LastRelease | undef
 
 /** Finds the folders of the packages with a change log whose version has no tag yet. */
 export async function unreleasedPackages(root: string): Promise<string[]> {
-  const changelogs = await git(root, ["ls-files", "*CHANGELOG.md"]);
   const folders: string[] = [];
-  for (const folder of changelogs.trim().split("\n").map(dirname)) {
+  for (const folder of (await gitLines(root, "ls-files", "*CHANGELOG.md")).map(dirname)) {
     const manifest = await readFile(join(root, folder, "package.json"), "utf8");
     const { name, version } = JSON.parse(manifest) as { name: string; version: string };
-    if ((await git(root, ["tag", "--list", `${name}@${version}`])) === "") folders.push(folder);
+    if ((await git(root, "tag", "--list", `${name}@${version}`)) === "") folders.push(folder);
   }
   return folders;
 }

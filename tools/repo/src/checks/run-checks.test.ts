@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatReport } from "./check-report.ts";
+import { formatReport } from "./run-checks.ts";
 
 test("a failed check comes first, with its fix", () => {
   const report = formatReport([
