@@ -13,7 +13,7 @@ export class Anchors {
 }
 
 /** The words of a heading as an ID: `Wait for a computer` becomes `wait-for-a-computer`. */
-export function slugOf(text: string): string {
+export function slugify(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
@@ -21,6 +21,6 @@ export function slugOf(text: string): string {
 }
 
 /** A link to an ID on the same page. */
-export function fragmentOf(id: string): string {
+export function fragment(id: string): string {
   return `#${encodeURIComponent(id)}`;
 }

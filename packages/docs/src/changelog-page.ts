@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Anchors, slugOf } from "./anchors.ts";
+import { Anchors, slugify } from "./anchors.ts";
 import { html } from "./html.ts";
 import { feedFile, type MarkdownPage, repository } from "./layout/page.ts";
 import { markdown } from "./markdown.ts";
@@ -48,7 +48,7 @@ export function changelogFeed(versions: readonly Version[]): SiteFile {
         <id>${id}:${name}</id>
         <title>${name}</title>
         ${time(date)}
-        <link href="changelog/#${slugOf(name)}"/>
+        <link href="changelog/#${slugify(name)}"/>
         <content type="html">${markdown(text, { anchors: new Anchors() }).text}</content>
       </entry>`,
   );

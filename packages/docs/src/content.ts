@@ -1,7 +1,7 @@
 import { Anchors } from "./anchors.ts";
 import { type PictureName, picturesMarkdown } from "./diagrams/pictures.ts";
 import { html, plainText } from "./html.ts";
-import { type MarkdownPage, type Page, rootOf } from "./layout/page.ts";
+import { type MarkdownPage, type Page, rootPath } from "./layout/page.ts";
 import { type Heading, markdown, markdownLine } from "./markdown.ts";
 import { withFiles } from "./page-source.ts";
 import type { SearchRecord } from "./section-records.ts";
@@ -17,7 +17,7 @@ export function markdownPage({
   summary,
   searchKind,
   text,
-  root = rootOf(path),
+  root = rootPath(path),
 }: MarkdownPage): Page {
   const source = withFiles(text);
   const headings: Heading[] = [];

@@ -4,7 +4,7 @@ import { html } from "./html.ts";
 import type { Page } from "./layout/page.ts";
 import { readContent } from "./page-source.ts";
 import { compactJson } from "./reference/examples.ts";
-import { samplesOf } from "./samples.ts";
+import { readSamples } from "./samples.ts";
 
 /** The front page, with a request beside its response. */
 export function frontPage(api: Api): Page {
@@ -12,16 +12,16 @@ export function frontPage(api: Api): Page {
   const text = readContent("start.md").replaceAll(
     /^\{\{exchange (\S+)\}\}$/gm,
     (_line, operationId: string) =>
-      `{{sample ${operationId} curl}}\n\n\`\`\`json Response of ${operationId}\n${exampleOf(api, operationId)}\n\`\`\``,
+      `{{sample ${operationId} curl}}\n\n\`\`\`json Response of ${operationId}\n${requestExample(api, operationId)}\n\`\`\``,
   );
   const page = markdownPage({ path: "", group: "Start", title: "Start", text });
   return { ...page, body: html`<article class="prose front">${page.body}</article>`, isWide: true };
 }
 
 /** The response to the operation's sample: the example of the computer that the sample names. */
-function exampleOf({ operations }: Api, operationId: string): string {
+function requestExample({ operations }: Api, operationId: string): string {
   const { responses = [] } = operations.find((one) => one.operationId === operationId) ?? {};
-  const [sample] = samplesOf(operationId);
+  const [sample] = readSamples(operationId);
   const found = responses
     .flatMap(({ content }) => content.flatMap(({ examples }) => examples))
     .find(({ value }) => sample?.code.includes(`/${textOf(objectOf(value).id)}"`));

@@ -16,7 +16,7 @@ const classOfColor: Readonly<Record<string, string>> = {
   "#000005": "f",
 };
 
-const colorOf = Object.fromEntries(Object.entries(classOfColor).map(([color, name]) => [name, color]));
+const tokenColor = Object.fromEntries(Object.entries(classOfColor).map(([color, name]) => [name, color]));
 
 /** A theme whose colours stand for classes, so the page contains no inline styles. */
 const theme = {
@@ -25,11 +25,11 @@ const theme = {
   fg: "#000000",
   bg: "#ffffff",
   settings: [
-    { scope: ["keyword", "storage", "keyword.operator.new"], settings: { foreground: colorOf.k ?? "" } },
+    { scope: ["keyword", "storage", "keyword.operator.new"], settings: { foreground: tokenColor.k ?? "" } },
     { scope: ["keyword.operator"], settings: { foreground: "#000000" } },
-    { scope: ["string", "punctuation.definition.string"], settings: { foreground: colorOf.s ?? "" } },
-    { scope: ["constant", "variable.language"], settings: { foreground: colorOf.n ?? "" } },
-    { scope: ["comment", "punctuation.definition.comment"], settings: { foreground: colorOf.c ?? "" } },
+    { scope: ["string", "punctuation.definition.string"], settings: { foreground: tokenColor.s ?? "" } },
+    { scope: ["constant", "variable.language"], settings: { foreground: tokenColor.n ?? "" } },
+    { scope: ["comment", "punctuation.definition.comment"], settings: { foreground: tokenColor.c ?? "" } },
     {
       scope: [
         "entity.name.function",
@@ -39,7 +39,7 @@ const theme = {
         "entity.name.tag.yaml",
         "constant.other.option",
       ],
-      settings: { foreground: colorOf.f ?? "" },
+      settings: { foreground: tokenColor.f ?? "" },
     },
   ],
 };
@@ -75,7 +75,7 @@ export function highlight(code: string, language: string): Html {
 
 function highlighted(code: string, lang: string): Html {
   const lines = highlighter.codeToTokensBase(code.trimEnd(), { lang, theme: "classes" });
-  return new Html(lines.map((tokens) => joined(tokens).map(spanOf).join("")).join("\n"));
+  return new Html(lines.map((tokens) => joined(tokens).map(tokenSpan).join("")).join("\n"));
 }
 
 interface Run {
@@ -96,6 +96,6 @@ function joined(tokens: readonly ThemedToken[]): Run[] {
   return runs;
 }
 
-function spanOf({ className, text }: Run): string {
+function tokenSpan({ className, text }: Run): string {
   return className === undefined ? escapeHtml(text) : `<span class="${className}">${escapeHtml(text)}</span>`;
 }

@@ -7,9 +7,9 @@ export function indexPage(pages: readonly Page[]): Page {
   const entries = searchRows(pages)
     .filter(([title, kind]) => !/^decision|^response of /.test(kind) && /^\w/.test(title))
     .toSorted(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
-  const letterOf = (title: string) => title.charAt(0).toUpperCase().replace(/\d/, "0 to 9");
-  const parts = [...new Set(entries.map(([title]) => letterOf(title)))].map((letter) => {
-    const own = entries.filter(([title]) => letterOf(title) === letter);
+  const firstLetter = (title: string) => title.charAt(0).toUpperCase().replace(/\d/, "0 to 9");
+  const parts = [...new Set(entries.map(([title]) => firstLetter(title)))].map((letter) => {
+    const own = entries.filter(([title]) => firstLetter(title) === letter);
     const lines = own.map(
       ([title, kind, url]) => `- [${/[_`]/.test(title) ? `\`${title}\`` : title}](/${url}) ${kind}`,
     );

@@ -11,7 +11,7 @@ export function manualPages(): MarkdownPage[] {
   return [...texts]
     .toSorted(([a], [b]) => Number(isFirst(b)) - Number(isFirst(a)) || (a < b ? -1 : 1))
     .map(([file, text]) => ({
-      path: pathOf(file),
+      path: pagePath(file),
       group: "For operators",
       text: withLinks(withoutSettings(text), texts),
     }));
@@ -21,7 +21,7 @@ function isFirst(file: string): boolean {
   return file === "operations.md";
 }
 
-function pathOf(file: string): string {
+function pagePath(file: string): string {
   return file.replace(/\.md$/, "/");
 }
 
@@ -43,6 +43,6 @@ function withLinks(text: string, texts: ReadonlyMap<string, string>): string {
       return `[${shown}](${repository}/blob/main${pathname}${fragment})`;
     }
     const title = /^# (.+)$/m.exec(target)?.[1] ?? shown;
-    return `[${shown === file ? title : shown}](/${pathOf(file)}${fragment})`;
+    return `[${shown === file ? title : shown}](/${pagePath(file)}${fragment})`;
   });
 }

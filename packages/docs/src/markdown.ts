@@ -1,5 +1,5 @@
 import markdownIt from "markdown-it";
-import { fragmentOf, slugOf } from "./anchors.ts";
+import { fragment, slugify } from "./anchors.ts";
 import { codeBlock } from "./code-block.ts";
 import { type DecisionOptions, markDecisions } from "./decisions.ts";
 import { type PictureName, pictures } from "./diagrams/pictures.ts";
@@ -32,7 +32,7 @@ parser.core.ruler.push("headings", (state) => {
     token.tag = `h${level}`;
     if (token.type === "heading_close") continue;
     const title = (state.tokens[index + 1]?.children ?? []).map(({ content }) => content).join("");
-    const id = anchors.take(slugOf(title));
+    const id = anchors.take(slugify(title));
     token.attrSet("id", id);
     onHeading?.({ id, title, level });
   }
@@ -66,7 +66,7 @@ parser.renderer.rules.table_close = () => "</table></div>\n";
 /** The link beside a heading, to itself. Only a pointer needs it: a screen reader would say the heading twice. */
 export function anchorLink(id: string): Html {
   return new Html(
-    `<a class="anchor" href="${escapeHtml(fragmentOf(id))}" aria-hidden="true" tabindex="-1">#</a>`,
+    `<a class="anchor" href="${escapeHtml(fragment(id))}" aria-hidden="true" tabindex="-1">#</a>`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { samplesOf } from "./samples.ts";
+import { readSamples } from "./samples.ts";
 
 /** Reads a file of the folder `content`. */
 export function readContent(file: string): string {
@@ -13,7 +13,7 @@ export function readContent(file: string): string {
 export function withFiles(text: string): string {
   return text
     .replaceAll(/^\{\{sample (\S+) (\S+)\}\}$/gm, (line, operationId: string, key: string) => {
-      const sample = samplesOf(operationId).find((one) => one.key === key);
+      const sample = readSamples(operationId).find((one) => one.key === key);
       if (sample === undefined) throw new Error(`There is no sample for ${line}.`);
       return fenced(sample.language, `${operationId} in ${sample.title}`, sample.code);
     })

@@ -10,12 +10,12 @@ import { errorPages } from "./errors/error-pages.ts";
 import { frontPage } from "./front-page.ts";
 import { indexPage } from "./index-page.ts";
 import type { MarkdownPage, Page } from "./layout/page.ts";
-import { markdownOf } from "./machines/html-markdown.ts";
+import { writeMarkdown } from "./machines/html-markdown.ts";
 import { manualPages } from "./manual-pages.ts";
 import { readContent } from "./page-source.ts";
 import { type ReferencePage, referencePage } from "./reference/reference-page.ts";
 import { type Version, versionMarks } from "./reference/version-marks.ts";
-import { samplesOf } from "./samples.ts";
+import { readSamples } from "./samples.ts";
 import { settingsPage } from "./settings-page.ts";
 
 const guides = [
@@ -36,7 +36,7 @@ const guides = [
 export async function sitePages(api: Api, versions: readonly Version[]): Promise<Page[]> {
   const errors = await errorPages(api);
   const reference = referencePage(api, {
-    samplesOf,
+    readSamples,
     problemUrlOf: problemUrls(errors),
     versionsOf: versionMarks(api, versions, "../changelog/"),
     decisionsUrl: "../decide/",
@@ -81,7 +81,7 @@ function pageOfReference({ body, headings, records, summary }: ReferencePage): P
     body,
     headings,
     records: [{ title: "API reference", kind: "page", id: "", text: summary }, ...records],
-    source: markdownOf(body),
+    source: writeMarkdown(body),
     isWide: true,
     sendsRequests: true,
   };

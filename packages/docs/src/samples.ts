@@ -13,7 +13,7 @@ export const sampleLanguages = [
 ] as const;
 
 /** The samples of an operation; a language without one is left out. */
-export function samplesOf(operationId: string): Sample[] {
+export function readSamples(operationId: string): Sample[] {
   return sampleLanguages.flatMap(({ file, ...rest }) => {
     const url = new URL(`${operationId}/${file}`, samplesFolder);
     return existsSync(url) ? [{ ...rest, code: readFileSync(url, "utf8").trimEnd() }] : [];

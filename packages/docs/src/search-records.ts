@@ -22,7 +22,7 @@ export function searchRows(pages: readonly Page[]): SearchRow[] {
       const { title, id, text } = first;
       const kind = others.length === 0 ? first.kind : `${first.kind} and ${others.length} more`;
       const url = id === "" ? page.path : `${page.path}#${encodeURIComponent(id)}`;
-      return [[title, kind, url, text, weightOf(page, first), readerWords.get(url) ?? ""]];
+      return [[title, kind, url, text, recordWeight(page, first), readerWords.get(url) ?? ""]];
     });
   });
   const lost = [...readerWords.keys()].filter((address) => !rows.some(([, , url]) => url === address));
@@ -36,7 +36,7 @@ export function searchFile(rows: readonly SearchRow[]): SiteFile {
 }
 
 /** What is also said elsewhere comes last. */
-function weightOf({ path }: Page, { kind }: SearchRecord): number {
+function recordWeight({ path }: Page, { kind }: SearchRecord): number {
   if (/^(?:header|response) of /.test(kind)) return 0.3;
   if (path === "client/") return 0.6;
   return /^[A-Z]+ \//.test(kind) ? 2 : 1;

@@ -25,9 +25,13 @@ const groups: Readonly<Record<string, string>> = {
 
 function groupTexts(table: string): string {
   const rows = table.split("\n").filter((row) => row.startsWith("| `"));
-  const titleOf = (row: string) => groups[/HOST_([A-Z]+)/.exec(row)?.[1] ?? ""] ?? "Network, log and limits";
-  return [...new Set(rows.map(titleOf))]
-    .flatMap((title) => [`## ${title}\n\n`, ...rows.filter((row) => titleOf(row) === title).map(settingText)])
+  const settingTitle = (row: string) =>
+    groups[/HOST_([A-Z]+)/.exec(row)?.[1] ?? ""] ?? "Network, log and limits";
+  return [...new Set(rows.map(settingTitle))]
+    .flatMap((title) => [
+      `## ${title}\n\n`,
+      ...rows.filter((row) => settingTitle(row) === title).map(settingText),
+    ])
     .join("");
 }
 

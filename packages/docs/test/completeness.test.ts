@@ -13,7 +13,7 @@ import {
 import { tourDescription } from "@compute-host/openapi/tour";
 import { beforeAll, describe, expect, test } from "vitest";
 import { escapeHtml, Html } from "../src/html.ts";
-import { markdownOf } from "../src/machines/html-markdown.ts";
+import { writeMarkdown } from "../src/machines/html-markdown.ts";
 import { reasonNotToShow, worded } from "../src/reference/not-shown.ts";
 import { referencePage } from "../src/reference/reference-page.ts";
 import { shownText, unsaidBy } from "../src/reference/unsaid.ts";
@@ -42,7 +42,7 @@ describe.each([...small.map(([name]) => name), "the constructs of the tour"])(
   (name) => {
     test.each([
       ["page", (body: Html) => body],
-      ["Markdown", (body: Html) => new Html(escapeHtml(markdownOf(body)))],
+      ["Markdown", (body: Html) => new Html(escapeHtml(writeMarkdown(body)))],
     ])("says every text, value and name of the description, as %s", (_form, formOf) => {
       expect(unsaidBy(descriptionOf(name), (api) => formOf(referencePage(api).body))).toEqual([]);
     });

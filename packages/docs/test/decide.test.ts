@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { readApi } from "@compute-host/openapi";
 import { expect, test } from "vitest";
-import { casesOf, readConformance, verdictOf } from "../src/decide/conformance.ts";
-import { type Proof, proofOf, rulesByDecision, statements } from "../src/decide/proofs.ts";
+import { conformanceCases, describeVerdict, readConformance } from "../src/decide/conformance.ts";
+import { type Proof, proofCell, rulesByDecision, statements } from "../src/decide/proofs.ts";
 import { referencePage } from "../src/reference/reference-page.ts";
 
 const api = await readApi(fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml")));
@@ -11,7 +11,7 @@ const rules = rulesByDecision(api.document);
 const conformance = readConformance();
 
 const decided = decisions.map(
-  ({ id, text }) => [id, proofOf(rules.get(text.text) ?? [], conformance.unseen)] as const,
+  ({ id, text }) => [id, proofCell(rules.get(text.text) ?? [], conformance.unseen)] as const,
 );
 const proofs = new Map<string, Proof>([
   ...statements.map(({ text, proof }) => [text, proof] as const),
@@ -23,7 +23,7 @@ test.each([...proofs])(
   (_what, proof) => {
     expect(proof).not.toEqual([]);
     for (const rule of typeof proof === "string" ? [] : proof) {
-      expect(casesOf(conformance, [rule]).length, rule).toBeGreaterThan(0);
+      expect(conformanceCases(conformance, [rule]).length, rule).toBeGreaterThan(0);
     }
   },
 );
@@ -40,9 +40,9 @@ test.each(services)(
   "the %s passes every case that concerns it, except those left out for a reason",
   (service) => {
     for (const proof of proofs.values()) {
-      const cases = casesOf(conformance, proof);
+      const cases = conformanceCases(conformance, proof);
       if (cases.length === 0) continue;
-      const { held, count, reasons } = verdictOf(cases, service);
+      const { held, count, reasons } = describeVerdict(cases, service);
       expect(held, String(proof)).toBeGreaterThan(0);
       expect(held < count, String(proof)).toBe(reasons.length > 0);
     }

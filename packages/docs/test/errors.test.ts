@@ -3,7 +3,7 @@ import * as client from "@compute-host/client";
 import { type Api, knownValues, objectOf, readApi, type Schema } from "@compute-host/openapi";
 import { beforeAll, expect, test } from "vitest";
 import { catalogue } from "../src/errors/catalogue.ts";
-import { clientClassOf } from "../src/errors/client-class.ts";
+import { findClientClass } from "../src/errors/client-class.ts";
 import { type ProblemKind, problemKinds } from "../src/errors/problem-kinds.ts";
 
 let api: Api;
@@ -40,7 +40,7 @@ test("exactly the errors with Retry-After in the spec may be repeated after it",
 });
 
 test("each has a class that the client exports", async () => {
-  for (const kind of kinds) expect(client).toHaveProperty(await clientClassOf(kind));
+  for (const kind of kinds) expect(client).toHaveProperty(await findClientClass(kind));
 });
 
 test("each kind names the operations that list it", () => {

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { type Api, apiOf, readApi } from "@compute-host/openapi";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildAssets } from "../src/assets.ts";
-import { markdownOf } from "../src/machines/html-markdown.ts";
+import { writeMarkdown } from "../src/machines/html-markdown.ts";
 import { referencePage } from "../src/reference/reference-page.ts";
 import {
   attribute,
@@ -77,7 +77,7 @@ describe("a description whose operations differ on the wire", () => {
     api = await readApi(foreign("harvest.yaml"));
     const { body } = referencePage(api);
     tree = parseHtml(`<!doctype html><html lang="en"><title>H</title>${body}`);
-    text = markdownOf(body);
+    text = writeMarkdown(body);
   });
   const said = (id: string) => {
     const element = byId(tree, id);
@@ -188,7 +188,7 @@ test("the Markdown lists the fields of objects without a name, at every depth, a
   };
   const info = { title: "", version: "" };
   const api = apiOf({ openapi: "3.1.0", info, paths: { "/trees": { put } } } as never);
-  const text = markdownOf(referencePage(api).body);
+  const text = writeMarkdown(referencePage(api).body);
   const at = (indent: string) => `${indent}- \`at\` (object, required)\n${indent}  - \`row\` (integer)`;
   expect(text).toContain(`- \`rows\` (array of object)\n${at("  ")}\n- \`kind\` (string)`);
   expect(text).toContain("each member by its name in brackets\n  - `row` (integer)");

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { searchIn } from "../src/browser/search/search-index.ts";
-import { markdownFileOf } from "../src/layout/page.ts";
+import { markdownFile } from "../src/layout/page.ts";
 import type { SearchRow } from "../src/search-row.ts";
 import { questions } from "./questions.ts";
 
@@ -38,7 +38,7 @@ test("at least 95 % of the questions of readers have the right page among the fi
 test("99 % of the identifiers that at most eight pages name find each of them among the first ten results", () => {
   const texts = globSync("**/index.html", { cwd: site, exclude: ["find/**"] }).map((path) => ({
     page: `/${path.replace(/index\.html$/, "")}`,
-    text: readFileSync(site + markdownFileOf(path.replace(/index\.html$/, "")), "utf8"),
+    text: readFileSync(site + markdownFile(path.replace(/index\.html$/, "")), "utf8"),
   }));
   const identifier = /`([\w.-]*(?:[a-z][A-Z]|\w[-_.]\w)[\w.-]*)/g;
   const named = new Set(

@@ -11,11 +11,11 @@ const dist = fileURLToPath(new URL("../dist/site/", import.meta.url));
 const service = fileURLToPath(new URL("../dist/service/", import.meta.url));
 const paths = globSync("**/*.html", { cwd: dist }).toSorted();
 const trees = new Map(paths.map((path) => [path, parseHtml(readFileSync(dist + path, "utf8"))]));
-const treeOf = (path: string) => trees.get(path) as HtmlTree;
+const parseTree = (path: string) => trees.get(path) as HtmlTree;
 
 describe.each(paths)("%s", (path) => {
   test("is valid HTML, with unique IDs, and without inline scripts or styles", () => {
-    const tree = treeOf(path);
+    const tree = parseTree(path);
     expect(tree.errors).toEqual([]);
     expect(repeatedIds(tree)).toEqual([]);
     const inline = tree.elements.filter(
@@ -29,7 +29,7 @@ describe.each(paths)("%s", (path) => {
   });
 
   test("has no broken links", () => {
-    const missing = treeOf(path)
+    const missing = parseTree(path)
       .elements.flatMap((element) => attribute(element, "href") ?? attribute(element, "src") ?? [])
       .filter((link) => !/^https?:/.test(link))
       .filter((link) => !leadsSomewhere(path, link));
@@ -37,7 +37,7 @@ describe.each(paths)("%s", (path) => {
   });
 
   test("has one heading of the first level, and leaves out no level", () => {
-    const levels = treeOf(path)
+    const levels = parseTree(path)
       .elements.map(({ tagName }) => /^h(\d)$/.exec(tagName)?.[1])
       .filter((level) => level !== undefined)
       .map(Number);
@@ -112,7 +112,7 @@ test("programs find every page as Markdown", () => {
     expect(existsSync(dist + markdown), markdown).toBe(true);
     expect(list).toContain(`(${markdown})`);
     expect(listAtRoot).toContain(`(docs/${markdown})`);
-    const alternate = treeOf(path).elements.find((one) => attribute(one, "rel") === "alternate");
+    const alternate = parseTree(path).elements.find((one) => attribute(one, "rel") === "alternate");
     expect(join(dirname(path), alternate ? String(attribute(alternate, "href")) : "")).toBe(markdown);
   }
   const all = readFileSync(`${dist}llms-full.txt`, "utf8");
@@ -121,13 +121,13 @@ test("programs find every page as Markdown", () => {
 });
 
 test("the front page shows a request, its response, and pictures that also say what they show", () => {
-  const { elements } = treeOf("index.html");
-  const textsOf = (name: string) =>
+  const { elements } = parseTree("index.html");
+  const readTexts = (name: string) =>
     elements.filter(({ tagName }) => tagName === name).map((element) => textOf(element as never));
-  const [request = "", response = ""] = textsOf("pre");
+  const [request = "", response = ""] = readTexts("pre");
   expect(request).toContain(`/computers/${JSON.parse(response).id}"`);
-  expect(textsOf("desc")).toHaveLength(5);
-  expect(textsOf("desc").join("\n")).toMatch(
+  expect(readTexts("desc")).toHaveLength(5);
+  expect(readTexts("desc").join("\n")).toMatch(
     /The contract suite tests .*found by the contract suite: \d+\. missed: 0\./s,
   );
 });
@@ -149,7 +149,7 @@ function leadsSomewhere(from: string, link: string): boolean {
   if (!existsSync(dist + target) || statSync(dist + target).isDirectory()) return false;
   if (fragment === undefined || fragment === "") return true;
   const id = decodeURIComponent(fragment);
-  return treeOf(target).elements.some((element) => attribute(element, "id") === id);
+  return parseTree(target).elements.some((element) => attribute(element, "id") === id);
 }
 
 describe.each(globSync("**/*.html", { cwd: service }).toSorted())("the service's page %s", (path) => {
@@ -175,7 +175,7 @@ describe.each(globSync("**/*.html", { cwd: service }).toSorted())("the service's
       path === "404.html" ? path : `${path.replace(/^problems/, "errors").slice(0, -5)}/index.html`;
     const articleOf = ({ elements }: HtmlTree) =>
       textOf(elements.find(({ tagName }) => tagName === "article") as never);
-    expect(articleOf(tree)).toBe(articleOf(treeOf(same)));
+    expect(articleOf(tree)).toBe(articleOf(parseTree(same)));
   });
 });
 
@@ -183,7 +183,7 @@ test("the check of links notices a broken one", () => {
   expect(leadsSomewhere("index.html", "reference/#updateComputer")).toBe(true);
   expect(leadsSomewhere("index.html", "reference/#updateComputre")).toBe(false);
   expect(leadsSomewhere("index.html", "refrence/")).toBe(false);
-  expect(textOf(treeOf("index.html").elements.find(({ tagName }) => tagName === "title") as never)).toBe(
+  expect(textOf(parseTree("index.html").elements.find(({ tagName }) => tagName === "title") as never)).toBe(
     "Compute Host: computers over HTTP",
   );
 });

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { readApi } from "@compute-host/openapi";
 import { expect, test } from "vitest";
 import { type CredentialField, readCredentials } from "../src/browser/try-it/credentials.ts";
-import { curlOf } from "../src/browser/try-it/filled-request.ts";
+import { curlCommand } from "../src/browser/try-it/filled-request.ts";
 import { tryItForm } from "../src/reference/try-it.ts";
 import { attribute, parseHtml } from "./html-tree.ts";
 
@@ -48,5 +48,5 @@ test.each([
   const credentials = readCredentials(formOf(operationId, values));
   expect(credentials.map(({ place, name, value }) => [place, name, value])).toEqual(sent);
   const request = { method: "GET", target: "/x?a=1", headers: {}, body: undefined, credentials };
-  expect(curlOf(request, "https://harvest.example")).toContain(line);
+  expect(curlCommand(request, "https://harvest.example")).toContain(line);
 });

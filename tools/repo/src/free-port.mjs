@@ -15,7 +15,7 @@ export async function demandFreePort(port) {
       const another = port > 65_435 ? port - 100 : port + 100;
       reject(
         new Error(
-          `Port ${port} ${reasonOf(error)}: choose another one, such as npm start -- --port ${another}`,
+          `Port ${port} ${describeReason(error)}: choose another one, such as npm start -- --port ${another}`,
         ),
       );
     });
@@ -25,7 +25,7 @@ export async function demandFreePort(port) {
 }
 
 /** @param {NodeJS.ErrnoException} error */
-function reasonOf(error) {
+function describeReason(error) {
   if (error.code === "EADDRINUSE") return "is taken";
   if (error.code === "EACCES") return "may not be used by this user";
   return `cannot be listened on (${error.code})`;

@@ -15,7 +15,7 @@ export interface TurboTask {
 }
 
 /** The environment of tasks, whose requests to servers of their own on this machine must not go through its proxy. */
-function environmentOfTasks(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function taskEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const direct = ["localhost", "127.0.0.1", "::1"];
   const withDirect = (name: string) => [name, [own[name], ...direct].filter(Boolean).join(",")] as const;
   // `npm test` sets the last one, often to nothing, and npm then ignores the others.
@@ -33,7 +33,7 @@ function runTurbo(
   args: readonly string[],
   more: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const env = environmentOfTasks({ ...process.env, ...more });
+  const env = taskEnvironment({ ...process.env, ...more });
   const child = spawn("turbo", args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
   stopWithThisProcess(child);
   return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ export async function failureOfTurbo(
   args: readonly string[],
   more: Readonly<Record<string, string>> = {},
 ): Promise<string | undefined> {
-  const env = environmentOfTasks({ ...process.env, ...more });
+  const env = taskEnvironment({ ...process.env, ...more });
   const child = spawn("turbo", args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   stopWithThisProcess(child);
   // Turbo may end with 0 then.

@@ -17,7 +17,7 @@ export function stillRunning(pids: readonly number[]): readonly number[] {
       return (error as NodeJS.ErrnoException).code === "EPERM";
     }
     // One whose parent has ended may wait for the system to take it away.
-    return stateOf(pid) !== "Z";
+    return readState(pid) !== "Z";
   });
 }
 
@@ -47,15 +47,15 @@ function sharedMemory(): readonly {
 
 function runningProcesses(): readonly { readonly pid: number; readonly parent: number }[] {
   const names = process.platform === "linux" ? readdirSync("/proc").filter((name) => /^\d+$/.test(name)) : [];
-  return names.map((name) => ({ pid: Number(name), parent: Number(fieldsOf(name)[1]) }));
+  return names.map((name) => ({ pid: Number(name), parent: Number(readFields(name)[1]) }));
 }
 
-function stateOf(pid: number): string | undefined {
-  return fieldsOf(String(pid))[0];
+function readState(pid: number): string | undefined {
+  return readFields(String(pid))[0];
 }
 
 /** State, number of the parent, and more; the name of the program before them may contain anything. */
-function fieldsOf(pid: string): readonly string[] {
+function readFields(pid: string): readonly string[] {
   const text = read(`/proc/${pid}/stat`);
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }

@@ -9,7 +9,7 @@ import { readWorkflow } from "../src/workflows/workflow.ts";
 
 // Runs the scripts of the reusable workflows like a runner, in another repository.
 
-const jobsOf = (name: string) => {
+const readJobs = (name: string) => {
   const file = new URL(`../../../.github/workflows/${name}`, import.meta.url);
   return readWorkflow(name, readFileSync(file, "utf8")).value.jobs ?? {};
 };
@@ -89,7 +89,7 @@ function createCheckout() {
       ...event,
     };
     let [status, stdout]: [number | null, string] = [0, ""];
-    for (const step of jobsOf("spec-gate.yml").judge?.steps ?? []) {
+    for (const step of readJobs("spec-gate.yml").judge?.steps ?? []) {
       const isSkipped = step.name === "Install" || (step.name === "Install the gate" && env.PACKAGE === "");
       if (step.run === undefined || isSkipped || status !== 0) continue;
       // Use the flags of GitHub's own bash.
@@ -288,7 +288,7 @@ interface Comment {
   readonly body: string;
 }
 
-const commentJob = jobsOf("spec-gate-comment.yml").comment;
+const commentJob = readJobs("spec-gate-comment.yml").comment;
 
 /** Runs the comment's script against existing comments; returns its API calls. */
 async function comment(existing: readonly Comment[], report: string): Promise<unknown[]> {
@@ -334,7 +334,7 @@ describe("the comment of a pull request", () => {
   });
 
   test("is the only job that needs write access", () => {
-    const permissions = Object.values(jobsOf("spec-gate.yml")).map((job) => job.permissions);
+    const permissions = Object.values(readJobs("spec-gate.yml")).map((job) => job.permissions);
     expect(permissions).toEqual([{ contents: "read" }]);
     expect(commentJob?.permissions).toEqual({ "pull-requests": "write" });
   });

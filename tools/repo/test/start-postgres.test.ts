@@ -27,10 +27,10 @@ test("--postgres starts PostgreSQL, two nodes and a proxy, keeps the data, and l
   expect(await paste(first.output)).toContain("status: 'error'");
   const nodes = [...first.output.matchAll(/Node (\S+) \(process/g)].map(([, node = ""]) => node);
   expect(nodes).toHaveLength(2);
-  for (const node of nodes) expect(await listOf(node, first.key)).toHaveLength(5);
+  for (const node of nodes) expect(await listComputers(node, first.key)).toHaveLength(5);
   const pids = [...first.output.matchAll(/\(process (\d+)\)/g)].map(([, pid]) => Number(pid));
   expect([pids.length, stillRunning(pids)]).toEqual([4, pids]);
-  const [computer] = await listOf(url, first.key);
+  const [computer] = await listComputers(url, first.key);
   const renamed = await fetch(`${url}/api/v0/computers/${computer?.id}`, {
     method: "PATCH",
     headers: { authorization: `Bearer ${first.key}`, "content-type": "application/json" },
@@ -44,14 +44,14 @@ test("--postgres starts PostgreSQL, two nodes and a proxy, keeps the data, and l
   const second = await start("Ctrl-C", ["npm", "start", "--", ...options]);
   expect(second.key).not.toBe(first.key);
   expect(await paste(second.output)).toContain("name: 'renamed'");
-  expect(await listOf(url, first.key)).toHaveLength(5);
+  expect(await listComputers(url, first.key)).toHaveLength(5);
   await second.end();
   expect(existsSync(join(folder, "postmaster.pid"))).toBe(false);
 });
 
 /** Starts a program; `end` resolves to its exit code when nothing of it is left. */
 async function start(ending: Ending, command: readonly string[]) {
-  const sharedMemoryOf = sharedMemoryFromNow();
+  const sharedMemoryMadeBy = sharedMemoryFromNow();
   const { child, end } = startToEnd(ending, command, { cwd: root, env: process.env });
   onTestFinished(() => {
     if (child.exitCode === null) end();
@@ -68,13 +68,13 @@ async function start(ending: Ending, command: readonly string[]) {
       end();
       const [code] = await exit;
       await expect.poll(() => stillRunning(pids)).toEqual([]);
-      expect(sharedMemoryOf(pids)).toEqual([]);
+      expect(sharedMemoryMadeBy(pids)).toEqual([]);
       return code as number | null;
     },
   };
 }
 
-async function listOf(url: string, key: string): Promise<readonly { id: string; name: string }[]> {
+async function listComputers(url: string, key: string): Promise<readonly { id: string; name: string }[]> {
   const response = await fetch(`${url}/api/v0/computers`, { headers: { authorization: `Bearer ${key}` } });
   expect(response.status).toBe(200);
   return ((await response.json()) as { computers: { id: string; name: string }[] }).computers;

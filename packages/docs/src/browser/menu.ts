@@ -1,13 +1,13 @@
 /** Opens the menus of wide screens. Style sheets show them there anyway; this tells assistive technology. */
 export function openMenus(): void {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>(".menu:not([open])"))
-    if (widthOf(menu).matches) menu.open = true;
+    if (measureWidth(menu).matches) menu.open = true;
 }
 
 /** Closes a menu when the window becomes narrow or its link is followed there, and opens it when the window becomes wide. */
 export function connectMenus(): void {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>(".menu")) {
-    const width = widthOf(menu);
+    const width = measureWidth(menu);
     width.addEventListener("change", () => {
       menu.open = width.matches;
     });
@@ -17,6 +17,6 @@ export function connectMenus(): void {
   }
 }
 
-function widthOf({ dataset: { openFrom = "" } }: HTMLElement): MediaQueryList {
+function measureWidth({ dataset: { openFrom = "" } }: HTMLElement): MediaQueryList {
   return matchMedia(`(min-width: ${openFrom}px)`);
 }

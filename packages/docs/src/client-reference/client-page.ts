@@ -1,4 +1,4 @@
-import { slugOf } from "../anchors.ts";
+import { slugify } from "../anchors.ts";
 import type { MarkdownPage } from "../layout/page.ts";
 import { type DocTag, type DocumentedExport, type DocumentedMember, readExports } from "./read-docs.ts";
 
@@ -90,7 +90,7 @@ function exportText(entry: DocumentedExport, names: ReadonlySet<string>): string
 }
 
 function linkTo(name: string, names: ReadonlySet<string>): string {
-  return names.has(name) ? `[\`${name}\`](#${slugOf(name)})` : `\`${name}\``;
+  return names.has(name) ? `[\`${name}\`](#${slugify(name)})` : `\`${name}\``;
 }
 
 /** Whether a member is a documented method, which gets its own heading. */

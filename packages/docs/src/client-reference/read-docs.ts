@@ -71,13 +71,13 @@ function isExported(statement: ts.Statement): boolean {
 
 function documented(statement: ts.Statement, source: ts.SourceFile, file: URL): DocumentedExport[] {
   if (!isExported(statement)) return [];
-  const docs = docsOf(statement);
+  const docs = readComment(statement);
   if (ts.isFunctionDeclaration(statement) && statement.name) {
     return [
       {
         name: statement.name.text,
         kind: "function",
-        signature: headOf(statement, statement.body, source),
+        signature: declarationHead(statement, statement.body, source),
         ...docs,
         members: [],
         inherits: [],
@@ -93,7 +93,7 @@ function documented(statement: ts.Statement, source: ts.SourceFile, file: URL): 
         kind: "class",
         signature: `class ${name} ${heritage}`.trim(),
         ...docs,
-        members: membersOf(statement, source),
+        members: readMembers(statement, source),
         inherits: [],
       },
     ];
@@ -107,7 +107,7 @@ function documented(statement: ts.Statement, source: ts.SourceFile, file: URL): 
         kind: "interface",
         signature: `interface ${name} ${heritage}`.trim(),
         ...docs,
-        members: membersOf(statement, source),
+        members: readMembers(statement, source),
         inherits: inheritedBy(statement, source, file),
       },
     ];
@@ -144,7 +144,7 @@ function inheritedBy(declaration: ts.InterfaceDeclaration, source: ts.SourceFile
   return types.map((type) => {
     const name = type.getText(source).replaceAll(/\s+/g, " ");
     const found = findInterface(type.expression.getText(source), source, file);
-    return { name, members: found === undefined ? [] : membersOf(found, found.getSourceFile()) };
+    return { name, members: found === undefined ? [] : readMembers(found, found.getSourceFile()) };
   });
 }
 
@@ -167,7 +167,7 @@ function findInterface(name: string, source: ts.SourceFile, file: URL): ts.Inter
 }
 
 /** The text of a declaration up to its body. */
-function headOf(node: ts.Node, body: ts.Node | undefined, source: ts.SourceFile): string {
+function declarationHead(node: ts.Node, body: ts.Node | undefined, source: ts.SourceFile): string {
   const text = source.text.slice(node.getStart(source), body?.getStart(source) ?? node.end);
   return withoutExport(text)
     .replace(/^async /, "")
@@ -178,7 +178,7 @@ function withoutExport(text: string): string {
   return text.replace(/^export (declare )?/, "").replace(/;$/, "");
 }
 
-function membersOf(
+function readMembers(
   declaration: ts.ClassDeclaration | ts.InterfaceDeclaration,
   source: ts.SourceFile,
 ): DocumentedMember[] {
@@ -192,7 +192,7 @@ function membersOf(
     const isOptional =
       (ts.isPropertySignature(member) || ts.isPropertyDeclaration(member)) &&
       member.questionToken !== undefined;
-    return [{ name, type: typeOfMember(member, source), isOptional, ...docsOf(member) }];
+    return [{ name, type: typeOfMember(member, source), isOptional, ...readComment(member) }];
   });
 }
 
@@ -201,11 +201,11 @@ function typeOfMember(member: ts.ClassElement | ts.TypeElement, source: ts.Sourc
     return (member.type?.getText(source) ?? "unknown").replaceAll(/\s+/g, " ").replace(/ \| undefined$/, "");
   }
   const body = "body" in member ? (member.body as ts.Node | undefined) : undefined;
-  const head = headOf(member, body, source).replaceAll(/\s+/g, " ");
+  const head = declarationHead(member, body, source).replaceAll(/\s+/g, " ");
   return head.replace(/^[\w$]+/, "");
 }
 
-function docsOf(node: ts.Node): { readonly text: string; readonly tags: readonly DocTag[] } {
+function readComment(node: ts.Node): { readonly text: string; readonly tags: readonly DocTag[] } {
   const docs = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1);
   const tags = (docs?.tags ?? []).map((tag) => {
     const name = tag.tagName.text;

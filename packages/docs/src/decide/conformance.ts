@@ -33,13 +33,13 @@ export function readConformance(): Conformance {
 }
 
 /** The cases that prove a statement; empty if no case can. */
-export function casesOf({ cases }: Conformance, proof: Proof): ConformanceCase[] {
+export function conformanceCases({ cases }: Conformance, proof: Proof): ConformanceCase[] {
   if (typeof proof === "string") return [];
   return cases.filter(({ rules }) => rules.some((rule) => proof.includes(rule)));
 }
 
 /** Counts how many of some cases a target passes. */
-export function verdictOf(cases: readonly ConformanceCase[], target: string): Verdict {
+export function describeVerdict(cases: readonly ConformanceCase[], target: string): Verdict {
   const outcomes = cases.flatMap(({ heldBy }) => heldBy[target] ?? []);
   return {
     count: outcomes.length,

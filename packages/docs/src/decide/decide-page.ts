@@ -1,17 +1,17 @@
 import { Anchors } from "../anchors.ts";
 import { type Content, Html, html, plainText } from "../html.ts";
-import { type Page, rootOf } from "../layout/page.ts";
+import { type Page, rootPath } from "../layout/page.ts";
 import { anchorLink, type Heading, markdown, markdownLine } from "../markdown.ts";
 import type { PlacedDecision } from "../reference/reference-context.ts";
 import { textRecords } from "../section-records.ts";
 import {
   type Conformance,
   type ConformanceCase,
-  casesOf,
+  conformanceCases,
+  describeVerdict,
   readConformance,
-  verdictOf,
 } from "./conformance.ts";
-import { type Proof, proofOf, type RulesByDecision, statements } from "./proofs.ts";
+import { type Proof, proofCell, type RulesByDecision, statements } from "./proofs.ts";
 
 const path = "decide/";
 
@@ -34,10 +34,10 @@ export function decidePage(
   const anchors = new Anchors();
   const headings: Heading[] = [];
   const onHeading = (heading: Heading) => headings.push(heading);
-  const text = markdown(intro, { anchors, root: rootOf(path), onHeading });
+  const text = markdown(intro, { anchors, root: rootPath(path), onHeading });
   const introHeadings = [...headings];
   const conformance = readConformance();
-  const rows = rowsOf(decisions, rules, conformance);
+  const rows = decisionRows(decisions, rules, conformance);
   const title = (name: string, id: string) => {
     onHeading({ id: anchors.take(id), title: name, level: 2 });
     return html`<h2 id="${id}">${name} ${anchorLink(id)}</h2>`;
@@ -63,12 +63,12 @@ export function decidePage(
     headings: shown,
     // The reference has the decisions.
     records: textRecords(intro, introHeadings),
-    source: sourceOf(intro, conformance, rows),
+    source: sourceLink(intro, conformance, rows),
   };
 }
 
 /** One row for each wording, because headers and errors repeat a decision in many places. */
-function rowsOf(
+function decisionRows(
   decisions: readonly PlacedDecision[],
   rules: RulesByDecision,
   { unseen }: Conformance,
@@ -82,7 +82,7 @@ function rowsOf(
   return [...places].map(([text, all]) => ({
     text: all[0]?.text ?? new Html(""),
     places: all,
-    proof: proofOf(rules.get(text) ?? [], unseen),
+    proof: proofCell(rules.get(text) ?? [], unseen),
   }));
 }
 
@@ -93,7 +93,7 @@ interface MatrixRow {
 }
 
 function statementRow({ text, proof }: (typeof statements)[number]): MatrixRow {
-  const linked = markdownLine(text).text.replaceAll('href="/', `href="${rootOf(path)}`);
+  const linked = markdownLine(text).text.replaceAll('href="/', `href="${rootPath(path)}`);
   return { content: html`<td>${new Html(linked)}</td>`, proof };
 }
 
@@ -101,7 +101,7 @@ function statementRow({ text, proof }: (typeof statements)[number]): MatrixRow {
 function decisionRow({ text, places, proof }: Row, anchors: Anchors): MatrixRow {
   const [first] = places;
   const others = places.slice(1).map(({ id }) => html`<span id="${anchors.take(id)}"></span>`);
-  const where = `${rootOf(path)}reference/#${encodeURIComponent(first?.id ?? "")}`;
+  const where = `${rootPath(path)}reference/#${encodeURIComponent(first?.id ?? "")}`;
   return {
     content: html`
       <td id="${anchors.take(first?.id ?? "")}">${others}${text}
@@ -123,13 +123,13 @@ function matrix(conformance: Conformance, rows: readonly MatrixRow[]): Html {
 function verdicts(conformance: Conformance, proof: Proof): Content {
   const { targets } = conformance;
   if (typeof proof === "string") return html`<td colspan="${targets.length}" class="none">${proof}</td>`;
-  const cases = casesOf(conformance, proof);
+  const cases = conformanceCases(conformance, proof);
   return targets.map((target) => verdictCell(cases, target));
 }
 
 /** What a target passes, with its cases, and the reasons for those that were left out. */
 function verdictCell(cases: readonly ConformanceCase[], target: string): Html {
-  const { held, count, reasons } = verdictOf(cases, target);
+  const { held, count, reasons } = describeVerdict(cases, target);
   if (count === 0) return html`<td class="none">does not apply</td>`;
   const left = reasons.length > 0 && html`<p>Left out: ${reasons.join("; ")}.</p>`;
   if (held === 0) return html`<td class="none">left out<details><summary>why</summary>${left}</details></td>`;
@@ -143,7 +143,7 @@ function verdictCell(cases: readonly ConformanceCase[], target: string): Html {
 }
 
 /** The page as Markdown: a row for each statement and decision, with the number of cases that each target passes. */
-function sourceOf(intro: string, conformance: Conformance, rows: readonly Row[]): string {
+function sourceLink(intro: string, conformance: Conformance, rows: readonly Row[]): string {
   const { targets } = conformance;
   const table = (entries: readonly (readonly [what: string, proof: Proof])[]) =>
     [
@@ -168,9 +168,9 @@ ${table(rows.map(({ text, places, proof }) => [`${places[0]?.subject}: ${plainTe
 
 function verdictTexts(conformance: Conformance, proof: Proof): string[] {
   if (typeof proof === "string") return conformance.targets.map(() => proof);
-  const cases = casesOf(conformance, proof);
+  const cases = conformanceCases(conformance, proof);
   return conformance.targets.map((target) => {
-    const { held, count, reasons } = verdictOf(cases, target);
+    const { held, count, reasons } = describeVerdict(cases, target);
     return count === 0
       ? "does not apply"
       : `${held} of ${count}${reasons.length > 0 ? ` (left out: ${reasons.join("; ")})` : ""}`;

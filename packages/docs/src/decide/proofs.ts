@@ -60,6 +60,6 @@ export function rulesByDecision(document: Parameters<typeof rulesOf>[0]): RulesB
 }
 
 /** Returns what proves rules: their cases, or the reason why no case can. */
-export function proofOf(rules: readonly string[], unseen: Readonly<Record<string, string>>): Proof {
+export function proofCell(rules: readonly string[], unseen: Readonly<Record<string, string>>): Proof {
   return rules.map((rule) => unseen[rule]).find((reason) => reason !== undefined) ?? rules;
 }

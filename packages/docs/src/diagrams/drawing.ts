@@ -1,4 +1,4 @@
-import { slugOf } from "../anchors.ts";
+import { slugify } from "../anchors.ts";
 import { type Content, type Html, html } from "../html.ts";
 
 /** A picture, and what it says in words. */
@@ -45,7 +45,7 @@ const rowHeight = 38;
 
 /** Draws boxes and arrows. */
 export function draw({ title, says, height = 215, boxes, arrows }: Diagram): Picture {
-  const head = `${slugOf(title)}-head`;
+  const head = `${slugify(title)}-head`;
   const content = html`
     <defs><marker id="${head}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8Z"/></marker></defs>
     ${arrows.map(
@@ -58,7 +58,7 @@ export function draw({ title, says, height = 215, boxes, arrows }: Diagram): Pic
         <rect x="${x}" y="${y}" width="${width}" height="${boxHeight}" rx="8"/>
         <text class="state" x="${x + width / 2}" y="${y + 25}" text-anchor="middle">${word}</text>`,
     )}`;
-  return { title, says, figure: figureOf(title, says, height, content) };
+  return { title, says, figure: drawFigure(title, says, height, content) };
 }
 
 /** Draws a bar for each quantity, the longest over the whole width. */
@@ -71,11 +71,11 @@ export function drawBars({ title, bars }: BarChart): Picture {
       <text x="360" y="${row * rowHeight + 14}" text-anchor="end">${value}</text>
       <rect class="bar" x="0" y="${row * rowHeight + 20}" width="${Math.round((size / longest) * 360)}" height="8" rx="2"/>`,
   );
-  return { title, says, figure: figureOf(title, says, bars.length * rowHeight, rows) };
+  return { title, says, figure: drawFigure(title, says, bars.length * rowHeight, rows) };
 }
 
-function figureOf(title: string, says: readonly string[], height: number, content: Content): Html {
-  const id = slugOf(title);
+function drawFigure(title: string, says: readonly string[], height: number, content: Content): Html {
+  const id = slugify(title);
   return html`
     <figure>
       <figcaption>${title}</figcaption>

@@ -2,7 +2,7 @@ import { createClient } from "@compute-host/client";
 import type { ProblemKind } from "./problem-kinds.ts";
 
 /** The name of the error that the client throws for a kind of problem, found by giving it that response. */
-export async function clientClassOf({ status, example }: ProblemKind): Promise<string> {
+export async function findClientClass({ status, example }: ProblemKind): Promise<string> {
   const fetch = () =>
     Promise.resolve(
       new Response(JSON.stringify(example), {

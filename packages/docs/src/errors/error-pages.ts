@@ -3,7 +3,7 @@ import type { Api } from "@compute-host/openapi";
 import type { MarkdownPage } from "../layout/page.ts";
 import { compactJson } from "../reference/examples.ts";
 import type { Repeat } from "./catalogue.ts";
-import { clientClassOf } from "./client-class.ts";
+import { findClientClass } from "./client-class.ts";
 import { type ProblemKind, problemKinds } from "./problem-kinds.ts";
 
 /** When the same request may be repeated: a word for the table, and a sentence. */
@@ -24,7 +24,7 @@ const repeats: Readonly<Record<Repeat, readonly [short: string, long: string]>> 
 /** The index of errors, and a page for each kind. */
 export async function errorPages(api: Api): Promise<MarkdownPage[]> {
   const kinds = await Promise.all(
-    problemKinds(api).map(async (kind) => ({ ...kind, clientClass: await clientClassOf(kind) })),
+    problemKinds(api).map(async (kind) => ({ ...kind, clientClass: await findClientClass(kind) })),
   );
   return [
     { path: "errors/", group: "Reference", title: "Errors", text: indexText(kinds) },

@@ -33,11 +33,11 @@ export function problemKinds(api: Api): ProblemKind[] {
   const unknown = Object.keys(catalogue).filter((name) => !examples.has(`/problems/${name}`));
   if (unknown.length > 0) throw new Error(`The spec has no example of ${unknown.join(", ")}.`);
   return [...examples]
-    .map(([type, example]) => kindOf(api, type, example))
+    .map(([type, example]) => problemKind(api, type, example))
     .toSorted((a, b) => a.status - b.status || (a.name < b.name ? -1 : 1));
 }
 
-function kindOf(api: Api, type: string, example: JsonObject): ProblemKind {
+function problemKind(api: Api, type: string, example: JsonObject): ProblemKind {
   const name = type.replace("/problems/", "");
   const entry = catalogue[name];
   if (entry === undefined) throw new Error(`The catalogue of errors does not explain ${name}.`);
@@ -56,12 +56,12 @@ function operationsWith({ operations }: Api, type: string): ProblemKind["operati
   return operations.flatMap(({ operationId, summary, responses }) =>
     responses
       .filter(({ content }) =>
-        content.some(({ examples }) => examples.some(({ value }) => typeOf(value) === type)),
+        content.some(({ examples }) => examples.some(({ value }) => problemType(value) === type)),
       )
       .map(({ status }) => ({ operationId, summary, status })),
   );
 }
 
-function typeOf(value: Json | undefined): Json | undefined {
+function problemType(value: Json | undefined): Json | undefined {
   return isObject(value) ? value.type : undefined;
 }

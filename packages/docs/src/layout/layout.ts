@@ -1,7 +1,7 @@
-import { fragmentOf } from "../anchors.ts";
+import { fragment } from "../anchors.ts";
 import { type Content, type Html, html } from "../html.ts";
 import type { Heading } from "../markdown.ts";
-import { feedFile, markdownFileOf, type Page, repository, rootOf } from "./page.ts";
+import { feedFile, markdownFile, type Page, repository, rootPath } from "./page.ts";
 
 /** The files that pages load, below the root of the site. */
 export interface Assets {
@@ -32,23 +32,23 @@ export interface Site {
  * The Content-Security-Policy: no inline script or style, and no other origin. A page with forms may also send requests to the
  * service that its reader names, over TLS or to loopback.
  */
-function policyOf({ sendsRequests = false }: Page): string {
+function contentSecurityPolicy({ sendsRequests = false }: Page): string {
   const named = sendsRequests ? " https: http://127.0.0.1:* http://localhost:*" : "";
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'${named}; base-uri 'none'; form-action 'none'`;
 }
 
 /** A page as a complete document; `root` is the path from the page's address to the root of the site. */
-export function layout(site: Site, page: Page, root = rootOf(page.path)): string {
+export function layout(site: Site, page: Page, root = rootPath(page.path)): string {
   const { style, earlyScript, mainScript, searchScript, sandboxScript, icon } = site.assets;
   const title = page.path === "" ? `${site.name}: computers over HTTP` : `${page.title} · ${site.name}`;
-  const source = site.pages.some(({ path }) => path === page.path) && root + markdownFileOf(page.path);
+  const source = site.pages.some(({ path }) => path === page.path) && root + markdownFile(page.path);
   const document = html`
     <!doctype html>
     <html lang="en" data-root="${root}" data-search="${searchScript}" data-search-index="${site.searchIndex}" data-sandbox="${sandboxScript}">
     <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="${policyOf(page)}">
+      <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(page)}">
       <meta name="description" content="${page.summary}">
       <title>${title}</title>
       <meta property="og:title" content="${title}">
@@ -110,7 +110,7 @@ function takeLine(source: string, root: string): Html {
 }
 
 function contentsBeside({ headings }: Page): Content {
-  const contents = contentsOf(headings);
+  const contents = pageContents(headings);
   return (
     contents !== "" &&
     html`
@@ -146,7 +146,7 @@ function navigationEntry(site: Site, page: Page, current: Page, root: string): H
   return html`
     <li>
       ${navigationLink(page, current, root)}
-      ${isOpen && (children.length > 0 ? childList(children, current, root) : page.isWide === true && contentsOf(page.headings))}
+      ${isOpen && (children.length > 0 ? childList(children, current, root) : page.isWide === true && pageContents(page.headings))}
     </li>`;
 }
 
@@ -160,12 +160,12 @@ function navigationLink(page: Page, current: Page, root: string): Html {
 }
 
 /** The headings of the current page. In the reference, headings at level 1 group the following ones. */
-function contentsOf(headings: readonly Heading[]): Content {
+function pageContents(headings: readonly Heading[]): Content {
   const shown = headings.filter(({ level }) => level <= 3);
   if (shown.length < 2) return "";
   return html`<ul class="contents">${shown.map(
     ({ id, title, level, method }) =>
-      html`<li class="l${level}"><a href="${fragmentOf(id)}">${brokenName(title)}${method !== undefined && html` <span class="method ${method.toLowerCase()}">${method}</span>`}</a></li>`,
+      html`<li class="l${level}"><a href="${fragment(id)}">${brokenName(title)}${method !== undefined && html` <span class="method ${method.toLowerCase()}">${method}</span>`}</a></li>`,
   )}</ul>`;
 }
 

@@ -48,11 +48,11 @@ export interface MarkdownPage extends Pick<Page, "path" | "group" | "parent" | "
 }
 
 /** The relative path from a page to the root of the site, such as `../../`. */
-export function rootOf(path: string): string {
+export function rootPath(path: string): string {
   return path === "" ? "./" : "../".repeat(path.split("/").length - 1);
 }
 
 /** The file of a page as Markdown, below the root of the site: its address with `.md` in place of the slash. */
-export function markdownFileOf(path: string): string {
+export function markdownFile(path: string): string {
   return path === "" ? "index.md" : `${path.slice(0, -1)}.md`;
 }

@@ -8,11 +8,11 @@ type Element = DefaultTreeAdapterTypes.Element;
 const leftOut = /^(?:form|input|label|legend|svg)$|^(?:switch|anchor|badge|inner|try)$/;
 
 /** A page of the templates as Markdown, for programs that read text. Links to other pages begin at the root of the site. */
-export function markdownOf({ text }: Html): string {
-  return blocksOf(parseFragment(text).childNodes).join("\n\n");
+export function writeMarkdown({ text }: Html): string {
+  return writeBlocks(parseFragment(text).childNodes).join("\n\n");
 }
 
-function blocksOf(nodes: readonly Node[]): string[] {
+function writeBlocks(nodes: readonly Node[]): string[] {
   const blocks: string[] = [];
   let line = "";
   const end = () => {
@@ -20,8 +20,8 @@ function blocksOf(nodes: readonly Node[]): string[] {
     line = "";
   };
   for (const node of nodes) {
-    const own = isElement(node) ? blockOf(node) : undefined;
-    if (own === undefined) line += inlineOf(node);
+    const own = isElement(node) ? writeBlock(node) : undefined;
+    if (own === undefined) line += writeInline(node);
     else {
       end();
       blocks.push(...own.filter((block) => block.trim() !== ""));
@@ -32,77 +32,77 @@ function blocksOf(nodes: readonly Node[]): string[] {
 }
 
 /** The blocks of an element; `undefined` for one that is part of a line. */
-function blockOf(element: Element): string[] | undefined {
+function writeBlock(element: Element): string[] | undefined {
   const { tagName, childNodes } = element;
-  const line = () => lineOf(childNodes);
+  const line = () => writeLine(childNodes);
   if (isLeftOut(element)) return [];
   if (/^h\d$/.test(tagName)) return [`${"#".repeat(Number(tagName[1]))} ${line()}`];
   switch (tagName) {
     case "p":
-      if (classOf(element) === "fact") return [factOf(childNodes)];
-      return [`${classOf(element) === "decision" ? "**◇ Decision:** " : ""}${line()}`];
+      if (readClass(element) === "fact") return [writeFact(childNodes)];
+      return [`${readClass(element) === "decision" ? "**◇ Decision:** " : ""}${line()}`];
     case "summary":
       return [line()];
     case "pre":
-      return [`${attributeOf(element, "aria-label")}:\n\n${fenced(textOf(element).trim())}`];
+      return [`${readAttribute(element, "aria-label")}:\n\n${fenced(readText(element).trim())}`];
     case "ul":
     case "ol":
     case "dl":
-      return [elementsOf(childNodes).map(itemOf).join("\n")];
+      return [childElements(childNodes).map(writeItem).join("\n")];
     case "table":
-      return [tableOf(element)];
+      return [writeTable(element)];
     case "section":
     case "div":
     case "details":
     case "fieldset":
-      return sectionOf(element);
+      return writeSection(element);
     default:
       return undefined;
   }
 }
 
-function sectionOf({ attrs, childNodes }: Element): string[] {
+function writeSection({ attrs, childNodes }: Element): string[] {
   const { class: kind, id } = Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
-  const blocks = blocksOf(childNodes);
-  if (kind === "response") return responseOf(childNodes);
+  const blocks = writeBlocks(childNodes);
+  if (kind === "response") return writeResponse(childNodes);
   // The label of an example repeats its line.
   if (kind === "example") return blocks.slice(1);
   return kind === "operation" ? [`${blocks[0]} (\`${id}\`)`, ...blocks.slice(1)] : blocks;
 }
 
 /** A response: its status and the text of its line are the heading. */
-function responseOf(nodes: readonly Node[]): string[] {
-  const [status, details] = elementsOf(nodes);
-  const [lead = "", ...rest] = blocksOf(details?.childNodes ?? []);
-  return [`#### ${lineOf(status?.childNodes ?? [])}`, lead, ...rest];
+function writeResponse(nodes: readonly Node[]): string[] {
+  const [status, details] = childElements(nodes);
+  const [lead = "", ...rest] = writeBlocks(details?.childNodes ?? []);
+  return [`#### ${writeLine(status?.childNodes ?? [])}`, lead, ...rest];
 }
 
 /** An item of a list, or a field: its name, with its type and flags in brackets, and what is said about it. */
-function itemOf(element: Element): string {
-  const [head, body] = elementsOf(element.childNodes);
-  if (head === undefined || head.tagName !== "dt") return listed(blocksOf(element.childNodes));
-  const [name = "", ...facts] = elementsOf(head.childNodes).map(inlineOf);
-  return listed([`${name} (${facts.join(", ")})`, ...blocksOf(body?.childNodes ?? [])]);
+function writeItem(element: Element): string {
+  const [head, body] = childElements(element.childNodes);
+  if (head === undefined || head.tagName !== "dt") return listed(writeBlocks(element.childNodes));
+  const [name = "", ...facts] = childElements(head.childNodes).map(writeInline);
+  return listed([`${name} (${facts.join(", ")})`, ...writeBlocks(body?.childNodes ?? [])]);
 }
 
 function listed(blocks: readonly string[]): string {
   return `- ${blocks.join("\n").replaceAll(/\n+(?=.)/g, "\n  ")}`;
 }
 
-function factOf(nodes: readonly Node[]): string {
+function writeFact(nodes: readonly Node[]): string {
   const [label, ...rest] = nodes;
-  return label === undefined ? "" : `${inlineOf(label)}: ${lineOf(rest)}`;
+  return label === undefined ? "" : `${writeInline(label)}: ${writeLine(rest)}`;
 }
 
-function tableOf(table: Element): string {
-  const rows = elementsOf(table.childNodes).flatMap(({ childNodes }) => elementsOf(childNodes));
+function writeTable(table: Element): string {
+  const rows = childElements(table.childNodes).flatMap(({ childNodes }) => childElements(childNodes));
   const lines = rows.map(
     (row) =>
-      `| ${elementsOf(row.childNodes)
-        .map(({ childNodes }) => lineOf(childNodes))
+      `| ${childElements(row.childNodes)
+        .map(({ childNodes }) => writeLine(childNodes))
         .join(" | ")} |`,
   );
-  const width = elementsOf(rows[0]?.childNodes ?? []).length;
+  const width = childElements(rows[0]?.childNodes ?? []).length;
   return [lines[0], `|${" --- |".repeat(width)}`, ...lines.slice(1)].join("\n");
 }
 
@@ -110,44 +110,44 @@ function fenced(code: string): string {
   return `\`\`\`${/^[[{]/.test(code) ? "json" : ""}\n${code}\n\`\`\``;
 }
 
-function lineOf(nodes: readonly Node[]): string {
-  return nodes.map(inlineOf).join("").replaceAll(/\s+/g, " ").trim();
+function writeLine(nodes: readonly Node[]): string {
+  return nodes.map(writeInline).join("").replaceAll(/\s+/g, " ").trim();
 }
 
-function inlineOf(node: Node): string {
+function writeInline(node: Node): string {
   if ("value" in node) return node.value.replaceAll(/\s+/g, " ");
   if (!isElement(node) || isLeftOut(node)) return "";
   const { tagName, childNodes } = node;
-  const inner = childNodes.map(inlineOf).join("");
+  const inner = childNodes.map(writeInline).join("");
   if (tagName === "code") return `\`${inner}\``;
   if (tagName === "strong") return `**${inner}**`;
   if (tagName === "em") return `_${inner}_`;
-  const address = attributeOf(node, "href");
+  const address = readAttribute(node, "href");
   if (tagName !== "a" || address.startsWith("#")) return inner;
   return `[${inner}](${address.endsWith("/") ? address.replace("../", "/") : address.replace("../", "")})`;
 }
 
-function textOf(node: Node): string {
+function readText(node: Node): string {
   if ("value" in node) return node.value;
-  return isElement(node) ? node.childNodes.map(textOf).join("") : "";
+  return isElement(node) ? node.childNodes.map(readText).join("") : "";
 }
 
 function isElement(node: Node): node is Element {
   return "tagName" in node;
 }
 
-function elementsOf(nodes: readonly Node[]): Element[] {
+function childElements(nodes: readonly Node[]): Element[] {
   return nodes.filter(isElement);
 }
 
 function isLeftOut(element: Element): boolean {
-  return leftOut.test(element.tagName) || leftOut.test(classOf(element));
+  return leftOut.test(element.tagName) || leftOut.test(readClass(element));
 }
 
-function classOf(element: Element): string {
-  return attributeOf(element, "class");
+function readClass(element: Element): string {
+  return readAttribute(element, "class");
 }
 
-function attributeOf({ attrs }: Element, name: string): string {
+function readAttribute({ attrs }: Element, name: string): string {
   return attrs.find((one) => one.name === name)?.value ?? "";
 }

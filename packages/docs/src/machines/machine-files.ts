@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { markdownFileOf, type Page, rootOf } from "../layout/page.ts";
+import { markdownFile, type Page, rootPath } from "../layout/page.ts";
 import type { SiteFile } from "../site-file.ts";
 
 /** The files for programs: each page as Markdown beside it, lists of pages, and the description itself. */
@@ -7,8 +7,8 @@ export function machineFiles(pages: readonly Page[]): SiteFile[] {
   const shown = pages.filter(({ source }) => source !== "");
   return [
     ...shown.map(({ path, source }) => ({
-      path: markdownFileOf(path),
-      content: linked(source, rootOf(path).replace(/^\.\.?\//, "")),
+      path: markdownFile(path),
+      content: linked(source, rootPath(path).replace(/^\.\.?\//, "")),
     })),
     llmsFile(pages),
     {
@@ -24,7 +24,7 @@ export function machineFiles(pages: readonly Page[]): SiteFile[] {
 function linked(source: string, root: string): string {
   return source.replaceAll(
     /(?<=\]\()\/((?:[\w-]+\/)*)(?=[#)])/g,
-    (_link, path: string) => root + markdownFileOf(path),
+    (_link, path: string) => root + markdownFile(path),
   );
 }
 
@@ -38,7 +38,7 @@ function listText(pages: readonly Page[], root: string): string {
   const groups = [...new Set(pages.map(({ group }) => group))];
   const lists = groups.map((group) => {
     const own = pages.filter((page) => page.group === group);
-    return `## ${group}\n\n${own.map(({ title, path, summary }) => `- [${title}](${root}${markdownFileOf(path)}): ${summary}`).join("\n")}`;
+    return `## ${group}\n\n${own.map(({ title, path, summary }) => `- [${title}](${root}${markdownFile(path)}): ${summary}`).join("\n")}`;
   });
   return `# Compute Host
 

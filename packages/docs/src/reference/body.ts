@@ -1,12 +1,12 @@
 import { type MediaType, objectOf, type Schema, textOf } from "@compute-host/openapi";
 import { type Content, html } from "../html.ts";
-import { boundsOf } from "./bounds.ts";
+import { describeBounds } from "./bounds.ts";
 import {
   fieldList,
   isNamed,
+  listProperties,
   type Owner,
   ownLayers,
-  propertiesOf,
   schemaFacts,
   unnamedContents,
 } from "./fields.ts";
@@ -41,7 +41,7 @@ export function bodyContent(
 
 function mediaLabel(context: ReferenceContext, { mediaType, schema }: MediaType): Content {
   const words = mediaWords(mediaType);
-  const bounds = schema === undefined ? [] : ownLayers(context, schema).flatMap(boundsOf);
+  const bounds = schema === undefined ? [] : ownLayers(context, schema).flatMap(describeBounds);
   const label = schema !== undefined && [
     typeLabel(schema, context.objects),
     bounds.map((bound) => `, ${bound}`),
@@ -78,6 +78,6 @@ export function namedBodyFields(
   { id, kind }: Omit<Owner, "depth">,
 ): Content {
   if (!isNamed(context, schema)) return "";
-  const fields = propertiesOf(context, schema, id, kind);
+  const fields = listProperties(context, schema, id, kind);
   return fields.length > 0 && fieldList(context, fields);
 }

@@ -4,7 +4,7 @@ import type { Json, Schema } from "@compute-host/openapi";
  * Describes the bounds of a value: `1 to 63 characters`. It leaves out a bound that excludes nothing, such as
  * `minLength: 0`.
  */
-export function boundsOf(schema: Schema): string[] {
+export function describeBounds(schema: Schema): string[] {
   const { pattern, multipleOf, format, uniqueItems } = schema;
   return [
     typeof format === "string" && !silentFormats.has(format) ? `format ${format}` : "",

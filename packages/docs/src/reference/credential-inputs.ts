@@ -12,7 +12,7 @@ interface CredentialField {
 
 /** A field for each credential that an operation takes; none for an operation without, or for a certificate. */
 export function credentialInputs(api: Api, operation: Operation): Content {
-  const fields = fieldsOf(api, operation);
+  const fields = credentialFields(api, operation);
   return fields.map((field) => {
     const isOnly = fields.length === 1;
     if (field.place.prefix !== "Basic ") return input(operation, field, isOnly);
@@ -20,7 +20,7 @@ export function credentialInputs(api: Api, operation: Operation): Content {
   });
 }
 
-function fieldsOf({ securitySchemes, document }: Api, { security }: Operation): CredentialField[] {
+function credentialFields({ securitySchemes, document }: Api, { security }: Operation): CredentialField[] {
   const fields = new Map<string, CredentialField>();
   for (const [index, uses] of security.entries()) {
     for (const { scheme } of uses) {

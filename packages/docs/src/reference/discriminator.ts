@@ -17,7 +17,7 @@ export interface Discriminator {
 }
 
 /** Reads the discriminator of a schema ([OpenAPI 3.1, section 4.8.25](https://spec.openapis.org/oas/v3.1.1#discriminator-object)). */
-export function discriminatorOf({ document, views }: Api, schema: Schema): Discriminator | undefined {
+export function findDiscriminator({ document, views }: Api, schema: Schema): Discriminator | undefined {
   const { propertyName, mapping } = objectOf(schema.discriminator);
   const property = textOf(propertyName);
   if (property === "") return undefined;

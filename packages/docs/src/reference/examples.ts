@@ -11,29 +11,29 @@ interface ShownExample extends NamedExample {
 
 /** Every example of a body, each under a heading that expands; the first is expanded. */
 export function exampleList(content: readonly MediaType[], label: string): Html {
-  const examples = examplesOf(content);
+  const examples = renderExamples(content);
   return html`${examples.map(
     (example, index) => html`
       <details class="example"${index === 0 && html` open`}>
-        <summary>${titleOf(example)}${content.length > 1 && html` <code>${example.mediaType}</code>`}</summary>
+        <summary>${exampleTitle(example)}${content.length > 1 && html` <code>${example.mediaType}</code>`}</summary>
         ${markdown(example.description ?? "", { anchors: new Anchors() })}
-        ${codeBlock(textOfExample(example), languageOf(example), `${label}: ${titleOf(example)}`)}
+        ${codeBlock(textOfExample(example), mediaLanguage(example), `${label}: ${exampleTitle(example)}`)}
       </details>`,
   )}`;
 }
 
 /** Whether a body has any example. */
 export function hasExamples(content: readonly MediaType[]): boolean {
-  return examplesOf(content).length > 0;
+  return renderExamples(content).length > 0;
 }
 
-function examplesOf(content: readonly MediaType[]): ShownExample[] {
+function renderExamples(content: readonly MediaType[]): ShownExample[] {
   return content.flatMap(({ mediaType, examples }) =>
     examples.filter(({ value }) => value !== undefined).map((example) => ({ ...example, mediaType })),
   );
 }
 
-function titleOf({ name, summary }: ShownExample): string {
+function exampleTitle({ name, summary }: ShownExample): string {
   return summary || (name === "example" ? "Example" : name);
 }
 
@@ -41,7 +41,7 @@ function textOfExample({ value }: ShownExample): string {
   return typeof value === "string" ? value : compactJson(value ?? null);
 }
 
-function languageOf({ value }: ShownExample): string {
+function mediaLanguage({ value }: ShownExample): string {
   return typeof value === "string" ? "text" : "json";
 }
 

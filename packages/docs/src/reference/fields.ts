@@ -8,10 +8,10 @@ import {
   type Schema,
   textOf,
 } from "@compute-host/openapi";
-import { fragmentOf } from "../anchors.ts";
+import { fragment } from "../anchors.ts";
 import { type Content, type Html, html, plainText } from "../html.ts";
-import { boundsOf } from "./bounds.ts";
-import { layersOf, membersOf } from "./layers.ts";
+import { describeBounds } from "./bounds.ts";
+import { layerMembers, schemaLayers } from "./layers.ts";
 import { otherFacts } from "./other-facts.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
 import { typeLabel } from "./type-label.ts";
@@ -46,14 +46,14 @@ export function fieldList(context: ReferenceContext, fields: readonly Field[]): 
 }
 
 /** The properties of a schema as fields, including those of its `allOf` parts. */
-export function propertiesOf(
+export function listProperties(
   context: ReferenceContext,
   schema: Schema,
   owner: string,
   kind: string,
   depth = 0,
 ): Field[] {
-  return membersOf(context.api.document, schema).map((member) => ({
+  return layerMembers(context.api.document, schema).map((member) => ({
     ...member,
     id: `${owner}.${member.name}`,
     kind,
@@ -71,8 +71,8 @@ function fieldEntry(context: ReferenceContext, field: Field): Html {
   const id = context.anchors.take(field.id);
   const layers = ownLayers(context, field.schema);
   const named = isNamed(context, field.schema) ? [resolveSchema(context.api.document, field.schema)] : [];
-  const text = describe(context, descriptionOf(field, layers), id, field.name);
-  const bounds = new Set([...named, ...layers].flatMap(boundsOf).map((bound) => `, ${bound}`));
+  const text = describe(context, fieldDescription(field, layers), id, field.name);
+  const bounds = new Set([...named, ...layers].flatMap(describeBounds).map((bound) => `, ${bound}`));
   const type = html`${typeLabel(field.schema, context.objects)}${[...bounds]}`;
   const facts = [
     schemaFacts(context, layers[0] ?? {}, field.examples),
@@ -93,9 +93,9 @@ function fieldEntry(context: ReferenceContext, field: Field): Html {
   return html`
     <div class="field" id="${id}">
       <dt>
-        <a class="name" href="${fragmentOf(id)}"><code>${field.name}</code></a>
+        <a class="name" href="${fragment(id)}"><code>${field.name}</code></a>
         <span class="type">${type}</span>
-        ${flagsOf(field, [...named, ...layers])}
+        ${fieldFlags(field, [...named, ...layers])}
         ${context.versionsOf([context.within?.at(-1) ?? id, context.within && field.name].filter(Boolean).join("."))}
       </dt>
       <dd>${text}${facts}${writtenFact(field)}${nested}${context.within !== undefined && fieldsInPlace(context, field.schema, id)}</dd>
@@ -104,7 +104,7 @@ function fieldEntry(context: ReferenceContext, field: Field): Html {
 
 /** What a place says of its schema: not what a named schema says in its own section. */
 export function ownLayers(context: ReferenceContext, schema: Schema): Schema[] {
-  return layersOf(context.api.document, schema, (one) => isNamed(context, one));
+  return schemaLayers(context.api.document, schema, (one) => isNamed(context, one));
 }
 
 /** What a schema says besides its type, bounds, description and fields. */
@@ -125,7 +125,7 @@ export function fieldsInPlace(context: ReferenceContext, schema: Schema, owner: 
   const name = namedIn(context, schema);
   if (name === undefined || within.includes(name)) return "";
   const inner = { ...context, within: [...within, name], records: [], decisions: [] };
-  const fields = propertiesOf(inner, { $ref: `#/components/schemas/${name}` }, owner, "");
+  const fields = listProperties(inner, { $ref: `#/components/schemas/${name}` }, owner, "");
   const title = context.objects.get(name)?.title;
   return (
     fields.length > 0 &&
@@ -146,12 +146,12 @@ function writtenFact({ written }: Field): Content {
   return html`<p class="fact"><span>Written</span> <code>${written.example}</code> ${written.words}</p>`;
 }
 
-function descriptionOf({ description = "" }: Field, layers: readonly Schema[]): string {
+function fieldDescription({ description = "" }: Field, layers: readonly Schema[]): string {
   const all = [description, ...layers.map((layer) => textOf(layer.description).trim())];
   return [...new Set(all)].filter(Boolean).join("\n\n");
 }
 
-function flagsOf({ isRequired, isDeprecated = false }: Field, layers: readonly Schema[]): Content {
+function fieldFlags({ isRequired, isDeprecated = false }: Field, layers: readonly Schema[]): Content {
   return [
     isRequired && html`<span class="flag required">required</span>`,
     (isDeprecated || layers.some(({ deprecated }) => deprecated === true)) &&
@@ -178,15 +178,15 @@ export interface Owner {
 export function unnamedContents(context: ReferenceContext, schema: Schema, owner: Owner): Content {
   const { id, kind, depth } = owner;
   if (depth > deepest || isNamed(context, schema)) return "";
-  const parts = ownLayers(context, schema).flatMap(partsOf);
-  const fields = propertiesOf(context, schema, id, kind, depth);
+  const parts = ownLayers(context, schema).flatMap(fieldParts);
+  const fields = listProperties(context, schema, id, kind, depth);
   return [
     parts.map((part) => partEntry(context, part, owner)),
     fields.length > 0 && fieldList(context, fields),
   ];
 }
 
-function partsOf({
+function fieldParts({
   items,
   additionalProperties,
   patternProperties,
@@ -209,9 +209,9 @@ function partsOf({
 
 function partEntry(context: ReferenceContext, { role, schema }: Part, owner: Owner): Content {
   const layers = ownLayers(context, schema);
-  const text = descriptionOf({} as Field, layers);
+  const text = fieldDescription({} as Field, layers);
   const facts = html`${layers.map((layer) => schemaFacts(context, layer))}`;
-  const bounds = layers.flatMap(boundsOf).map((bound) => `, ${bound}`);
+  const bounds = layers.flatMap(describeBounds).map((bound) => `, ${bound}`);
   const isPlain = text === "" && facts.text === "" && bounds.length === 0;
   const isSilent = isPlain && (role === "Items" || role === "Values" || isNamed(context, schema));
   return [

@@ -18,7 +18,7 @@ import {
 } from "@compute-host/openapi";
 import { compactJson } from "./examples.ts";
 import type { Sample } from "./reference-context.ts";
-import { sampleOf } from "./sample-value.ts";
+import { sampleValue } from "./sample-value.ts";
 import { schemeObject } from "./security-words.ts";
 import { writtenParameter } from "./written-parameter.ts";
 
@@ -42,18 +42,18 @@ type Fields = readonly (readonly [name: string, value: string])[];
 
 /** Samples of an operation that has none written by hand: with its required parameters, its credentials and its body. */
 export function generatedSamples(api: Api, operation: Operation): Sample[] {
-  const request = requestOf(api, operation);
+  const request = sampleRequest(api, operation);
   return [
-    { key: "curl", title: "curl", language: "bash", code: curlOf(request) },
-    { key: "fetch", title: "fetch", language: "typescript", code: fetchOf(request) },
+    { key: "curl", title: "curl", language: "bash", code: curlSample(request) },
+    { key: "fetch", title: "fetch", language: "typescript", code: fetchSample(request) },
   ];
 }
 
-function requestOf(api: Api, operation: Operation): SampleRequest {
+function sampleRequest(api: Api, operation: Operation): SampleRequest {
   const { method, path, body } = operation;
   const { document } = api;
   const written = (parameter: Parameter) => {
-    const value = parameter.examples[0]?.value ?? sampleOf(document, parameter.schema);
+    const value = parameter.examples[0]?.value ?? sampleValue(document, parameter.schema);
     return (
       writtenParameter(document, parameter)?.example ??
       (isObject(value) ? JSON.stringify(value) : String(value))
@@ -61,7 +61,7 @@ function requestOf(api: Api, operation: Operation): SampleRequest {
   };
   const required = (place: Parameter["in"]) =>
     parametersIn(operation, place).filter(({ isRequired }) => isRequired);
-  const credentials = credentialsOf(api, operation);
+  const credentials = requestCredentials(api, operation);
   const query = [
     ...required("query").map((one) => {
       const text = written(one);
@@ -75,13 +75,13 @@ function requestOf(api: Api, operation: Operation): SampleRequest {
     path,
   );
   const content = preferredContentOf(body?.content);
-  const sent = content && bodyOf(api, content);
+  const sent = content && requestBody(api, content);
   const cookies = credentials
     .filter(({ place }) => place === "cookie")
     .map(({ name, value }) => `${name}=${value}`);
   return {
     method,
-    url: `${addressOf(api, operation)}${encodeURI(decodeURI(filled))}${query.length > 0 ? "?" : ""}${query.join("&")}`,
+    url: `${requestAddress(api, operation)}${encodeURI(decodeURI(filled))}${query.length > 0 ? "?" : ""}${query.join("&")}`,
     headers: [
       ...credentials
         .filter(({ place }) => place === "header")
@@ -95,7 +95,7 @@ function requestOf(api: Api, operation: Operation): SampleRequest {
 }
 
 /** The first server of the operation, its path or the description, with the defaults of its variables. */
-function addressOf({ document }: Api, { pointer }: Operation): string {
+function requestAddress({ document }: Api, { pointer }: Operation): string {
   const holders = [
     placeAt(document, pointer).value,
     objectOf(valueAt(document, pointerOf(...keysOf(pointer).slice(0, -1)))),
@@ -110,7 +110,7 @@ function addressOf({ document }: Api, { pointer }: Operation): string {
   return /^https?:/.test(url) ? url : `https://api.example.com${url}`;
 }
 
-function credentialsOf({ securitySchemes, document }: Api, { security }: Operation) {
+function requestCredentials({ securitySchemes, document }: Api, { security }: Operation) {
   return (security[0] ?? []).flatMap(({ scheme }) => {
     const credential = securitySchemes[scheme]?.credential;
     if (credential === undefined) return [];
@@ -121,10 +121,10 @@ function credentialsOf({ securitySchemes, document }: Api, { security }: Operati
   });
 }
 
-function bodyOf({ document }: Api, { mediaType, schema = {}, examples }: MediaType): SampleBody {
+function requestBody({ document }: Api, { mediaType, schema = {}, examples }: MediaType): SampleBody {
   const kind = mediaKindOf(mediaType);
   if (kind === "binary") return { kind };
-  const value = examples.find((one) => one.value !== undefined)?.value ?? sampleOf(document, schema);
+  const value = examples.find((one) => one.value !== undefined)?.value ?? sampleValue(document, schema);
   if (kind === "json") return { kind, text: compactJson(value) };
   if (kind === "text") return { kind, text: textIn(value) };
   return { kind, fields: fieldsIn(value) };
@@ -140,7 +140,7 @@ function textIn(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function curlOf({ method, url, headers, body }: SampleRequest): string {
+function curlSample({ method, url, headers, body }: SampleRequest): string {
   return [
     "curl --fail-with-body",
     quoted(url),
@@ -164,7 +164,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function fetchOf({ method, url, headers, body }: SampleRequest): string {
+function fetchSample({ method, url, headers, body }: SampleRequest): string {
   const list = headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
   const [before, sent] = body === undefined ? ["", ""] : fetchBody(body);
   const options = [

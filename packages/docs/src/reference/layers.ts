@@ -8,7 +8,7 @@ const deepest = 20;
  *
  * @param isEnd whether a reference is not followed, because it has its own section
  */
-export function layersOf(
+export function schemaLayers(
   document: JsonObject,
   schema: Schema,
   isEnd: (schema: Schema) => boolean = () => false,
@@ -18,22 +18,22 @@ export function layersOf(
   const target =
     $ref === undefined || depth > deepest || isEnd(schema)
       ? []
-      : layersOf(document, resolveSchema(document, schema), isEnd, depth + 1);
+      : schemaLayers(document, resolveSchema(document, schema), isEnd, depth + 1);
   const parts = depth > deepest ? [] : listOf(allOf).filter(isObject);
   const hasOwn = $ref === undefined || Object.keys(own).length > 0;
   return [
     ...target,
     ...(hasOwn ? [own as Schema] : []),
-    ...parts.flatMap((part) => layersOf(document, part as Schema, isEnd, depth + 1)),
+    ...parts.flatMap((part) => schemaLayers(document, part as Schema, isEnd, depth + 1)),
   ];
 }
 
 /** The properties of an object, each with all that its layers say of it, and whether it is required. */
-export function membersOf(
+export function layerMembers(
   document: JsonObject,
   schema: Schema,
 ): { readonly name: string; readonly schema: Schema; readonly isRequired: boolean }[] {
-  const layers = layersOf(document, schema);
+  const layers = schemaLayers(document, schema);
   const required = new Set(layers.flatMap((layer) => listOf(layer.required).map(String)));
   const schemas = new Map<string, Map<string, Schema>>();
   for (const { properties } of layers) {

@@ -1,6 +1,6 @@
 import { mediaKindOf } from "@compute-host/openapi";
 
-const bytesOf: Readonly<Record<string, string>> = {
+const describeBytes: Readonly<Record<string, string>> = {
   "application/pdf": "a PDF document",
   "application/zip": "a ZIP archive",
   "application/gzip": "a compressed file",
@@ -19,5 +19,5 @@ export function mediaWords(mediaType: string): string | undefined {
   if (kind === "multipart") return "the fields and files of a form";
   if (kind === "text") return type === "text/event-stream" ? "a stream of events" : "text";
   const [family = ""] = type.split("/");
-  return `the bytes of ${bytesOf[type] ?? bytesOf[family] ?? "a file"}`;
+  return `the bytes of ${describeBytes[type] ?? describeBytes[family] ?? "a file"}`;
 }

@@ -1,7 +1,7 @@
 import { type Schema, textOf, typesOf } from "@compute-host/openapi";
 import { type Html, html, plainText } from "../html.ts";
 import { anchorLink } from "../markdown.ts";
-import { boundsOf } from "./bounds.ts";
+import { describeBounds } from "./bounds.ts";
 import { ownLayers, schemaFacts, unnamedContents } from "./fields.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
 import { typeLabel } from "./type-label.ts";
@@ -21,7 +21,7 @@ export function objectSection(context: ReferenceContext, name: string, schema: S
       ${layers.some(({ deprecated }) => deprecated === true) && html`<p class="flag deprecated">Deprecated</p>`}
       ${text}
       ${!isPlainObject && html`<p class="type">${typeLabel(schema, context.objects)}</p>`}
-      ${layers.flatMap(boundsOf).map((bound) => html`<p class="fact"><span>Bounds</span> ${bound}</p>`)}
+      ${layers.flatMap(describeBounds).map((bound) => html`<p class="fact"><span>Bounds</span> ${bound}</p>`)}
       ${layers.map((layer) => schemaFacts(context, layer))}
       ${unnamedContents(context, schema, { id, name, kind: `field of ${name}`, depth: 0 })}
     </section>`;

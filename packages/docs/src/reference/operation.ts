@@ -14,7 +14,7 @@ import {
   textOf,
   valueAt,
 } from "@compute-host/openapi";
-import { fragmentOf } from "../anchors.ts";
+import { fragment } from "../anchors.ts";
 import { type Content, type Html, html, plainText } from "../html.ts";
 import { anchorLink } from "../markdown.ts";
 import { bodyContent, namedBodyFields } from "./body.ts";
@@ -39,7 +39,7 @@ const places: readonly (readonly [ParameterPlace, string])[] = [
 
 /** One operation: what it does, takes and returns, with samples and examples beside it. */
 export function operationSection(context: ReferenceContext, operation: Operation): Content {
-  const written = context.samplesOf(operation.operationId);
+  const written = context.readSamples(operation.operationId);
   const samples = written.length > 0 ? written : generatedSamples(context.api, operation);
   return [
     section(context, operation, {
@@ -51,7 +51,7 @@ export function operationSection(context: ReferenceContext, operation: Operation
       section(context, callback, {
         responses: "Expected responses",
         owner: "callbacks",
-        about: html`<p>The service sends this request after <a href="${fragmentOf(operation.operationId)}">${operation.summary || operation.operationId}</a>.</p>`,
+        about: html`<p>The service sends this request after <a href="${fragment(operation.operationId)}">${operation.summary || operation.operationId}</a>.</p>`,
         beside: [],
       }),
     ),
@@ -136,7 +136,7 @@ function credentialFact(
   const parts = securityParts(operation).map((part) => {
     if (typeof part === "string") return part;
     const { scheme, scopes } = part;
-    const link = html`<a href="${fragmentOf(`credentials.${scheme}`)}"><code>${scheme}</code></a>`;
+    const link = html`<a href="${fragment(`credentials.${scheme}`)}"><code>${scheme}</code></a>`;
     return [link, scopes.length > 0 && [" with", scopes.map((scope) => html` <code>${scope}</code>`)]];
   });
   return html`<p class="fact"><span>Credentials</span> ${parts}</p>`;
@@ -179,7 +179,7 @@ function successExamples(operation: Operation): Content {
     .map(
       ({ status, content }) => html`
         <div class="returned">
-          <p class="caption">Response <a class="status s2" href="${fragmentOf(`${operation.operationId}.${status}`)}">${status}</a></p>
+          <p class="caption">Response <a class="status s2" href="${fragment(`${operation.operationId}.${status}`)}">${status}</a></p>
           ${exampleList(content, `${operation.operationId}, ${status}`)}
         </div>`,
     );

@@ -37,7 +37,7 @@ export interface ReferenceContext {
   readonly within?: readonly string[];
   /** The link target of a decision's badge. */
   readonly decisionsUrl: string;
-  readonly samplesOf: (operationId: string) => readonly Sample[];
+  readonly readSamples: (operationId: string) => readonly Sample[];
   /** The page of a problem's type, or `undefined` if it has none. */
   readonly problemUrlOf: (type: string) => string | undefined;
   /** The versions that added and deprecated what has an address. */

@@ -7,7 +7,7 @@ import {
   type SecurityScheme,
   textOf,
 } from "@compute-host/openapi";
-import { Anchors, fragmentOf, slugOf } from "../anchors.ts";
+import { Anchors, fragment, slugify } from "../anchors.ts";
 import { type Content, type Html, html, plainText } from "../html.ts";
 import { anchorLink, type Heading, markdown, markdownLine } from "../markdown.ts";
 import { type SearchRecord, textRecords } from "../section-records.ts";
@@ -17,12 +17,12 @@ import { objectTitle } from "./object-title.ts";
 import { operationSection, webhookSection } from "./operation.ts";
 import { addressLink, moreLink } from "./other-facts.ts";
 import { describe, type PlacedDecision, type ReferenceContext, type Sample } from "./reference-context.ts";
-import { flowsOf, schemeObject, schemeWords } from "./security-words.ts";
+import { describeFlows, schemeObject, schemeWords } from "./security-words.ts";
 
 /** Options of the reference page. */
 export interface ReferenceOptions {
   /** @default none */
-  readonly samplesOf?: ReferenceContext["samplesOf"];
+  readonly readSamples?: ReferenceContext["readSamples"];
   /** @default no problem has a page */
   readonly problemUrlOf?: ReferenceContext["problemUrlOf"];
   /** @default no version is shown */
@@ -49,7 +49,7 @@ const noSamples: readonly Sample[] = [];
 
 /** Renders a description as one page, whose HTML contains everything that the description says. */
 export function referencePage(api: Api, options: ReferenceOptions = {}): ReferencePage {
-  const context = contextOf(api, options);
+  const context = createContext(api, options);
   const title = textOf(api.info.title);
   const body = html`
     <div class="intro">
@@ -72,7 +72,7 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Referen
   return { title, summary: textOf(api.info.summary), body, headings, records, decisions };
 }
 
-function contextOf(api: Api, options: ReferenceOptions): ReferenceContext {
+function createContext(api: Api, options: ReferenceOptions): ReferenceContext {
   const anchors = new Anchors();
   // Operations come first, so their IDs never depend on the names of schemas.
   const taken = new Set([...api.operations, ...api.webhooks].map(({ operationId }) => operationId));
@@ -91,7 +91,7 @@ function contextOf(api: Api, options: ReferenceOptions): ReferenceContext {
     headings: [],
     errors: new Map(),
     decisionsUrl: options.decisionsUrl ?? "",
-    samplesOf: options.samplesOf ?? (() => noSamples),
+    readSamples: options.readSamples ?? (() => noSamples),
     problemUrlOf: options.problemUrlOf ?? (() => undefined),
     versionsOf: options.versionsOf ?? (() => undefined),
   };
@@ -127,7 +127,7 @@ function operationTable({ operations }: Api): Html {
   const row = ({ method, path, operationId, summary }: Operation) => html`
     <li>
       <span class="method ${method.toLowerCase()}">${method}</span>
-      <a href="${fragmentOf(operationId)}">${summary || operationId}</a>
+      <a href="${fragment(operationId)}">${summary || operationId}</a>
       <code>${brokenPath(path)}</code>
     </li>`;
   return html`<ul class="operations">${operations.map(row)}</ul>`;
@@ -140,7 +140,7 @@ function introduction(context: ReferenceContext): Html {
     decisionsUrl: context.decisionsUrl,
     onHeading: (heading) => context.headings.push(heading),
     onDecision: (decision) =>
-      context.decisions.push({ ...decision, subject: sectionOf(context, decision.id) }),
+      context.decisions.push({ ...decision, subject: renderSection(context, decision.id) }),
   });
   const records = textRecords(text, context.headings);
   context.records.push(...records.map((record) => ({ ...record, kind: "section" })));
@@ -148,7 +148,7 @@ function introduction(context: ReferenceContext): Html {
 }
 
 /** The title of the section of the introduction that contains a decision. */
-function sectionOf({ headings }: ReferenceContext, decisionId: string): string {
+function renderSection({ headings }: ReferenceContext, decisionId: string): string {
   const [section] = decisionId.split(".decision");
   return headings.find(({ id }) => id === section)?.title ?? "Introduction";
 }
@@ -186,7 +186,7 @@ function schemeEntry(context: ReferenceContext, name: string, scheme: SecuritySc
     <div id="${id}">
       <p><code>${name}</code> <span class="type">${schemeWords(scheme, object).join(", ")}</span></p>
       ${text}
-      ${flowsOf(object).map(({ name, addresses, scopes }) => [
+      ${describeFlows(object).map(({ name, addresses, scopes }) => [
         html`<p class="fact"><span>Flow</span> ${name}${addresses.map(([role, address]) => [`, ${role} `, html`<code>${address}</code>`])}</p>`,
         scopes.map(
           ([scope, text]) =>
@@ -197,7 +197,7 @@ function schemeEntry(context: ReferenceContext, name: string, scheme: SecuritySc
 }
 
 function sectionTitle(context: ReferenceContext, title: string): Html {
-  const id = context.anchors.take(slugOf(title));
+  const id = context.anchors.take(slugify(title));
   context.headings.push({ id, title, level: 2 });
   return html`<h2 id="${id}">${title} ${anchorLink(id)}</h2>`;
 }

@@ -6,7 +6,7 @@ import {
   type Response,
   textOf,
 } from "@compute-host/openapi";
-import { fragmentOf } from "../anchors.ts";
+import { fragment } from "../anchors.ts";
 import { type Content, escapeHtml, Html, html, plainText } from "../html.ts";
 import { markdownLine } from "../markdown.ts";
 import { bodyContent } from "./body.ts";
@@ -41,7 +41,7 @@ function responseEntry(
   const remarks =
     first === undefined && describe(context, rest.join("\n\n"), id, `${operationId}, ${status}`);
   const title = describe(context, lead, `${id}.lead`, `${operationId}, ${status}`);
-  const types = problemTypesOf(content);
+  const types = problemTypes(content);
   const owner = { id, name: `${operationId}, ${status}`, kind: `field of ${operationId} ${status}` };
   // The page of a kind of problem is its only search result.
   if (remarks && !types.some(context.problemUrlOf)) {
@@ -54,12 +54,12 @@ function responseEntry(
   }
   return html`
     <div class="response" id="${id}">
-      <a class="status s${status.charAt(0)}" href="${fragmentOf(id)}">${status}</a>
+      <a class="status s${status.charAt(0)}" href="${fragment(id)}">${status}</a>
       <details${isSuccess(response) && html` open`}>
         <summary>${inLine(title)}</summary>
         ${remarks}
         ${types.length > 0 && problemLinks(context, types)}
-        ${first === undefined ? responseContent(context, response, id, owner) : html`<p class="fact"><span>Body, headers and example</span> as for <a href="${fragmentOf(first.id)}">${first.operation}</a></p>`}
+        ${first === undefined ? responseContent(context, response, id, owner) : html`<p class="fact"><span>Body, headers and example</span> as for <a href="${fragment(first.id)}">${first.operation}</a></p>`}
       </details>
     </div>`;
 }
@@ -111,7 +111,7 @@ function linkList({ api }: ReferenceContext, { links = {} }: Response): Content 
     const title = target && (target.summary || target.operationId);
     const values = Object.entries(objectOf(link.parameters));
     const to = target
-      ? html`<a href="${fragmentOf(target.operationId)}">${title}</a>`
+      ? html`<a href="${fragment(target.operationId)}">${title}</a>`
       : html`<code>${reference || textOf(link.operationId)}</code>`;
     return html`
       <p class="fact"><span>Leads to</span> ${to} (<code>${name}</code>)${values.map(([key, value]) => html`, <code>${key}</code> is ${valueCode(value)}`)}${link.requestBody !== undefined && html`, the body is ${valueCode(link.requestBody)}`}. ${markdownLine(textOf(link.description))}</p>
@@ -120,7 +120,7 @@ function linkList({ api }: ReferenceContext, { links = {} }: Response): Content 
 }
 
 /** The kinds of problems that the examples of a response show. */
-function problemTypesOf(content: readonly MediaType[]): string[] {
+function problemTypes(content: readonly MediaType[]): string[] {
   const types = content
     .filter(({ mediaType }) => mediaType.startsWith("application/problem+json"))
     .flatMap(({ examples }) => examples.map(({ value }) => (isObject(value) ? value.type : undefined)))

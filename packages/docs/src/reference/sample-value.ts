@@ -7,7 +7,7 @@ import {
   type Schema,
   typesOf,
 } from "@compute-host/openapi";
-import { layersOf, membersOf } from "./layers.ts";
+import { layerMembers, schemaLayers } from "./layers.ts";
 
 const deepest = 4;
 
@@ -24,14 +24,14 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** A short value of a schema: its example, two items of a list, all members of an object. */
-export function sampleOf(document: JsonObject, schema: Schema, depth = 0): Json {
-  const layers = layersOf(document, schema);
+export function sampleValue(document: JsonObject, schema: Schema, depth = 0): Json {
+  const layers = schemaLayers(document, schema);
   const one: Schema = Object.assign({}, ...layers);
   const [given = one.const ?? one.default ?? listOf(one.enum)[0] ?? one.example] = listOf(one.examples);
   if (given !== undefined) return given;
   const [choice] = [...listOf(one.oneOf), ...listOf(one.anyOf)].filter(isObject);
   if (choice !== undefined && depth < deepest) {
-    const chosen = sampleOf(document, choice as Schema, depth + 1);
+    const chosen = sampleValue(document, choice as Schema, depth + 1);
     return isObject(chosen) ? { ...membersSample(document, schema, depth), ...chosen } : chosen;
   }
   const types = typesOf(one);
@@ -50,16 +50,16 @@ function listSample(document: JsonObject, item: Schema, depth: number): Json {
   if (depth >= deepest) return [];
   const values = listOf(resolveSchema(document, item).enum).slice(0, 2);
   if (values.length === 2) return values;
-  const one = sampleOf(document, item, depth + 1);
+  const one = sampleValue(document, item, depth + 1);
   if (typeof one === "number") return [one, one + 1];
   return one === "text" ? ["a", "b"] : isObject(one) ? [one] : [one, one];
 }
 
 function membersSample(document: JsonObject, schema: Schema, depth: number): JsonObject {
-  const members = depth < deepest ? membersOf(document, schema) : [];
+  const members = depth < deepest ? layerMembers(document, schema) : [];
   // At the first level a reader wants to see every member; deeper, only what has to be there.
   const shown = members.filter(({ isRequired }) => depth === 0 || isRequired || members.length < 4);
   return Object.fromEntries(
-    shown.map((member) => [member.name, sampleOf(document, member.schema, depth + 1)]),
+    shown.map((member) => [member.name, sampleValue(document, member.schema, depth + 1)]),
   );
 }

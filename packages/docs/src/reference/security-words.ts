@@ -80,7 +80,7 @@ const flowAddresses = [
  *
  * @param object the scheme as the description writes it
  */
-export function flowsOf(object: JsonObject): Flow[] {
+export function describeFlows(object: JsonObject): Flow[] {
   return Object.entries(objectOf(object.flows)).map(([kind, value]) => {
     const flow = objectOf(value);
     return {

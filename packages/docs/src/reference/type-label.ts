@@ -1,5 +1,5 @@
 import { keysOf, listOf, objectOf, type Schema, typesOf } from "@compute-host/openapi";
-import { fragmentOf } from "../anchors.ts";
+import { fragment } from "../anchors.ts";
 import { type Content, html } from "../html.ts";
 
 /** The sections of the named schemas, by name: a view of one direction leads to the complete schema. */
@@ -37,7 +37,7 @@ function nameLabel(reference: string, objects: NamedObjects): Content {
   const keys = keysOf(reference);
   const name = keys.at(-1) ?? "";
   const section = keys.length === 3 ? objects.get(name) : undefined;
-  return section === undefined ? "object" : html`<a href="${fragmentOf(section.id)}">${section.title}</a>`;
+  return section === undefined ? "object" : html`<a href="${fragment(section.id)}">${section.title}</a>`;
 }
 
 function typeWithoutName(schema: Schema): string {

@@ -54,7 +54,7 @@ export function shownText({ text }: Html): string {
 function saidBy(document: JsonObject): Said[] {
   return keywordsIn(document).flatMap(({ name, value, holdsKeywords, pointer }) => {
     const isWord = name.endsWith(".$ref") || worded.has(name);
-    return holdsKeywords || isWord ? [] : leavesOf(value, pointer).map((at) => ({ name, pointer: at }));
+    return holdsKeywords || isWord ? [] : listLeaves(value, pointer).map((at) => ({ name, pointer: at }));
   });
 }
 
@@ -110,12 +110,12 @@ function usedComponents(document: JsonObject): ReadonlySet<string> {
 }
 
 /** The pointers of the texts and numbers in a value. */
-function leavesOf(value: Json, pointer: string): string[] {
+function listLeaves(value: Json, pointer: string): string[] {
   if (typeof value === "string" || typeof value === "number") return value === "" ? [] : [pointer];
   const entries = Array.isArray(value)
     ? [...listOf(value).entries()]
     : Object.entries(isObject(value) ? value : {});
-  return entries.flatMap(([key, inner]) => leavesOf(inner ?? null, pointer + pointerOf(key)));
+  return entries.flatMap(([key, inner]) => listLeaves(inner ?? null, pointer + pointerOf(key)));
 }
 
 function mark(document: JsonObject, pointer: string, index: number): void {

@@ -1,7 +1,7 @@
 import { type Json, knownValues, listOf, type NamedExample, type Schema } from "@compute-host/openapi";
 import { type Content, type Html, html } from "../html.ts";
 import { markdownLine } from "../markdown.ts";
-import { discriminatorOf } from "./discriminator.ts";
+import { findDiscriminator } from "./discriminator.ts";
 import type { ReferenceContext } from "./reference-context.ts";
 import { typeLabel } from "./type-label.ts";
 
@@ -17,7 +17,7 @@ export function valueFacts(schema: Schema, examples: readonly NamedExample[] = [
 
 /** How the alternatives of a schema are told apart. */
 export function discriminatorFact({ api, objects }: ReferenceContext, schema: Schema): Content {
-  const discriminator = discriminatorOf(api, schema);
+  const discriminator = findDiscriminator(api, schema);
   if (discriminator === undefined) return "";
   const { property, values } = discriminator;
   const meanings = values.map(

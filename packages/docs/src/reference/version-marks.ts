@@ -1,5 +1,5 @@
 import type { Api } from "@compute-host/openapi";
-import { slugOf } from "../anchors.ts";
+import { slugify } from "../anchors.ts";
 import { type Content, html } from "../html.ts";
 
 /** A version of the interface. */
@@ -28,7 +28,7 @@ export function versionMarks(api: Api, versions: readonly Version[], changelogUr
   const marks = new Map<string, Marks>();
   for (const { name, text } of versions) {
     for (const [, place = "", change = ""] of text.matchAll(/^- `(.+?)`: (.+)$/gm)) {
-      const address = addressOf(api, place);
+      const address = markAddress(api, place);
       const own = marks.get(address) ?? {};
       if (/ was added\.$|^`[A-Z]+ \//.test(change)) marks.set(address, { ...own, since: name });
       if (/ marked as deprecated\.$/.test(change)) marks.set(address, { ...own, deprecated: name });
@@ -36,7 +36,7 @@ export function versionMarks(api: Api, versions: readonly Version[], changelogUr
   }
   const link = (words: string, version?: string) =>
     version !== undefined &&
-    html`<a class="type" href="${changelogUrl}#${slugOf(version)}">${words} ${version}</a>`;
+    html`<a class="type" href="${changelogUrl}#${slugify(version)}">${words} ${version}</a>`;
   return (address: string): Content => {
     const { since, deprecated } = marks.get(address) ?? {};
     return [link("since", since), since && deprecated && " ", link("deprecated in", deprecated)];
@@ -44,7 +44,7 @@ export function versionMarks(api: Api, versions: readonly Version[], changelogUr
 }
 
 /** The address of what the gate names: `GET /computers › query parameter hostId`, `... › schema Computer › name`. */
-function addressOf({ operations }: Api, place: string): string {
+function markAddress({ operations }: Api, place: string): string {
   const [first = "", ...rest] = place.split(" › ");
   const schema = rest.findIndex((part) => part.startsWith("schema "));
   if (schema >= 0) return [rest[schema]?.slice(7), ...rest.slice(schema + 1)].join(".");

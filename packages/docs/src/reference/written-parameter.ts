@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Parameter } from "@compute-host/openapi";
-import { sampleOf } from "./sample-value.ts";
+import { sampleValue } from "./sample-value.ts";
 
 /** How a value appears in a request. */
 export interface WrittenParameter {
@@ -27,21 +27,21 @@ export function writtenParameter(
 
 function styledParameter(document: JsonObject, parameter: ValueInRequest): WrittenParameter | undefined {
   const { name, style, explodes, mediaType, examples } = parameter;
-  const value = examples[0]?.value ?? sampleOf(document, parameter.schema);
+  const value = examples[0]?.value ?? sampleValue(document, parameter.schema);
   const named = parameter.in === "query" || parameter.in === "cookie" ? `${name}=` : "";
   if (mediaType !== undefined) return { example: named + JSON.stringify(value), words: `as ${mediaType}` };
   const isList = Array.isArray(value);
   const members = isObject(value) ? Object.entries(value) : [];
   const isPlain = !isList && members.length === 0;
   if (isPlain && style !== "label" && style !== "matrix") return undefined;
-  const items = isList ? value.map(textOf) : isPlain ? [textOf(value)] : [];
-  const pairs = members.map(([key, member]) => `${key}=${textOf(member)}`);
-  const flat = isList || isPlain ? items : members.flatMap(([key, member]) => [key, textOf(member)]);
+  const items = isList ? value.map(writtenText) : isPlain ? [writtenText(value)] : [];
+  const pairs = members.map(([key, member]) => `${key}=${writtenText(member)}`);
+  const flat = isList || isPlain ? items : members.flatMap(([key, member]) => [key, writtenText(member)]);
   const several = isList || members.length > 0;
   switch (style) {
     case "deepObject":
       return {
-        example: members.map(([key, member]) => `${name}[${key}]=${textOf(member)}`).join("&"),
+        example: members.map(([key, member]) => `${name}[${key}]=${writtenText(member)}`).join("&"),
         words: "each member by its name in brackets",
       };
     case "label":
@@ -60,7 +60,7 @@ function styledParameter(document: JsonObject, parameter: ValueInRequest): Writt
     case "simple":
       return { example: (explodes && !isList ? pairs : flat).join(","), words: "separated by commas" };
     default:
-      return formOf({ name, style, explodes, isList, items, pairs, flat });
+      return writtenForm({ name, style, explodes, isList, items, pairs, flat });
   }
 }
 
@@ -74,7 +74,7 @@ interface FormParts {
   readonly flat: readonly string[];
 }
 
-function formOf({ name, style, explodes, isList, items, pairs, flat }: FormParts): WrittenParameter {
+function writtenForm({ name, style, explodes, isList, items, pairs, flat }: FormParts): WrittenParameter {
   if (explodes && isList) {
     return { example: items.map((item) => `${name}=${item}`).join("&"), words: "once for each item" };
   }
@@ -85,6 +85,6 @@ function formOf({ name, style, explodes, isList, items, pairs, flat }: FormParts
   return { example: `${name}=${flat.join(separator)}`, words: `separated by ${words}` };
 }
 
-function textOf(value: Json | undefined): string {
+function writtenText(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

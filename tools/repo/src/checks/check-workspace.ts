@@ -14,7 +14,7 @@ import { readSources } from "./sources.ts";
 import { checkTrackedBinaries } from "./tracked-binaries.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
 
-async function checksOf(workspace: Workspace): Promise<Check[]> {
+async function listChecks(workspace: Workspace): Promise<Check[]> {
   const sources = await readSources(workspace);
   return [
     {
@@ -99,5 +99,5 @@ if (workspace instanceof Error) {
   console.error(`${workspace.message}: these checks need a git clone, not an unpacked archive.`);
   process.exitCode = 1;
 } else {
-  await runChecks(await checksOf(workspace));
+  await runChecks(await listChecks(workspace));
 }

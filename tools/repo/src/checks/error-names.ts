@@ -1,5 +1,5 @@
 import ts from "typescript60";
-import { placeOf, type Source } from "./sources.ts";
+import { nodePlace, type Source } from "./sources.ts";
 
 /**
  * Checks that the name of a class that extends an error ends in `Error`. A GritQL plugin cannot do this: Biome 2.6
@@ -12,11 +12,11 @@ export function checkErrorNames(sources: readonly Source[]): string[] {
     const problems: string[] = [];
     const visit = (node: ts.Node): void => {
       if (ts.isClassLike(node)) {
-        const superclass = superclassOf(node, source.tree);
+        const superclass = superclassName(node, source.tree);
         const name = node.name?.text;
         if (superclass?.endsWith("Error") && name !== undefined && !name.endsWith("Error"))
           problems.push(
-            `${placeOf(source, node)} ${name} extends ${superclass}, so its name has to end in Error`,
+            `${nodePlace(source, node)} ${name} extends ${superclass}, so its name has to end in Error`,
           );
       }
       ts.forEachChild(node, visit);
@@ -27,7 +27,7 @@ export function checkErrorNames(sources: readonly Source[]): string[] {
 }
 
 /** The expression after `extends`, without type arguments. */
-function superclassOf(node: ts.ClassLikeDeclaration, tree: ts.SourceFile): string | undefined {
+function superclassName(node: ts.ClassLikeDeclaration, tree: ts.SourceFile): string | undefined {
   const clause = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword);
   return clause?.types[0]?.expression.getText(tree);
 }

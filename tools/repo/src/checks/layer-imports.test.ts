@@ -32,7 +32,7 @@ function plant(from: string, to: string, text: string): string[] {
 
 describe.each(packages)("in %s", (folder, ownLayers) => {
   const names = [...ownLayers.map(({ path }) => path), testLayer];
-  const specifierOf = (from: string, to: string) => {
+  const relativeSpecifier = (from: string, to: string) => {
     const path = posix.relative(posix.dirname(fileIn(folder, from)), fileIn(folder, to));
     return path.startsWith(".") ? path : `./${path}`;
   };
@@ -47,7 +47,7 @@ describe.each(packages)("in %s", (folder, ownLayers) => {
     ({ path: from, mayImport }) => {
       const file = fileIn(folder, from);
       for (const to of names.filter((name) => name !== from)) {
-        const specifier = specifierOf(from, to);
+        const specifier = relativeSpecifier(from, to);
         const problem = `${file}:2 imports ${specifier}: ${from} may not import ${to}`;
         const expected = mayImport.includes(to) ? [] : [problem];
         const found = forms.map((form) => plant(file, fileIn(folder, to), form(specifier)));

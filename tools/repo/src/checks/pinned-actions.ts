@@ -31,7 +31,7 @@ export async function checkPinnedActions({
       .map(async (file) => {
         const text = await readFile(join(root, file), "utf8").catch(() => "");
         const problems = [...text.matchAll(used)].map(async ({ 1: name = "", 2: ref = "", index }) => {
-          const problem = await problemOf(root, name, ref);
+          const problem = await findProblem(root, name, ref);
           const line = text.slice(0, index).split("\n").length;
           return problem === undefined ? [] : [`${file}:${line} uses ${name} at ${ref}${problem}`];
         });
@@ -41,7 +41,7 @@ export async function checkPinnedActions({
   return found.flat();
 }
 
-async function problemOf(root: string, name: string, ref: string): Promise<string | undefined> {
+async function findProblem(root: string, name: string, ref: string): Promise<string | undefined> {
   if (!commitHash.test(ref)) return "; name a full commit hash";
   if (!name.startsWith(own)) return undefined;
   const path = name.slice(own.length);
@@ -54,11 +54,11 @@ async function problemOf(root: string, name: string, ref: string): Promise<strin
     tryGit(root, "show", `${ref}:${path}`),
     readFile(join(root, path), "utf8").catch(() => ""),
   ]);
-  return then !== "" && isDeepStrictEqual(inputsOf(then), inputsOf(now))
+  return then !== "" && isDeepStrictEqual(callInputs(then), callInputs(now))
     ? undefined
     : `, where it has other inputs than today${remedy}`;
 }
 
-function inputsOf(workflow: string): unknown {
+function callInputs(workflow: string): unknown {
   return parse(workflow)?.on?.workflow_call?.inputs;
 }

@@ -19,7 +19,7 @@ interface ReadmeOutcome {
 /** Checks that each program in a README equals the file it names, which tests compile and run. */
 export async function checkReadmePrograms(workspace: Workspace): Promise<string[]> {
   const found = await Promise.all(
-    readmesOf(workspace).map(async (file) => (await readReadme(workspace.root, file)).problems),
+    listReadmes(workspace).map(async (file) => (await readReadme(workspace.root, file)).problems),
   );
   return found.flat();
 }
@@ -27,7 +27,7 @@ export async function checkReadmePrograms(workspace: Workspace): Promise<string[
 /** Updates the programs in each README from the files that they name. */
 export async function writeReadmePrograms(workspace: Workspace): Promise<void> {
   await Promise.all(
-    readmesOf(workspace).map(async (file) => {
+    listReadmes(workspace).map(async (file) => {
       const { text } = await readReadme(workspace.root, file);
       const path = join(workspace.root, file);
       if (text !== (await readFile(path, "utf8"))) await writeFile(path, text);
@@ -35,7 +35,7 @@ export async function writeReadmePrograms(workspace: Workspace): Promise<void> {
   );
 }
 
-function readmesOf({ files }: Workspace): string[] {
+function listReadmes({ files }: Workspace): string[] {
   return files.filter((file) => /^((spec|(packages|tools)\/[^/]+)\/)?README\.md$/.test(file));
 }
 

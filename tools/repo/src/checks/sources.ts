@@ -24,6 +24,6 @@ export function parseSource(file: string, text: string): Source {
 }
 
 /** Formats the place of a node, such as `packages/client/src/errors.ts:12`. */
-export function placeOf({ file, tree }: Source, node: ts.Node): string {
+export function nodePlace({ file, tree }: Source, node: ts.Node): string {
   return `${file}:${tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1}`;
 }

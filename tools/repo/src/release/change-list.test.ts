@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runProgram } from "@compute-host/command-line/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { changeListOf, firstVersion } from "./change-list.ts";
+import { createChangeList, firstVersion } from "./change-list.ts";
 import { changelogProblems, withEntry } from "./changelog.ts";
 import { changelogFile } from "./history.ts";
 import { specFile } from "./versions.ts";
@@ -37,7 +37,7 @@ const gate = new URL("src/cli.ts", import.meta.resolve("@compute-host/spec-gate/
 
 /** Creates the change list with the gate in this process. */
 function changeList(): Promise<string> {
-  return changeListOf(root, async (args, cwd = root) => {
+  return createChangeList(root, async (args, cwd = root) => {
     const { exitCode = 0, stdout, stderr } = await runProgram(gate, args, { cwd });
     return { exitCode, stdout, stderr };
   });
@@ -113,7 +113,7 @@ describe("the change list of a version", () => {
 
   test("is the gate's list since the previous version, even in several files", async () => {
     await write(description("0.2.0", ["a", "nickname"]));
-    const list = await changeListOf(root);
+    const list = await createChangeList(root);
     expect(list).toMatch(/^#### Added and changed\n\n- `.* › nickname`: a property was added\.$/);
     await moved("0.2.0");
     commit("second version");

@@ -2,17 +2,17 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readApiDocument } from "@compute-host/spec-gate";
 import { git } from "../checks/git.ts";
-import { entriesOf } from "./changelog.ts";
+import { readEntries } from "./changelog.ts";
 import { changelogFile, commitOfEntry } from "./history.ts";
 import { runGate } from "./run-program.ts";
-import { specFile, versionOf } from "./versions.ts";
+import { readVersion, specFile } from "./versions.ts";
 
 /**
  * Creates the change list for the entry of the current version, which the gate writes.
  * @param gate runs the gate's command line in a folder
  */
-export async function changeListOf(root: string, gate = runGate): Promise<string> {
-  const version = versionOf(await readFile(join(root, specFile), "utf8"));
+export async function createChangeList(root: string, gate = runGate): Promise<string> {
+  const version = readVersion(await readFile(join(root, specFile), "utf8"));
   const base = await previousCommit(root, version);
   return base === undefined ? firstVersion(join(root, specFile)) : differences(root, base, gate);
 }
@@ -23,17 +23,17 @@ export async function changeListOf(root: string, gate = runGate): Promise<string
  * them counts.
  */
 async function previousCommit(root: string, version: string): Promise<string | undefined> {
-  const entries = entriesOf(await readFile(join(root, changelogFile), "utf8"));
+  const entries = readEntries(await readFile(join(root, changelogFile), "utf8"));
   const index = entries.findIndex((entry) => entry.version === version);
   for (const { version: previous, interfaceChanges } of entries.slice(index + 1)) {
     const tag = `@compute-host/spec@${previous}`;
     if ((await git(root, "tag", "--list", tag)) !== "") return tag;
     const hasEntry = (changelog: string) =>
-      entriesOf(changelog).some(
+      readEntries(changelog).some(
         (entry) => entry.version === previous && entry.interfaceChanges === interfaceChanges,
       );
     const { commit, changelog } = await commitOfEntry(root, previous, hasEntry);
-    if (!entriesOf(changelog).some((entry) => entry.version === version)) return commit;
+    if (!readEntries(changelog).some((entry) => entry.version === version)) return commit;
   }
   return undefined;
 }

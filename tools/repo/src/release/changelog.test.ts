@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changelogProblems, entriesOf, withDate, withEntry } from "./changelog.ts";
+import { changelogProblems, readEntries, withDate, withEntry } from "./changelog.ts";
 
 const sampleChangelog = `# Changes
 
@@ -22,7 +22,7 @@ First version.
 
 describe("a changelog", () => {
   test("is read as entries, newest first, each with the gate's part", () => {
-    expect(entriesOf(sampleChangelog)).toEqual([
+    expect(readEntries(sampleChangelog)).toEqual([
       { version: "0.2.0", interfaceChanges: "- `hostId` was added." },
       { version: "0.1.0", interfaceChanges: "First version." },
     ]);
@@ -64,13 +64,13 @@ describe("writing an entry", () => {
     const dated = withDate(withDate(sampleChangelog, "2026-01-30"), "2026-02-01");
     expect(dated).toContain("## 0.2.0\n\n_2026-02-01_\n\n### Minor Changes");
     expect(dated).toContain("## 0.1.0\n\n### Interface");
-    expect(entriesOf(dated)).toEqual(entriesOf(sampleChangelog));
+    expect(readEntries(dated)).toEqual(readEntries(sampleChangelog));
     expect(withEntry(dated, "0.2.0", "- Something else.")).toContain("_2026-02-01_");
   });
 
   test("puts a new version first and keeps the others", () => {
     const written = withEntry(sampleChangelog, "0.3.0", "- Something.");
-    expect(entriesOf(written).map(({ version }) => version)).toEqual(["0.3.0", "0.2.0", "0.1.0"]);
+    expect(readEntries(written).map(({ version }) => version)).toEqual(["0.3.0", "0.2.0", "0.1.0"]);
     expect(changelogProblems(written, "0.3.0", "- Something.")).toEqual([]);
     expect(written).toContain("- Told by people.");
   });
@@ -80,7 +80,7 @@ describe("writing an entry", () => {
     expect(written).toContain("- Told by people.");
     expect(written).not.toContain("was added");
     expect(changelogProblems(written, "0.2.0", "- Something else.")).toEqual([]);
-    expect(entriesOf(written)[1]?.interfaceChanges).toBe("First version.");
+    expect(readEntries(written)[1]?.interfaceChanges).toBe("First version.");
   });
 
   test.each(["0.2.0", "0.3.0"])("changes nothing the second time, for %s", (version) => {

@@ -11,7 +11,7 @@ export interface Entry {
 }
 
 /** Reads the entries of a changelog, newest first. */
-export function entriesOf(changelog: string): Entry[] {
+export function readEntries(changelog: string): Entry[] {
   return changelog
     .split(/^## /m)
     .slice(1)
@@ -31,7 +31,7 @@ export function changelogProblems(
   changes: string,
   file = changelogFile,
 ): string[] {
-  const [newest] = entriesOf(changelog);
+  const [newest] = readEntries(changelog);
   const problem = (text: string) => [`${file}: ${text}; run \`pnpm spec:version ${version}\`.`];
   if (newest?.version !== version) {
     const found = newest ? `is for ${newest.version}` : "is missing";

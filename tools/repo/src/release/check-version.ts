@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readArguments } from "@compute-host/command-line";
-import { changeListOf } from "./change-list.ts";
+import { createChangeList } from "./change-list.ts";
 import { changelogProblems } from "./changelog.ts";
 import { readVersions, versionedPackages, versionProblems } from "./versions.ts";
 
@@ -13,7 +13,7 @@ readArguments({
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const versions = await readVersions(root);
 const version = versions[0]?.version ?? "";
-const changes = await changeListOf(root);
+const changes = await createChangeList(root);
 const problems = versionProblems(versions);
 for (const folder of versionedPackages) {
   const file = `${folder}/CHANGELOG.md`;

@@ -64,10 +64,10 @@ async function compile(
 ): Promise<ReadonlyMap<ReleasedProgram, string[]>> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const nameOf = (index: number) => `program-${index}.ts`;
+  const fileName = (index: number) => `program-${index}.ts`;
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
-  for (const [index, { text }] of programs.entries()) await writeFile(join(folder, nameOf(index)), text);
+  for (const [index, { text }] of programs.entries()) await writeFile(join(folder, fileName(index)), text);
   const { stdout } = await runProgram(
     process.execPath,
     [tsc, "--project", folder, "--pretty", "false"],

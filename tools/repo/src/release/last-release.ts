@@ -35,7 +35,7 @@ export async function readLastRelease(root: string): Promise<LastRelease | undef
     const text = await git(root, "show", `${tag}:${file}`);
     const found = consumers.test(file) ? [{ line: 1, text }] : readmePrograms(text);
     for (const { line, text } of found)
-      programs.push({ place: `${file}:${line}`, text, packages: importsOf(text) });
+      programs.push({ place: `${file}:${line}`, text, packages: importedPackages(text) });
   }
   return { tag, programs: programs.filter(({ packages }) => packages.length > 0) };
 }
@@ -62,7 +62,7 @@ function readmePrograms(markdown: string): { line: number; text: string }[] {
   return programs;
 }
 
-function importsOf(text: string): string[] {
+function importedPackages(text: string): string[] {
   const names = text.matchAll(/["'](@compute-host\/[a-z-]+)/g);
   return [...new Set(Array.from(names, ([, name = ""]) => name))];
 }

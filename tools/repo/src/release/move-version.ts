@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readArguments } from "@compute-host/command-line";
-import { changeListOf } from "./change-list.ts";
+import { createChangeList } from "./change-list.ts";
 import { withDate, withEntry } from "./changelog.ts";
 import { unreleasedPackages } from "./last-release.ts";
 import { highestVersion, readVersions, versionedPackages, writeVersion } from "./versions.ts";
@@ -30,7 +30,7 @@ const { positionals, values } = readArguments({
 const [wanted] = positionals;
 const version = wanted ?? highestVersion(await readVersions(root));
 await writeVersion(root, version);
-const changes = await changeListOf(root);
+const changes = await createChangeList(root);
 for (const folder of versionedPackages)
   await rewrite(`${folder}/CHANGELOG.md`, (changelog) => withEntry(changelog, version, changes));
 process.stdout.write(`Version ${version}: the description, its packages and their change logs moved.\n`);

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
   highestVersion,
+  readVersion,
   readVersions,
   specFile,
   versionedPackages,
-  versionOf,
   versionProblems,
   writeVersion,
 } from "./versions.ts";
@@ -61,6 +61,6 @@ describe("the versions", () => {
   });
 
   test("are reported missing in a description without one", () => {
-    expect(() => versionOf("openapi: 3.1.0\n")).toThrow("no info.version");
+    expect(() => readVersion("openapi: 3.1.0\n")).toThrow("no info.version");
   });
 });

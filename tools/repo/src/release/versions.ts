@@ -22,7 +22,7 @@ export async function readVersions(root: string): Promise<StatedVersion[]> {
     return { file, version };
   });
   return [
-    { file: specFile, version: versionOf(await readFile(join(root, specFile), "utf8")) },
+    { file: specFile, version: readVersion(await readFile(join(root, specFile), "utf8")) },
     ...(await Promise.all(packages)),
   ];
 }
@@ -31,7 +31,7 @@ export async function readVersions(root: string): Promise<StatedVersion[]> {
  * Returns `info.version` of a description.
  * @throws Error if it has none.
  */
-export function versionOf(text: string): string {
+export function readVersion(text: string): string {
   const { info } = (parse(text) ?? {}) as { info?: { version?: unknown } };
   if (typeof info?.version !== "string") throw new Error("The description has no info.version.");
   return info.version;

@@ -42,7 +42,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { root } = options;
-  const args = argumentsOf(options);
+  const args = commandArguments(options);
   const child = spawn(process.execPath, args, {
     cwd: root,
     // Its own process group, so that a terminal's Ctrl-C reaches it only once.
@@ -80,7 +80,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-function argumentsOf(options: ServiceOptions): readonly string[] {
+function commandArguments(options: ServiceOptions): readonly string[] {
   const { root, port, isWatching, isOnPostgres = false, data } = options;
   if (isOnPostgres) {
     return [commandLine.cluster, "--port", String(port), ...(data === undefined ? [] : ["--data", data])];

@@ -33,7 +33,7 @@ const reportFolders: Readonly<Record<string, string>> = { test: "reports", "test
  */
 export function tallyTask(task: TurboTask, reports: readonly unknown[]): Tally {
   const hasFailed = task.exitCode !== 0;
-  if (reportFolderOf(task.taskId) === undefined)
+  if (findReportFolder(task.taskId) === undefined)
     return { passed: hasFailed ? 0 : 1, failed: hasFailed ? 1 : 0 };
   const counts = reports.filter(isReport);
   const passed = counts.reduce((sum, { numPassedTests }) => sum + numPassedTests, 0);
@@ -44,7 +44,7 @@ export function tallyTask(task: TurboTask, reports: readonly unknown[]): Tally {
 
 /** Reads the JSON reports of a task in its package; empty for a task without tests. */
 export async function readReports(packageFolder: string, taskId: string): Promise<unknown[]> {
-  const reportFolder = reportFolderOf(taskId);
+  const reportFolder = findReportFolder(taskId);
   if (reportFolder === undefined) return [];
   const folder = join(packageFolder, reportFolder);
   const names = await readdir(folder).catch(() => []);
@@ -73,11 +73,11 @@ export function formatRows(rows: readonly TaskTally[]): string {
       Number(b.tally.failed > 0) - Number(a.tally.failed > 0) || a.task.taskId.localeCompare(b.task.taskId),
   );
   const ran = rows.filter(({ seconds }) => seconds !== undefined);
-  const sumOf = (key: "seconds" | "recorded") => ran.reduce((sum, row) => sum + (row[key] ?? 0), 0);
+  const total = (key: "seconds" | "recorded") => ran.reduce((sum, row) => sum + (row[key] ?? 0), 0);
   return [
     formatCells("", "passed", "failed", "", "CPU s", "recorded"),
     ...sorted.map(formatRow),
-    formatCells("all that ran", "", "", "", sumOf("seconds").toFixed(1), sumOf("recorded").toFixed(1)),
+    formatCells("all that ran", "", "", "", total("seconds").toFixed(1), total("recorded").toFixed(1)),
     ...sorted.flatMap(({ task, skipped = [] }) => skipped.map((name) => `NOT RUN  ${task.taskId}: ${name}`)),
   ].join("\n");
 }
@@ -109,7 +109,7 @@ function formatCells(
     .trimEnd();
 }
 
-function reportFolderOf(taskId: string): string | undefined {
+function findReportFolder(taskId: string): string | undefined {
   return reportFolders[taskId.split("#")[1] ?? ""];
 }
 

@@ -76,7 +76,7 @@ async function startAndEnd({ clone, own, ending, options }: Start): Promise<stri
   const program = join(clone, "tools/repo/src/start/start.ts");
   const port = String(await freePort());
   const command = [join(clone, "node"), program, "--built", "--port", port, ...options];
-  const sharedMemoryOf = sharedMemoryFromNow();
+  const sharedMemoryMadeBy = sharedMemoryFromNow();
   const { child, end } = startToEnd(ending, command, { cwd: clone, env: process.env, ...own });
   onTestFinished(() => {
     if (child.exitCode === null && child.signalCode === null) end();
@@ -92,7 +92,7 @@ async function startAndEnd({ clone, own, ending, options }: Start): Promise<stri
   end();
   await ended;
   await expect.poll(() => stillRunning(pids)).toEqual([]);
-  expect(sharedMemoryOf(pids)).toEqual([]);
+  expect(sharedMemoryMadeBy(pids)).toEqual([]);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
   return output;
 }

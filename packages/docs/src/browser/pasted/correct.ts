@@ -105,7 +105,7 @@ const byRequest: Readonly<Record<string, Correction>> = {
 /** Corrections that the response of a real service asks for. */
 const byState: Readonly<Record<string, Correction>> = {
   "name-taken"(request) {
-    Object.assign(request, withField(request, "name", `${String(fieldsOf(request).name).slice(0, 60)}-2`));
+    Object.assign(request, withField(request, "name", `${String(listFields(request).name).slice(0, 60)}-2`));
     return "It has another name.";
   },
   "host-already-set": withoutHost,
@@ -157,14 +157,14 @@ async function correctPlace(
 }
 
 function fieldValues(request: PastedRequest, name: string, message: string): string[] {
-  const value = fieldsOf(request)[name];
+  const value = listFields(request)[name];
   if (value === null || value === undefined || typeof value === "object") return [];
   const most = /at most (\d+) char/.exec(message)?.[1];
   return most === undefined ? [String(value)] : [[...String(value)].slice(0, Number(most)).join("")];
 }
 
 function withField(request: PastedRequest, name: string, value: string | undefined): Partial<PastedRequest> {
-  return { body: JSON.stringify({ ...fieldsOf(request), [name]: value }) };
+  return { body: JSON.stringify({ ...listFields(request), [name]: value }) };
 }
 
 function parameterValues({ target }: PastedRequest, name: string): string[] {
@@ -186,7 +186,7 @@ function withParameter(
 }
 
 /** The fields of a body in JSON. */
-export function fieldsOf({ body = "" }: PastedRequest): Record<string, unknown> {
+export function listFields({ body = "" }: PastedRequest): Record<string, unknown> {
   return isJson(body) ? (JSON.parse(body) as Record<string, unknown>) : {};
 }
 

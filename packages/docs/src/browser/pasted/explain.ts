@@ -1,7 +1,7 @@
 import { sampleProblems } from "@compute-host/client/testing";
 import type { Search } from "../search/search-index.ts";
-import { curlOf } from "../try-it/filled-request.ts";
-import { correct, fieldsOf } from "./correct.ts";
+import { curlCommand } from "../try-it/filled-request.ts";
+import { correct, listFields } from "./correct.ts";
 import { masked, type Pasted, readPasted, type Violation } from "./read-pasted.ts";
 
 /** A line of an explanation. */
@@ -50,7 +50,7 @@ export async function explain(text: string, search: Search): Promise<Explanation
   const violations = corrected?.violations.length ? corrected.violations : errors;
   const facts = [
     { label: `${status ?? ""} ${title}`, text: detail ?? "" },
-    ...violations.map((violation) => factOf(violation, pasted, search)),
+    ...violations.map((violation) => describeFact(violation, pasted, search)),
     ...(requestId === undefined ? [] : [{ label: "Request ID", text: requestId, url: "operations/#log" }]),
   ];
   return {
@@ -81,19 +81,19 @@ function explainId(id: string): Explanation {
 
 function command({ request, changes, problem }: Awaited<ReturnType<typeof correct>>): Explanation["command"] {
   const isTransient = ["rate-limited", "unavailable", "request-timeout"].includes(problem?.name ?? "");
-  const text = masked(curlOf(request, request.address)) + (isTransient ? " \\\n  --retry 3" : "");
+  const text = masked(curlCommand(request, request.address)) + (isTransient ? " \\\n  --retry 3" : "");
   const all = isTransient ? [...changes, "curl repeats it after the seconds in Retry-After."] : changes;
   return { title: all.length === 0 ? "Your request" : `Corrected: ${all.join(" ")}`, text };
 }
 
 /** The broken bound of a field or parameter, with the value that was sent. */
-function factOf({ pointer, parameter, message }: Violation, { request }: Pasted, search: Search): Fact {
+function describeFact({ pointer, parameter, message }: Violation, { request }: Pasted, search: Search): Fact {
   const name = parameter ?? pointer?.split("/")[1] ?? "";
   const place = parameter === undefined ? `.body.${name}` : `.query.${name}`;
   const field = search(name).find(({ url }) => url.endsWith(place));
   const sent =
     parameter === undefined
-      ? request && fieldsOf(request)[name]
+      ? request && listFields(request)[name]
       : new URLSearchParams(request?.target.split("?")[1]).get(name);
   const isSecret = /auth|key|password|secret|token/i.test(name);
   const value = sent === undefined || sent === null || isSecret ? "" : `. You sent ${JSON.stringify(sent)}`;

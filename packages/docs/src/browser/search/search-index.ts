@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchResult } from "minisearch";
 import type { SearchRow } from "../../search-row.ts";
-import { synonymsOf } from "./synonyms.ts";
-import { partsOf, stemOf, wordsOf } from "./words.ts";
+import { findSynonyms } from "./synonyms.ts";
+import { splitWords, wordParts, wordStem } from "./words.ts";
 
 /** A search result. */
 export interface Found {
@@ -35,8 +35,10 @@ export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
   const index = new MiniSearch({
     fields: ["title", "parts", "kind", "text", "words"],
     tokenize: (text, field) =>
-      field === "title" ? wordsOf(text).map((word) => word.toLowerCase()) : wordsOf(text).flatMap(partsOf),
-    processTerm: (term) => [...new Set([term, stemOf(term)])],
+      field === "title"
+        ? splitWords(text).map((word) => word.toLowerCase())
+        : splitWords(text).flatMap(wordParts),
+    processTerm: (term) => [...new Set([term, wordStem(term)])],
     searchOptions: {
       // These figures, and those below, find most of `test/questions.ts`, and of as many that are not in it.
       boost: { parts: 2, kind: 2, words: 2 },
@@ -59,9 +61,9 @@ export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
   await index.addAllAsync(records, { chunkSize: 20 });
   return (query) => {
     const found = new Map<number, { score: number; share: number; terms: string[]; count: number }>();
-    const words = wordsOf(query).map((word) => {
+    const words = splitWords(query).map((word) => {
       const { records, own } = recordsWith(index, word);
-      const forms = partsOf(word).flatMap((part) => [part, stemOf(part)]);
+      const forms = wordParts(word).flatMap((part) => [part, wordStem(part)]);
       return { records, forms, telling: Math.log(1 + rows.length / (own + 1)) };
     });
     const total = words.reduce((sum, { telling }) => sum + telling, 0);
@@ -77,7 +79,7 @@ export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
         });
       }
     }
-    const pairs = wordsOf(query.toLowerCase()).map((word, at, all) => `${all[at - 1]} ${word}`);
+    const pairs = splitWords(query.toLowerCase()).map((word, at, all) => `${all[at - 1]} ${word}`);
     const ranked = [...found].map(([id, { score, share, terms, count }]) => {
       const [title, kind, url, text, , reader] = rows[id] as SearchRow;
       const shown = `${title} ${text} ${reader}`.toLowerCase();
@@ -115,20 +117,20 @@ function recordsWith(
   index: MiniSearch,
   word: string,
 ): { readonly records: SearchResult[]; readonly own: number } {
-  const [whole = "", ...parts] = partsOf(word);
+  const [whole = "", ...parts] = wordParts(word);
   const all = (terms: readonly string[], weight = 1) => ({
-    queries: terms.map(stemOf),
+    queries: terms.map(wordStem),
     combineWith: "AND" as const,
     boostTerm: () => weight,
   });
-  const own = index.search({ combineWith: "OR", queries: [whole, stemOf(whole)] }).length;
+  const own = index.search({ combineWith: "OR", queries: [whole, wordStem(whole)] }).length;
   const known = index.search({
     combineWith: "OR",
     queries: [
       { queries: [whole], prefix: whole.length > 1 },
-      ...(stemOf(whole) === whole ? [] : [all([whole])]),
+      ...(wordStem(whole) === whole ? [] : [all([whole])]),
       ...(parts.length > 0 ? [all(parts, 0.4)] : []),
-      ...synonymsOf(whole).map((synonym) => all([synonym], own > 0 ? 0.2 : 1)),
+      ...findSynonyms(whole).map((synonym) => all([synonym], own > 0 ? 0.2 : 1)),
     ],
   });
   const records = known.length > 0 ? known : recordsNear(index, whole, parts);
@@ -137,14 +139,14 @@ function recordsWith(
 
 /** The records with what is nearest to an unknown word: its parts, two words in one, similar words, or its beginning. */
 function recordsNear(index: MiniSearch, whole: string, parts: readonly string[]): SearchResult[] {
-  if (parts.length > 0) return index.search({ combineWith: "OR", queries: parts.map(stemOf) });
+  if (parts.length > 0) return index.search({ combineWith: "OR", queries: parts.map(wordStem) });
   if (whole.length < 5) return [];
   const cuts = [...whole].map((_letter, cut) => cut).reverse();
   const queries = [
     ...cuts
       .filter((cut) => cut > 2 && cut < whole.length - 2)
       .map((cut) => ({
-        queries: [whole.slice(0, cut), whole.slice(cut)].map(stemOf),
+        queries: [whole.slice(0, cut), whole.slice(cut)].map(wordStem),
         combineWith: "AND" as const,
       })),
     { queries: [whole], fuzzy: 0.25 },

@@ -84,7 +84,7 @@ async function showResults({ input, list, status }: SearchDialog, pasted = input
     try {
       const search = await searching;
       const explained = isPasted(pasted)
-        ? await explanationOf(pasted, search).catch(() => undefined)
+        ? await explainMatch(pasted, search).catch(() => undefined)
         : undefined;
       const results = explained === undefined ? (search?.(query) ?? []) : [];
       items = explained === undefined ? results.map(resultItem) : [pastedItem(explained)];
@@ -104,7 +104,7 @@ async function showResults({ input, list, status }: SearchDialog, pasted = input
   select({ input, list }, 0);
 }
 
-async function explanationOf(text: string, search: Search | undefined): Promise<Explanation | undefined> {
+async function explainMatch(text: string, search: Search | undefined): Promise<Explanation | undefined> {
   if (search === undefined) return undefined;
   const { explain } = await loadScript<typeof import("../sandbox.ts")>("sandbox");
   return explain(text, search);
@@ -119,7 +119,7 @@ function pastedItem(explanation: Explanation): HTMLAnchorElement {
 }
 
 function resultItem({ title, kind, url, text, terms }: Found): HTMLAnchorElement {
-  const parts = [marked(title, terms), marked(kind, terms), marked(excerptOf(text, terms), terms)] as const;
+  const parts = [marked(title, terms), marked(kind, terms), marked(cutExcerpt(text, terms), terms)] as const;
   return option(
     root + url,
     element("strong", {}, ...parts[0]),
@@ -135,20 +135,20 @@ function option(href: string, ...parts: readonly HTMLElement[]): HTMLAnchorEleme
 }
 
 /** The words of a text that begin with a term. */
-function patternOf(terms: readonly string[]): RegExp {
+function highlightPattern(terms: readonly string[]): RegExp {
   const longest = terms.toSorted((a, b) => b.length - a.length).map((term) => term.replaceAll(".", "[.]"));
   return new RegExp(`(?<![\\p{L}\\p{N}])((?:${longest.join("|") || "(?!)"})[\\p{L}\\p{N}]*)`, "giu");
 }
 
 function marked(text: string, terms: readonly string[]): (string | HTMLElement)[] {
   return text
-    .split(patternOf(terms))
+    .split(highlightPattern(terms))
     .map((part, index) => (index % 2 === 0 ? part : element("mark", {}, part)));
 }
 
 /** The text around the first match. */
-function excerptOf(text: string, terms: readonly string[]): string {
-  const start = text.lastIndexOf(" ", Math.max(0, text.search(patternOf(terms)) - 40)) + 1;
+function cutExcerpt(text: string, terms: readonly string[]): string {
+  const start = text.lastIndexOf(" ", Math.max(0, text.search(highlightPattern(terms)) - 40)) + 1;
   return `${start > 0 ? "… " : ""}${text.slice(start, start + 160)}`;
 }
 

@@ -1,4 +1,4 @@
-import { stemOf } from "./words.ts";
+import { wordStem } from "./words.ts";
 
 /** Words that mean the same, in groups. What leads to a certain section is in `reader-words.ts`. */
 const table = `
@@ -22,13 +22,13 @@ const byWord = new Map<string, Set<string>>();
 for (const group of table.trim().split(/;\s|\n/)) {
   const words = group.split(" ");
   for (const word of words) {
-    const own = byWord.get(stemOf(word)) ?? new Set();
-    byWord.set(stemOf(word), own);
+    const own = byWord.get(wordStem(word)) ?? new Set();
+    byWord.set(wordStem(word), own);
     for (const other of words) if (other !== word) own.add(other);
   }
 }
 
 /** The words that mean the same as one in lower case. */
-export function synonymsOf(word: string): readonly string[] {
-  return [...(byWord.get(stemOf(word)) ?? [])];
+export function findSynonyms(word: string): readonly string[] {
+  return [...(byWord.get(wordStem(word)) ?? [])];
 }

@@ -6,20 +6,20 @@ const silent = new Set(
 );
 
 /** The words and identifiers of a text in lower case, except the silent ones, unless there are no others. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const all = text.match(/[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu) ?? [];
   const telling = all.filter((word) => !silent.has(word.toLowerCase()));
   return telling.length > 0 ? telling : all;
 }
 
 /** A word or identifier, and its parts: `hostId` also as `host` and `id`. All in lower case. */
-export function partsOf(word: string): string[] {
+export function wordParts(word: string): string[] {
   const parts = word.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, "-").split(/[-_.]/);
   return (parts.length === 1 ? [word] : [word, ...parts]).map((part) => part.toLowerCase());
 }
 
 /** The stem of a word in lower case: `polling` and `polled` are forms of `poll`. Identifiers stay as they are. */
-export function stemOf(word: string): string {
+export function wordStem(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word;
   const stem = word
     .replace(/ie[sd]$/, "y")

@@ -25,7 +25,7 @@ export function readCredentials(fields: readonly CredentialField[]): FilledCrede
     if (part === "password" || field.value === "") return [];
     const at = { place, name: name === "authorization" ? "Authorization" : name };
     if (part === undefined) {
-      return [{ ...at, value: prefix + field.value, shown: `${prefix}$${variableOf(credential, prefix)}` }];
+      return [{ ...at, value: prefix + field.value, shown: `${prefix}$${variableName(credential, prefix)}` }];
     }
     const isPassword = ({ dataset }: CredentialField) =>
       dataset.credential === credential && dataset.part === "password";
@@ -35,7 +35,7 @@ export function readCredentials(fields: readonly CredentialField[]): FilledCrede
   });
 }
 
-function variableOf(scheme: string, prefix: string): string {
+function variableName(scheme: string, prefix: string): string {
   return prefix === "Bearer "
     ? "COMPUTE_HOST_TOKEN"
     : `COMPUTE_HOST_${scheme.toUpperCase().replaceAll(/\W/g, "_")}`;

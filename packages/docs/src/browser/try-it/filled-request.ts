@@ -11,7 +11,7 @@ export interface FilledRequest {
 }
 
 /** The same request as a curl line, with variables in place of credentials and of a missing address. */
-export function curlOf(
+export function curlCommand(
   { method, target, headers, body, credentials }: FilledRequest,
   address: string | undefined,
 ): string {

@@ -57,7 +57,7 @@ function createSandbox(): TriedService {
 }
 
 /** The address that a request is built with. */
-export function baseUrlOf({ address }: TriedService): string {
+export function serviceBaseUrl({ address }: TriedService): string {
   return address ?? sandboxAddress;
 }
 
@@ -68,12 +68,12 @@ async function sendTo(address: string, request: Request): Promise<Response> {
     if (cause instanceof DOMException && cause.name === "TimeoutError") {
       throw new Error(`${address} did not respond within ${timeoutMs / 1000} seconds.`, { cause });
     }
-    throw new Error(await reasonOf(address), { cause });
+    throw new Error(await describeReason(address), { cause });
   }
 }
 
 /** Browsers hide from pages why a request failed. An opaque (`no-cors`) request shows whether any server responds. */
-async function reasonOf(address: string): Promise<string> {
+async function describeReason(address: string): Promise<string> {
   const isThere = await fetch(`${address}/readyz`, {
     mode: "no-cors",
     cache: "no-store",

@@ -1,8 +1,8 @@
 import { readAddress } from "./address.ts";
 import { keyOf } from "./credentials.ts";
-import { curlOf, type FilledRequest } from "./filled-request.ts";
+import { curlCommand, type FilledRequest } from "./filled-request.ts";
 import { credentialFields, readForm } from "./read-form.ts";
-import { baseUrlOf, findOwnAddress, serviceAt, type TriedService } from "./service.ts";
+import { findOwnAddress, serviceAt, serviceBaseUrl, type TriedService } from "./service.ts";
 import { showFailure, showResponse, showSending } from "./show-result.ts";
 
 /** The parts of a form. */
@@ -46,8 +46,8 @@ export async function connectForm(details: HTMLDetailsElement): Promise<void> {
 
 function partsOf(details: HTMLDetailsElement): TryItForm | undefined {
   const form = details.querySelector("form");
-  const fieldOf = (name: string) => details.querySelector<HTMLInputElement>(`[data-${name}]`);
-  const [address, where, result] = [fieldOf("address"), fieldOf("where"), fieldOf("result")];
+  const findField = (name: string) => details.querySelector<HTMLInputElement>(`[data-${name}]`);
+  const [address, where, result] = [findField("address"), findField("where"), findField("result")];
   if (form === null || address === null || where === null || result === null) return undefined;
   return { form, address, credentials: credentialFields(form), where, result };
 }
@@ -88,7 +88,7 @@ async function send(service: TriedService, filled: FilledRequest, result: HTMLEl
   showSending(result);
   const started = performance.now();
   try {
-    const url = new URL(baseUrlOf(service) + target);
+    const url = new URL(serviceBaseUrl(service) + target);
     const sent = new Headers(headers);
     for (const { place, name, value } of credentials) {
       if (place === "query") url.searchParams.append(name, value);
@@ -106,7 +106,7 @@ async function send(service: TriedService, filled: FilledRequest, result: HTMLEl
       durationMs: performance.now() - started,
       body: text,
       headers: response.headers,
-      curl: curlOf(filled, service.address),
+      curl: curlCommand(filled, service.address),
     });
   } catch (error) {
     showFailure(result, "No response.", error);
