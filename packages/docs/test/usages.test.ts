@@ -2,5 +2,4 @@ import { testUsages } from "@compute-host/command-line/testing";
 
 testUsages(new URL("../", import.meta.url), {
   "src/build.ts": {},
-  "src/check-redocly.ts": {},
 });

@@ -71,71 +71,29 @@ function isExported(statement: ts.Statement): boolean {
 
 function documented(statement: ts.Statement, source: ts.SourceFile, file: URL): DocumentedExport[] {
   if (!isExported(statement)) return [];
-  const docs = readComment(statement);
+  const base = { ...readComment(statement), members: [], inherits: [] };
   if (ts.isFunctionDeclaration(statement) && statement.name) {
-    return [
-      {
-        name: statement.name.text,
-        kind: "function",
-        signature: declarationHead(statement, statement.body, source),
-        ...docs,
-        members: [],
-        inherits: [],
-      },
-    ];
+    const signature = declarationHead(statement, statement.body, source);
+    return [{ ...base, name: statement.name.text, kind: "function", signature }];
   }
-  if (ts.isClassDeclaration(statement) && statement.name) {
+  if ((ts.isClassDeclaration(statement) && statement.name) || ts.isInterfaceDeclaration(statement)) {
+    const kind = ts.isInterfaceDeclaration(statement) ? "interface" : "class";
+    const name = statement.name?.text ?? "";
     const heritage = statement.heritageClauses?.map((clause) => clause.getText(source)).join(" ") ?? "";
-    const name = statement.name.text;
-    return [
-      {
-        name,
-        kind: "class",
-        signature: `class ${name} ${heritage}`.trim(),
-        ...docs,
-        members: readMembers(statement, source),
-        inherits: [],
-      },
-    ];
-  }
-  if (ts.isInterfaceDeclaration(statement)) {
-    const heritage = statement.heritageClauses?.map((clause) => clause.getText(source)).join(" ") ?? "";
-    const name = statement.name.text;
-    return [
-      {
-        name,
-        kind: "interface",
-        signature: `interface ${name} ${heritage}`.trim(),
-        ...docs,
-        members: readMembers(statement, source),
-        inherits: inheritedBy(statement, source, file),
-      },
-    ];
+    const inherits = ts.isInterfaceDeclaration(statement) ? inheritedBy(statement, source, file) : [];
+    const signature = `${kind} ${name} ${heritage}`.trim();
+    return [{ ...base, name, kind, signature, members: readMembers(statement, source), inherits }];
   }
   if (ts.isTypeAliasDeclaration(statement)) {
-    return [
-      {
-        name: statement.name.text,
-        kind: "type",
-        signature: withoutExport(statement.getText(source)),
-        ...docs,
-        members: [],
-        inherits: [],
-      },
-    ];
+    const signature = withoutExport(statement.getText(source));
+    return [{ ...base, name: statement.name.text, kind: "type", signature }];
   }
   if (!ts.isVariableStatement(statement)) return [];
   return statement.declarationList.declarations.map((declaration) => {
     const name = declaration.name.getText(source);
     const type = declaration.type?.getText(source);
-    return {
-      name,
-      kind: "constant",
-      signature: type === undefined ? `const ${name}` : `const ${name}: ${type}`,
-      ...docs,
-      members: [],
-      inherits: [],
-    };
+    const signature = type === undefined ? `const ${name}` : `const ${name}: ${type}`;
+    return { ...base, name, kind: "constant", signature };
   });
 }
 
