@@ -11,7 +11,7 @@ import { packClient } from "./pack-client.ts";
 import { readContent } from "./page-source.ts";
 import { sitePages } from "./pages.ts";
 import { referencePage } from "./reference/reference-page.ts";
-import { unsaidBy } from "./reference/unsaid.ts";
+import { findUnrendered } from "./reference/unrendered.ts";
 import { searchFile, searchRows } from "./search-records.ts";
 import type { SiteFile } from "./site-file.ts";
 import { withUnsupported } from "./unsupported.ts";
@@ -33,7 +33,7 @@ export async function buildSite(base: string): Promise<BuiltSite> {
   const description = import.meta.resolve("@compute-host/spec/openapi.yaml");
   const unsupported = await readUnsupported(new URL("unsupported.json", description));
   const document = await readDescription(fileURLToPath(description));
-  refuseUnsaid(document);
+  refuseUnrendered(document);
   const api = withUnsupported(apiOf(document), unsupported);
   const versions = readVersions();
   const [{ assets, files }, client, pages] = await Promise.all([
@@ -66,10 +66,10 @@ export async function buildSite(base: string): Promise<BuiltSite> {
 }
 
 /** @throws Error if the reference does not say everything that the description says */
-function refuseUnsaid(document: JsonObject): void {
-  const unsaid = unsaidBy(document, (api) => referencePage(api).body);
-  if (unsaid.length === 0) return;
-  const places = unsaid.map(({ name, pointer }) => `${name} at ${pointer}`).join("\n  ");
+function refuseUnrendered(document: JsonObject): void {
+  const unrendered = findUnrendered(document, (api) => referencePage(api).body);
+  if (unrendered.length === 0) return;
+  const places = unrendered.map(({ name, pointer }) => `${name} at ${pointer}`).join("\n  ");
   throw new Error(
     `The reference does not say these. Render them, or list them in not-shown.ts:\n  ${places}`,
   );

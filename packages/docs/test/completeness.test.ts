@@ -16,7 +16,7 @@ import { escapeHtml, Html } from "../src/html.ts";
 import { writeMarkdown } from "../src/machines/html-markdown.ts";
 import { reasonNotToShow, worded } from "../src/reference/not-shown.ts";
 import { referencePage } from "../src/reference/reference-page.ts";
-import { shownText, unsaidBy } from "../src/reference/unsaid.ts";
+import { findUnrendered, shownText } from "../src/reference/unrendered.ts";
 import { parseHtml, repeatedIds } from "./html-tree.ts";
 
 const file = (path: string) => () => readDescription(fileURLToPath(new URL(path, import.meta.url)));
@@ -44,7 +44,7 @@ describe.each([...small.map(([name]) => name), "the constructs of the tour"])(
       ["page", (body: Html) => body],
       ["Markdown", (body: Html) => new Html(escapeHtml(writeMarkdown(body)))],
     ])("says every text, value and name of the description, as %s", (_form, formOf) => {
-      expect(unsaidBy(descriptionOf(name), (api) => formOf(referencePage(api).body))).toEqual([]);
+      expect(findUnrendered(descriptionOf(name), (api) => formOf(referencePage(api).body))).toEqual([]);
     });
 
     test("is valid HTML with unique IDs", () => {
@@ -90,11 +90,11 @@ test("these descriptions use every keyword of OpenAPI 3.1 that a page shows", ()
 
 test("a text that no part of the page says is found, with its place", () => {
   const document = withValue(descriptionOf(small[1][0]), "/info/contact", { name: "Ada" });
-  const unsaid = unsaidBy(
+  const unrendered = findUnrendered(
     document,
     (api) => referencePage({ ...api, info: { title: api.info.title } } as never).body,
   );
-  expect(unsaid).toContainEqual(
+  expect(unrendered).toContainEqual(
     expect.objectContaining({ name: "Contact.name", pointer: "/info/contact/name" }),
   );
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { generatedSources } from "../src/generate/generated-sources.ts";
 import { checkSupported, refusals } from "../src/generate/refusals/refusals.ts";
 import { apiOf, type Json, type JsonObject, readDescription } from "../src/index.ts";
-import { tolerated } from "../src/model/tolerance.ts";
+import { normalizeDescription } from "../src/model/normalize.ts";
 import { constructTable, withTable } from "./tour/construct-table.ts";
 
 // One change of our description each: everything downstream follows, or it is refused at its place. That the first also
@@ -763,14 +763,14 @@ describe("what is read otherwise than it is written, is reported at its place:",
   test.each(reported)("%s", (_construct, change, remarks, file, line) => {
     const draft = structuredClone(ours) as Draft;
     change(draft);
-    expect(tolerated(draft).remarks).toEqual(
+    expect(normalizeDescription(draft).remarks).toEqual(
       remarks.map(([message, pointer]) => ({ pointer, message: expect.stringContaining(message) })),
     );
     expect(changedSources(change)[files[file]]).toContain(line);
   });
 
   test("our own description has nothing of it", () => {
-    expect(tolerated(ours)).toEqual({ document: ours, remarks: [] });
+    expect(normalizeDescription(ours)).toEqual({ document: ours, remarks: [] });
   });
 });
 

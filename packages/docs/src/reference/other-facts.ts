@@ -15,7 +15,7 @@ const said = new Set(
 /** Every keyword of a schema that has no words of its own, as it is written. */
 export function otherFacts(schema: Schema): Content {
   return Object.entries(schema).map(([keyword, value]) => {
-    const isSaid = said.has(keyword) && !isUnsaidFalse(keyword, value);
+    const isSaid = said.has(keyword) && !isUnrenderedFalse(keyword, value);
     if (isSaid || value === undefined || reasonNotToShow(`Schema.${keyword}`) !== undefined) return "";
     if (keyword === "title") return html`<p class="fact"><span>Title</span> ${textOf(value)}</p>`;
     if (keyword === "externalDocs") return moreLink(value);
@@ -24,7 +24,7 @@ export function otherFacts(schema: Schema): Content {
 }
 
 /** A list that has no further items, or a property that must be absent. */
-function isUnsaidFalse(keyword: string, value: Json | undefined): boolean {
+function isUnrenderedFalse(keyword: string, value: Json | undefined): boolean {
   if (keyword === "items") return value === false;
   return keyword === "properties" && Object.values(objectOf(value)).includes(false);
 }

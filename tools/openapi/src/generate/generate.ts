@@ -7,10 +7,10 @@ import { readArguments } from "@compute-host/command-line";
 import type { Remark } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
 import type { JsonObject } from "../model/json.ts";
+import { normalizeDescription } from "../model/normalize.ts";
 import { apiOf } from "../model/read-api.ts";
 import { readDescription } from "../model/read-description.ts";
 import { findSourcePlace } from "../model/source-place.ts";
-import { tolerated } from "../model/tolerance.ts";
 import { checkParses } from "./check-parses.ts";
 import { type GeneratedFile, writeOrCheck } from "./generated-file.ts";
 import { generatedSources } from "./generated-sources.ts";
@@ -101,7 +101,7 @@ interface Generated {
 async function generateFiles(description: JsonObject): Promise<Generated> {
   let openApi = description;
   try {
-    const { document, remarks } = tolerated(description);
+    const { document, remarks } = normalizeDescription(description);
     openApi = document;
     const files = filesOfOpenApi(document);
     await checkStructure(document);

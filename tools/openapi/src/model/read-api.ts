@@ -1,12 +1,12 @@
 import type { Api, Example, Schema, Tag } from "./api.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
 import { withTakenTypeNames } from "./names.ts";
+import { normalizeDescription } from "./normalize.ts";
 import { placeAt, pointerOf, valueAt } from "./pointer.ts";
 import { readDescription } from "./read-description.ts";
 import { readExample } from "./read-examples.ts";
 import { readOperations, readWebhooks } from "./read-operations.ts";
 import { readSecuritySchemes } from "./read-security.ts";
-import { tolerated } from "./tolerance.ts";
 import { viewsIn, withViews } from "./views.ts";
 
 /**
@@ -18,9 +18,9 @@ export async function readApi(file: string): Promise<Api> {
   return apiOf(await readDescription(file));
 }
 
-/** Creates the model of a description; see {@link readDescription} for the requirements, {@link tolerated} for the exceptions. */
+/** Creates the model of a description; see {@link readDescription} for the requirements, {@link normalizeDescription} for the exceptions. */
 export function apiOf(written: JsonObject): Api {
-  const { document: description, remarks } = tolerated(written);
+  const { document: description, remarks } = normalizeDescription(written);
   const named = withOperationIds(description, [...readOperations(description), ...readWebhooks(description)]);
   const document = withViews(named);
   const components = objectOf(document.components);

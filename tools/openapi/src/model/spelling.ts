@@ -1,5 +1,5 @@
 /** Finds the name that another one is meant to be: in other letters if there is one, otherwise with one mistake. */
-export function meantBy(name: string, known: readonly string[]): string | undefined {
+export function closestName(name: string, known: readonly string[]): string | undefined {
   return known.find((one) => plain(one) === plain(name)) ?? known.find((one) => isMisspelt(name, one));
 }
 

@@ -11,11 +11,11 @@ await runChecks([
   {
     name: "versions and change log of the spec",
     run: () => findings(process.execPath, program("../release/check-version.ts")),
-    mend: "pnpm spec:version",
+    fix: "pnpm spec:version",
   },
   {
     name: "change notes of published packages",
     run: () => checkChangeNotes(root),
-    mend: "pnpm changeset; or pnpm changeset --empty for a change that users do not notice",
+    fix: "pnpm changeset; or pnpm changeset --empty for a change that users do not notice",
   },
 ]);

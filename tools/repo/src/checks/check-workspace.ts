@@ -20,72 +20,72 @@ async function listChecks(workspace: Workspace): Promise<Check[]> {
     {
       name: "format, lint and import cycles (biome)",
       run: () => findings("biome", "ci", "--colors=off", "."),
-      mend: "pnpm fix",
+      fix: "pnpm fix",
     },
     {
       name: "package order (turbo boundaries)",
       run: () => findings("turbo", "boundaries", "--no-color"),
-      mend: "remove the import; turbo.json defines which package may use which",
+      fix: "remove the import; turbo.json defines which package may use which",
     },
     {
       name: "imports between folders (layers)",
       run: () => checkLayers(root, sources),
-      mend: "remove the import, or change tools/repo/layers.txt",
+      fix: "remove the import, or change tools/repo/layers.txt",
     },
     {
       name: "names of error classes",
       run: async () => checkErrorNames(sources),
-      mend: "rename the class",
+      fix: "rename the class",
     },
     {
       name: "unused files, exports and dependencies (knip)",
       run: () => findings("knip", "--no-progress"),
-      mend: "remove what is unused, or name it in knip.json",
+      fix: "remove what is unused, or name it in knip.json",
     },
     {
       name: "one version of Node.js and of pnpm",
       run: () => checkPinnedVersions(root),
-      mend: "use the version from package.json",
+      fix: "use the version from package.json",
     },
     {
       name: "binary files",
       run: () => checkTrackedBinaries(workspace),
-      mend: "git rm --cached FILE, and ignore it",
+      fix: "git rm --cached FILE, and ignore it",
     },
     {
       name: "paths, links and scripts in Markdown",
       run: () => checkMarkdown(workspace),
-      mend: "correct the text in that line",
+      fix: "correct the text in that line",
     },
     {
       name: "names and figures in guides",
       run: () => checkGuideFacts(workspace),
-      mend: "correct the guide, or name the source in tools/repo/src/checks/guide-facts.ts",
+      fix: "correct the guide, or name the source in tools/repo/src/checks/guide-facts.ts",
     },
     {
       name: "phrases that readers stumble over",
       run: () => checkPhrases(workspace),
-      mend: "write it as CONTRIBUTING.md says, under Words",
+      fix: "write it as CONTRIBUTING.md says, under Words",
     },
     {
       name: "the package graph in ARCHITECTURE.md",
       run: () => checkPackageGraph(workspace),
-      mend: "correct the graph in ARCHITECTURE.md",
+      fix: "correct the graph in ARCHITECTURE.md",
     },
     {
       name: "workflows",
       run: () => findings(process.execPath, program("../workflows/lint-workflows.ts")),
-      mend: "correct the file in .github",
+      fix: "correct the file in .github",
     },
     {
       name: "actions and workflows in examples",
       run: () => checkPinnedActions(workspace),
-      mend: "correct the hash in that line",
+      fix: "correct the hash in that line",
     },
     {
       name: "unclaimed names in a registry",
       run: () => checkRegistryNames(workspace),
-      mend: "write a command of a clone, or the path of a tarball that `npm run tarballs` makes",
+      fix: "write a command of a clone, or the path of a tarball that `npm run tarballs` makes",
     },
   ];
 }

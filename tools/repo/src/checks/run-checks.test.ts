@@ -3,8 +3,8 @@ import { formatReport } from "./run-checks.ts";
 
 test("a failed check comes first, with its fix", () => {
   const report = formatReport([
-    { name: "links", findings: [], mend: "correct them" },
-    { name: "format", findings: ["a.ts\nb.ts"], mend: "pnpm fix" },
+    { name: "links", findings: [], fix: "correct them" },
+    { name: "format", findings: ["a.ts\nb.ts"], fix: "pnpm fix" },
   ]);
   expect(report.split("\n")).toEqual([
     "FAILED format",

@@ -7,7 +7,7 @@ export interface Check {
   /** Resolves to one text for each finding. */
   readonly run: () => Promise<readonly string[]>;
   /** How to fix its findings. */
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /** A completed check. */
@@ -39,7 +39,7 @@ export function program(path: string): string {
 /** Runs checks side by side, prints the failed ones first, and lets this process exit with 1 if there are any. */
 export async function runChecks(checks: readonly Check[]): Promise<void> {
   const results = await Promise.all(
-    checks.map(async ({ name, mend, run }) => ({ name, mend, findings: await run() })),
+    checks.map(async ({ name, fix, run }) => ({ name, fix, findings: await run() })),
   );
   console.log(formatReport(results));
   if (results.some((result) => result.findings.length > 0)) process.exitCode = 1;
@@ -49,10 +49,10 @@ export async function runChecks(checks: readonly Check[]): Promise<void> {
 export function formatReport(results: readonly CheckResult[]): string {
   const failed = results.filter(({ findings }) => findings.length > 0);
   const passed = results.filter(({ findings }) => findings.length === 0);
-  const lines = failed.flatMap(({ name, findings, mend }) => [
+  const lines = failed.flatMap(({ name, findings, fix }) => [
     `FAILED ${name}`,
     ...findings.map((finding) => finding.replace(/^/gm, "       ")),
-    `       To fix it: ${mend}`,
+    `       To fix it: ${fix}`,
   ]);
   return [...lines, ...passed.map(({ name }) => `ok     ${name}`)].join("\n");
 }

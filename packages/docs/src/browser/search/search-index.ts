@@ -64,16 +64,16 @@ export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
     const words = splitWords(query).map((word) => {
       const { records, own } = recordsWith(index, word);
       const forms = wordParts(word).flatMap((part) => [part, wordStem(part)]);
-      return { records, forms, telling: Math.log(1 + rows.length / (own + 1)) };
+      return { records, forms, idf: Math.log(1 + rows.length / (own + 1)) };
     });
-    const total = words.reduce((sum, { telling }) => sum + telling, 0);
-    for (const { records, forms, telling } of words) {
+    const total = words.reduce((sum, { idf }) => sum + idf, 0);
+    for (const { records, forms, idf } of words) {
       for (const { id, score, terms } of records) {
         const before = found.get(id) ?? { score: 0, share: 0, terms: [], count: 0 };
         const nearness = terms.some((term) => forms.includes(term)) ? 1 : 0.6;
         found.set(id, {
           score: before.score + score,
-          share: before.share + (nearness * telling) / total,
+          share: before.share + (nearness * idf) / total,
           terms: [...before.terms, ...terms],
           count: before.count + 1,
         });

@@ -1,15 +1,15 @@
-/** Words of a question that say nothing about its subject. */
-const silent = new Set(
+/** Words that say nothing about the subject of a question. */
+const stopWords = new Set(
   "a an and are as at be by can could do does enough for from get got happen happens has have how i if in into is it its like me mean means my need of on or our should so than that the their them there they this to use using want was we what when where which why will with work working works would you your".split(
     " ",
   ),
 );
 
-/** The words and identifiers of a text in lower case, except the silent ones, unless there are no others. */
+/** The words and identifiers of a text in lower case, except stop words, unless there are no others. */
 export function splitWords(text: string): string[] {
   const all = text.match(/[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu) ?? [];
-  const telling = all.filter((word) => !silent.has(word.toLowerCase()));
-  return telling.length > 0 ? telling : all;
+  const others = all.filter((word) => !stopWords.has(word.toLowerCase()));
+  return others.length > 0 ? others : all;
 }
 
 /** A word or identifier, and its parts: `hostId` also as `host` and `id`. All in lower case. */

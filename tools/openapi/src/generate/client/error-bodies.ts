@@ -80,7 +80,7 @@ export function collectErrorMembers(api: Api, { main, others, inline }: ErrorBod
     if (objectMembers(api.document, items as Schema | undefined).message !== undefined) types.errors ??= [];
     const texts = new Set(scalars.flatMap(([member, type]) => (type === "string" ? [member] : [])));
     // RFC 9457 has two; of other bodies one is enough.
-    const known = telling.filter((member) => texts.has(member));
+    const known = messageMembers.filter((member) => texts.has(member));
     if (known[0] === "detail" || known[0] === "title")
       return known.filter((one) => /^(detail|title)$/.test(one));
     return known.length > 0 ? known.slice(0, 1) : scalars.map(([member]) => member);
@@ -98,4 +98,13 @@ const sampleOfType: Readonly<Record<string, Sample>> = {
 };
 
 /** Members that say what is wrong, the most telling first. */
-const telling = ["detail", "title", "message", "error_description", "error", "description", "reason", "code"];
+const messageMembers = [
+  "detail",
+  "title",
+  "message",
+  "error_description",
+  "error",
+  "description",
+  "reason",
+  "code",
+];

@@ -3,7 +3,7 @@ import type { Api } from "../../model/api.ts";
 import { checkAll } from "../../model/check-all.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { knownFormats } from "../../model/format-names.ts";
-import { meantBy } from "../../model/spelling.ts";
+import { closestName } from "../../model/spelling.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** What formats may not be. A format that is not known says what a value is, and is not checked. */
@@ -15,7 +15,7 @@ export const formatRefusals: readonly Refusal[] = [
 ];
 
 function checkFormat({ name, pointer }: UsedFormat): void {
-  const meant = knownFormats.includes(name) ? undefined : meantBy(name, knownFormats);
+  const meant = knownFormats.includes(name) ? undefined : closestName(name, knownFormats);
   if (meant === undefined) return;
   throw new DescriptionError(
     `No one knows the format ${JSON.stringify(name)}, so nothing would check it: write ${meant}.`,

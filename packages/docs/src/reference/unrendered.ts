@@ -15,7 +15,7 @@ import { Html, plainText } from "../html.ts";
 import { reasonNotToShow, worded } from "./not-shown.ts";
 
 /** A text, a value or a name in a description. */
-export interface Said {
+export interface DescribedText {
   /** Its keyword, such as `Schema.maxLength`; for a part of an example or another value, that of the whole. */
   readonly name: string;
   /** JSON Pointer to it. */
@@ -28,17 +28,18 @@ export interface Said {
  *
  * @param render renders the page of the marked description
  */
-export function unsaidBy(document: JsonObject, render: (api: Api) => Html): Said[] {
-  const said = saidBy(document);
+export function findUnrendered(document: JsonObject, render: (api: Api) => Html): DescribedText[] {
+  const texts = listTexts(document);
   // Aliases of YAML are the same object, which gets a mark for each place.
   const marked = JSON.parse(JSON.stringify(document)) as JsonObject;
-  for (const [index, { pointer }] of said.entries()) mark(marked, pointer, index);
+  for (const [index, { pointer }] of texts.entries()) mark(marked, pointer, index);
   const api = apiOf(marked);
   const text = shownText(render(api));
   const shown = new Set(text.match(/qz\d+z|7\d{8}/g));
-  const isRemarked = ({ pointer }: Said) => api.remarks.some((remark) => pointer.startsWith(remark.pointer));
+  const isRemarked = ({ pointer }: DescribedText) =>
+    api.remarks.some((remark) => pointer.startsWith(remark.pointer));
   return [
-    ...said.filter((_one, index) => !shown.has(`qz${index}z`) && !shown.has(String(numberOf(index)))),
+    ...texts.filter((_one, index) => !shown.has(`qz${index}z`) && !shown.has(String(numberOf(index)))),
     ...namesIn(document).filter(({ pointer }) => !text.includes(keysOf(pointer).at(-1) ?? "")),
   ].filter((one) => !isRemarked(one));
 }
@@ -51,7 +52,7 @@ export function shownText({ text }: Html): string {
   return plainText(new Html(own));
 }
 
-function saidBy(document: JsonObject): Said[] {
+function listTexts(document: JsonObject): DescribedText[] {
   return keywordsIn(document).flatMap(({ name, value, holdsKeywords, pointer }) => {
     const isWord = name.endsWith(".$ref") || worded.has(name);
     return holdsKeywords || isWord ? [] : listLeaves(value, pointer).map((at) => ({ name, pointer: at }));
@@ -62,7 +63,7 @@ function saidBy(document: JsonObject): Said[] {
 const internal = /^(?:Named(?!Schemas|SecuritySchemes)|Examples|Dependent|Discriminator|OAuth2)/;
 
 /** The names of fields, headers, schemas, media types and others. */
-function namesIn(document: JsonObject): Said[] {
+function namesIn(document: JsonObject): DescribedText[] {
   return keywordsIn(document).filter(
     ({ name, pointer }) => name.endsWith(".*") && !internal.test(name) && !/\/\d+$/.test(pointer),
   );
@@ -70,7 +71,7 @@ function namesIn(document: JsonObject): Said[] {
 
 /** The keywords whose place is on the page, or should be. */
 function keywordsIn(document: JsonObject) {
-  const found: (Said & { readonly value: Json; readonly holdsKeywords: boolean })[] = [];
+  const found: (DescribedText & { readonly value: Json; readonly holdsKeywords: boolean })[] = [];
   const used = usedComponents(document);
   // Where every operation says for itself what it requires, this is not about any of them.
   const isOverridden = apiOf(document).operations.every(

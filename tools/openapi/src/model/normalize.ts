@@ -10,11 +10,11 @@ import { unicodePattern } from "./patterns.ts";
 import { placeAt, pointerOf } from "./pointer.ts";
 import { readOperations } from "./read-operations.ts";
 import { mapSubschemas, typesOf } from "./schemas.ts";
-import { meantBy } from "./spelling.ts";
+import { closestName } from "./spelling.ts";
 import { valueTypes } from "./value-types.ts";
 
-/** A description, with remarks on what {@link tolerated} changed. */
-export interface Tolerated {
+/** A description, with remarks on what {@link normalizeDescription} changed. */
+export interface NormalizedDescription {
   readonly document: JsonObject;
   readonly remarks: readonly Remark[];
 }
@@ -23,7 +23,7 @@ export interface Tolerated {
  * Reads what generators of descriptions write although OpenAPI 3.1 does not define it, and leaves out what an operation can do
  * without, so that no part of the product sees either.
  */
-export function tolerated(description: JsonObject): Tolerated {
+export function normalizeDescription(description: JsonObject): NormalizedDescription {
   const remarks: Remark[] = [];
   const remark = (message: string, pointer: string) => remarks.push({ message, pointer });
   const withoutCookies = (value: JsonObject, pointer: string) =>
@@ -57,7 +57,7 @@ function knownSchema(schema: Schema, pointer: string, remark: AddRemark): Schema
   for (const name of ["title", "description"]) if (own[name] === null) delete own[name];
   const unknown = Object.keys(own).filter((name) => !isKeyword(name));
   for (const name of unknown) {
-    const meant = meantBy(name, knownKeywords);
+    const meant = closestName(name, knownKeywords);
     const todo = meant === undefined ? "" : `: write \`${meant}\` if that is meant`;
     remark(`No one knows the keyword \`${name}\`, so it is left out${todo}.`, pointer + pointerOf(name));
   }
