@@ -71,13 +71,6 @@ test("guides have at most 500 words", () => {
   }
 });
 
-test("the README at the root shows the sample that is tested", () => {
-  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
-  expect(readme).toContain(
-    readFileSync(new URL("../samples/listComputers/client.ts", import.meta.url), "utf8"),
-  );
-});
-
 test("the client's page has every method, with its signature, its errors and an example", () => {
   const page = readFileSync(`${dist}client.md`, "utf8");
   for (const method of ["list", "get", "update", "retryInstallDeps", "waitUntilSettled"]) {

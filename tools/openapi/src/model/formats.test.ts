@@ -1,5 +1,3 @@
-import { type FormatName, fullFormats } from "ajv-formats/dist/formats.js";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { knownFormats, numberFormats, textFormats } from "./format-names.ts";
 
@@ -126,52 +124,3 @@ test("each message says what must be", () => {
   for (const { message } of all) expect(message).toMatch(/^must be an? [A-Za-z]/);
   expect(new Set(knownFormats).size).toBe(knownFormats.length);
 });
-
-/** Where ajv-formats differs on purpose. */
-const differences: Readonly<Record<string, (text: string) => boolean>> = {
-  uuid: (text) => text.startsWith("urn:"),
-  // It takes offsets without a colon or without minutes.
-  time: (text) => !/(z|[+-]\d\d:\d\d)$/i.test(text),
-  "date-time": (text) => !/(z|[+-]\d\d:\d\d)$/i.test(text) || /\s/.test(text),
-  // It demands a dot in the domain, and knows neither quoted names nor addresses.
-  email: (text) => /@[^.]*$|"|\[/.test(text),
-  hostname: (text) => text.endsWith("."),
-  // It takes no dot in the name of a variable.
-  "uri-template": (text) => /\{[^}]*\w\./.test(text),
-  // It has no index manipulation.
-  "relative-json-pointer": (text) => /^\d+[+-]/.test(text),
-  // It has no flag `u`.
-  regex: () => true,
-  // Its grammar is stricter about colons and brackets.
-  uri: () => true,
-  "uri-reference": () => true,
-};
-
-const texts = (name: string) => {
-  const [valid = [], invalid = []] = examples[name] ?? [];
-  const sample = fc.constantFrom(...valid, ...invalid);
-  const piece = fc.constantFrom(..."0129:.-+TtZzPDWYMHS@aé/~#%{}?,*_f ", "60", "29", "::", "%41");
-  // One piece of an example replaced, removed or added.
-  return fc
-    .tuple(sample, fc.nat({ max: 40 }), fc.nat({ max: 2 }), fc.oneof(piece, fc.constant("")))
-    .map(([text, at, removed, added]) => text.slice(0, at) + added + text.slice(at + removed));
-};
-
-test.each(Object.keys(examples).filter((name) => Object.hasOwn(fullFormats, name)))(
-  "%s is what ajv-formats takes it for, but for known differences",
-  (name) => {
-    const theirs = fullFormats[name as FormatName] as unknown;
-    const reference = (theirs as { validate?: unknown }).validate ?? theirs;
-    const matches = (text: string) =>
-      reference instanceof RegExp
-        ? new RegExp(reference).test(text)
-        : (reference as (text: string) => boolean)(text);
-    fc.assert(
-      fc.property(texts(name), (text) => {
-        if (differences[name]?.(text)) return;
-        expect([text, textFormats[name]?.test(text)]).toEqual([text, matches(text)]);
-      }),
-      { numRuns: 300 },
-    );
-  },
-);

@@ -135,9 +135,7 @@ console.log(JSON.stringify([error instanceof ForbiddenError && isForbiddenError(
 
 describe("a query parameter", () => {
   test.each([
-    ["a string", { type: "string", minLength: 2 }, { example: "ab" }, '"a b"', "?filter=a%20b", "x"],
     ["an integer", { type: "integer", minimum: 1, maximum: 100 }, { example: 2 }, "2", "?filter=2", "many"],
-    ["a boolean", { type: "boolean" }, { example: true }, "true", "?filter=true", "yes"],
     [
       "an array",
       { type: "array", items: { type: "string", enum: ["active", "error"] } },

@@ -57,13 +57,6 @@ const mistakes: [mistake: string, from: string, to: string, says: RegExp][] = [
     "runs-on: ubuntu-newest",
     /"ubuntu-newest" is unknown/,
   ],
-  ["a permission that does not exist", "contents: read", "contents: reed", /"reed" is invalid/],
-  [
-    "a key that does not exist",
-    "timeout-minutes: 10",
-    "timeout-minute: 10",
-    /unexpected key "timeout-minute"/,
-  ],
   ["a pin without its version", " # v6.0.2", "", /name the version/],
   [
     "no top-level permissions",
