@@ -25,7 +25,6 @@ const small = [
   ["several files and OpenAPI 3.0", file("../../../tools/openapi/test/descriptions/harbour.yaml")],
   ["everything that an operation can say on the wire", file("descriptions/harvest.yaml")],
   ["wrappers, links and webhooks, like Train Travel", file("descriptions/ferries.yaml")],
-  ["one body for several media types, like the Petstore", file("descriptions/shelter.yaml")],
   ["forms, callbacks and all keywords of JSON Schema, like Stripe", file("descriptions/billing.yaml")],
 ] as const;
 

@@ -13,11 +13,16 @@ import { anchorLink, type Heading, markdown, markdownLine } from "../markdown.ts
 import { type SearchRecord, textRecords } from "../section-records.ts";
 import { brokenPath } from "./broken-path.ts";
 import { objectSection } from "./object.ts";
-import { objectTitle } from "./object-title.ts";
 import { operationSection, webhookSection } from "./operation.ts";
 import { addressLink, moreLink } from "./other-facts.ts";
 import { describe, type PlacedDecision, type ReferenceContext, type Sample } from "./reference-context.ts";
 import { describeFlows, schemeObject, schemeWords } from "./security-words.ts";
+
+/** The name of a schema for readers: `Key, in requests` for the view that requests have of `Key`. */
+function objectTitle({ views }: Api, name: string): string {
+  const view = Object.hasOwn(views, name) ? views[name] : undefined;
+  return view === undefined ? name : `${view.of}, in ${view.direction}`;
+}
 
 /** Options of the reference page. */
 export interface ReferenceOptions {

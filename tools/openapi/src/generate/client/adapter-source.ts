@@ -3,7 +3,9 @@ import { DescriptionError } from "../../model/description-error.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, quotedKeySource, valueSource } from "../source-text.ts";
-import type { Field } from "./operation-field.ts";
+
+/** A member of an operation in the client's sources, and its source. */
+export type Field = readonly [name: string, source: string];
 
 /** Returns the value of the header field `Accept` that suits the most operations. */
 export function mostCommonAccept({ operations }: Api): string {

@@ -2,10 +2,9 @@ import type { Api, MediaKind, Operation } from "../../model/api.ts";
 import { resolveSchema, typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { keySource, valueSource } from "../source-text.ts";
-import { adapterFields, mostCommonAccept } from "./adapter-source.ts";
+import { adapterFields, type Field, mostCommonAccept } from "./adapter-source.ts";
 import { type BodySchema, clientRequestBody, type SuccessBody, successBodies } from "./body-schemas.ts";
 import { namedParameters } from "./client-parameters.ts";
-import type { Field } from "./operation-field.ts";
 import { writingSource } from "./parameter-writers-source.ts";
 
 /** Generates the client's run-time data for each operation; only imports functions that an operation needs. */
