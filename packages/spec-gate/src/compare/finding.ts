@@ -50,7 +50,12 @@ function addTo(groups: Map<string, FindingGroup>, finding: Finding, revision: Ap
   const isLine = revisionSpot !== undefined && revisionSpot.node !== revision.root;
   const part = partKey(isLine ? { ...finding, baseSpot: undefined } : finding);
   const key = JSON.stringify([rule, removal.older, removal.newer, part]);
-  const group = groups.get(key) ?? { first: finding, nearest: [], subjects: new Set(), hasOtherPlaces: false };
+  const group = groups.get(key) ?? {
+    first: finding,
+    nearest: [],
+    subjects: new Set(),
+    hasOtherPlaces: false,
+  };
   groups.set(key, group);
   group.subjects.add(removal.subject);
   const lengthOf = (each: Finding) => each.removal.at.length;
