@@ -106,11 +106,10 @@ test("Ctrl-C restores what was changed", async () => {
   const target = await reference();
   const before = await namesOf(target);
   const args = [given, "--only", "keeps every name|follows its rules"];
-  const { child, ended } = startCommand(args, environmentOf(target), folder);
+  const command = startCommand(args, environmentOf(target), folder);
   const journal = join(folder, "contract-tests.journal.json");
   await waitForFile(journal);
-  child.kill("SIGINT");
-  expect(await ended).toMatchObject({
+  expect(await command.stop("SIGINT")).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining("everything was restored"),
   });
@@ -121,11 +120,10 @@ test("Ctrl-C restores what was changed", async () => {
 test("after a crash, --restore restores what the journal lists, and no run starts before", async () => {
   const target = await reference();
   const [env, before] = [environmentOf(target), await namesOf(target)];
-  const { child, ended } = startCommand([given, "--only", "keeps every name"], env, folder);
+  const command = startCommand([given, "--only", "keeps every name"], env, folder);
   const journal = join(folder, "contract-tests.journal.json");
   await waitForFile(journal);
-  child.kill("SIGKILL");
-  await ended;
+  await command.stop("SIGKILL");
   expect(readFileSync(journal, "utf8")).not.toContain(env.CONTRACT_TOKEN);
   expect((await runCommand([given], env, folder)).stderr).toContain("Restore them with --restore");
   expect(await runCommand(["--restore"], env, folder)).toMatchObject({ exitCode: 0 });

@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { runProcess } from "@compute-host/command-line/process";
 import { expect, onTestFinished, test } from "vitest";
 
 const program = fileURLToPath(new URL("../content/guides/recipes.ts", import.meta.url));
@@ -18,8 +17,8 @@ async function follow(headers: Record<string, string>): Promise<{ stdout: string
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const env = { ...process.env, NODE_NO_WARNINGS: "1", COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: "key" };
-  return promisify(execFile)(process.execPath, [program], { env });
+  const env = { NODE_NO_WARNINGS: "1", COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: "key" };
+  return runProcess(process.execPath, [program], { env });
 }
 
 test("the recipes warn of a deprecated operation, few requests and a wrong clock, and show the raw text", async () => {

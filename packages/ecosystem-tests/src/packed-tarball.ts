@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
+import { runOrThrow } from "@compute-host/command-line/process";
 import { type PackageManifest, type PublishedPackage, workspaceRoot } from "./published-packages.ts";
-import { runOrThrow } from "./run-command.ts";
 
 /** A package as published to the registry. */
 export interface PackedTarball {

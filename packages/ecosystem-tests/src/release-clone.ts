@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runOrThrow } from "@compute-host/command-line/process";
 import { type LoopbackRegistry, startLoopbackRegistry } from "./loopback-registry.ts";
-import { runOrThrow } from "./run-command.ts";
 import { buildCache, copyWorkspace, pnpmCaches } from "./workspace-clone.ts";
 
 /** A clone of the workspace that releases to a registry on loopback. */

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { runOrThrow } from "@compute-host/command-line/process";
 import type { PackedTarball } from "./packed-tarball.ts";
 import { workspaceRoot } from "./published-packages.ts";
-import { runOrThrow } from "./run-command.ts";
 
 const consumersFolder = join(workspaceRoot, "packages/ecosystem-tests/consumers");
 

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { runProcess } from "@compute-host/command-line/process";
 import type * as Compiler from "typescript60";
-import { runCommand } from "./run-command.ts";
 import { folderOf } from "./runtimes.ts";
 import type { ThrowAwayProject } from "./throw-away-project.ts";
 
@@ -122,7 +122,7 @@ export async function checkByCommand(
   ]);
   const tsc = join(folderOf(alias), "bin/tsc");
   const args = [tsc, ...options, "--extendedDiagnostics", ...files];
-  const { exitCode, stdout } = await runCommand(process.execPath, args, { cwd });
+  const { exitCode, stdout } = await runProcess(process.execPath, args, { cwd });
   const instantiations = /^Instantiations:\s+(\d+)$/m.exec(stdout)?.[1];
   if (instantiations === undefined) throw new Error(`The compiler printed no diagnostics:\n${stdout}`);
   const all = stdout.split("\n").filter((line) => line.includes("error TS"));

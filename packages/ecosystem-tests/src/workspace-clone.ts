@@ -1,7 +1,7 @@
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import { runOrThrow } from "@compute-host/command-line/process";
 import { workspaceRoot } from "./published-packages.ts";
-import { runOrThrow } from "./run-command.ts";
 
 /** Clones the workspace with its uncommitted changes, without the files that match the patterns of `leftOut`. */
 export async function copyWorkspace(directory: string, leftOut = ""): Promise<void> {

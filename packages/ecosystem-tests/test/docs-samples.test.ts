@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { runOrThrow, runProcess } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { installTarball } from "../src/install-tarball.ts";
-import { runCommand, runOrThrow } from "../src/run-command.ts";
 import { folderOf } from "../src/runtimes.ts";
 import { type Sandbox, useSandbox } from "../src/sandbox.ts";
 import { tarballOf } from "../src/tarball-of.ts";
@@ -28,7 +28,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   retryInstallDeps: /^(active|(202 )?provisioning)$/m,
 };
 
-const python = await runCommand("python3", ["--version"], { cwd: folder }).then(
+const python = await runProcess("python3", ["--version"], { cwd: folder }).then(
   ({ exitCode, stdout }) => (exitCode === 0 ? stdout.trim() : undefined),
   () => undefined,
 );
@@ -56,7 +56,7 @@ describe("by curl", () => {
   });
 
   test("a sample that handles a conflict reports it", async () => {
-    const curl = await runCommand("sh", ["-c", withTakenName("curl.sh")], { cwd: folder, env: sandbox.env });
+    const curl = await runProcess("sh", ["-c", withTakenName("curl.sh")], { cwd: folder, env: sandbox.env });
     expect(curl.exitCode).toBe(22);
     expect(curl.stdout).toContain("/problems/name-taken");
   });
@@ -73,8 +73,8 @@ describe("with the packed client", () => {
     }
   });
   afterAll(() => project[Symbol.dispose]());
-  const run = (file: string, { env }: Sandbox) =>
-    runCommand(process.execPath, [file], {
+  const run = (file: string, { env }: Pick<Sandbox, "env">) =>
+    runProcess(process.execPath, [file], {
       cwd: project.directory,
       env: { ...env, NODE_NO_WARNINGS: "1" },
     });

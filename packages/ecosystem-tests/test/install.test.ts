@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { runOrThrow } from "@compute-host/command-line/process";
 import { expect, test } from "vitest";
 import { readManifest } from "../src/published-packages.ts";
-import { runOrThrow } from "../src/run-command.ts";
 import { folderOf } from "../src/runtimes.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject } from "../src/throw-away-project.ts";

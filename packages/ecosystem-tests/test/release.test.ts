@@ -1,9 +1,9 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { runOrThrow, runProcess } from "@compute-host/command-line/process";
 import { expect, inject, test } from "vitest";
 import { startLoopbackRegistry } from "../src/loopback-registry.ts";
 import { findPublishedPackages, readManifest, workspaceRoot } from "../src/published-packages.ts";
-import { runCommand, runOrThrow } from "../src/run-command.ts";
 import { createProject } from "../src/throw-away-project.ts";
 
 const bin = join(workspaceRoot, "node_modules/.bin");
@@ -12,12 +12,12 @@ const changeset = join(bin, "changeset");
 const onLaptop = { CI: "", GITHUB_ACTIONS: "", GITLAB_CI: "", PATH: `${bin}:${process.env.PATH}` };
 
 const publishTo = (url: string, env: Record<string, string>) =>
-  runCommand(changeset, ["publish", "--no-git-tag"], {
+  runProcess(changeset, ["publish", "--no-git-tag"], {
     cwd: workspaceRoot,
     env: { ...onLaptop, npm_config_registry: url, PNPM_CONFIG_REGISTRY: url, ...env },
   });
 
-const listTags = async () => (await runCommand("git", ["tag"], { cwd: workspaceRoot })).stdout;
+const listTags = async () => (await runProcess("git", ["tag"], { cwd: workspaceRoot })).stdout;
 
 test("`changeset publish` publishes the packed files, with the exports of a release", async () => {
   await using registry = await startLoopbackRegistry();

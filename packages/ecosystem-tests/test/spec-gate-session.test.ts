@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { runOrThrow, runProcess } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installTarball } from "../src/install-tarball.ts";
 import { findPublishedPackages } from "../src/published-packages.ts";
-import { runCommand, runOrThrow } from "../src/run-command.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
 
@@ -49,7 +49,7 @@ async function commit(files: Record<string, string>): Promise<void> {
 
 async function specGate(...args: string[]): Promise<{ exitCode: number | null; stdout: string }> {
   const bin = join("node_modules", "@compute-host", "spec-gate", "dist", "cli.js");
-  const { exitCode, stdout, stderr } = await runCommand(process.execPath, [bin, ...args], {
+  const { exitCode, stdout, stderr } = await runProcess(process.execPath, [bin, ...args], {
     cwd: project.directory,
   });
   return { exitCode, stdout: stdout + (exitCode === 2 ? stderr : "") };

@@ -1,9 +1,9 @@
+import { runOrThrow } from "@compute-host/command-line/process";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { consumerRequestCount, readReport, workingConsumerReport } from "../src/consumer-report.ts";
 import { installTarball } from "../src/install-tarball.ts";
 import { startInterfaceServer } from "../src/interface-server.ts";
-import { runOrThrow } from "../src/run-command.ts";
 import { workerdRuntime } from "../src/runtimes.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject } from "../src/throw-away-project.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runProcess, type StartOptions } from "./child-process.ts";
+import { runOrThrow } from "@compute-host/command-line/process";
 import { cpuMicroseconds, type Machine, processTree } from "./machine.ts";
 
 /** Requests of one kind. */
@@ -104,14 +104,19 @@ interface CommandOptions extends LoadOptions {
   readonly run: number;
 }
 
-function commandOf(load: Load, target: Target, options: CommandOptions): StartOptions {
+interface LoadCommand {
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function commandOf(load: Load, target: Target, options: CommandOptions): LoadCommand {
   const { machine, folder, connections, seconds, run } = options;
   // No two PATCH requests of a database ever ask for the same name.
   const namePrefix = `b${Date.now().toString(36)}-${run}-`;
   const [paths, tokens] = [join(folder, `paths-${run}`), join(folder, `tokens-${run}`)];
   writeFileSync(paths, load.paths.join("\n"));
   writeFileSync(tokens, load.tokens.join("\n"), { mode: 0o600 });
-  const environment = {
+  const env = {
     BENCH_METHOD: load.method,
     BENCH_TOKENS: tokens,
     BENCH_PATHS: paths,
@@ -120,11 +125,11 @@ function commandOf(load: Load, target: Target, options: CommandOptions): StartOp
   // A disk that others use may stall for seconds: slow, and not a failure.
   const limits = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s"];
   const command = ["wrk", ...limits, "-s", fileURLToPath(new URL("load.lua", import.meta.url)), target.url];
-  return { command: [...machine.onLoadCore, ...command], environment };
+  return { command: [...machine.onLoadCore, ...command], env };
 }
 
-async function sendLoad(options: StartOptions): Promise<LoadResult> {
-  const output = await runProcess(options);
+async function sendLoad({ command: [program = "", ...args], env }: LoadCommand): Promise<LoadResult> {
+  const output = await runOrThrow(program, args, { env });
   return JSON.parse(output.trim().split("\n").at(-1) ?? "{}") as LoadResult;
 }
 

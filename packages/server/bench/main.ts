@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { oneOf, readArguments } from "@compute-host/command-line";
 import { freePort } from "../cluster/free-port.ts";
-import { killStarted } from "./child-process.ts";
 import { contendersOf, count, issueJwt } from "./contenders.ts";
 import { type Figure, isBelowFloor, ratioFigures } from "./figures.ts";
 import { createLoadRunner } from "./load.ts";
@@ -56,7 +55,6 @@ const progress = (line: string) => console.error(line);
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => {
-    killStarted();
     rmSync(folder, { recursive: true, force: true });
     process.exit(1);
   });

@@ -6,12 +6,11 @@ import { type Machine, moveToLoadCore } from "./machine.ts";
 import { fillDatabase, type SeedOptions, seedFolder } from "./seed-database.ts";
 
 /** A PostgreSQL server with computers in it. */
-export interface SeededPostgres {
+export interface SeededPostgres extends AsyncDisposable {
   /** Of the database. */
   readonly url: string;
   /** Its first process. */
   readonly pid: number;
-  stop(): Promise<void>;
 }
 
 /**
@@ -27,15 +26,14 @@ export async function startSeededPostgres(seed: SeedOptions, machine: Machine): 
   if (!existsSync(filled)) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const server = await PostgresServer.start(join(folder, "data"));
-  const stop = () => server[Symbol.asyncDispose]();
   try {
     const url = server.url();
     if (!existsSync(filled)) await fillDatabase(url, seed);
     writeFileSync(filled, "");
     moveToLoadCore(machine, server.pid);
-    return { url, pid: server.pid, stop };
+    return { url, pid: server.pid, [Symbol.asyncDispose]: () => server.stop() };
   } catch (error) {
-    await stop();
+    await server.stop();
     throw error;
   }
 }

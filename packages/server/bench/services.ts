@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readyOf, StartedProcess } from "@compute-host/command-line/process";
 import { ApiKeys } from "../src/auth/api-keys.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
-import { type StartedProcess, startProcess } from "./child-process.ts";
 import type { PostgresServices, SizedService } from "./contenders.ts";
 import type { Target } from "./load.ts";
 import type { Machine } from "./machine.ts";
@@ -33,7 +33,7 @@ const specPath = fileURLToPath(new URL("../../../spec/openapi.yaml", import.meta
 export class Servers {
   readonly #machine: Machine;
   readonly #environment: Readonly<Record<string, string>>;
-  readonly #started: Pick<StartedProcess, "stop">[] = [];
+  readonly #started: AsyncDisposable[] = [];
 
   /** The environment is that of the services. */
   constructor(machine: Machine, environment: Readonly<Record<string, string>>) {
@@ -62,13 +62,13 @@ export class Servers {
       ...(await makeKeys(url, seed)),
       databasePid,
       nodes: [await this.#serve(url), await this.#serve(url)],
-      transactions: targetOf(await this.#start({ command: [...transactionsCommand, url] })),
+      transactions: await targetOf(this.#start([...transactionsCommand, url])),
     };
   }
 
   async #serve(databaseUrl: string): Promise<Target> {
-    const environment = { ...this.#environment, COMPUTE_HOST_DATABASE_URL: databaseUrl };
-    return targetOf(await this.#start({ command: serviceCommand, environment, ready: /^\{/ }));
+    const env = { ...this.#environment, COMPUTE_HOST_DATABASE_URL: databaseUrl };
+    return targetOf(this.#start(serviceCommand, env));
   }
 
   /** Starts the bare server, which sends what the service sends. */
@@ -81,34 +81,38 @@ export class Servers {
     });
     const file = join(folder, "responses.json");
     writeFileSync(file, JSON.stringify(responses));
-    return targetOf(await this.#start({ command: [...bareCommand, file] }));
+    return targetOf(this.#start([...bareCommand, file]));
   }
 
   /** Starts Prism's mock of the spec. */
   async startPrism(port: number): Promise<Target> {
     const command = [process.execPath, prismCommand, "mock", "--port", String(port), specPath];
-    const { pid } = await this.#start({ command, ready: /starting/i });
+    const prism = this.#start(command);
+    await prism.prints(/starting/i);
+    prism.forgetOutput();
     const url = `http://127.0.0.1:${port}`;
     await waitForStatus(`${url}/api/v0/computers`, 401);
-    return { pid, url };
+    return { pid: Number(prism.child.pid), url };
   }
 
   async stop(): Promise<void> {
     // The database last, which was started before what uses it.
-    for (const server of this.#started.toReversed()) await server.stop();
+    for (const server of this.#started.toReversed()) await server[Symbol.asyncDispose]();
   }
 
-  async #start(options: Parameters<typeof startProcess>[0]): Promise<StartedProcess> {
-    const command = [...this.#machine.onServerCore, ...options.command];
-    const started = await startProcess({ ...options, command });
+  #start(command: readonly string[], env: Readonly<Record<string, string>> = {}): StartedProcess {
+    const [program = "", ...args] = [...this.#machine.onServerCore, ...command];
+    const started = new StartedProcess(program, args, { env: { NO_COLOR: "1", ...env } });
     this.#started.push(started);
     return started;
   }
 }
 
-/** Reads the origin that a server printed. */
-export function targetOf({ pid, firstLine }: StartedProcess): Target {
-  return { pid, url: (JSON.parse(firstLine) as { url: string }).url };
+/** Reads the origin that a server prints. */
+async function targetOf(server: StartedProcess): Promise<Target> {
+  const { url } = await readyOf(server);
+  server.forgetOutput();
+  return { pid: Number(server.child.pid), url };
 }
 
 async function makeKeys(

@@ -44,13 +44,13 @@ async function start(): Promise<void> {
   const data = values.data ?? defaultDataFolder();
   const postgres = await PostgresServer.start(data);
   closers.push(() => postgres[Symbol.asyncDispose]());
-  closers.push(() => Promise.all(nodes.map((node) => node.stop("SIGINT"))));
+  closers.push(() => Promise.all(nodes.map((node) => node.process.stop("SIGINT"))));
   // One after the other: the first one makes the sample computers.
   while (!isClosing && nodes.length < 2) nodes.push(await startNodeProcess(postgres.url()));
   if (isClosing) return;
-  for (const { ended, url } of nodes) {
-    void ended.then(() => {
-      if (!isClosing) process.stderr.write(`The node ${url} has ended; so does the rest.\n`);
+  for (const node of nodes) {
+    void node.process.ended.then(() => {
+      if (!isClosing) process.stderr.write(`The node ${node.url} has ended; so does the rest.\n`);
       return close(1);
     });
   }
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   closers.push(() => balancer[Symbol.asyncDispose]());
   const parts = [
     `PostgreSQL on 127.0.0.1:${postgres.port}, with its data in ${postgres.folder} (process ${postgres.pid})`,
-    ...nodes.map(({ url, pid }) => `Node ${url} (process ${pid})`),
+    ...nodes.map((node) => `Node ${node.url} (process ${node.process.child.pid})`),
     `Proxy ${balancer.url} (process ${process.pid})`,
   ];
   const apiKey = nodes.find((node) => node.apiKey !== undefined)?.apiKey;
@@ -70,7 +70,7 @@ async function start(): Promise<void> {
 /** Ends the proxy, then the nodes, then the database; a second signal ends it without waiting. */
 async function close(exitCode: number): Promise<void> {
   if (isClosing) {
-    if (exitCode === 0) for (const node of nodes) void node.stop("SIGKILL");
+    if (exitCode === 0) for (const node of nodes) void node.process.stop("SIGKILL");
     return;
   }
   isClosing = true;

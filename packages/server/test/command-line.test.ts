@@ -325,15 +325,12 @@ describe("the database", () => {
     test("is waited for while a command has it", async () => {
       await using place = new Workplace();
       const command = openSqliteStorage({ path: place.databasePath });
-      const { child, ended, written } = place.start(["serve", "--port", "0"], {
-        COMPUTE_HOST_LOG_LEVEL: "silent",
-      });
+      const service = place.start(["serve", "--port", "0"], { COMPUTE_HOST_LOG_LEVEL: "silent" });
       const filesOf = (folder: string) => readdirSync(folder).map((name) => readlinkSync(join(folder, name)));
-      await expect.poll(() => filesOf(`/proc/${child.pid}/fd`)).toContain(place.databasePath);
+      await expect.poll(() => filesOf(`/proc/${service.child.pid}/fd`)).toContain(place.databasePath);
       await command.close();
-      await expect.poll(() => written("stdout")).toMatch(/^Listening/);
-      child.kill("SIGTERM");
-      expect((await ended).exitCode).toBe(0);
+      await service.prints(/^Listening/);
+      expect((await service.stop()).exitCode).toBe(0);
     });
   }
 
@@ -394,12 +391,12 @@ describe("while the service runs", () => {
     await using place = new Workplace();
     const { url } = await place.serve();
     const { stdout: key } = await place.run(["keys", "create", "--owner", "usr_ada"]);
-    const { child, ended } = place.start(["computers", "import", "-"]);
-    child.stdin.write(Array.from({ length: 8_000 }, (_, at) => `${computer(at)}\n`).join(""));
+    const { child, ended } = place.start(["computers", "import", "-"], {}, "pipe");
+    child.stdin?.write(Array.from({ length: 8_000 }, (_, at) => `${computer(at)}\n`).join(""));
     const sizeOfLog = () => statSync(`${place.databasePath}-wal`).size;
     await expect.poll(sizeOfLog).toBeGreaterThan(500_000);
     expect((await get(`${url}/api/v0/computers/cmp_0`, key.trim())).status).toBe(404);
-    child.stdin.end();
+    child.stdin?.end();
     expect(await ended).toMatchObject({ exitCode: 0, stdout: "Imported 8000 computers.\n" });
     for (const id of ["cmp_0", "cmp_7999"]) {
       expect((await get(`${url}/api/v0/computers/${id}`, key.trim())).status).toBe(200);
@@ -409,9 +406,8 @@ describe("while the service runs", () => {
   test("a kill in the middle of a large import leaves nothing behind", async () => {
     await using place = new Workplace();
     const service = await place.serve(["--sandbox"]);
-    const importing = place.start(["computers", "import", "-"]);
-    importing.child.stdin.on("error", () => {});
-    importing.child.stdin.write(Array.from({ length: 8_000 }, (_, at) => `${computer(at)}\n`).join(""));
+    const importing = place.start(["computers", "import", "-"], {}, "pipe");
+    importing.child.stdin?.write(Array.from({ length: 8_000 }, (_, at) => `${computer(at)}\n`).join(""));
     // The first transactions of the import are on disk, and its end has not come.
     await expect.poll(() => statSync(`${place.databasePath}-wal`).size).toBeGreaterThan(500_000);
     await service.stop("SIGKILL");

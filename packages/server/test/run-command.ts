@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type ProcessResult, readyOf, StartedProcess } from "@compute-host/command-line/process";
 import { runProgram } from "../src/cli/program.ts";
 import { type Service, serve } from "../src/cli/serve.ts";
 import { readConfig } from "../src/config/config.ts";
@@ -15,14 +14,6 @@ const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 /** How long a process may run, in milliseconds; then it is killed. */
 const limitMs = 300_000;
 
-/** The result of a command. */
-export interface CommandResult {
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** The input of a command. */
 export interface CommandOptions {
   readonly input?: string;
@@ -33,11 +24,11 @@ export interface CommandOptions {
 export interface RunningService {
   readonly url: string;
   readonly apiKey: string | undefined;
-  readonly process: ChildProcess;
+  readonly process: StartedProcess["child"];
   /** Its output so far. */
   readonly written: () => string;
   /** Sends a signal and waits for the end. */
-  stop(signal: NodeJS.Signals): Promise<CommandResult>;
+  stop(signal: NodeJS.Signals): Promise<ProcessResult>;
 }
 
 /** A service in the process of the test. */
@@ -66,7 +57,7 @@ export class Workplace implements AsyncDisposable {
   readonly databasePath: string;
   /** A command that starts the processes, with their own command as its last arguments. */
   launcher: readonly string[] = [];
-  readonly #running = new Set<ChildProcess>();
+  readonly #started: StartedProcess[] = [];
   readonly #servicesHere = new Set<ServiceHere>();
 
   constructor({ databaseFolder }: WorkplaceOptions = {}) {
@@ -81,17 +72,15 @@ export class Workplace implements AsyncDisposable {
   }
 
   /** Runs a command to its end: in a process of its own if it has input or a launcher, otherwise in that of the test. */
-  async run(args: readonly string[], { input, environment }: CommandOptions = {}): Promise<CommandResult> {
+  async run(args: readonly string[], { input, environment }: CommandOptions = {}): Promise<ProcessResult> {
     if (input === undefined && this.launcher.length === 0) return this.#runHere(args, environment);
-    const { child, ended } = this.start(args, environment);
-    child.stdin?.on("error", () => {}).end(input);
-    return ended;
+    return this.start(args, environment, input).ended;
   }
 
   async #runHere(
     args: readonly string[],
     environment: Readonly<Record<string, string>> | undefined,
-  ): Promise<CommandResult> {
+  ): Promise<ProcessResult> {
     const output = { stdout: "", stderr: "" };
     const exitCode = await runProgram(args, "1.0.0", {
       environment: { ...this.#environment(), ...environment },
@@ -134,60 +123,40 @@ export class Workplace implements AsyncDisposable {
     args: readonly string[] = [],
     environment: Readonly<Record<string, string>> = {},
   ): Promise<RunningService> {
-    const { child, ended, written } = this.start(
-      ["serve", "--port", "0", "--ready-json", ...args],
-      environment,
-    );
-    const firstLine = new Promise<string>((resolve, reject) => {
-      child.stdout?.on("data", () => {
-        const line = /^.*\n/.exec(written("stdout"));
-        if (line) resolve(line[0]);
-      });
-      ended.then(({ stderr }) => reject(new Error(`The service ended before it listened: ${stderr}`)));
-    });
-    const { url, apiKey } = JSON.parse(await firstLine) as { url: string; apiKey?: string };
+    const started = this.start(["serve", "--port", "0", "--ready-json", ...args], environment);
+    const { url, apiKey } = await readyOf(started);
     return {
       url,
       apiKey,
-      process: child,
-      written: () => written("stdout") + written("stderr"),
-      stop: (signal) => {
-        child.kill(signal);
-        return ended;
-      },
+      process: started.child,
+      written: () => started.stdout + started.stderr,
+      stop: (signal) => started.stop(signal),
     };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const service of [...this.#servicesHere]) await service.close();
-    for (const child of this.#running) child.kill("SIGKILL");
+    for (const { child } of this.#started) child.kill("SIGKILL");
     rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Starts a command and leaves it running. */
-  start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  start(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    input?: string,
+  ): StartedProcess {
     if (!existsSync(main)) throw new Error("The service is not built: run pnpm build.");
-    const [command, ...before] = [...this.launcher, process.execPath];
-    const child = spawn(command as string, [...before, main, ...args], {
+    const [command = "", ...before] = [...this.launcher, process.execPath];
+    const started = new StartedProcess(command, [...before, main, ...args], {
       cwd: this.folder,
-      env: { PATH: process.env.PATH, NODE_NO_WARNINGS: "1", ...this.#environment(), ...environment },
-      stdio: "pipe",
-      timeout: limitMs,
-      killSignal: "SIGKILL",
+      inherited: { PATH: process.env.PATH, NODE_NO_WARNINGS: "1", ...this.#environment() },
+      env: environment,
+      input,
+      timeoutMs: limitMs,
     });
-    this.#running.add(child);
-    const output = { stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output.stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      output.stderr += text;
-    });
-    const ended = once(child, "close").then(([exitCode, signal]): CommandResult => {
-      this.#running.delete(child);
-      return { exitCode, signal, ...output };
-    });
-    return { child, ended, written: (stream: "stdout" | "stderr") => output[stream] };
+    this.#started.push(started);
+    return started;
   }
 
   #environment(): Readonly<Record<string, string>> {

@@ -53,9 +53,8 @@ describe("the sandbox", () => {
     const texts: string[] = [];
     for (const _start of ["first", "second"]) {
       const service = place.start(["serve", "--sandbox", "--port", "0"]);
-      await expect.poll(() => service.written("stdout")).toMatch(/\n$/);
-      service.child.kill("SIGTERM");
-      texts.push((await service.ended).stdout);
+      await service.prints(/^Listening/);
+      texts.push((await service.stop()).stdout);
     }
     expect(texts[0]).toMatch(
       /Listening on http:\/\/127\.0\.0\.1:\d+.*\/docs\/[\s\S]* {2}chk_\w{38}\n {2}curl -H "Authorization: Bearer chk_/,
@@ -72,9 +71,8 @@ describe("the sandbox", () => {
     expect(password).not.toBe("");
     const environment = { COMPUTE_HOST_DATABASE_URL: database.url };
     const service = place.start(["serve", "--sandbox", "--port", "0"], environment);
-    await expect.poll(() => service.written("stdout")).toMatch(/\n$/);
-    service.child.kill("SIGTERM");
-    const { stdout, stderr } = await service.ended;
+    await service.prints(/^Listening/);
+    const { stdout, stderr } = await service.stop();
     expect(stdout).toContain(`in postgres://${host}${pathname},`);
     expect(stdout + stderr).not.toContain(`:${password}@`);
   });

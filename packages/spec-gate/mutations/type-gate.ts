@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runProcess } from "@compute-host/command-line/process";
 import { typesSource } from "@compute-host/openapi/types-source";
 import type { JsonObject } from "../src/json-value.ts";
 
@@ -81,18 +81,10 @@ function allProbes(count: number): string {
   return `${lines.join("\n")}\nimport type * as B from "./base.ts";\nimport type { Compiles } from "./probe.ts";\n`;
 }
 
-function compile(folder: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      [tsc, "-p", folder],
-      { cwd: folder, timeout: 120_000, maxBuffer: 64 * 1024 * 1024 },
-      (error, stdout) => {
-        if (error && typeof error.code !== "number") reject(error);
-        else resolve(stdout);
-      },
-    );
-  });
+async function compile(folder: string): Promise<string> {
+  const { exitCode, stdout } = await runProcess(process.execPath, [tsc, "-p", folder], { cwd: folder });
+  if (exitCode === null) throw new Error("The compiler did not finish.");
+  return stdout;
 }
 
 function failingLines(output: string, count: number): boolean[] {

@@ -1,6 +1,5 @@
-import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { runOrThrow } from "@compute-host/command-line/process";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -14,11 +13,8 @@ export async function paste(output: string): Promise<string> {
   // What is left are the sentences between the commands.
   const script = text.replaceAll(/^[A-Z].*:$/gm, "");
   const { COMPUTE_HOST_URL: _url, COMPUTE_HOST_TOKEN: _token, ...env } = process.env;
-  const bash = async (...args: readonly string[]) => {
-    const run = promisify(execFile)("bash", args, { cwd: root, env, timeout: 300_000 });
-    run.child.stdin?.end(script);
-    return (await run).stdout;
-  };
+  const bash = (...args: readonly string[]) =>
+    runOrThrow("bash", args, { cwd: root, inherited: env, input: script });
   await bash("-n");
   return bash("-e", "-u", "-o", "pipefail");
 }

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +7,6 @@ import { freePort } from "@compute-host/server/free-port";
 import { expect, onTestFinished, test } from "vitest";
 import { paste } from "./paste.ts";
 import { processesBelow, sharedMemoryFromNow, stillRunning } from "./process-tree.ts";
-import { printed } from "./started-program.ts";
 import { type Ending, startToEnd } from "./terminal.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -52,24 +50,24 @@ test("--postgres starts PostgreSQL, two nodes and a proxy, keeps the data, and l
 /** Starts a program; `end` resolves to its exit code when nothing of it is left. */
 async function start(ending: Ending, command: readonly string[]) {
   const sharedMemoryMadeBy = sharedMemoryFromNow();
-  const { child, end } = startToEnd(ending, command, { cwd: root, env: process.env });
+  const { program, end } = startToEnd(ending, command, { cwd: root });
   onTestFinished(() => {
-    if (child.exitCode === null) end();
+    if (program.child.exitCode === null) end();
   });
-  const output = (await printed(child, "Ctrl-C stops it.")).replaceAll("\r", "");
-  child.stdout.resume();
-  const pids = [child.pid ?? 0, ...processesBelow(child.pid ?? 0)];
+  await program.prints(/Ctrl-C stops it\./);
+  const output = program.stdout.replaceAll("\r", "");
+  const { pid = 0 } = program.child;
+  const pids = [pid, ...processesBelow(pid)];
   const [, key = ""] = /export COMPUTE_HOST_TOKEN=(chk_\w+)/.exec(output) ?? [];
   return {
     output,
     key,
     async end() {
-      const exit = once(child, "exit");
       end();
-      const [code] = await exit;
+      const { exitCode } = await program.ended;
       await expect.poll(() => stillRunning(pids)).toEqual([]);
       expect(sharedMemoryMadeBy(pids)).toEqual([]);
-      return code as number | null;
+      return exitCode;
     },
   };
 }

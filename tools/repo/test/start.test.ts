@@ -1,16 +1,14 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { runOrThrow, runProcess, StartedProcess } from "@compute-host/command-line/process";
 import { freePort } from "@compute-host/server/free-port";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { paste } from "./paste.ts";
 import { processesBelow, stillRunning } from "./process-tree.ts";
-import { printed } from "./started-program.ts";
 import { type Ending, startToEnd } from "./terminal.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -18,7 +16,7 @@ const program = fileURLToPath(new URL("../src/start/start.ts", import.meta.url))
 
 let folder: string;
 let env: NodeJS.ProcessEnv;
-let running: ChildProcess | undefined;
+let running: StartedProcess | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "npm-start-"));
@@ -27,10 +25,7 @@ beforeAll(async () => {
   env = { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl };
 });
 afterEach(async () => {
-  if (running?.exitCode === null) {
-    running.kill("SIGINT");
-    await once(running, "exit");
-  }
+  await running?.stop("SIGINT");
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -67,21 +62,20 @@ test.each<Ending>(["SIGTERM", "Ctrl-C", "closed terminal"])(
     // Turbo may report success where a signal has stopped it.
     const turbo = "#!/bin/sh\ntrap 'exit 0' INT TERM HUP\nwhile :; do sleep 0.1; done\n";
     await writeFile(join(bin, "turbo"), turbo, { mode: 0o755 });
-    const { child, end } = startToEnd(ending, [process.execPath, program], {
+    const { program: build, end } = startToEnd(ending, [process.execPath, program], {
       cwd: root,
       env: { ...env, PATH: `${bin}${delimiter}${process.env.PATH}` },
     });
-    let output = await printed(child, "Building the client and the docs ...");
-    await expect.poll(() => processesBelow(child.pid ?? 0).length).toBeGreaterThan(1);
-    const pids = [child.pid ?? 0, ...processesBelow(child.pid ?? 0)];
-    const exit = once(child, "close");
+    await build.prints(/Building the client and the docs/);
+    const { pid = 0 } = build.child;
+    await expect.poll(() => processesBelow(pid).length).toBeGreaterThan(1);
+    const pids = [pid, ...processesBelow(pid)];
     end();
-    for await (const chunk of child.stdout) output += chunk;
-    const [code] = await exit;
+    const { exitCode, stdout } = await build.ended;
     await expect.poll(() => stillRunning(pids)).toEqual([]);
     if (ending === "closed terminal") return;
-    expect(code).toBe(130);
-    expect(output.replaceAll("\r", "").replace("^C", "")).toBe(
+    expect(exitCode).toBe(130);
+    expect(stdout.replaceAll("\r", "").replace("^C", "")).toBe(
       "> Building the client and the docs ... \n> Stopped.\n",
     );
   },
@@ -91,8 +85,8 @@ test.each(["tools/repo/src/bootstrap.mjs", "tools/repo/src/start/start.ts"])(
   "%s reports a wrong option in one line before it does anything",
   async (file) => {
     const args = [join(root, file), ...(file.endsWith("bootstrap.mjs") ? ["start"] : []), "--prot", "5000"];
-    const { code, stdout, stderr } = await run(args);
-    expect([code, stdout, stderr.trim()]).toEqual([
+    const { exitCode, stdout, stderr } = await run(args);
+    expect([exitCode, stdout, stderr.trim()]).toEqual([
       2,
       "",
       "Unknown option --prot. Did you mean --port? See npm start -- --help",
@@ -101,24 +95,21 @@ test.each(["tools/repo/src/bootstrap.mjs", "tools/repo/src/start/start.ts"])(
 );
 
 test.each(["start", "test", "test:full"])("%s --help installs nothing", async (name) => {
-  const { code, stdout, stderr } = await run([join(root, "tools/repo/src/bootstrap.mjs"), name, "--help"]);
-  expect([code, stderr]).toEqual([0, ""]);
+  const { exitCode, stdout, stderr } = await run([
+    join(root, "tools/repo/src/bootstrap.mjs"),
+    name,
+    "--help",
+  ]);
+  expect([exitCode, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/^Usage: npm /);
   expect(stdout).not.toContain("> Installing");
 });
 
 test("a SIGTERM to npm leaves no process behind", async () => {
-  const npm = spawn("npm", ["start", "--", "--built"], {
-    cwd: root,
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await printed(npm, "Ctrl-C stops it.");
-  const ended = once(npm.stdout, "close");
-  npm.kill("SIGTERM");
-  // The pipe closes when its last process has ended.
-  npm.stdout.resume();
-  await ended;
+  const npm = new StartedProcess("npm", ["start", "--", "--built"], { cwd: root, env });
+  await npm.prints(/Ctrl-C stops it\./);
+  // Its output is closed when its last process has ended.
+  await npm.stop();
   await expect(fetch(`http://127.0.0.1:${env.PORT}/`)).rejects.toThrow("fetch failed");
 });
 
@@ -126,32 +117,26 @@ test("reports a taken port before it installs anything", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const { code, stdout, stderr } = await run([
+  const { exitCode, stdout, stderr } = await run([
     join(root, "tools/repo/src/bootstrap.mjs"),
     "start",
     `--port=${port}`,
   ]);
   server.close();
-  expect([code, stdout]).toEqual([1, ""]);
+  expect([exitCode, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(new RegExp(`^Port ${port} is taken: .+ npm start -- --port \\d+\n$`));
 });
 
 /** Starts the program and resolves to its output when it is ready. */
 async function start(): Promise<string> {
-  const child = spawn(process.execPath, [program, "--built"], {
-    cwd: root,
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  running = child;
-  return printed(child, "Ctrl-C stops it.");
+  running = new StartedProcess(process.execPath, [program, "--built"], { cwd: root, env });
+  await running.prints(/Ctrl-C stops it\./);
+  return running.stdout;
 }
 
 async function stop(): Promise<number | null> {
-  const child = running as ChildProcess;
-  const exit = once(child, "exit");
-  child.kill("SIGINT");
-  return (await exit)[0];
+  const ended = await running?.stop("SIGINT");
+  return ended?.exitCode ?? null;
 }
 
 function get(path: string, key = ""): Promise<Response> {
@@ -159,16 +144,12 @@ function get(path: string, key = ""): Promise<Response> {
 }
 
 /** Runs a program of Node.js to its end. */
-async function run(args: readonly string[]) {
-  const ended = promisify(execFile)(process.execPath, args, { cwd: root, timeout: 300_000 });
-  const { code = 0, stdout, stderr } = await ended.catch((error) => error);
-  return { code, stdout, stderr };
-}
+const run = (args: readonly string[]) => runProcess(process.execPath, args, { cwd: root });
 
 async function revokeAll(): Promise<void> {
   const program = join(root, "packages/server/src/cli/main.ts");
-  const options = { cwd: root, env };
-  const list = await promisify(execFile)(process.execPath, [program, "keys", "list", "--json"], options);
-  for (const line of list.stdout.trim().split("\n"))
-    await promisify(execFile)(process.execPath, [program, "keys", "revoke", JSON.parse(line).id], options);
+  const keys = (...args: readonly string[]) =>
+    runOrThrow(process.execPath, [program, "keys", ...args], { cwd: root, env });
+  for (const line of (await keys("list", "--json")).trim().split("\n"))
+    await keys("revoke", JSON.parse(line).id);
 }

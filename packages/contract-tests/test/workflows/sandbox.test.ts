@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type NodeProcess, startNodeProcess } from "@compute-host/server/node-process";
+import { readyOf, StartedProcess, sandboxArguments } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadApi } from "../../src/openapi/load-api.ts";
 import type { Address } from "../../workflows/address.ts";
@@ -12,17 +12,19 @@ import { sampleComputer } from "../../workflows/sample-computer.ts";
 const api = loadApi();
 const main = fileURLToPath(new URL("dist/main.js", import.meta.resolve("@compute-host/server/package.json")));
 
-let sandbox: NodeProcess;
+let sandbox: StartedProcess;
 let address: Address;
 let folder = "";
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sandbox-"));
-  sandbox = await startNodeProcess("sqlite::memory:", { program: main, cwd: folder });
-  address = { baseUrl: sandbox.url, token: String(sandbox.apiKey) };
+  const env = { COMPUTE_HOST_DATABASE_URL: "sqlite::memory:", COMPUTE_HOST_LOG_LEVEL: "warn" };
+  sandbox = new StartedProcess(process.execPath, [main, ...sandboxArguments], { cwd: folder, env });
+  const { url, apiKey } = await readyOf(sandbox);
+  address = { baseUrl: url, token: String(apiKey) };
 });
 
-afterAll(() => sandbox.stop("SIGINT"));
+afterAll(() => sandbox.stop());
 
 test.each(Object.entries(workflows))(
   "%s passes in the command's sandbox, on a sample of the description",

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { runOrThrow } from "@compute-host/command-line/process";
 import { parse } from "yaml";
 import { workspaceRoot } from "../published-packages.ts";
-import { runOrThrow } from "../run-command.ts";
 
 interface Step {
   readonly uses?: string;

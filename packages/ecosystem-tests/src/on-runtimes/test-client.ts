@@ -1,9 +1,9 @@
+import { runOrThrow } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { consumerRequestCount, readReport, workingConsumerReport } from "../consumer-report.ts";
 import { readEntryPoints } from "../export-map.ts";
 import { installTarball } from "../install-tarball.ts";
 import { type InterfaceServer, startInterfaceServer } from "../interface-server.ts";
-import { runOrThrow } from "../run-command.ts";
 import { fileRuntimes, runtimesOf, type TestRun } from "../runtimes.ts";
 import { tarballOf } from "../tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../throw-away-project.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { runProcess } from "@compute-host/command-line/process";
 import { expect, inject, test } from "vitest";
 import { installTarball } from "../install-tarball.ts";
-import { runCommand } from "../run-command.ts";
 import { nodeRuntimesFor, runtimesOf, type TestRun } from "../runtimes.ts";
 import { createProject } from "../throw-away-project.ts";
 
@@ -26,7 +26,7 @@ export function testCommands(run: TestRun): void {
       expect(runtimes.length).toBeGreaterThan(0);
       for (const { label, executable } of runtimes) {
         const args = [join("node_modules", tarball.name, file), "--help"];
-        const { exitCode, stdout } = await runCommand(executable, args, { cwd: project.directory });
+        const { exitCode, stdout } = await runProcess(executable, args, { cwd: project.directory });
         expect({ label, exitCode, stdout }).toEqual({
           label,
           exitCode: 0,

@@ -1,7 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { readyOf, StartedProcess, sandboxArguments } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installTarball } from "../install-tarball.ts";
 import { nodeRuntimesFor, runtimesOf, type TestRun } from "../runtimes.ts";
@@ -21,7 +19,7 @@ export function testService(run: TestRun): void {
   });
   afterAll(() => project[Symbol.dispose]());
 
-  test.for(runtimes)("the packed service serves its sandbox on $label", async (runtime, { task, signal }) => {
+  test.for(runtimes)("the packed service serves its sandbox on $label", async (runtime, { task }) => {
     task.meta.matrix = {
       subject: `Service on ${runtime.label}`,
       version: runtime.version,
@@ -33,25 +31,20 @@ export function testService(run: TestRun): void {
       server.name,
       server.manifest.bin?.["compute-host"] ?? "",
     );
-    const child = spawn(runtime.executable, [program, "serve", "--sandbox", "--ready-json", "--port", "0"], {
+    await using service = new StartedProcess(runtime.executable, [program, ...sandboxArguments], {
       cwd: project.directory,
-      env: {
+      inherited: {
         COMPUTE_HOST_DATABASE_URL: `sqlite:${project.directory}/${runtime.version}.db`,
         COMPUTE_HOST_LOG_LEVEL: "warn",
         NODE_NO_WARNINGS: "1",
       },
-      stdio: ["ignore", "pipe", "inherit"],
-      signal,
     });
-    const [ready] = await once(createInterface(child.stdout), "line", { signal });
-    const { url, apiKey } = JSON.parse(ready as string);
+    const { url, apiKey } = await readyOf(service);
     const response = await fetch(`${url}/api/v0/computers`, {
       headers: { authorization: `Bearer ${apiKey}` },
     });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ computers: { length: 5 } });
-    child.kill("SIGTERM");
-    const [exitCode] = await once(child, "exit", { signal });
-    expect(exitCode).toBe(0);
+    expect((await service.stop()).exitCode).toBe(0);
   });
 }

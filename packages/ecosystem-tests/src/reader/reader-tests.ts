@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runOrThrow } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type LoopbackRegistry, startLoopbackRegistry } from "../loopback-registry.ts";
-import { runOrThrow } from "../run-command.ts";
 import { folderOf, nodeRuntimesFor, type TestRun } from "../runtimes.ts";
 import { createProject } from "../throw-away-project.ts";
 import { checkByCommand, strictSettings } from "../type-check.ts";

@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { runOrThrow, StartedProcess } from "@compute-host/command-line/process";
 import { freePort } from "@compute-host/server/free-port";
-import { runOrThrow } from "../run-command.ts";
 import { buildCache, copyWorkspace, pnpmCaches } from "../workspace-clone.ts";
 
 /** A clone of the workspace with its uncommitted changes, in which `npm start` is running. */
@@ -52,36 +50,27 @@ export async function startClone(bin: string, registry: string, isBuilding: bool
     npm_config_registry: registry,
     ...caches,
   };
-  const child = spawn("npm", ["start"], {
+  const started = new StartedProcess("npm", ["start"], {
     cwd: directory,
     // Its own process group, which ends as a whole.
     detached: true,
-    env: { ...env, PORT: String(port), COMPUTE_HOST_DATABASE_URL: `sqlite:${join(home, "data.db")}` },
-    stdio: ["ignore", "pipe", "pipe"],
+    inherited: { ...env, PORT: String(port), COMPUTE_HOST_DATABASE_URL: `sqlite:${join(home, "data.db")}` },
   });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      printed += text;
-    });
-  }
   async function stop(): Promise<void> {
-    if (child.exitCode === null && child.pid !== undefined) {
-      const ended = once(child, "close");
-      process.kill(-child.pid, "SIGTERM");
-      await ended;
-    }
+    const { exitCode, pid } = started.child;
+    if (exitCode === null && pid !== undefined) process.kill(-pid, "SIGTERM");
+    await started.ended;
     for (const folder of [directory, home]) rmSync(folder, { recursive: true, force: true });
   }
-  const end = Date.now() + startLimitMs;
-  while (!printed.includes("Ctrl-C stops it.")) {
-    if (child.exitCode !== null || Date.now() > end) {
-      await stop();
-      throw new Error(`\`npm start\` did not start:\n${printed}`);
-    }
-    await pause(50);
-  }
-  const exportLines = printed.match(/^ *export COMPUTE_HOST_(URL|TOKEN)=.*$/gm)?.join("\n") ?? "";
+  const limit = pause(startLimitMs, undefined, { ref: false }).then(() => {
+    throw new Error(`\`npm start\` did not start:\n${started.stdout}${started.stderr}`);
+  });
+  limit.catch(() => {});
+  await Promise.race([started.prints(/Ctrl-C stops it\./), limit]).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  const exportLines = started.stdout.match(/^ *export COMPUTE_HOST_(URL|TOKEN)=.*$/gm)?.join("\n") ?? "";
   const url = /COMPUTE_HOST_URL=(\S+)/.exec(exportLines)?.[1] ?? "";
   const token = /COMPUTE_HOST_TOKEN=(\S+)/.exec(exportLines)?.[1] ?? "";
   const busy = await provisioning(url, token);

@@ -1,17 +1,14 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
 import { parseEnv } from "node:util";
+import { runOrThrow, runProcess, StartedProcess } from "@compute-host/command-line/process";
 import { freePort } from "@compute-host/server/free-port";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { launchBrowser } from "../../src/browser/launch-browser.ts";
 import { type LoopbackRegistry, startLoopbackRegistry } from "../../src/loopback-registry.ts";
 import { workspaceRoot } from "../../src/published-packages.ts";
-import { runCommand, runOrThrow } from "../../src/run-command.ts";
 import { startSandbox } from "../../src/sandbox.ts";
 
 type Env = Readonly<Record<string, string>>;
@@ -74,24 +71,15 @@ interface StartOptions {
 /** Starts a program that keeps running until the test ends; the function waits for a line that it prints. */
 function start(example: string, options: StartOptions): (pattern: RegExp) => Promise<string> {
   const { command = commandsOf(example).others.at(-1), env, end } = options;
-  const child = spawn("bash", ["-c", `exec ${command}`], {
+  const program = new StartedProcess("bash", ["-c", `exec ${command}`], {
     cwd: folderOf(example),
-    env: { ...process.env, ...environment(env) },
-    stdio: ["ignore", "pipe", "inherit"],
+    env: environment(env),
   });
-  const ended = once(child, "exit");
   onTestFinished(async () => {
-    child.kill("SIGTERM");
-    expect(await ended).toEqual(end);
+    const { exitCode, signal } = await program.stop();
+    expect([exitCode, signal]).toEqual(end);
   });
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  return async (pattern) => {
-    for (;;) {
-      const { value, done } = await lines.next();
-      if (done) throw new Error(`${command} ended without a line like ${pattern}.`);
-      if (pattern.test(value)) return value;
-    }
-  };
+  return (pattern) => program.prints(pattern);
 }
 
 test.each(examples)("%s names the packages by the versions that its README installs", async (name) => {
@@ -108,7 +96,7 @@ test("the command-line program does what its README shows, and says in one line 
     states.map((state, index) => `cmp_01k9x5h8w3\t${state}\t${names[index]}`),
   );
   const fail = (...args: string[]) =>
-    runCommand(process.execPath, ["computers.ts", ...args], {
+    runProcess(process.execPath, ["computers.ts", ...args], {
       cwd: folderOf("command-line"),
       env: environment(sandbox.env),
     });
@@ -215,7 +203,7 @@ test.each(runners)("%s judges a change of another repository", async (_file, opt
   await git("update-ref", "refs/remotes/origin/main", "HEAD");
   const base = (await git("rev-parse", "HEAD")).trim();
   const judge = () =>
-    runCommand("bash", [...options, "-c", script.join("\n")], {
+    runProcess("bash", [...options, "-c", script.join("\n")], {
       cwd,
       env: environment({
         BASE: "main",

@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { runOrThrow, runProcess } from "@compute-host/command-line/process";
 import { engines } from "@compute-host/server/test-engines";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createReleaseClone, type ReleaseClone } from "../../src/release-clone.ts";
-import { runCommand, runOrThrow } from "../../src/run-command.ts";
 import { type Sandbox, startProgram, startSandbox } from "../../src/sandbox.ts";
 import { createProject, type ThrowAwayProject } from "../../src/throw-away-project.ts";
 
@@ -111,7 +111,7 @@ test("0.2.0 is published, tagged, and installed over 0.1.0", async () => {
   expect(await tags()).toEqual(moved.map((name) => `${name}@0.2.0`));
   const project = await install("0.2.0", "client", "server", "contract-tests");
   for (const name of ["client", "server"]) {
-    const { stdout } = await runCommand("npm", ["ls", `@compute-host/${name}`], { cwd: project.directory });
+    const { stdout } = await runProcess("npm", ["ls", `@compute-host/${name}`], { cwd: project.directory });
     expect(stdout).toContain(`@compute-host/${name}@0.2.0`);
   }
 });
@@ -127,7 +127,7 @@ async function judge(version: Version, { env }: Sandbox, ...options: string[]) {
   const { directory = "" } = consumers.get(version) ?? {};
   const journal = join(directory, `${new URL(env.COMPUTE_HOST_URL).port}.json`);
   const program = join(directory, "node_modules/.bin/contract-tests");
-  const { exitCode, stdout, stderr } = await runCommand(
+  const { exitCode, stdout, stderr } = await runProcess(
     program,
     ["--disposable", "--seed", "1", "--journal", journal, ...options],
     {

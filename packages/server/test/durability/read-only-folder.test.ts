@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import type { ProcessResult } from "@compute-host/command-line/process";
 import { describe, expect, test } from "vitest";
-import { type CommandResult, Workplace } from "../run-command.ts";
+import { Workplace } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { ComputerRequests } from "./computer-requests.ts";
 import { prepareDatabase } from "./prepared-database.ts";
@@ -13,7 +14,7 @@ const isRoot = process.getuid?.() === 0;
 const asOthers = isRoot ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search", "--"] : [];
 const canBeBound = !isRoot || spawnSync("setpriv", [...asOthers.slice(1), "true"]).status === 0;
 
-function expectClearRefusal({ exitCode, stdout, stderr }: CommandResult, path: string, reason: RegExp): void {
+function expectClearRefusal({ exitCode, stdout, stderr }: ProcessResult, path: string, reason: RegExp): void {
   expect(exitCode).toBe(1);
   expect(stdout).toBe("");
   expect(stderr).toContain(`Cannot open the database ${path}: `);

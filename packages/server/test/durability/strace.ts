@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawn, spawnSync } from "node:child_process";
+import { StartedProcess } from "@compute-host/command-line/process";
 
 /** The abilities of strace on this machine. */
 export interface StraceAbility {
@@ -64,34 +64,22 @@ export function callsBeforeResponses(trace: string): readonly BeforeResponse[] {
 
 /** Changes what syncs do in a process that runs, until it is disposed of. */
 export class SyncFault implements AsyncDisposable {
-  readonly #strace: ChildProcess;
+  readonly #strace: StartedProcess;
 
-  private constructor(strace: ChildProcess) {
+  private constructor(strace: StartedProcess) {
     this.#strace = strace;
   }
 
   /** The fault in strace's words, for example `error=EIO` or `delay_enter=300ms`. */
   static async inject(pid: number, fault: string): Promise<SyncFault> {
     const calls = "fsync,fdatasync";
-    const strace = spawn(
-      "strace",
-      ["-f", "-e", `trace=${calls}`, "-e", `inject=${calls}:${fault}`, "-p", String(pid)],
-      { stdio: ["ignore", "ignore", "pipe"] },
-    );
-    let printed = "";
-    strace.stderr.setEncoding("utf8");
-    for await (const text of strace.stderr.iterator({ destroyOnReturn: false })) {
-      printed += text;
-      if (/attached/.test(printed)) break;
-    }
-    strace.stderr.resume();
-    if (!/attached/.test(printed)) throw new Error(`strace did not attach: ${printed}`);
+    const args = ["-f", "-e", `trace=${calls}`, "-e", `inject=${calls}:${fault}`, "-p", String(pid)];
+    const strace = new StartedProcess("strace", args);
+    await strace.prints(/attached/);
     return new SyncFault(strace);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const ended = once(this.#strace, "exit");
-    this.#strace.kill("SIGINT");
-    await ended;
+    await this.#strace.stop("SIGINT");
   }
 }

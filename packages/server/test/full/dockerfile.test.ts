@@ -1,5 +1,3 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   chmodSync,
   chownSync,
@@ -13,9 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, matchesGlob } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { readyOf, runOrThrow, runProcess, StartedProcess } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../cluster/free-port.ts";
 import { type DockerfileStep, readDockerfile } from "../docker/dockerfile-steps.ts";
@@ -26,7 +23,6 @@ const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const dockerfile = join(root, "packages/server/Dockerfile");
 /** Who runs the image where the tests run as root: not root. */
 const otherUser = 65_534;
-const run = promisify(execFile);
 
 /** Carries out the instructions in a folder that stands for the file system of the image; no engine builds it. */
 describe("what the Dockerfile says, carried out without an engine", () => {
@@ -56,10 +52,9 @@ describe("what the Dockerfile says, carried out without an engine", () => {
     if (instruction === "RUN") {
       expect(others).toEqual([]);
       const Path = [join(folder, "bin"), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
-      await run("sh", ["-c", mapPaths(rest)], {
+      await runOrThrow("sh", ["-c", mapPaths(rest)], {
         cwd: inFolder(workingFolder),
-        env: { ...process.env, PATH: Path, CI: "1", npm_config_prefer_offline: "true" },
-        maxBuffer: 2 ** 26,
+        env: { PATH: Path, CI: "1", npm_config_prefer_offline: "true" },
       });
     }
     if (instruction === "COPY") await copy(rest.split(/\s+/), flags.from);
@@ -71,15 +66,9 @@ describe("what the Dockerfile says, carried out without an engine", () => {
       if (from !== to) cpSync(inFolder(from), inFolder(to), { recursive: true, verbatimSymlinks: true });
       return;
     }
-    const { stdout } = await run(
-      "git",
-      ["ls-files", "-z", "--cached", "--others", "--exclude-standard", from],
-      {
-        cwd: root,
-        maxBuffer: 2 ** 26,
-      },
-    );
-    for (const file of stdout.split("\0").filter((name) => name !== "" && existsSync(join(root, name)))) {
+    const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", from];
+    const files = await runOrThrow("git", list, { cwd: root });
+    for (const file of files.split("\0").filter((name) => name !== "" && existsSync(join(root, name)))) {
       const target = join(inFolder(workingFolder), to, file);
       mkdirSync(dirname(target), { recursive: true });
       cpSync(join(root, file), target);
@@ -110,65 +99,54 @@ describe("what the Dockerfile says, carried out without an engine", () => {
   async function startImage(more: Readonly<Record<string, string>> = {}) {
     const [program = "", ...args] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD"), "--ready-json"];
     const port = String(await freePort());
-    const child = spawn(program === "node" ? process.execPath : program, args, {
+    const service = new StartedProcess(program === "node" ? process.execPath : program, args, {
       cwd: inFolder(workingFolder),
-      env: {
+      inherited: {
         PATH: process.env.PATH,
         ...environment,
         COMPUTE_HOST_PROVISIONER: "simulated",
         PORT: port,
         ...more,
       },
-      stdio: ["ignore", "pipe", "inherit"],
       ...(process.getuid?.() === 0 && { uid: otherUser, gid: otherUser }),
     });
-    const lines = createInterface({ input: child.stdout });
-    await once(lines, "line", { signal: AbortSignal.timeout(60_000) });
-    return { child, port, url: `http://127.0.0.1:${port}` };
+    await readyOf(service);
+    return { service, port, url: `http://127.0.0.1:${port}` };
   }
 
-  async function stop(child: ChildProcess): Promise<number | null> {
-    const exit = once(child, "exit");
-    child.kill("SIGTERM");
-    return (await exit)[0];
-  }
-
-  async function healthOf(port: string): Promise<number> {
+  async function healthOf(port: string): Promise<number | null> {
     const [program = "", ...args] = wordsOf("HEALTHCHECK");
     expect(program).toBe("node");
-    return run(process.execPath, args, { env: { ...environment, PORT: port } }).then(
-      () => 0,
-      ({ code }) => code,
-    );
+    return (await runProcess(process.execPath, args, { inherited: { ...environment, PORT: port } })).exitCode;
   }
 
   async function keyOf(owner: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
     const [, file = ""] = wordsOf("ENTRYPOINT");
-    const { stdout } = await run(process.execPath, [file, "keys", "create", "--owner", owner], {
+    const key = await runOrThrow(process.execPath, [file, "keys", "create", "--owner", owner], {
       cwd: inFolder(workingFolder),
-      env: { PATH: process.env.PATH, ...environment, ...more },
+      inherited: { PATH: process.env.PATH, ...environment, ...more },
       ...(process.getuid?.() === 0 && { uid: otherUser, gid: otherUser }),
     });
-    return stdout.trim();
+    return key.trim();
   }
 
   test("runs the service on the volume, as a user without rights", async () => {
-    const { child, port, url } = await startImage();
+    const { service, port, url } = await startImage();
     expect(existsSync(inFolder("data/compute-host.db"))).toBe(true);
     expect((await get(`${url}/api/v0/computers`, await keyOf("usr_ada"))).status).toBe(200);
     expect((await get(`${url}/docs/`)).status).toBe(200);
     expect(await healthOf(port)).toBe(0);
-    expect(await stop(child)).toBe(0);
+    expect((await service.stop()).exitCode).toBe(0);
     expect(await healthOf(port)).toBe(1);
   });
 
   test("runs it on PostgreSQL, and leaves the volume alone", async () => {
     rmSync(inFolder("data/compute-host.db"), { force: true });
     const database = { DATABASE_URL: (await takeTestDatabase()).url };
-    const { child, port, url } = await startImage(database);
+    const { service, port, url } = await startImage(database);
     expect((await get(`${url}/api/v0/computers`, await keyOf("usr_ada", database))).status).toBe(200);
     expect(await healthOf(port)).toBe(0);
-    expect(await stop(child)).toBe(0);
+    expect((await service.stop()).exitCode).toBe(0);
     expect(existsSync(inFolder("data/compute-host.db"))).toBe(false);
   });
 

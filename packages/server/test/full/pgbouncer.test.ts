@@ -1,6 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { StartedProcess } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { describeEngines } from "../describe-engines.ts";
@@ -28,10 +27,8 @@ describeEngines([pgBouncer], () => {
       await added.commit();
 
       const script = fileURLToPath(new URL("../postgres/stopped-node.ts", import.meta.url));
-      const frozen = spawn(process.execPath, [script, pooler.url, ...ids], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      await once(frozen.stdout, "data");
+      await using frozen = new StartedProcess(process.execPath, [script, pooler.url, ...ids]);
+      await frozen.prints(/./);
       expect(
         await query(database.url, "select id from compute_host.computers for update skip locked"),
       ).toEqual([]);
@@ -48,8 +45,7 @@ describeEngines([pgBouncer], () => {
       console.info(`8 of 8 computers writable ${waitedMs} ms after the node froze`);
       expect(texts.map((text) => JSON.parse(text ?? "").name)).toEqual(ids.map((id) => `${id}-renamed`));
 
-      frozen.kill("SIGKILL");
-      await once(frozen, "exit");
+      await frozen.stop("SIGKILL");
       await storage.close();
     });
   });

@@ -1,7 +1,7 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runProcess } from "@compute-host/command-line/process";
 import { readApi } from "@compute-host/openapi";
 import { serverOperationsSource } from "@compute-host/openapi/server-operations-source";
 import { problemsSource } from "@compute-host/openapi/server-problems-source";
@@ -121,13 +121,9 @@ beforeAll(async () => {
   }
 });
 
-function compile(folder: string): Promise<string> {
+async function compile(folder: string): Promise<string> {
   const compiler = join(packageFolder, "node_modules/.bin/tsc");
-  return new Promise((resolve) => {
-    execFile(compiler, ["-p", folder, "--pretty", "false"], (_error, stdout, stderr) =>
-      resolve(stdout + stderr),
-    );
-  });
+  return (await runProcess(compiler, ["-p", folder, "--pretty", "false"])).stdout;
 }
 
 describe("a reply", () => {

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { StartedProcess } from "@compute-host/command-line/process";
 import { expect } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
@@ -27,7 +27,7 @@ export class JobNodes implements AsyncDisposable {
   readonly storage: Storage;
   readonly #database: TestDatabase;
   readonly #folder = mkdtempSync(join(tmpdir(), "compute-host-job-nodes-"));
-  readonly #nodes: ChildProcess[] = [];
+  readonly #nodes: StartedProcess[] = [];
 
   private constructor(database: TestDatabase, storage: Storage) {
     this.#database = database;
@@ -55,9 +55,9 @@ export class JobNodes implements AsyncDisposable {
   async #startNode(): Promise<void> {
     const runs = this.#path(`runs-${this.#nodes.length}`);
     const args = [program, this.#database.url, this.#path("command"), runs];
-    const node = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const node = new StartedProcess(process.execPath, args);
     this.#nodes.push(node);
-    await once(node.stdout, "data");
+    await node.prints(/./);
   }
 
   #path(name: string): string {
@@ -80,7 +80,7 @@ export class JobNodes implements AsyncDisposable {
   async startJob(): Promise<{ readonly holder: ChildProcess; readonly first: Sign }> {
     await this.addJobs("a");
     const first = await this.begun(1);
-    const holder = this.#nodes.find(({ pid }) => pid === first.node);
+    const holder = this.#nodes.map(({ child }) => child).find(({ pid }) => pid === first.node);
     if (holder === undefined) throw new Error("the job runs on no node");
     return { holder, first };
   }
@@ -133,8 +133,7 @@ export class JobNodes implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const node of this.#nodes) node.kill("SIGKILL");
-    await Promise.all(this.#nodes.map((node) => node.exitCode ?? node.signalCode ?? once(node, "exit")));
+    await Promise.all(this.#nodes.map((node) => node.stop("SIGKILL")));
     await this.storage.close();
     await this.#database.release();
     rmSync(this.#folder, { recursive: true, force: true });

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { StartedProcess } from "@compute-host/command-line/process";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startExecution } from "../../src/provisioning/execution.ts";
 import { systemClock } from "../../src/time/clock.ts";
@@ -15,14 +14,14 @@ const program = fileURLToPath(new URL("./command-node.ts", import.meta.url));
 const beyondLeaseMs = 5_500;
 
 let folder: string;
-let node: ChildProcess;
+let node: StartedProcess;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "compute-host-watchdog-"));
 });
 
 afterEach(() => {
-  node?.kill("SIGKILL");
+  node?.child.kill("SIGKILL");
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -43,9 +42,7 @@ async function startNode(): Promise<{ readonly pids: readonly string[]; readonly
     `echo $$ $! $WATCHDOG > ${pids}.new; mv ${pids}.new ${pids}`,
     "while :; do sleep 1; done",
   );
-  node = spawn(process.execPath, [program, command, join(folder, "runs")], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  node = new StartedProcess(process.execPath, [program, command, join(folder, "runs")]);
   await expect.poll(() => existsSync(pids)).toBe(true);
   const [leader = "", child = "", watchdog = ""] = readFileSync(pids, "utf8").trim().split(" ");
   return { pids: [leader, child], watchdog: Number(watchdog) };
@@ -65,16 +62,15 @@ describe("a command under a lease", () => {
 
   test("ends when its node is stopped past the lease, which the node then reports", async () => {
     const { pids } = await startNode();
-    node.kill("SIGSTOP");
+    node.child.kill("SIGSTOP");
     await gone(pids);
-    node.kill("SIGCONT");
-    const [output] = (await once(node.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
-    expect(JSON.parse(String(output))).not.toMatchObject({ status: "completed" });
+    node.child.kill("SIGCONT");
+    expect(JSON.parse(await node.prints(/^\{.*\}$/))).not.toMatchObject({ status: "completed" });
   });
 
   test("ends when its node is killed, and leaves no folder", async () => {
     const { pids } = await startNode();
-    node.kill("SIGKILL");
+    node.child.kill("SIGKILL");
     await gone(pids);
     await expect.poll(() => existsSync(join(folder, "runs"))).toBe(false);
   });
@@ -85,7 +81,7 @@ describe("a command under a lease", () => {
     const told = () => readFileSync(join(folder, "runs.watchdog"), "utf8");
     await expect.poll(told).not.toMatch(new RegExp(`^(${watchdog})?$`));
     expect(pids.filter(isRunning)).toEqual(pids);
-    node.kill("SIGSTOP");
+    node.child.kill("SIGSTOP");
     await gone(pids);
   });
 });

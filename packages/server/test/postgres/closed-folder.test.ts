@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { runOrThrow } from "@compute-host/command-line/process";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { copyOnce } from "../../cluster/copy-once.ts";
 import { postgresBinaries } from "../../cluster/postgres-binaries.ts";
@@ -88,7 +88,7 @@ test("a copy is readable to all, replaces an interrupted one, and may be made tw
   mkdirSync(`${target}.copy-${process.ppid}`);
   await Promise.all([
     copyOnce(source, target),
-    promisify(execFile)(process.execPath, ["-e", copyInProcess, source, target]),
+    runOrThrow(process.execPath, ["-e", copyInProcess, source, target]),
   ]);
   expect(readFileSync(join(target, "library.so"), "utf8")).toBe("whole");
   expect([target, join(target, "library.so.1")].map((path) => statSync(path).mode & 0o777)).toEqual([
@@ -105,8 +105,7 @@ const copyInProcess = `
 /** The default of a start in this folder. */
 async function defaultDataFolder(cwd: string): Promise<string> {
   const program = `import(${JSON.stringify(join(cluster, "data-folder.ts"))}).then((m) => console.log(m.defaultDataFolder()))`;
-  const { stdout } = await promisify(execFile)(process.execPath, ["-e", program], { cwd });
-  const chosen = stdout.trim();
+  const chosen = (await runOrThrow(process.execPath, ["-e", program], { cwd })).trim();
   onTestFinished(() => {
     if (!chosen.startsWith(folder)) rmSync(join(chosen, ".."), { recursive: true });
   });

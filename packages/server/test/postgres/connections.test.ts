@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { StartedProcess } from "@compute-host/command-line/process";
 import pg from "pg";
 import {
   afterAll,
@@ -307,17 +306,14 @@ describe("a node", () => {
       await added.add([sampleComputer({ id: "a" })]);
       await added.commit();
       const script = fileURLToPath(new URL("stopped-node.ts", import.meta.url));
-      const stopped = spawn(process.execPath, [script, database.url, "a"], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      await once(stopped.stdout, "data");
+      await using stopped = new StartedProcess(process.execPath, [script, database.url, "a"]);
+      await stopped.prints(/./);
       const change = (computer: StoredComputer) => ({
         computer: { ...computer, name: "renamed" },
         startsJob: false,
       });
       expect(await computers.change({ id: "a", ownerId: "usr_ada" }, change)).toContain("renamed");
-      stopped.kill("SIGKILL");
-      await once(stopped, "exit");
+      await stopped.stop("SIGKILL");
     });
   });
 });

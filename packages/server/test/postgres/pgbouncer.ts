@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { StartedProcess } from "@compute-host/command-line/process";
 import { freePort } from "../../cluster/free-port.ts";
 import { postgresUser } from "../../cluster/postgres-user.ts";
 
@@ -18,9 +17,9 @@ export const pgBouncer = {
 export class PgBouncer implements AsyncDisposable {
   readonly url: string;
   readonly #folder: string;
-  readonly #process: ChildProcess;
+  readonly #process: StartedProcess;
 
-  private constructor(url: string, folder: string, process: ChildProcess) {
+  private constructor(url: string, folder: string, process: StartedProcess) {
     this.url = url;
     this.#folder = folder;
     this.#process = process;
@@ -47,20 +46,13 @@ export class PgBouncer implements AsyncDisposable {
     // It refuses to run as root.
     const user = postgresUser();
     if (user) for (const path of [folder, file]) chownSync(path, user.uid, user.gid);
-    const child = spawn(program, [file], { ...user, cwd: "/", stdio: ["ignore", "ignore", "pipe"] });
-    let log = "";
-    for await (const text of child.stderr.setEncoding("utf8")) {
-      log += text;
-      if (log.includes("process up")) break;
-    }
-    if (child.exitCode !== null) throw new Error(`PgBouncer does not start: ${log}`);
-    return new PgBouncer(url.href, folder, child);
+    const pooler = new StartedProcess(program, [file], { ...user, cwd: "/" });
+    await pooler.prints(/process up/);
+    return new PgBouncer(url.href, folder, pooler);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const ended = once(this.#process, "exit");
-    this.#process.kill("SIGTERM");
-    await ended;
+    await this.#process.stop();
     rmSync(this.#folder, { recursive: true });
   }
 }

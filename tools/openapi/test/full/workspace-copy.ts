@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
   cpSync,
@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runProcess } from "@compute-host/command-line/process";
 import { readDescription } from "../../src/index.ts";
 import type { HandEdit } from "./hand-edits.ts";
 
@@ -135,18 +136,10 @@ export class WorkspaceCopy {
       .map((line) => JSON.parse(line) as unknown);
   }
 
-  run(packageFolder: string, command: string, args: readonly string[]): Promise<ProgramResult> {
+  async run(packageFolder: string, command: string, args: readonly string[]): Promise<ProgramResult> {
     const cwd = join(this.folder, packageFolder);
-    return new Promise((resolve) => {
-      execFile(
-        command,
-        [...args],
-        { cwd, timeout: 600_000, maxBuffer: 64 * 2 ** 20 },
-        (error, stdout, stderr) => {
-          resolve({ exitCode: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });
-        },
-      );
-    });
+    const { exitCode, stdout, stderr } = await runProcess(command, args, { cwd, timeoutMs: 600_000 });
+    return { exitCode: exitCode ?? 1, output: stdout + stderr };
   }
 
   remove(): void {

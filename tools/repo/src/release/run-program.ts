@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { runProcess } from "@compute-host/command-line/process";
 
 const gate = fileURLToPath(
   new URL("src/cli.ts", import.meta.resolve("@compute-host/spec-gate/package.json")),
@@ -18,24 +18,13 @@ export function runGate(args: readonly string[], cwd = process.cwd()): Promise<P
 }
 
 /** Runs a program until it exits; a failing run does not throw. */
-export function runProgram(
+export async function runProgram(
   command: string,
   args: readonly string[],
   cwd = process.cwd(),
 ): Promise<ProgramResult> {
-  return new Promise((resolve, reject) => {
-    const options = {
-      cwd,
-      timeout: 120_000,
-      maxBuffer: 64 * 1024 * 1024,
-      env: { ...process.env, NO_COLOR: "1" },
-    };
-    execFile(command, [...args], options, (error, stdout, stderr) => {
-      if (error && typeof error.code !== "number") {
-        reject(new Error(`${command} ${args[0] ?? ""} did not finish`, { cause: error }));
-        return;
-      }
-      resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
+  const options = { cwd, timeoutMs: 120_000, env: { NO_COLOR: "1" } };
+  const { exitCode, stdout, stderr } = await runProcess(command, args, options);
+  if (exitCode === null) throw new Error(`${command} ${args[0] ?? ""} did not finish`);
+  return { exitCode, stdout, stderr };
 }

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,7 +7,6 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { copyClone } from "../clone-copy.ts";
 import { paste } from "../paste.ts";
 import { processesBelow, sharedMemoryFromNow, stillRunning } from "../process-tree.ts";
-import { printed } from "../started-program.ts";
 import { type Ending, startToEnd } from "../terminal.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -73,24 +71,23 @@ interface Start {
 
 /** Starts, pastes what it prints, ends it, and resolves to the output when nothing of it is left. */
 async function startAndEnd({ clone, own, ending, options }: Start): Promise<string> {
-  const program = join(clone, "tools/repo/src/start/start.ts");
+  const file = join(clone, "tools/repo/src/start/start.ts");
   const port = String(await freePort());
-  const command = [join(clone, "node"), program, "--built", "--port", port, ...options];
+  const command = [join(clone, "node"), file, "--built", "--port", port, ...options];
   const sharedMemoryMadeBy = sharedMemoryFromNow();
-  const { child, end } = startToEnd(ending, command, { cwd: clone, env: process.env, ...own });
+  const { program, end } = startToEnd(ending, command, { cwd: clone, ...own });
+  const { child } = program;
   onTestFinished(() => {
     if (child.exitCode === null && child.signalCode === null) end();
   });
-  const output = (await printed(child, "Ctrl-C stops it.")).replaceAll("\r", "");
-  expect(output).toContain("Ctrl-C stops it.");
-  child.stdout.resume();
+  await program.prints(/Ctrl-C stops it\./);
+  const output = program.stdout.replaceAll("\r", "");
   expect(await paste(output)).toContain('"computers":[{');
   const pids = [child.pid ?? 0, ...processesBelow(child.pid ?? 0)];
   const printedPids = [...output.matchAll(/\(process (\d+)\)/g)].map(([, pid]) => Number(pid));
   expect(pids).toEqual(expect.arrayContaining(printedPids));
-  const ended = once(child, "exit");
   end();
-  await ended;
+  await program.ended;
   await expect.poll(() => stillRunning(pids)).toEqual([]);
   expect(sharedMemoryMadeBy(pids)).toEqual([]);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
