@@ -25,10 +25,6 @@ export class ComputerRequests {
     return this.#send("PATCH", `/${id}`, { name });
   }
 
-  retryInstallDeps(id: string): Promise<Response> {
-    return this.#send("POST", `/${id}/install-deps`);
-  }
-
   #send(method: string, path: string, body?: unknown): Promise<Response> {
     return fetch(this.#computers + path, {
       method,

@@ -2,8 +2,7 @@ import type { ComputerUpdate } from "@compute-host/types";
 import { describe, expect, test } from "vitest";
 import { type Action, computersModel, historyOfComputer, type SeenComputer } from "./computers-model.ts";
 import { checkLinearizability, type HistoryEntry, UndecidedError } from "./linearizability.ts";
-import { freshComputers, simulateHistory } from "./simulated-history.ts";
-import { testRandomHistories } from "./test-random-histories.ts";
+import { burstOfUpdates, freshComputers, testRandomHistories } from "./test-random-histories.ts";
 
 type History = readonly HistoryEntry<Action>[];
 
@@ -175,9 +174,9 @@ describe("a history is refused", () => {
   });
 });
 
-testRandomHistories({ sound: 10, faulty: 8, short: 300, bursts: 1 });
+testRandomHistories({ short: 600, bursts: 1 });
 
 test("a search that takes too long is given up, and says so", () => {
-  const calls = simulateHistory({ seed: 1, fault: "none", computers: 3, callers: 5, calls: 60 });
+  const calls = burstOfUpdates(1, 3, 60);
   expect(() => check(calls, freshComputers(3), 5)).toThrow(UndecidedError);
 });

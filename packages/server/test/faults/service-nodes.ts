@@ -29,6 +29,8 @@ export class ServiceNodes implements AsyncDisposable {
   /** A key of the owner of the computers. */
   apiKey = "";
   #calls: RecordedCalls | undefined;
+  /** The computers at the beginning of the history. */
+  #initial: readonly SeenComputer[];
 
   private constructor(options: ServiceNodesOptions) {
     this.#options = options;
@@ -36,6 +38,7 @@ export class ServiceNodes implements AsyncDisposable {
     this.computers = Array.from({ length: options.computers ?? 8 }, (_, index) =>
       sampleComputer({ id: `cmp_${index}` }),
     );
+    this.#initial = this.computers.map(seenComputer);
   }
 
   /** Fills the database and starts the nodes, all at the same time. */
@@ -81,14 +84,18 @@ export class ServiceNodes implements AsyncDisposable {
     return this.nodes.map(({ url }) => url);
   }
 
-  /** Reads each computer again on every node, and checks the history of all calls. */
+  /** Reads each computer again on every node, and checks the history of all calls since the last check. */
   async checkHistory(): Promise<HistoryReport> {
+    const { history } = this.calls;
     for (const url of this.urls) {
       for (const id of this.ids) await this.calls.read(url, id);
       await this.calls.list(url);
     }
-    const initial: readonly SeenComputer[] = this.computers.map(seenComputer);
-    return checkHistory([...this.calls.history, ...this.step.ends()], initial);
+    const report = checkHistory([...history, ...this.step.ends()], this.#initial);
+    const { action } = history.at(-1) ?? {};
+    if (action?.kind === "list") this.#initial = action.result;
+    history.length = 0;
+    return report;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

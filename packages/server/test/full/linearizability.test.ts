@@ -1,3 +1,3 @@
 import { testRandomHistories } from "../faults/test-random-histories.ts";
 
-testRandomHistories({ sound: 60, faulty: 20, short: 3000, bursts: 5 });
+testRandomHistories({ short: 20_000, bursts: 5 });
