@@ -205,8 +205,6 @@ test("says in a line each which computers of a file are in the way", async () =>
 
 describe("a wrong use", () => {
   test.each([
-    [["nonsense"], 2, "Unknown command nonsense."],
-    [["keys", "create"], 2, "Required option --owner <id>"],
     [["keys", "create", "--owner", "u", "--expires", "2020-01-01"], 2, "in the future"],
     [["computers", "create", "--owner", "u", "--name", "n", "--provider", "cloud"], 2, "managed, byom"],
     [["computers", "import", "missing.json"], 1, "missing.json cannot be read: there is no such file."],

@@ -102,19 +102,10 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     expect(await administration.deleteComputer(id)).toBe(true);
   });
 
-  test("imports the records of a file, and lists them all or of one owner", async () => {
-    const administration = administrations[way];
-    const lines = [computer(1), "", computer(2, { ownerId: "usr_eve" }), computer(3)];
-    expect(await administration.importComputers(file(...lines))).toEqual({ imported: 3 });
-    expect(await idsOf(administration)).toEqual(["cmp_1", "cmp_2", "cmp_3"]);
-    expect(await idsOf(administration, { ownerId: "usr_eve" })).toEqual(["cmp_2"]);
-    expect(await idsOf(administration, { ownerId: "usr_nobody" })).toEqual([]);
-    expect(added).toBe(1);
-  });
-
   test("imports and lists more computers than fit in a batch", async () => {
     const lines = Array.from({ length: 2500 }, (_, number) => computer(number));
-    await administrations[way].importComputers(file(...lines));
+    expect(await administrations[way].importComputers(file(...lines))).toEqual({ imported: 2500 });
+    expect(added).toBe(1);
     expect(new Set(await idsOf(administrations[way])).size).toBe(2500);
     expect(new Set(await idsOf(administrations[way], { ownerId: "usr_ada" })).size).toBe(2500);
   });

@@ -119,7 +119,10 @@ describe("the commands on PostgreSQL", () => {
     const listed = await place.run(["keys", "list"], { environment: { COMPUTE_HOST_DATABASE_URL: url } });
     for (const { exitCode, stdout, stderr } of [started, listed]) {
       expect([exitCode, stdout]).toEqual([1, ""]);
-      expect(stderr).toMatch(/^compute-host: Cannot open the database postgres:\/\/127\.0\.0\.1:1\/.*\n$/);
+      expect(stderr).toMatch(
+        /^compute-host: Cannot open the database postgres:\/\/127\.0\.0\.1:1\/.*: nothing is listening there.*\n$/,
+      );
+      expect(stderr).not.toContain(password());
     }
   });
 });

@@ -46,28 +46,6 @@ async function withStorage(
 }
 
 describe("a database", () => {
-  test("is created by one of ten nodes that start together", async () => {
-    const nodes = await Promise.all(
-      Array.from({ length: 10 }, () => openStorage({ databaseUrl: database.url })),
-    );
-    expect(await query(database.url, "select version from compute_host.schema_version")).toEqual([
-      { version: 1 },
-    ]);
-    for (const node of nodes) expect(await node.computers.counts()).toEqual({ computers: 0, jobs: 0 });
-    await Promise.all(nodes.map((node) => node.close()));
-  });
-
-  test("of a newer release is refused, and not changed", async () => {
-    await withStorage({}, async () => {});
-    await query(database.url, "update compute_host.schema_version set version = 99, readable_from = 99");
-    await expect(openStorage({ databaseUrl: database.url })).rejects.toThrow(
-      /^The database postgres:\/\/127\.0\.0\.1:\d+\/\w+ has version 99, .*start a newer release/,
-    );
-    expect(await query(database.url, "select version from compute_host.schema_version")).toEqual([
-      { version: 99 },
-    ]);
-  });
-
   test("that would acknowledge writes before they are on disk is refused", async () => {
     const name = new URL(database.url).pathname.slice(1);
     await query(database.url, `alter database ${name} set synchronous_commit = off`);
@@ -243,32 +221,6 @@ describe("a node", () => {
       expect(storage.figures().failures).toBe(0);
     });
     await query(database.url, `drop owned by ${role}`);
-  });
-
-  test("waits for a statement as long as configured, then returns 503 if it can be repeated", async () => {
-    await withStorage({}, async ({ computers }) => {
-      const added = await computers.beginImport();
-      await added.add([sampleComputer({ id: "a" }), sampleComputer({ id: "b" })]);
-      await added.commit();
-      const rename = (store: Storage["computers"]) =>
-        store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
-          computer: { ...computer, name: "renamed" },
-          startsJob: false,
-        }));
-      const other = new pg.Client(database.url);
-      await other.connect();
-      await other.query("begin; select from compute_host.computers where id = 'a' for update");
-      await withStorage({ statementTimeoutMs: 1_000 }, (impatient) =>
-        expect(rename(impatient.computers)).rejects.toMatchObject({
-          name: "StorageError",
-          isUnprocessed: true,
-        }),
-      );
-      expect(await computers.get({ id: "a", ownerId: "usr_ada" })).toContain('"name":"a"');
-      await other.query("rollback");
-      await other.end();
-      expect(await rename(computers)).toContain("renamed");
-    });
   });
 
   test("refuses a write of a computer that another session has locked, and continues with the others", async () => {

@@ -108,12 +108,3 @@ describe("a storage whose database stops", () => {
     expect(await again.commit()).toBe(1);
   });
 });
-
-test("a start without its database fails immediately and says what to do, without the password", async () => {
-  const url = postgres.url.replace(/:\d+\//, ":1/");
-  const opening = openStorage({ databaseUrl: url });
-  await expect(opening).rejects.toThrow(
-    /^Cannot open the database postgres:\/\/127\.0\.0\.1:1\/postgres: nothing is listening there/,
-  );
-  await expect(opening).rejects.not.toThrow(new URL(url).password);
-});

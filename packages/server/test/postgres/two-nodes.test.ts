@@ -63,20 +63,6 @@ describe("two nodes that write the same computers", () => {
     expect(await query(database.url, deadlocks)).toEqual(before);
   });
 
-  test("give a name to one of them, however many race for it", async () => {
-    await add(...ids.map((id) => sampleComputer({ id })));
-    const rename = (id: string, index: number) =>
-      nodes[index % 2]?.computers.change({ id, ownerId: "usr_ada" }, (computer) => ({
-        computer: { ...computer, name: "wanted" },
-        startsJob: false,
-      }));
-    const results = await Promise.allSettled(ids.map(rename));
-    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
-    expect(new Set(refusals)).toEqual(new Set(["name-taken"]));
-    for (const node of nodes) expect(node.figures().failures).toBe(0);
-  });
-
   test("swap names in turn, although that deadlocks", async () => {
     await add(...ids.map((id) => sampleComputer({ id })));
     const take = (node: Storage, id: string, name: string) =>
