@@ -8,6 +8,7 @@ import { systemClock } from "../src/time/clock.ts";
 import { describeEngines } from "./describe-engines.ts";
 import { type Engine, engines } from "./engines.ts";
 import { HeldProvisioner } from "./held-provisioner.ts";
+import { addComputers } from "./storage/sample-computers.ts";
 
 /** Starts a runner on a database with these computers; `add` brings more. */
 async function startRunner({ takeDatabase }: Engine, provisioner: HeldProvisioner) {
@@ -27,9 +28,7 @@ async function startRunner({ takeDatabase }: Engine, provisioner: HeldProvisione
   return {
     runner,
     async add(...computers: readonly StoredComputer[]) {
-      const added = await storage.computers.beginImport();
-      await added.add(computers);
-      await added.commit();
+      await addComputers(storage.computers, ...computers);
       runner.wake();
     },
   };

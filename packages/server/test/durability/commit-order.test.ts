@@ -7,7 +7,7 @@ import { StorageError } from "../../src/computers/store-errors.ts";
 import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
-import { sampleComputer } from "../storage/sample-computers.ts";
+import { addComputers, changeComputer } from "../storage/sample-computers.ts";
 import { unwatchedHealth } from "../storage/unwatched-health.ts";
 
 /** The same database, but for what its commits do. */
@@ -54,16 +54,8 @@ describe("a write to the SQLite file", () => {
     const watched = withCommit(database, commit);
     const store = createComputerStore(watched, createGroupCommit(watched, unwatchedHealth), unwatchedHealth);
     return {
-      rename: (id: string, name: string) =>
-        store.change({ id, ownerId: "usr_ada" }, (computer) => ({
-          computer: { ...computer, name },
-          startsJob: false,
-        })),
-      async add(...ids: readonly string[]) {
-        const added = await store.beginImport();
-        await added.add(ids.map((id) => sampleComputer({ id })));
-        await added.commit();
-      },
+      rename: (id: string, name: string) => changeComputer(store, id, { name }),
+      add: (...ids: readonly string[]) => addComputers(store, ...ids),
     };
   }
 

@@ -7,7 +7,7 @@ import type { ComputerStore } from "../../src/computers/computer-store.ts";
 import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
-import { sampleComputer } from "../storage/sample-computers.ts";
+import { addComputers, changeComputer } from "../storage/sample-computers.ts";
 import { unwatchedHealth } from "../storage/unwatched-health.ts";
 
 /** More pages than the test ever fills. */
@@ -32,17 +32,9 @@ describe("a database that may not grow", () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function add(...ids: readonly string[]): Promise<void> {
-    const added = await store.beginImport();
-    await added.add(ids.map((id) => sampleComputer({ id })));
-    await added.commit();
-  }
+  const add = (...ids: readonly string[]) => addComputers(store, ...ids);
 
-  const grow = (id: string, bytes: number) =>
-    store.change({ id, ownerId: "usr_ada" }, (computer) => ({
-      computer: { ...computer, remoteUser: "x".repeat(bytes) },
-      startsJob: false,
-    }));
+  const grow = (id: string, bytes: number) => changeComputer(store, id, { remoteUser: "x".repeat(bytes) });
 
   async function lengthOf(id: string): Promise<number> {
     const text = await store.get({ id, ownerId: "usr_ada" });

@@ -1,6 +1,7 @@
 import { ApiKeys } from "../../src/auth/api-keys.ts";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
+import { addComputers } from "../storage/sample-computers.ts";
 
 /** Puts computers and a key of `usr_ada` into a database file, and gives the key. */
 export function prepareDatabase(path: string, computers: readonly StoredComputer[]): Promise<string> {
@@ -15,9 +16,7 @@ export async function fillDatabase(
   const storage = await openStorage({ databaseUrl });
   const keys = new ApiKeys(storage.apiKeys);
   const { key } = await keys.create({ name: "test", ownerId: "usr_ada", ownerKind: "user" });
-  const added = await storage.computers.beginImport();
-  await added.add(computers);
-  await added.commit();
+  await addComputers(storage.computers, ...computers);
   await storage.close();
   return key;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { copyDatabase } from "../../src/admin/copy-database.ts";
-import { anyOwner, type ProvisioningJob, unlimitedTurns } from "../../src/computers/computer-store.ts";
+import { type ProvisioningJob, unlimitedTurns } from "../../src/computers/computer-store.ts";
 import { StorageError } from "../../src/computers/store-errors.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { randomNumbers } from "../random-numbers.ts";
-import { sampleComputer } from "../storage/sample-computers.ts";
+import { sampleComputer, startJob } from "../storage/sample-computers.ts";
 import { type CopiedDatabase, type CopiedDatabases, copyPostgres, copySqlite } from "./copied-databases.ts";
 
 const ids = ["a", "b", "c"];
@@ -108,9 +108,7 @@ async function runSequence(
   const run: Record<(typeof events)[number], () => Promise<void>> = {
     async retry() {
       const id = pick(ids);
-      await again(() =>
-        storage.computers.change({ id, ownerId: anyOwner }, (computer) => ({ computer, startsJob: true })),
-      );
+      await again(() => startJob(storage.computers, id));
       const replaced = held.get(id);
       if (replaced) await again(() => storage.computers.leases?.release([replaced]));
       await take();

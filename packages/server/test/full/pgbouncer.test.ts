@@ -6,7 +6,7 @@ import { describeEngines } from "../describe-engines.ts";
 import { PgBouncer, pgBouncer } from "../postgres/pgbouncer.ts";
 import { query } from "../postgres/query.ts";
 import { type TestDatabase, takePreparedDatabase } from "../postgres/test-database.ts";
-import { sampleComputer } from "../storage/sample-computers.ts";
+import { addComputers, changeComputer } from "../storage/sample-computers.ts";
 
 describeEngines([pgBouncer], () => {
   let database: TestDatabase;
@@ -22,9 +22,7 @@ describeEngines([pgBouncer], () => {
       await using pooler = await PgBouncer.start(database.url, ["pool_mode = session"]);
       const ids = Array.from({ length: 8 }, (_, index) => `c-${index}`);
       const storage = await openStorage({ databaseUrl: pooler.url });
-      const added = await storage.computers.beginImport();
-      await added.add(ids.map((id) => sampleComputer({ id })));
-      await added.commit();
+      await addComputers(storage.computers, ...ids);
 
       const script = fileURLToPath(new URL("../postgres/stopped-node.ts", import.meta.url));
       await using frozen = new StartedProcess(process.execPath, [script, pooler.url, ...ids]);
@@ -34,12 +32,7 @@ describeEngines([pgBouncer], () => {
       ).toEqual([]);
 
       const frozenAt = performance.now();
-      const writes = ids.map((id) =>
-        storage.computers.change({ id, ownerId: "usr_ada" }, (computer) => ({
-          computer: { ...computer, name: `${id}-renamed` },
-          startsJob: false,
-        })),
-      );
+      const writes = ids.map((id) => changeComputer(storage.computers, id, { name: `${id}-renamed` }));
       const texts = await Promise.all(writes);
       const waitedMs = Math.round(performance.now() - frozenAt);
       console.info(`8 of 8 computers writable ${waitedMs} ms after the node froze`);

@@ -5,7 +5,7 @@ import { createAuthenticator } from "../../src/auth/bearer-authenticator.ts";
 import { createSimulatedProvisioner } from "../../src/provisioning/simulated-provisioner.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { systemClock } from "../../src/time/clock.ts";
-import { sampleComputer } from "../storage/sample-computers.ts";
+import { addComputers, sampleComputer } from "../storage/sample-computers.ts";
 
 test("HEAD of a list that is sent page by page reads its first page only", async () => {
   const storage = await openStorage({ databaseUrl: "sqlite::memory:" });
@@ -26,9 +26,10 @@ test("HEAD of a list that is sent page by page reads its first page only", async
     provisioner: createSimulatedProvisioner({ clock: systemClock }),
   });
   const hostname = "h".repeat(3000);
-  const added = await storage.computers.beginImport();
-  await added.add(Array.from({ length: 2000 }, (_, index) => sampleComputer({ id: `c-${index}`, hostname })));
-  await added.commit();
+  await addComputers(
+    storage.computers,
+    ...Array.from({ length: 2000 }, (_, index) => sampleComputer({ id: `c-${index}`, hostname })),
+  );
   const { key } = await apiKeys.create({ name: "test", ownerId: "usr_ada", ownerKind: "user" });
   const url = "/api/v0/computers";
   const headers = { authorization: `Bearer ${key}` };

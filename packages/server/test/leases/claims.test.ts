@@ -11,7 +11,7 @@ import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { query } from "../postgres/query.ts";
 import { type TestDatabase, takePreparedDatabase } from "../postgres/test-database.ts";
-import { sampleComputer } from "../storage/sample-computers.ts";
+import { sampleComputer, startJob } from "../storage/sample-computers.ts";
 
 let database: TestDatabase;
 let nodes: readonly Storage[];
@@ -49,8 +49,7 @@ async function claimOne(index: number): Promise<ProvisioningJob> {
   return job;
 }
 
-const replace = (id: string) =>
-  node(0).store.change({ id, ownerId: anyOwner }, (computer) => ({ computer, startsJob: true }));
+const replace = (id: string) => startJob(node(0).store, id);
 
 const rename = (computer: StoredComputer) => ({ computer: { ...computer, name: "late" }, ends: true });
 

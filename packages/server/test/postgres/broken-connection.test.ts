@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "v
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { type ProxyDecision, TcpProxy } from "../faults/tcp-proxy.ts";
-import { sampleComputer } from "../storage/sample-computers.ts";
+import { addComputers, changeComputer } from "../storage/sample-computers.ts";
 import { query } from "./query.ts";
 import { type TestDatabase, takePreparedDatabase } from "./test-database.ts";
 
@@ -24,9 +24,7 @@ beforeEach(async () => {
   proxy = await TcpProxy.start(Number(url.port));
   url.port = String(proxy.port);
   storage = await openStorage({ databaseUrl: url.href });
-  const added = await storage.computers.beginImport();
-  await added.add([sampleComputer({ id: "a" }), sampleComputer({ id: "b" })]);
-  await added.commit();
+  await addComputers(storage.computers, "a", "b");
 });
 
 afterEach(async () => {
@@ -35,11 +33,7 @@ afterEach(async () => {
   await database.release();
 });
 
-const rename = (id: string, name: string) =>
-  storage.computers.change({ id, ownerId: "usr_ada" }, (computer) => ({
-    computer: { ...computer, name },
-    startsJob: false,
-  }));
+const rename = (id: string, name: string) => changeComputer(storage.computers, id, { name });
 
 async function nameInDatabase(id: string): Promise<unknown> {
   const rows = await query(database.url, "select name from compute_host.computers where id = $1", [id]);

@@ -20,7 +20,7 @@ import { wholeList } from "../../src/computers/computer-store.ts";
 import { type OpenStorageOptions, openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { TcpProxy } from "../faults/tcp-proxy.ts";
-import { sampleComputer } from "../storage/sample-computers.ts";
+import { addComputers, changeComputer, sampleComputer } from "../storage/sample-computers.ts";
 import { query } from "./query.ts";
 import { TemporaryPostgres } from "./temporary-postgres.ts";
 import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
@@ -115,15 +115,9 @@ describe("a database", () => {
       const name = new URL(database.url).pathname.slice(1);
       await query(database.url, `alter database ${name} set ${setting}`);
       await withStorage({}, async ({ computers }) => {
-        const added = await computers.beginImport();
-        await added.add([sampleComputer({ id: "a" }), sampleComputer({ id: "b" })]);
-        await added.commit();
+        await addComputers(computers, "a", "b");
         expect(await computers.get({ id: "a", ownerId: "usr_ada" })).toContain('"id":"a"');
-        const rename = (id: string) =>
-          computers.change({ id, ownerId: "usr_ada" }, (computer) => ({
-            computer: { ...computer, remoteUser: id },
-            startsJob: false,
-          }));
+        const rename = (id: string) => changeComputer(computers, id, { remoteUser: id });
         await Promise.all([rename("a"), rename("b")]);
         expect(await query(database.url, "select host_id from compute_host.computers")).toEqual([
           { host_id: null },
@@ -153,9 +147,7 @@ describe("a database", () => {
 describe("a node", () => {
   test("opens no more connections than configured, under any load", async () => {
     await withStorage({}, async ({ computers }) => {
-      const added = await computers.beginImport();
-      await added.add(Array.from({ length: 200 }, (_, index) => sampleComputer({ id: `c-${index}` })));
-      await added.commit();
+      await addComputers(computers, ...Array.from({ length: 200 }, (_, index) => `c-${index}`));
     });
     const databaseUrl = `${database.url}?application_name=bounded`;
     await withStorage({ databaseUrl, maxConnections: 3 }, async ({ computers, apiKeys }) => {
@@ -225,14 +217,8 @@ describe("a node", () => {
 
   test("refuses a write of a computer that another session has locked, and continues with the others", async () => {
     await withStorage({ statementTimeoutMs: 3_000 }, async ({ computers }) => {
-      const added = await computers.beginImport();
-      await added.add(["a", "b", "c"].map((id) => sampleComputer({ id })));
-      await added.commit();
-      const rename = (id: string, name: string) =>
-        computers.change({ id, ownerId: "usr_ada" }, (computer) => ({
-          computer: { ...computer, name },
-          startsJob: false,
-        }));
+      await addComputers(computers, "a", "b", "c");
+      const rename = (id: string, name: string) => changeComputer(computers, id, { name });
       const other = new pg.Client(database.url);
       await other.connect();
       await other.query("begin; select from compute_host.computers where id = 'a' for update");
@@ -254,9 +240,7 @@ describe("a node", () => {
 
   test("that stops in the middle of a transaction holds up the others for a few seconds only", async () => {
     await withStorage({}, async ({ computers }) => {
-      const added = await computers.beginImport();
-      await added.add([sampleComputer({ id: "a" })]);
-      await added.commit();
+      await addComputers(computers, "a");
       const script = fileURLToPath(new URL("stopped-node.ts", import.meta.url));
       await using stopped = new StartedProcess(process.execPath, [script, database.url, "a"]);
       await stopped.prints(/./);

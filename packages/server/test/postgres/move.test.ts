@@ -10,7 +10,7 @@ import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { allOf } from "../all-of.ts";
 import { get, Workplace } from "../run-command.ts";
-import { sampleComputer } from "../storage/sample-computers.ts";
+import { addComputers, sampleComputer } from "../storage/sample-computers.ts";
 import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
 
 let place: Workplace;
@@ -51,9 +51,7 @@ let source: Workplace;
 beforeAll(async () => {
   source = new Workplace();
   await withStorage(`sqlite:${source.databasePath}`, async (storage) => {
-    const added = await storage.computers.beginImport();
-    await added.add(computers);
-    await added.commit();
+    await addComputers(storage.computers, ...computers);
     const apiKeys = new ApiKeys(storage.apiKeys);
     const make = (name: string, expiresAt?: number) =>
       apiKeys.create({ name, ownerId: "usr_ada", ownerKind: "user", ...(expiresAt && { expiresAt }) });

@@ -5,7 +5,7 @@ import type { StoredComputer } from "../../src/computers/computer.ts";
 import { anyOwner, wholeList } from "../../src/computers/computer-store.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { sampleComputer } from "../storage/sample-computers.ts";
+import { addComputers, changeComputer, sampleComputer } from "../storage/sample-computers.ts";
 import { query } from "./query.ts";
 import { type TestDatabase, takePreparedDatabase } from "./test-database.ts";
 
@@ -25,11 +25,8 @@ afterEach(async () => {
   await database.release();
 });
 
-async function add(...computers: readonly StoredComputer[]): Promise<void> {
-  const added = await nodes[0].computers.beginImport();
-  await added.add(computers);
-  await added.commit();
-}
+const add = (...computers: readonly (StoredComputer | string)[]) =>
+  addComputers(nodes[0].computers, ...computers);
 
 const ids = Array.from({ length: 24 }, (_, index) => `c-${index}`);
 
@@ -42,7 +39,7 @@ const append = (node: Storage, id: string, mark: string) =>
 
 describe("two nodes that write the same computers", () => {
   test("lose no write and do not deadlock, whatever the order of each", async () => {
-    await add(...ids.map((id) => sampleComputer({ id })));
+    await add(...ids);
     const deadlocks = "select deadlocks from pg_stat_database where datname = current_database()";
     const before = await query(database.url, deadlocks);
     const rounds = 15;
@@ -64,12 +61,8 @@ describe("two nodes that write the same computers", () => {
   });
 
   test("swap names in turn, although that deadlocks", async () => {
-    await add(...ids.map((id) => sampleComputer({ id })));
-    const take = (node: Storage, id: string, name: string) =>
-      node.computers.change({ id, ownerId: "usr_ada" }, (computer) => ({
-        computer: { ...computer, name },
-        startsJob: false,
-      }));
+    await add(...ids);
+    const take = (node: Storage, id: string, name: string) => changeComputer(node.computers, id, { name });
     for (let round = 0; round < 5; round++) {
       const results = await Promise.allSettled([
         take(nodes[0], "c-1", `x-${round}`),
@@ -87,13 +80,10 @@ describe("two nodes that write the same computers", () => {
 
 test("the next read, list and count of one node include what the other acknowledged", async () => {
   const [first, second] = nodes;
-  await add(...ids.map((id) => sampleComputer({ id })));
+  await add(...ids);
   for (let round = 0; round < 20; round++) {
     const name = `round-${round}`;
-    const text = await first.computers.change({ id: "c-3", ownerId: "usr_ada" }, (computer) => ({
-      computer: { ...computer, name },
-      startsJob: false,
-    }));
+    const text = await changeComputer(first.computers, "c-3", { name });
     expect(await second.computers.get({ id: "c-3", ownerId: "usr_ada" })).toBe(text);
     const { text: list } = await second.computers.list({ ...wholeList, ownerId: "usr_ada", withSteps: true });
     expect(list).toContain(`"name":"${name}"`);
@@ -129,7 +119,7 @@ test("imports of the same computers in opposite orders do not deadlock: one is r
 });
 
 test("an import that is not committed yet holds up no removal", async () => {
-  await add(sampleComputer({ id: "a" }));
+  await add("a");
   const [first] = nodes;
   const slots =
     "select distinct pid % 32 as slot from pg_stat_activity where application_name = 'compute-host'";

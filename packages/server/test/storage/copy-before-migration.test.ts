@@ -19,7 +19,7 @@ import { migrations } from "../../src/storage/sqlite/migrations.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
 import { SmallFileSystem } from "../durability/small-file-system.ts";
-import { sampleComputer } from "./sample-computers.ts";
+import { addComputers } from "./sample-computers.ts";
 
 /** A second version, which writes about as much as there is. */
 const newer = [...migrations, "create table copied as select * from computers"];
@@ -37,9 +37,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Adds computers with the older release. */
 async function add(...ids: readonly string[]): Promise<void> {
   const storage = openSqliteStorage({ path });
-  const added = await storage.computers.beginImport();
-  await added.add(ids.map((id) => sampleComputer({ id })));
-  await added.commit();
+  await addComputers(storage.computers, ...ids);
   await storage.close();
 }
 

@@ -20,7 +20,7 @@ import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { watchHealth } from "../../src/storage/sqlite/health.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { sampleComputer } from "./sample-computers.ts";
+import { addComputers, changeComputer, sampleComputer } from "./sample-computers.ts";
 
 let folder: string;
 let path: string;
@@ -48,16 +48,13 @@ async function open(): Promise<void> {
 }
 
 async function add(...ids: readonly string[]): Promise<void> {
-  const added = await storage.computers.beginImport();
-  await added.add(ids.map((id) => sampleComputer({ id, hostname: "h".repeat(500) })));
-  await added.commit();
+  await addComputers(
+    storage.computers,
+    ...ids.map((id) => sampleComputer({ id, hostname: "h".repeat(500) })),
+  );
 }
 
-const rename = (id: string, name: string) =>
-  storage.computers.change({ id, ownerId: "usr_ada" }, (computer) => ({
-    computer: { ...computer, name },
-    startsJob: false,
-  }));
+const rename = (id: string, name: string) => changeComputer(storage.computers, id, { name });
 
 describe("a database that is not where it was", () => {
   test.each([
@@ -136,16 +133,10 @@ test("a full disk is one failure however many writes it refuses, and over when o
   });
   const group = createGroupCommit(limited, health);
   const store = createComputerStore(limited, group, health);
-  const added = await store.beginImport();
-  await added.add([sampleComputer({ id: "a" })]);
-  await added.commit();
+  await addComputers(store, "a");
   const { page_count: pages } = limited.prepare("pragma page_count").get() as { page_count: number };
   limited.exec(`pragma max_page_count = ${pages}`);
-  const grow = () =>
-    store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
-      computer: { ...computer, hostname: "h".repeat(100_000) },
-      startsJob: false,
-    }));
+  const grow = () => changeComputer(store, "a", { hostname: "h".repeat(100_000) });
   for (let write = 0; write < 5; write++) await expect(grow()).rejects.toThrow("disk is full");
   expect(states).toEqual([expect.stringContaining("disk is full")]);
   expect(health.isReady()).toBe(false);

@@ -4,7 +4,7 @@ import { type ComputerStore, wholeList } from "../../src/computers/computer-stor
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { describeEngines } from "../describe-engines.ts";
 import { engines } from "../engines.ts";
-import { sampleComputer } from "./sample-computers.ts";
+import { addComputers, changeComputer, sampleComputer } from "./sample-computers.ts";
 
 async function listed(store: ComputerStore): Promise<readonly StoredComputer[]> {
   const lists = await Promise.all(
@@ -22,19 +22,12 @@ describeEngines(engines, ({ takeDatabase }) => {
     const { url: databaseUrl, release } = await takeDatabase();
     const storage = await openStorage({ databaseUrl });
     const store = storage.computers;
-    const add = async (...computers: readonly StoredComputer[]) => {
-      const added = await store.beginImport();
-      await added.add(computers);
-      await added.commit();
-    };
+    const add = (...computers: readonly (StoredComputer | string)[]) => addComputers(store, ...computers);
 
     expect(await listed(store)).toEqual([]);
-    await add(sampleComputer({ id: "a" }));
+    await add("a");
     expect((await listed(store)).map(({ name }) => name)).toEqual(["a"]);
-    await store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
-      computer: { ...computer, name: "renamed" },
-      startsJob: false,
-    }));
+    await changeComputer(store, "a", { name: "renamed" });
     expect((await listed(store)).map(({ name }) => name)).toEqual(["renamed"]);
     await store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
       computer: { ...computer, status: "provisioning" },
@@ -50,7 +43,7 @@ describeEngines(engines, ({ takeDatabase }) => {
     expect(await listed(store)).toMatchObject([{ status: "error", provisioningSteps: [] }]);
     await add(sampleComputer({ id: "b", createdAt: 1 }));
     expect((await listed(store)).map(({ id }) => id)).toEqual(["a", "b"]);
-    await expect(add(sampleComputer({ id: "b" }))).rejects.toThrow("taken");
+    await expect(add("b")).rejects.toThrow("taken");
     expect((await listed(store)).map(({ id }) => id)).toEqual(["a", "b"]);
 
     await storage.close();

@@ -1,4 +1,5 @@
 import type { StoredComputer } from "../../src/computers/computer.ts";
+import type { ComputerStore } from "../../src/computers/computer-store.ts";
 import { newComputer } from "../../src/computers/new-computer.ts";
 
 /** A computer that is ready, owned by `usr_ada` unless told otherwise. */
@@ -17,4 +18,31 @@ export function sampleComputer(changes: Partial<StoredComputer> & { readonly id:
     },
     1_795_000_000_000,
   );
+}
+
+/** Adds computers in one import; an ID stands for a sample computer. */
+export async function addComputers(
+  store: ComputerStore,
+  ...computers: readonly (StoredComputer | string)[]
+): Promise<void> {
+  const added = await store.beginImport();
+  await added.add(computers.map((one) => (typeof one === "string" ? sampleComputer({ id: one }) : one)));
+  await added.commit();
+}
+
+/** Sets fields of a computer of `usr_ada`, and resolves to its text. */
+export function changeComputer(
+  store: Pick<ComputerStore, "change">,
+  id: string,
+  fields: Partial<StoredComputer>,
+): Promise<string | undefined> {
+  return store.change({ id, ownerId: "usr_ada" }, (computer) => ({
+    computer: { ...computer, ...fields },
+    startsJob: false,
+  }));
+}
+
+/** Starts a job of a computer of `usr_ada`. */
+export function startJob(store: Pick<ComputerStore, "change">, id: string): Promise<string | undefined> {
+  return store.change({ id, ownerId: "usr_ada" }, (computer) => ({ computer, startsJob: true }));
 }

@@ -16,7 +16,7 @@ import type { Storage } from "../../src/storage/storage.ts";
 import { allOf } from "../all-of.ts";
 import type { Engine } from "../engines.ts";
 import type { TestDatabase } from "../postgres/test-database.ts";
-import { sampleComputer } from "./sample-computers.ts";
+import { addComputers, changeComputer, sampleComputer, startJob } from "./sample-computers.ts";
 
 function computersOf({ text, byteLength }: ComputerPage): StoredComputer[] {
   expect(byteLength).toBe(Buffer.byteLength(text));
@@ -40,11 +40,7 @@ export function testStorage({ takeDatabase }: Engine): void {
     await database.release();
   });
 
-  async function add(...computers: readonly StoredComputer[]): Promise<void> {
-    const added = await store.beginImport();
-    await added.add(computers);
-    await added.commit();
-  }
+  const add = (...computers: readonly (StoredComputer | string)[]) => addComputers(store, ...computers);
 
   async function read(id: string, ownerId = "usr_ada"): Promise<StoredComputer | undefined> {
     const text = await store.get({ id, ownerId });
@@ -73,7 +69,7 @@ export function testStorage({ takeDatabase }: Engine): void {
     });
 
     test("are visible only to their owner", async () => {
-      await add(sampleComputer({ id: "a" }));
+      await add("a");
       expect(await read("a", "usr_eve")).toBeUndefined();
       expect(
         await store.change({ id: "a", ownerId: "usr_eve" }, (computer) => ({ computer, startsJob: false })),
@@ -85,7 +81,7 @@ export function testStorage({ takeDatabase }: Engine): void {
 
     test("are read, changed and removed by their owner or for any owner, and by no other owner", async () => {
       const started = (computer: StoredComputer) => ({ computer, startsJob: true });
-      await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b" }));
+      await add("a", "b");
       const [of, ofOther] = [
         { id: "a", ownerId: "usr_ada" },
         { id: "a", ownerId: "usr_eve" },
@@ -184,7 +180,7 @@ export function testStorage({ takeDatabase }: Engine): void {
 
     test("are found by their host in either letter case", async () => {
       const hostId = "3F0C9A52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
-      await add(sampleComputer({ id: "a", hostId }), sampleComputer({ id: "b" }));
+      await add(sampleComputer({ id: "a", hostId }), "b");
       for (const spelling of [hostId, hostId.toLowerCase(), hostId.toUpperCase()]) {
         expect((await listed(spelling)).map(({ id }) => id)).toEqual(["a"]);
       }
@@ -199,11 +195,8 @@ export function testStorage({ takeDatabase }: Engine): void {
     const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 
     test("is on disk when it resolves, to the computer", async () => {
-      await add(sampleComputer({ id: "a" }));
-      const text = await store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
-        computer: { ...computer, name: "new", hostId: host, remoteUser: "ada" },
-        startsJob: false,
-      }));
+      await add("a");
+      const text = await changeComputer(store, "a", { name: "new", hostId: host, remoteUser: "ada" });
       await reopen();
       expect(await store.get({ id: "a", ownerId: "usr_ada" })).toBe(text);
       expect(await read("a")).toMatchObject({ name: "new", hostId: host, remoteUser: "ada" });
@@ -211,7 +204,7 @@ export function testStorage({ takeDatabase }: Engine): void {
     });
 
     test("of nothing returns the unchanged computer", async () => {
-      await add(sampleComputer({ id: "a" }));
+      await add("a");
       const before = await store.get({ id: "a", ownerId: "usr_ada" });
       expect(
         await store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({ computer, startsJob: false })),
@@ -223,7 +216,7 @@ export function testStorage({ takeDatabase }: Engine): void {
       ["host-taken", { hostId: host.toUpperCase() }],
       ["host-taken", { name: "free", hostId: host }],
     ])("that breaks a rule is refused (%s) and changes nothing", async (code, changes) => {
-      await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b", hostId: host }));
+      await add("a", sampleComputer({ id: "b", hostId: host }));
       const before = await store.get({ id: "a", ownerId: "usr_ada" });
       const change = store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
         computer: { ...computer, ...changes },
@@ -235,7 +228,7 @@ export function testStorage({ takeDatabase }: Engine): void {
     });
 
     test("may take a name or a host that only another owner's computer has", async () => {
-      await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b", hostId: host, ownerId: "usr_bob" }));
+      await add("a", sampleComputer({ id: "b", hostId: host, ownerId: "usr_bob" }));
       const change = (computer: StoredComputer) => ({
         computer: { ...computer, name: "b", hostId: host },
         startsJob: false,
@@ -244,23 +237,14 @@ export function testStorage({ takeDatabase }: Engine): void {
     });
 
     test("that throws leaves the others of the same turn alone", async () => {
-      await add(sampleComputer({ id: "a" }), sampleComputer({ id: "b" }));
+      await add("a", "b");
       const results = await Promise.allSettled([
-        store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
-          computer: { ...computer, name: "first" },
-          startsJob: false,
-        })),
+        changeComputer(store, "a", { name: "first" }),
         store.change({ id: "a", ownerId: "usr_ada" }, () => {
           throw new Error("no");
         }),
-        store.change({ id: "b", ownerId: "usr_ada" }, (computer) => ({
-          computer: { ...computer, name: "first" },
-          startsJob: false,
-        })),
-        store.change({ id: "b", ownerId: "usr_ada" }, (computer) => ({
-          computer: { ...computer, name: "second" },
-          startsJob: false,
-        })),
+        changeComputer(store, "b", { name: "first" }),
+        changeComputer(store, "b", { name: "second" }),
       ]);
       expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
       expect((await listed()).map(({ name }) => name)).toEqual(["second", "first"]);
@@ -301,7 +285,7 @@ export function testStorage({ takeDatabase }: Engine): void {
         Array.from({ length: count }, (_, index) => sampleComputer({ id: `many-${index}`, hostname: "h" }));
 
       test("is invisible before its commit, and visible to all after it", async () => {
-        await add(sampleComputer({ id: "a" }));
+        await add("a");
         const added = await store.beginImport();
         await added.add(many(2600));
         expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
@@ -314,10 +298,7 @@ export function testStorage({ takeDatabase }: Engine): void {
             startsJob: false,
           })),
         ).toBeUndefined();
-        await store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
-          computer: { ...computer, name: "renamed" },
-          startsJob: false,
-        }));
+        await changeComputer(store, "a", { name: "renamed" });
         expect(await added.commit()).toBe(2600);
         expect(await store.counts()).toEqual({ computers: 2601, jobs: 0 });
         expect(await read("many-2599")).toMatchObject({ hostname: "h" });
@@ -325,7 +306,7 @@ export function testStorage({ takeDatabase }: Engine): void {
       });
 
       test("leaves nothing when it is abandoned, conflicts, or is interrupted by a crash", async () => {
-        await add(sampleComputer({ id: "old" }));
+        await add("old");
         const abandoned = await store.beginImport();
         await abandoned.add(many(2600));
         await abandoned.abandon();
@@ -366,7 +347,7 @@ export function testStorage({ takeDatabase }: Engine): void {
       ["name-taken", [sampleComputer({ id: "new" }), sampleComputer({ id: "bad", name: "new" })]],
       ["id-taken", [sampleComputer({ id: "bad" }), sampleComputer({ id: "bad", name: "other" })]],
     ])("adds all or nothing and names the culprit (%s)", async (code, computers) => {
-      await add(sampleComputer({ id: "old" }));
+      await add("old");
       const culprit = computers[1]?.id;
       await expect(add(...computers)).rejects.toMatchObject({ code, computerId: culprit });
       expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
@@ -402,7 +383,7 @@ export function testStorage({ takeDatabase }: Engine): void {
       });
 
     test("comes with an imported computer that is being provisioned, and with a change that starts one", async () => {
-      await add(pending(), sampleComputer({ id: "b" }));
+      await add(pending(), "b");
       const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
       await store.change({ id: "b", ownerId: "usr_ada" }, (computer) => ({
         computer,
@@ -421,8 +402,8 @@ export function testStorage({ takeDatabase }: Engine): void {
     });
 
     test("is claimed again after a restart, as a higher attempt, in the same order", async () => {
-      await add(pending(), sampleComputer({ id: "b" }));
-      await store.change({ id: "b", ownerId: "usr_ada" }, (computer) => ({ computer, startsJob: true }));
+      await add(pending(), "b");
+      await startJob(store, "b");
       const before = await store.claimJobs(10);
       await store.leases?.release(before);
       await reopen();
@@ -472,7 +453,7 @@ export function testStorage({ takeDatabase }: Engine): void {
       await add(pending());
       const [stale] = await store.claimJobs(1);
       if (stale === undefined) throw new Error("no job");
-      await store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({ computer, startsJob: true }));
+      await startJob(store, "a");
       const late = await store.advanceJob(stale, (computer) => ({
         computer: { ...computer, hostname: "late" },
         ends: true,
