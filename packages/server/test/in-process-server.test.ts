@@ -1,13 +1,12 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Computer } from "@compute-host/types";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FakeClock, startServer } from "../src/index.ts";
 import { apiOf } from "./http/api-client.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 describe("a server in process", () => {
   test("starts on its own port each time, with its own data", async () => {
@@ -48,8 +47,7 @@ describe("a server in process", () => {
   });
 
   test("releases the database when the start fails", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "compute-host-start-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const databaseUrl = `sqlite:${join(folder, "a.db")}`;
     await expect(startServer({ databaseUrl, limits: { requestTimeoutMs: -1 } })).rejects.toThrow();
     await using server = await startServer({ databaseUrl });

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Computer } from "@compute-host/types";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -7,6 +5,7 @@ import { FakeClock, type StartedServer, startServer } from "../src/index.ts";
 import type { Provisioner } from "../src/provisioning/provisioner.ts";
 import { HeldProvisioner } from "./held-provisioner.ts";
 import { apiOf } from "./http/api-client.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 let folder: string;
 let databaseUrl: string;
@@ -14,14 +13,11 @@ let server: StartedServer;
 const clock = new FakeClock(1_795_000_000_000);
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "compute-host-provisioning-"));
+  folder = temporaryFolder();
   databaseUrl = `sqlite:${join(folder, "test.db")}`;
 });
 
-afterEach(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => server.close());
 
 async function start(provisioner: Provisioner, ...computers: readonly { id: string }[]): Promise<void> {
   server = await startServer({

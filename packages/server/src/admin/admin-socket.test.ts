@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request as sendRequest } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { allOf } from "../../test/all-of.ts";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { ApiKeys } from "../auth/api-keys.ts";
 import { silentLogger } from "../observability/logger.ts";
 import { description } from "../openapi/operations.gen.ts";
@@ -27,7 +27,7 @@ let added: number;
 let administrations: Record<"direct" | "socket", Administration>;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "compute-host-admin-"));
+  folder = temporaryFolder();
   const path = join(folder, "data.db");
   storage = await openStorage({ databaseUrl: `sqlite:${path}` });
   apiKeys = new ApiKeys(storage.apiKeys);
@@ -47,7 +47,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await server.close();
   await storage.close();
-  rmSync(folder, { recursive: true });
 });
 
 function computer(number: number, more: object = {}): string {

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { allOf } from "../../test/all-of.ts";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { isAdminServerListening } from "../admin/admin-client.ts";
 import { startAdminServer } from "../admin/admin-server.ts";
 import { adminSocketPath } from "../admin/admin-socket-path.ts";
@@ -13,11 +12,8 @@ import { description } from "../openapi/operations.gen.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { withAdministration } from "./open-administration.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "compute-host-cli-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
 test("a command waits for a service that is starting", async () => {
-  const path = join(folder, "test.db");
+  const path = join(temporaryFolder(), "test.db");
   const databaseUrl = `sqlite:${path}`;
   const socketPath = adminSocketPath(path) as string;
   const storage = await openStorage({ databaseUrl });

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { ConfigError, readConfig, withoutSettings } from "./config.ts";
 import { type Setting, settingPrefix, settings } from "./settings.ts";
 
@@ -144,8 +144,7 @@ describe("the configuration", () => {
   });
 
   test("reads a secret from a file, and refuses two sources and a missing file", () => {
-    const folder = mkdtempSync(join(tmpdir(), "compute-host-config-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const file = join(folder, "url");
     writeFileSync(file, "sqlite:./secret.db\n");
     const variable = "COMPUTE_HOST_DATABASE_URL_FILE";

@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -9,6 +8,7 @@ import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { addComputers, changeComputer } from "../storage/sample-computers.ts";
 import { unwatchedHealth } from "../storage/unwatched-health.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** The same database, but for what its commits do. */
 function withCommit(database: DatabaseSync, commit: (run: () => unknown) => unknown): DatabaseSync {
@@ -31,15 +31,12 @@ describe("a write to the SQLite file", () => {
   let database: DatabaseSync;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "compute-host-commit-"));
+    folder = temporaryFolder();
     path = join(folder, "test.db");
     database = openDatabase({ path });
   });
 
-  afterEach(() => {
-    database.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => database.close());
 
   function namesInCopy(): string[] {
     const copy = join(folder, "copy.db");

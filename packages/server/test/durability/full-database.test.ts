@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -9,6 +7,7 @@ import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { addComputers, changeComputer } from "../storage/sample-computers.ts";
 import { unwatchedHealth } from "../storage/unwatched-health.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** More pages than the test ever fills. */
 const roomy = 100_000;
@@ -19,7 +18,7 @@ describe("a database that may not grow", () => {
   let store: ComputerStore;
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), "compute-host-full-"));
+    folder = temporaryFolder();
     database = openDatabase({ path: join(folder, "test.db") });
     store = createComputerStore(database, createGroupCommit(database, unwatchedHealth), unwatchedHealth);
     await add("a", "b");
@@ -27,10 +26,7 @@ describe("a database that may not grow", () => {
     database.exec(`pragma max_page_count = ${pages + 4}`);
   });
 
-  afterEach(() => {
-    database.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => database.close());
 
   const add = (...ids: readonly string[]) => addComputers(store, ...ids);
 

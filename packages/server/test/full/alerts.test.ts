@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeEngines } from "../describe-engines.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const rules = fileURLToPath(new URL("../../docs/alerts.yml", import.meta.url));
 
@@ -38,8 +38,7 @@ describeEngines([promtool], () => {
   });
 
   test("each alert is raised by what it names, by nothing healthy, and alone", () => {
-    const folder = mkdtempSync(join(tmpdir(), "compute-host-alerts-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const file = join(folder, "test.yml");
     const tests = cases.flatMap(([series, healthy, sick, alert]) => [
       ruleTest(series, healthy, []),

@@ -1,5 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -8,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startExecution } from "../../src/provisioning/execution.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { isRunning } from "../is-running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const program = fileURLToPath(new URL("./command-node.ts", import.meta.url));
 /** Longer than the lease, so that a command that still runs is under a renewed one, in milliseconds. */
@@ -17,13 +17,10 @@ let folder: string;
 let node: StartedProcess;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "compute-host-watchdog-"));
+  folder = temporaryFolder();
 });
 
-afterEach(() => {
-  node?.child.kill("SIGKILL");
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => node?.child.kill("SIGKILL"));
 
 function script(...lines: readonly string[]): string {
   const path = join(folder, "command");

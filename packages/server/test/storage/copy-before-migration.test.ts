@@ -1,24 +1,15 @@
 import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { restoreBackup, verifyBackup } from "../../src/storage/sqlite/backup.ts";
 import { migrations } from "../../src/storage/sqlite/migrations.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
 import { SmallFileSystem } from "../durability/small-file-system.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { addComputers } from "./sample-computers.ts";
 
 /** A second version, which writes about as much as there is. */
@@ -28,11 +19,9 @@ let folder: string;
 let path: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "compute-host-migration-"));
+  folder = temporaryFolder();
   path = join(folder, "test.db");
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Adds computers with the older release. */
 async function add(...ids: readonly string[]): Promise<void> {

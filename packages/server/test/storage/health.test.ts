@@ -1,6 +1,5 @@
 import {
   cpSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   renameSync,
@@ -10,7 +9,6 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { wholeList } from "../../src/computers/computer-store.ts";
@@ -20,6 +18,7 @@ import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { watchHealth } from "../../src/storage/sqlite/health.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import type { Storage } from "../../src/storage/storage.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { addComputers, changeComputer, sampleComputer } from "./sample-computers.ts";
 
 let folder: string;
@@ -28,17 +27,14 @@ let storage: Storage;
 let states: (string | undefined)[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "compute-host-health-"));
+  folder = temporaryFolder();
   path = join(folder, "data", "test.db");
   states = [];
   await open();
   await add(...Array.from({ length: 500 }, (_, index) => `c-${index}`));
 });
 
-afterEach(async () => {
-  await storage.close().catch(() => {});
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => storage.close().catch(() => {}));
 
 async function open(): Promise<void> {
   storage = await openStorage({

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
 import { Workplace } from "../run-command.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { sampleComputer } from "./sample-computers.ts";
 import { unwatchedHealth } from "./unwatched-health.ts";
 
@@ -14,11 +14,9 @@ let folder: string;
 let path: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "compute-host-sqlite-"));
+  folder = temporaryFolder();
   path = join(folder, "test.db");
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("opening a database", () => {
   test("of a newer release is refused, and leaves it as it is", () => {

@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { backUp } from "./backup.ts";
 
 test("a backup that begins during a transaction waits for it, and holds what it wrote", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "backup-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   using database = new DatabaseSync(join(folder, "data.db"));
   database.exec("pragma journal_mode = wal; create table one (value); begin immediate");
   database.exec("insert into one values ('written')");
