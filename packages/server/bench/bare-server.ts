@@ -20,9 +20,7 @@ const server = createServer((request, response) => {
   }
   const { status, headers, body } = request.url?.includes("/computers/")
     ? responses.get
-    : request.url?.includes("=true")
-      ? responses.listWithSteps
-      : responses.list;
+    : responses.listWithSteps;
   response.writeHead(status, headers).end(body);
 });
 

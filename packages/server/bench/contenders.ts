@@ -29,7 +29,7 @@ export interface Compared {
   /** Smallest first; the middle one is held against the bare server. */
   readonly services: readonly [SizedService, SizedService, SizedService];
   readonly bare: Target;
-  readonly prism: Target | undefined;
+  readonly prism: Target;
   readonly postgres: PostgresServices | undefined;
   readonly jwt: string;
 }
@@ -58,7 +58,7 @@ export function contendersOf(compared: Compared): readonly Contender[] {
     one("GET, bare", get, bare),
     one("GET, API key", get, middle.target),
     one("GET, JWT", { ...get, tokens: [jwt] }, middle.target),
-    ...(prism ? [one("GET, Prism", get, prism)] : []),
+    one("GET, Prism", get, prism),
     one("List of 100, bare", lists, bare),
     one("List of 100, uncached", lists, middle.target),
     one("List of 100, remembered", { ...lists, tokens: lists.tokens.slice(0, 1) }, middle.target),

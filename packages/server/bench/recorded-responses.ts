@@ -9,7 +9,6 @@ export interface RecordedResponse {
 /** One response for each kind of request. */
 export interface RecordedResponses {
   readonly get: RecordedResponse;
-  readonly list: RecordedResponse;
   readonly listWithSteps: RecordedResponse;
   readonly patch: RecordedResponse;
 }
@@ -28,7 +27,6 @@ export async function recordResponses(
   const computers = `${url}/api/v0/computers`;
   return {
     get: await record(`${computers}/${computerId}`, { headers: bearer(key) }),
-    list: await record(computers, { headers: bearer(listKey) }),
     listWithSteps: await record(`${computers}?includeProvisioningSteps=true`, { headers: bearer(listKey) }),
     patch: await record(`${computers}/${computerId}`, {
       method: "PATCH",

@@ -15,6 +15,8 @@ const computer = (number: number, more: object = {}) =>
     ...more,
   });
 
+const words = (line: string) => line.split(" ");
+
 /** Every command works with and without a running service: each test runs both ways. */
 const ways = [
   ["with the service stopped", false],
@@ -25,16 +27,7 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
   test("creates, lists and revokes keys", async () => {
     await using place = new Workplace();
     if (isRunning) await place.serveHere();
-    const created = await place.run([
-      "keys",
-      "create",
-      "--owner",
-      "usr_ada",
-      "--name",
-      "ci",
-      "--expires",
-      "90d",
-    ]);
+    const created = await place.run(words("keys create --owner usr_ada --name ci --expires 90d"));
     expect(created).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^chk_\w{38}\n$/) });
     const { stdout: json } = await place.run(["keys", "list", "--json"]);
     const key = JSON.parse(json) as { id: string };
@@ -64,17 +57,9 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
     const file = place.write("new.ndjson", `${computer(1)}\n${computer(2, { ownerId: "usr_eve" })}\n`);
     const imported = await place.run(["computers", "import", file]);
     expect(imported).toMatchObject({ exitCode: 0, stdout: "Imported 2 computers.\n" });
-    const created = await place.run([
-      "computers",
-      "create",
-      "--owner",
-      "usr_ada",
-      "--name",
-      "slow-box",
-      "--template",
-      "tpl_1",
-      "--json",
-    ]);
+    const created = await place.run(
+      words("computers create --owner usr_ada --name slow-box --template tpl_1 --json"),
+    );
     expect(JSON.parse(created.stdout)).toMatchObject({
       name: "slow-box",
       status: "provisioning",
@@ -370,14 +355,7 @@ describe("while the service runs", () => {
     await using place = new Workplace();
     const { url } = await place.serveHere();
     const { stdout: key } = await place.run(["keys", "create", "--owner", "usr_ada"]);
-    const { stdout: id } = await place.run([
-      "computers",
-      "create",
-      "--owner",
-      "usr_ada",
-      "--name",
-      "fast-box",
-    ]);
+    const { stdout: id } = await place.run(words("computers create --owner usr_ada --name fast-box"));
     const status = async () => {
       const response = await get(`${url}/api/v0/computers/${id.trim()}`, key.trim());
       return ((await response.json()) as { status: string }).status;

@@ -3,10 +3,11 @@ import { writeFileSync } from "node:fs";
 import { Agent, createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { generateApiKey } from "../src/auth/api-key.ts";
 import { problemTypes } from "../src/http/problems.gen.ts";
+import { ComputerRequests } from "./durability/computer-requests.ts";
 import { prepareDatabase } from "./durability/prepared-database.ts";
 import { takeTestDatabase } from "./postgres/test-database.ts";
 import { get, Workplace } from "./run-command.ts";
@@ -34,12 +35,8 @@ describe("the sandbox", () => {
       "error",
       "provisioning",
     ]);
-    const renamed = await fetch(`${first.url}/api/v0/computers/${computers[1]?.id}`, {
-      method: "PATCH",
-      headers: { authorization: `Bearer ${first.apiKey}`, "content-type": "application/json" },
-      body: '{"name":"renamed"}',
-    });
-    expect(renamed.status).toBe(200);
+    const api = new ComputerRequests(first.url, first.apiKey ?? "");
+    expect((await api.rename(computers[1]?.id ?? "", "renamed")).status).toBe(200);
     await first.close();
     const second = await place.serveHere({ isSandbox: true });
     expect(second.apiKey).toBeUndefined();
@@ -361,6 +358,20 @@ test("writes no secret to its log, whatever it receives", async () => {
   for (const secret of [apiKey, unknown, jwt]) expect(log).not.toContain(secret.slice(4, 20));
 });
 
+const jwtSettings = {
+  COMPUTE_HOST_JWT_ISSUER: "https://issuer.test",
+  COMPUTE_HOST_JWT_AUDIENCE: "compute-host",
+};
+
+const signJwt = (ownerId: string, key: CryptoKey) =>
+  new SignJWT()
+    .setProtectedHeader({ alg: "ES256", kid: "1" })
+    .setIssuer(jwtSettings.COMPUTE_HOST_JWT_ISSUER)
+    .setAudience(jwtSettings.COMPUTE_HOST_JWT_AUDIENCE)
+    .setSubject(ownerId)
+    .setExpirationTime("5m")
+    .sign(key);
+
 test("accepts a JWT of the issuer and follows its keys", async () => {
   await using place = new Workplace();
   const jwks = join(place.folder, "jwks.json");
@@ -369,19 +380,9 @@ test("accepts a JWT of the issuer and follows its keys", async () => {
     jwks,
     JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }] }),
   );
-  const environment = {
-    COMPUTE_HOST_JWT_JWKS: jwks,
-    COMPUTE_HOST_JWT_ISSUER: "https://issuer.test",
-    COMPUTE_HOST_JWT_AUDIENCE: "compute-host",
-  };
+  const environment = { ...jwtSettings, COMPUTE_HOST_JWT_JWKS: jwks };
   const { url } = await place.serveHere({ isSandbox: true, environment });
-  const token = await new SignJWT()
-    .setProtectedHeader({ alg: "ES256", kid: "1" })
-    .setIssuer(environment.COMPUTE_HOST_JWT_ISSUER)
-    .setAudience(environment.COMPUTE_HOST_JWT_AUDIENCE)
-    .setSubject("usr_sandbox")
-    .setExpirationTime("5m")
-    .sign(privateKey);
+  const token = await signJwt("usr_sandbox", privateKey);
   expect(await listOf(url, token)).toHaveLength(5);
   expect(await listOf(url, token)).toHaveLength(5);
   writeFileSync(jwks, '{"keys":[]}');
@@ -396,21 +397,11 @@ test("is unavailable for JWTs whose issuer's keys were never read, and says so o
   const { port } = issuer.address() as AddressInfo;
   const service = await place.serveHere({
     isSandbox: true,
-    environment: {
-      COMPUTE_HOST_JWT_JWKS: `http://127.0.0.1:${port}/jwks`,
-      COMPUTE_HOST_JWT_ISSUER: "https://issuer.test",
-      COMPUTE_HOST_JWT_AUDIENCE: "compute-host",
-    },
+    environment: { ...jwtSettings, COMPUTE_HOST_JWT_JWKS: `http://127.0.0.1:${port}/jwks` },
   });
   const { privateKey } = await generateKeyPair("ES256");
   for (let call = 0; call < 20; call++) {
-    const token = await new SignJWT()
-      .setProtectedHeader({ alg: "ES256", kid: "1" })
-      .setIssuer("https://issuer.test")
-      .setAudience("compute-host")
-      .setSubject(`usr_${call}`)
-      .setExpirationTime("5m")
-      .sign(privateKey);
+    const token = await signJwt(`usr_${call}`, privateKey);
     const response = await get(`${service.url}/api/v0/computers`, token);
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "30"]);
   }

@@ -18,6 +18,14 @@ async function pass(durationMs: number, ...nodes: readonly TestNode[]): Promise<
   }
 }
 
+/** A node that has run the job of the computer `a` for some time. */
+async function startJob(durationMs: number): Promise<TestNode> {
+  const node = new TestNode(jobs);
+  jobs.begin("a");
+  await pass(durationMs, node);
+  return node;
+}
+
 const statusOf = (id: string) => jobs.computers.get(id)?.status;
 
 describe("a claim", () => {
@@ -38,9 +46,7 @@ describe("a claim", () => {
     ["fails", () => Promise.reject(new Error("away"))],
     ["hangs", () => new Promise(() => {})],
   ])("whose renewal %s stops the step, and all of it, before another node begins", async (_how, query) => {
-    const node = new TestNode(jobs);
-    jobs.begin("a");
-    await pass(5_000, node);
+    const node = await startJob(5_000);
     node.cutOff(query);
     await pass(2_000, node);
     expect(node.run().isStopped()).toBe(false);
@@ -55,9 +61,7 @@ describe("a claim", () => {
   });
 
   test("survives a database that is unreachable for four seconds", async () => {
-    const node = new TestNode(jobs);
-    jobs.begin("a");
-    await pass(5_000, node);
+    const node = await startJob(5_000);
     const goOn = node.cutOff(() => Promise.reject(new Error("away")));
     await pass(4_000, node);
     goOn();
@@ -82,9 +86,7 @@ describe("a claim", () => {
   });
 
   test("counts from the moment when its renewal was sent", async () => {
-    const node = new TestNode(jobs);
-    jobs.begin("a");
-    await pass(1_000, node);
+    const node = await startJob(1_000);
     const { renew } = jobs.leases;
     const renewSlowly: JobLeases["renew"] = async (held) => {
       const renewed = await renew(held);
@@ -118,9 +120,7 @@ describe("a result that cannot be written", () => {
 
   /** Ends a step while the database is away, until its lease has ended too. */
   async function endWhileAway(): Promise<TestNode> {
-    const node = new TestNode(jobs);
-    jobs.begin("a");
-    await pass(1_000, node);
+    const node = await startJob(1_000);
     node.cutOff(away);
     node.run().end({ status: "completed" });
     await pass(20_000, node);
@@ -157,9 +157,7 @@ describe("a result that cannot be written", () => {
 
 describe("a node that was stopped past the end of its claim", () => {
   test("does not write its pending result", async () => {
-    const node = new TestNode(jobs);
-    jobs.begin("a");
-    await pass(1_000, node);
+    const node = await startJob(1_000);
     jobs.now += 60_000;
     node.clock.skip(60_000);
     node.run().end({ status: "failed", error: "too late" });
@@ -187,9 +185,7 @@ describe("a node that was stopped past the end of its claim", () => {
   });
 
   test("leaves the next node's work alone", async () => {
-    const node = new TestNode(jobs);
-    jobs.begin("a");
-    await pass(1_000, node);
+    const node = await startJob(1_000);
     const other = new TestNode(jobs);
     await pass(11_500, other);
     node.clock.skip(11_500);
@@ -231,9 +227,7 @@ test("a job that is replaced begins when the command of the earlier one has ende
 
 test("a replaced command that cannot be killed keeps its claim until it ends", async () => {
   const released = Promise.withResolvers<void>();
-  const node = new TestNode(jobs);
-  jobs.begin("a");
-  await pass(1_000, node);
+  const node = await startJob(1_000);
   jobs.begin("a");
   node.run().end({ status: "failed", error: "stuck", released: released.promise });
   await pass(60_000, node);
@@ -244,9 +238,7 @@ test("a replaced command that cannot be killed keeps its claim until it ends", a
 });
 
 test("the step of a computer that is removed stops with the next renewal", async () => {
-  const node = new TestNode(jobs);
-  jobs.begin("a");
-  await pass(1_000, node);
+  const node = await startJob(1_000);
   jobs.remove("a");
   await pass(2_500, node);
   expect(node.run().isStopped()).toBe(true);
@@ -310,9 +302,7 @@ test("a write with an unknown outcome is repeated, and ends no step that has not
 });
 
 test("a draining node starts no job, and continues those that it has", async () => {
-  const node = new TestNode(jobs);
-  jobs.begin("a");
-  await pass(1_000, node);
+  const node = await startJob(1_000);
   node.runner.drain();
   jobs.begin("b");
   await pass(30_000, node);
@@ -336,9 +326,7 @@ test("a node that waits for its steps keeps their leases, and leaves the next st
 });
 
 test("a node waits for its steps up to the limit, and stops them when it stops", async () => {
-  const node = new TestNode(jobs);
-  jobs.begin("a");
-  await pass(1_000, node);
+  const node = await startJob(1_000);
   node.runner.drain();
   const finished = node.runner.finishSteps(60_000).then(() => node.clock.elapsed());
   await pass(61_000, node);

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartedProcess } from "@compute-host/command-line/process";
-import pg from "pg";
 import {
   afterAll,
   afterEach,
@@ -24,6 +23,7 @@ import { addComputers, changeComputer, sampleComputer } from "../storage/sample-
 import { query } from "./query.ts";
 import { TemporaryPostgres } from "./temporary-postgres.ts";
 import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
+import { transactionElsewhere } from "./transaction-elsewhere.ts";
 
 let database: TestDatabase;
 
@@ -81,12 +81,12 @@ describe("a database", () => {
   test("with a locked table is not ready", async () => {
     await withStorage({}, async (storage) => {
       expect(await storage.isReady()).toBe(true);
-      const other = new pg.Client(database.url);
-      await other.connect();
-      await other.query("begin; lock table compute_host.computers in access exclusive mode");
+      const rollBack = await transactionElsewhere(
+        database.url,
+        "lock table compute_host.computers in access exclusive mode",
+      );
       expect(await storage.isReady()).toBe(false);
-      await other.query("rollback");
-      await other.end();
+      await rollBack();
       // A probe that began before the rollback may still be running, and callers share it.
       await expect.poll(() => storage.isReady()).toBe(true);
     });
@@ -219,9 +219,10 @@ describe("a node", () => {
     await withStorage({ statementTimeoutMs: 3_000 }, async ({ computers }) => {
       await addComputers(computers, "a", "b", "c");
       const rename = (id: string, name: string) => changeComputer(computers, id, { name });
-      const other = new pg.Client(database.url);
-      await other.connect();
-      await other.query("begin; select from compute_host.computers where id = 'a' for update");
+      const rollBack = await transactionElsewhere(
+        database.url,
+        "select from compute_host.computers where id = 'a' for update",
+      );
       const together = await Promise.allSettled(["b", "a", "c"].map((id) => rename(id, `${id}-1`)));
       expect(together.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
       expect(together[1]).toMatchObject({ reason: { name: "StorageError", isUnprocessed: true } });
@@ -231,8 +232,7 @@ describe("a node", () => {
       expect(ended).toEqual([]);
       await Promise.all(stuck);
       expect(ended.toSorted()).toEqual(["a-2", "a-3"]);
-      await other.query("rollback");
-      await other.end();
+      await rollBack();
       await Promise.all([rename("a", "a-4"), rename("b", "b-4")]);
       expect(await computers.get({ id: "a", ownerId: "usr_ada" })).toContain('"name":"a-4"');
     });

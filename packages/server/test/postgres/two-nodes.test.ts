@@ -1,4 +1,3 @@
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ApiKeys } from "../../src/auth/api-keys.ts";
 import type { StoredComputer } from "../../src/computers/computer.ts";
@@ -8,6 +7,7 @@ import type { Storage } from "../../src/storage/storage.ts";
 import { addComputers, changeComputer, sampleComputer } from "../storage/sample-computers.ts";
 import { query } from "./query.ts";
 import { type TestDatabase, takePreparedDatabase } from "./test-database.ts";
+import { transactionElsewhere } from "./transaction-elsewhere.ts";
 
 let database: TestDatabase;
 let nodes: [Storage, Storage];
@@ -125,14 +125,11 @@ test("an import that is not committed yet holds up no removal", async () => {
     "select distinct pid % 32 as slot from pg_stat_activity where application_name = 'compute-host'";
   const taken = (await query(database.url, slots)).map((row) => (row as { slot: number }).slot);
   const free = Array.from({ length: 32 }, (_, slot) => slot).filter((slot) => !taken.includes(slot));
-  const other = new pg.Client(database.url);
-  await other.connect();
   // As the imports of all other sessions would.
-  await other.query("begin");
-  await other.query("update compute_host.totals set computers = computers + 1 where slot = any($1)", [free]);
+  const others = `update compute_host.totals set computers = computers + 1 where slot in (${free.join()})`;
+  const rollBack = await transactionElsewhere(database.url, others);
   expect(await first.computers.remove({ id: "a", ownerId: "usr_ada" })).toBe(true);
-  await other.query("rollback");
-  await other.end();
+  await rollBack();
   expect(await first.computers.counts()).toEqual({ computers: 0, jobs: 0 });
 });
 
