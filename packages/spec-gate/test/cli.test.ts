@@ -1,7 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { runProcess, StartedProcess } from "@compute-host/command-line/process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { diff } from "../src/diff.ts";
 import { formatReport } from "../src/report/report.ts";
@@ -148,24 +147,20 @@ describe("the published command", () => {
   });
 
   test.each([
-    [["diff", base, adding], { status: 0, stdout: /Not breaking/, stderr: /^$/ }],
-    [["diff", base, breaking], { status: 1, stdout: /breaks readers/, stderr: /^$/ }],
-    [["diff", base, garbled], { status: 2, stdout: /^$/, stderr: /^spec-gate: [^\n]+\n$/ }],
-  ])("answers with its exit code and streams: %j", (args, { status, stdout, stderr }) => {
-    const run = spawnSync(process.execPath, [built, ...args], { encoding: "utf8", timeout: 300_000 });
-    expect(run).toMatchObject({
-      status,
+    [["diff", base, adding], { exitCode: 0, stdout: /Not breaking/, stderr: /^$/ }],
+    [["diff", base, breaking], { exitCode: 1, stdout: /breaks readers/, stderr: /^$/ }],
+    [["diff", base, garbled], { exitCode: 2, stdout: /^$/, stderr: /^spec-gate: [^\n]+\n$/ }],
+  ])("answers with its exit code and streams: %j", async (args, { exitCode, stdout, stderr }) => {
+    expect(await runProcess(process.execPath, [built, ...args])).toMatchObject({
+      exitCode,
       stdout: expect.stringMatching(stdout),
       stderr: expect.stringMatching(stderr),
     });
   });
 
   test("keeps its exit code if the reader of its output is gone", async () => {
-    const run = spawn(process.execPath, [built, "diff", base, breaking], { timeout: 300_000 });
-    run.stdout.destroy();
-    const errors: Buffer[] = [];
-    run.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
-    expect(await once(run, "close")).toEqual([1, null]);
-    expect(Buffer.concat(errors).toString()).toBe("");
+    const run = new StartedProcess(process.execPath, [built, "diff", base, breaking]);
+    run.child.stdout?.destroy();
+    expect(await run.ended).toMatchObject({ exitCode: 1, signal: null, stderr: "" });
   });
 });

@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { StartedProcess } from "@compute-host/command-line/process";
 import { expect, test } from "vitest";
 import { createRepository } from "./repository.ts";
 
@@ -36,16 +35,10 @@ test.each([
   mkdirSync(temporary);
   const step = "Slow=echo $$ > pid.part; mv pid.part pid; sleep 600; true";
   const args = [cli, "check", "api.yaml", "--base-ref", "HEAD", "--step", step];
-  const gate = spawn(process.execPath, args, {
-    cwd: folder,
-    env: { ...process.env, TMPDIR: temporary },
-    stdio: "ignore",
-  });
-  const ended = once(gate, "close");
+  const gate = new StartedProcess(process.execPath, args, { cwd: folder, env: { TMPDIR: temporary } });
   await until(() => existsSync(join(folder, "pid")));
   const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
-  gate.kill(signal);
-  expect((await ended)[0]).toBe(exitCode);
+  expect((await gate.stop(signal)).exitCode).toBe(exitCode);
   await until(() => !isRunning(pid));
   expect(readdirSync(temporary).filter((name) => name.startsWith("spec-gate-"))).toEqual([]);
 });

@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { runOrThrow, runProcess } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -63,13 +62,10 @@ beforeAll(async () => {
       await writeFile(path, text);
     }
   }
-  await promisify(execFile)("git", ["init", "--quiet"], { cwd: folder });
-  const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
-  const { stdout } = await promisify(execFile)(
-    "biome",
-    ["ci", "--colors=off", "--reporter=json", "."],
-    options,
-  ).catch((error) => error);
+  await runOrThrow("git", ["init", "--quiet"], { cwd: folder });
+  const { stdout } = await runProcess("biome", ["ci", "--colors=off", "--reporter=json", "."], {
+    cwd: folder,
+  });
   const { diagnostics } = JSON.parse(stdout) as {
     diagnostics: { category: string; location: { path: string | { file: string } } }[];
   };

@@ -1,9 +1,9 @@
-import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { runOrThrow, runProcess } from "@compute-host/command-line/process";
 import type { Task } from "../src/checks/task-inputs.ts";
 import { openedFiles, traceOptions } from "./opened-files.ts";
 
@@ -41,8 +41,8 @@ export class TracedClone implements Disposable {
   }
 
   async #run(command: string, ...args: string[]): Promise<void> {
-    const options = { cwd: this.folder, env: this.#environment(), maxBuffer: 64 * 1024 * 1024 };
-    await promisify(execFile)(command, args, options);
+    const options = { cwd: this.folder, inherited: this.#environment(), timeoutMs: 0 };
+    await runOrThrow(command, args, options);
   }
 
   /** This environment without what Vitest adds, and with the clone's commands first. */
@@ -58,15 +58,13 @@ export class TracedClone implements Disposable {
   /** Runs a task as turbo would; resolves to the real paths of the files that it read. Rejects with its output if it fails. */
   async filesReadBy({ id, folder, command = "" }: Task): Promise<string[]> {
     const trace = join(this.folder, ".turbo/trace");
-    const child = spawn("strace", [...traceOptions, "-o", trace, "sh", "-c", command], {
-      cwd: join(this.folder, folder),
-      env: this.#environment(folder),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
-    const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
-    if (code !== 0) throw new Error(`${id} failed, so its trace is incomplete:\n${output.slice(-20_000)}`);
+    const { exitCode, stdout, stderr } = await runProcess(
+      "strace",
+      [...traceOptions, "-o", trace, "sh", "-c", command],
+      { cwd: join(this.folder, folder), inherited: this.#environment(folder), timeoutMs: 0 },
+    );
+    const output = `${stdout}${stderr}`.slice(-20_000);
+    if (exitCode !== 0) throw new Error(`${id} failed, so its trace is incomplete:\n${output}`);
     // Some programs open folders as they do files.
     const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
     return openedFiles(readFileSync(trace, "utf8")).filter((path) => !isFolder(path));

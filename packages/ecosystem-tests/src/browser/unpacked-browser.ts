@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { runOrThrow } from "@compute-host/command-line/process";
 
 const require = createRequire(import.meta.url);
 
@@ -23,9 +22,9 @@ export async function unpackedBrowser(): Promise<string> {
   if (!existsSync(folder)) {
     const own = await mkdtemp(`${folder}-`);
     const program = 'import("@sparticuz/chromium").then((packed) => packed.default.executablePath())';
-    await promisify(execFile)(process.execPath, ["--eval", program], {
+    await runOrThrow(process.execPath, ["--eval", program], {
       cwd: import.meta.dirname,
-      env: { ...process.env, TMPDIR: own },
+      env: { TMPDIR: own },
     });
     await rename(own, folder).catch(async (cause: NodeJS.ErrnoException) => {
       if (cause.code !== "ENOTEMPTY" && cause.code !== "EEXIST") throw cause;

@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { runOrThrow } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashCovers, readTasks, type Task } from "../../src/checks/task-inputs.ts";
 import { createRepository } from "../../src/checks/temporary-repository.ts";
@@ -69,9 +68,7 @@ test("turbo's hash of a task changes with a package before it that has no script
   await workspace.write("one/package.json", manifest("one", one));
   await workspace.write("two/package.json", manifest("two", {}));
   const hash = async () => {
-    const { stdout } = await promisify(execFile)("turbo", ["run", "build", "--dry=json"], {
-      cwd: workspace.root,
-    });
+    const stdout = await runOrThrow("turbo", ["run", "build", "--dry=json"], { cwd: workspace.root });
     const { tasks } = JSON.parse(stdout) as { tasks: { taskId: string; hash: string }[] };
     return tasks.find(({ taskId }) => taskId === "one#build")?.hash;
   };
