@@ -1,20 +1,15 @@
 import type { Computer } from "@compute-host/types";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { startServer } from "../src/index.ts";
+import { expect, onTestFinished, test } from "vitest";
 import type { Provisioner, StepRun } from "../src/provisioning/provisioner.ts";
 import type { StepOutput } from "../src/provisioning/step-output.ts";
+import { describeEngines } from "./describe-engines.ts";
+import { engines, startServerOn } from "./engines.ts";
 import { apiOf } from "./http/api-client.ts";
-import { takeTestDatabase } from "./postgres/test-database.ts";
-
-const engines = [
-  ["SQLite", async () => "sqlite::memory:"],
-  ["PostgreSQL", async () => (await takeTestDatabase()).url],
-] as const;
 
 const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 const otherHost = "c51e7b0a-9d34-4e62-8f17-b0a4d2c96e58";
 
-describe.each(engines)("what a step made, on %s", (_name, urlOf) => {
+describeEngines(engines, (engine) => {
   /** Provisions a managed computer whose first step makes something, and returns it at its end. */
   async function provision(output: StepOutput, existing: Partial<Computer> = {}) {
     const runs: StepRun[] = [];
@@ -25,8 +20,7 @@ describe.each(engines)("what a step made, on %s", (_name, urlOf) => {
         return run.step.id === "create-computer" ? { status: "completed", output } : { status: "completed" };
       },
     };
-    const server = await startServer({
-      databaseUrl: await urlOf(),
+    const server = await startServerOn(engine, {
       provisioner,
       computers: [
         { id: "other", name: "other", providerType: "byom", status: "active", hostId: otherHost },
@@ -39,7 +33,7 @@ describe.each(engines)("what a step made, on %s", (_name, urlOf) => {
     return { computer: await get(), runs };
   }
 
-  test("is in the record with the end of the step, and later steps get it", async () => {
+  test("what a step made is in the record with the end of the step, and later steps get it", async () => {
     const output = {
       hostname: "runner-7",
       hostId: host,
@@ -51,7 +45,7 @@ describe.each(engines)("what a step made, on %s", (_name, urlOf) => {
     expect(runs.map((run) => run.computer.hostname)).toEqual([undefined, "runner-7", "runner-7"]);
   });
 
-  test("may be the host that the computer has", async () => {
+  test("what a step made may be the host that the computer has", async () => {
     const { computer } = await provision({ hostId: host.toUpperCase() }, { hostId: host });
     expect(computer).toMatchObject({ status: "active", hostId: host });
   });
@@ -59,7 +53,7 @@ describe.each(engines)("what a step made, on %s", (_name, urlOf) => {
   test.each([
     ["than it has", host, { hostId: otherHost.replace("c", "d") }, "the computer has another host"],
     ["of another computer", otherHost, {}, "another computer of this owner has it"],
-  ])("fails the step if it is another host %s", async (_case, hostId, existing, reason) => {
+  ])("what a step made fails it if it is another host %s", async (_case, hostId, existing, reason) => {
     const { computer } = await provision({ hostId, hostname: "lost" }, existing);
     expect(computer.provisioningSteps?.[0]).toMatchObject({
       status: "failed",

@@ -93,8 +93,13 @@ test("a client that still sends a file reads what is wrong with its beginning", 
 });
 
 describe.each(["direct", "socket"] as const)("the administration (%s)", (way) => {
+  let administration: Administration;
+
+  beforeEach(() => {
+    administration = administrations[way];
+  });
+
   test("deletes a computer with the longest ID, and finds none with a longer one", async () => {
-    const administration = administrations[way];
     const id = "i".repeat(128);
     await administration.importComputers(file(computer(1, { id })));
     expect(await administration.deleteComputer("i".repeat(5_000))).toBe(false);
@@ -103,10 +108,10 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
 
   test("imports and lists more computers than fit in a batch", async () => {
     const lines = Array.from({ length: 2500 }, (_, number) => computer(number));
-    expect(await administrations[way].importComputers(file(...lines))).toEqual({ imported: 2500 });
+    expect(await administration.importComputers(file(...lines))).toEqual({ imported: 2500 });
     expect(added).toBe(1);
-    expect(new Set(await idsOf(administrations[way])).size).toBe(2500);
-    expect(new Set(await idsOf(administrations[way], { ownerId: "usr_ada" })).size).toBe(2500);
+    expect(new Set(await idsOf(administration)).size).toBe(2500);
+    expect(new Set(await idsOf(administration, { ownerId: "usr_ada" })).size).toBe(2500);
   });
 
   test("imports nothing of a file with wrong records, and names their lines and fields", async () => {
@@ -117,9 +122,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
       computer(4, { name: "" }),
       computer(5, { name: "\ud83d" }),
     ];
-    const error = await administrations[way]
-      .importComputers(file(...lines))
-      .catch((thrown: unknown) => thrown);
+    const error = await administration.importComputers(file(...lines)).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ImportError);
     expect((error as ImportError).problems).toEqual([
       { line: 2, field: "/nmae", message: "is not a known property" },
@@ -127,7 +130,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
       { line: 4, field: "/name", message: "must have at least 1 character" },
       { line: 5, field: "/name", message: expect.stringContaining("half of a surrogate pair") },
     ]);
-    expect(await idsOf(administrations[way])).toEqual([]);
+    expect(await idsOf(administration)).toEqual([]);
   });
 
   test("gives up on a large file after its first wrong records, without waiting for its end", async () => {
@@ -138,7 +141,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
         yield Buffer.from(`{"nonsense":${sent}}\n`);
       }
     }
-    const error = await administrations[way].importComputers(endless()).catch((thrown: unknown) => thrown);
+    const error = await administration.importComputers(endless()).catch((thrown: unknown) => thrown);
     expect((error as ImportError).problems).toHaveLength(20);
   });
 
@@ -149,7 +152,6 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
   ])(
     "names the line of a computer whose %s is taken, in the database or in the file",
     async (_, more, field) => {
-      const administration = administrations[way];
       const first = computer(1, { hostId: "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10" });
       const twice = file(first, "", computer(2), computer(3, more));
       const expected = { problems: [expect.objectContaining({ line: 4, field })] };
@@ -165,16 +167,15 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
 
   test("creates one computer, or names what is wrong with it", async () => {
     const record = { name: "build-box", providerType: "managed", ownerId: "usr_ada" };
-    const created = await administrations[way].createComputer(record);
+    const created = await administration.createComputer(record);
     expect(created).toMatchObject({ ...record, status: "provisioning" });
-    expect(await idsOf(administrations[way])).toEqual([created.id]);
-    await expect(administrations[way].createComputer(record)).rejects.toMatchObject({
+    expect(await idsOf(administration)).toEqual([created.id]);
+    await expect(administration.createComputer(record)).rejects.toMatchObject({
       problems: [{ field: "/name", message: "another computer of this owner has this name" }],
     });
   });
 
   test("changes fields of a computer, or names what is wrong with them", async () => {
-    const administration = administrations[way];
     const hostId = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
     await administration.importComputers(file(computer(1), computer(2, { status: "active", hostId })));
     const fields = { hostname: "192.0.2.7", remoteUser: "ada", name: "renamed" };
@@ -193,7 +194,6 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
   });
 
   test("creates, lists and revokes keys, with immediate effect", async () => {
-    const administration = administrations[way];
     const created = await administration.createKey({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });
     expect(apiKeys.principalOf(created.key)).toMatchObject({ ownerId: "usr_ada" });
     const listed = await keysOf(administration);

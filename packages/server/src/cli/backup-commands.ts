@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { restoreBackup, verifyBackup } from "../storage/open-storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
 import { counted } from "./counted.ts";
-import { databaseOf, isServiceRunning, withAdministration } from "./open-administration.ts";
+import { configuredDatabase, isServiceRunning, withAdministration } from "./open-administration.ts";
 
 /** Makes `compute-host backup`. */
 export function backupCommand(io: CliIo): Command {
@@ -52,7 +52,7 @@ export function restoreCommand(io: CliIo): Command {
 
 /** Path of the database of the environment. @throws CliError for PostgreSQL, which has tools for this. */
 function databaseFileOf(io: CliIo): string {
-  const location = databaseOf(io);
+  const { location } = configuredDatabase(io);
   if (location.kind === "sqlite") return location.path;
   throw new CliError(
     "PostgreSQL has its own tools for this: pg_dump --format=custom --schema=compute_host writes a backup, pg_restore reads it.",

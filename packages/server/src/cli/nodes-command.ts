@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { NodeInfo } from "../computers/cluster.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
-import { databaseOf } from "./open-administration.ts";
+import { configuredDatabase } from "./open-administration.ts";
 import { formatTable, formatTime } from "./table.ts";
 
 /** Makes `compute-host nodes`. */
@@ -26,7 +26,7 @@ Examples:
 }
 
 async function readNodes(io: CliIo): Promise<readonly NodeInfo[]> {
-  const location = databaseOf(io);
+  const { location } = configuredDatabase(io);
   if (location.kind === "sqlite") {
     throw new CliError("With SQLite, one process has the database; several nodes need PostgreSQL.");
   }

@@ -21,18 +21,17 @@ export interface AdministrationUse {
   readonly mayCreate: boolean;
 }
 
-/** The location of the configured database. @throws CliError for a database in memory. */
-export function databaseOf(io: CliIo): DatabaseLocation {
-  return locate(io).location;
-}
-
 /** Whether a service has this database file. */
 export async function isServiceRunning(databasePath: string): Promise<boolean> {
   const socketPath = adminSocketPath(databasePath);
   return socketPath !== undefined && isAdminServerListening(socketPath);
 }
 
-function locate(io: CliIo): { readonly databaseUrl: string; readonly location: DatabaseLocation } {
+/** The configured database. @throws CliError for one in memory. */
+export function configuredDatabase(io: CliIo): {
+  readonly databaseUrl: string;
+  readonly location: DatabaseLocation;
+} {
   const { databaseUrl } = readConfig(io.environment, { only: ["DATABASE_URL"] });
   const location = parseDatabaseUrl(databaseUrl);
   if (location.kind !== "sqlite" || location.path !== ":memory:") return { databaseUrl, location };
@@ -52,7 +51,7 @@ export async function withAdministration<Result>(
   use: AdministrationUse,
   run: (administration: Administration) => Promise<Result>,
 ): Promise<Result> {
-  const { databaseUrl, location } = locate(io);
+  const { databaseUrl, location } = configuredDatabase(io);
   if (location.kind === "sqlite") return withFile(io, { ...use, databaseUrl, path: location.path }, run);
   const { openStorage } = await import("../storage/open-storage.ts");
   const onMigration = (doing: string) => io.writeNote(`This command ${doing}.\n`);

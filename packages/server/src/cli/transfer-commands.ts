@@ -2,11 +2,10 @@ import { existsSync, rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { copyDatabase } from "../admin/copy-database.ts";
-import { readConfig } from "../config/config.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
 import { counted } from "./counted.ts";
-import { databaseOf, noteCopy } from "./open-administration.ts";
+import { configuredDatabase, noteCopy } from "./open-administration.ts";
 
 /** Makes `compute-host export`. */
 export function exportCommand(io: CliIo): Command {
@@ -23,13 +22,13 @@ Examples:
   $ compute-host export /var/lib/compute-host/data.db`,
     )
     .action(async (path: string, { json }: { json?: boolean }) => {
-      const location = databaseOf(io);
+      const { databaseUrl, location } = configuredDatabase(io);
       if (location.kind === "sqlite" && !existsSync(location.path)) {
         throw new CliError(`There is no database at ${location.path}; set COMPUTE_HOST_DATABASE_URL.`);
       }
       if (existsSync(path)) throw new CliError(`${path} cannot be written: the file exists.`);
       try {
-        await copy(io, { from: configuredUrl(io), to: sqliteUrl(path), done: "Exported", json });
+        await copy(io, { from: databaseUrl, to: sqliteUrl(path), done: "Exported", json });
       } catch (error) {
         for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
         throw error;
@@ -52,12 +51,12 @@ Examples:
   $ COMPUTE_HOST_DATABASE_URL=postgres://host/database compute-host import /var/lib/compute-host/data.db`,
     )
     .action(async (path: string, { json }: { json?: boolean }) => {
-      databaseOf(io);
+      const { databaseUrl } = configuredDatabase(io);
       const file = statSync(path, { throwIfNoEntry: false });
       if (!file?.isFile()) {
         throw new CliError(`${path} cannot be read: ${file ? "it is not a file" : "there is no such file"}.`);
       }
-      await copy(io, { from: sqliteUrl(path), to: configuredUrl(io), done: "Imported", json });
+      await copy(io, { from: sqliteUrl(path), to: databaseUrl, done: "Imported", json });
     });
 }
 
@@ -88,10 +87,6 @@ async function copy(io: CliIo, { from, to, done, json }: Transfer): Promise<void
   } finally {
     await source.close();
   }
-}
-
-function configuredUrl(io: CliIo): string {
-  return readConfig(io.environment, { only: ["DATABASE_URL"] }).databaseUrl;
 }
 
 function sqliteUrl(path: string): string {

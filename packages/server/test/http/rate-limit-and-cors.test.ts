@@ -46,16 +46,6 @@ describe("a rate limit", () => {
 describe("CORS", () => {
   const origin = "https://app.example.com";
 
-  test("lets pages of the configured origins in, and no others", async () => {
-    server = await startServer({ corsOrigins: [origin] });
-    const api = apiOf(server);
-    const allowed = await api("/api/v0/computers", { headers: { origin } });
-    expect(allowed.headers.get("access-control-allow-origin")).toBe(origin);
-    expect(allowed.headers.get("access-control-expose-headers")).toContain("X-Request-Id");
-    const foreign = await api("/api/v0/computers", { headers: { origin: "https://evil.example" } });
-    expect(foreign.headers.get("access-control-allow-origin")).toBeNull();
-  });
-
   test("responds to a preflight request without credentials", async () => {
     server = await startServer({ corsOrigins: [origin] });
     const response = await fetch(`${server.baseUrl}/api/v0/computers/a`, {
