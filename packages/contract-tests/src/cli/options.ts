@@ -17,6 +17,10 @@ import { usualShare } from "../report/totals.ts";
 
 /** The parsed options of the command. */
 export interface CommandOptions {
+  /** The description of another service. @default this project's */
+  readonly description?: string | undefined;
+  /** Examples of its parameters, by name. */
+  readonly examples: Readonly<Record<string, string>>;
   readonly baseUrl: string;
   readonly token: string;
   readonly otherToken?: string | undefined;
@@ -63,6 +67,8 @@ export type ReportKind = (typeof reportKinds)[number];
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const options = {
+  description: { type: "string", accepts: existingFile },
+  example: { type: "string", multiple: true, needs: "description" },
   "base-url": { type: "string" },
   computers: { type: "string", multiple: true },
   disposable: { type: "boolean" },
@@ -86,7 +92,7 @@ const options = {
 /**
  * Reads the arguments and the environment.
  *
- * @param schemes the names of the description's security schemes
+ * @param schemes the names of the description's security schemes; without any, no token is needed
  * @throws UsageError if something is missing or wrong, with what to do
  */
 export function parseOptions(
@@ -104,7 +110,7 @@ export function parseOptions(
     throw new UsageError(`${what} with --base-url, such as --base-url http://127.0.0.1:4010.`);
   }
   const token = env.CONTRACT_TOKEN ?? "";
-  if (!listsCases && token === "") {
+  if (!listsCases && token === "" && schemes.length > 0) {
     throw new UsageError(
       "Set CONTRACT_TOKEN, in the environment or in the file of --credentials, to an API key or a JWT.",
     );
@@ -113,6 +119,7 @@ export function parseOptions(
   const required = listed(values.require);
   const share = required.find(isShare);
   return {
+    ...describedBy(values),
     baseUrl: baseUrl.replace(/\/+$/, ""),
     token,
     otherToken: env.CONTRACT_OTHER_TOKEN || undefined,
@@ -154,6 +161,23 @@ function parseArguments(args: readonly string[]) {
     }
     throw error;
   }
+}
+
+/** The options that choose a description. */
+export function readDescribed(args: readonly string[]): Pick<CommandOptions, "description" | "examples"> {
+  return describedBy(parseArguments(args));
+}
+
+function describedBy(values: ReturnType<typeof parseArguments>) {
+  const ours = (["computers", "decisions", "restore"] as const).find((name) => values[name] !== undefined);
+  if (values.description !== undefined && ours !== undefined)
+    throw new UsageError(
+      `--${ours} is about computers and this project's decisions: leave it out with --description.`,
+    );
+  const examples = (values.example ?? []).map((one) => one.split(/=(.*)/s, 2) as [string, string?]);
+  const wrong = examples.find(([name, value]) => name === "" || !value);
+  if (wrong) throw new UsageError(`--example ${wrong[0]} lacks its value. Write it as NAME=VALUE.`);
+  return { description: values.description, examples: Object.fromEntries(examples as [string, string][]) };
 }
 
 function readEnvFile(file: string | undefined): Environment {

@@ -1,3 +1,4 @@
+import type { Operation } from "@compute-host/openapi/model";
 import type { ContractApi } from "./contract-api.ts";
 import type { RuleId } from "./rules.gen.ts";
 
@@ -13,7 +14,9 @@ export interface QuotedRule {
 export type Basis = "interface" | "decision";
 
 /** Every error is a decision, because the interface defines none. */
-export function basisOf({ rules }: Pick<ContractApi, "rules">, id: string | undefined): Basis {
+export function basisOf(api: Pick<ContractApi, "rules" | "decisions">, id: string | undefined): Basis {
+  if (decidesNothing(api)) return "interface";
+  const { rules } = api;
   const { pointer = "" } = rules.get(id ?? "") ?? {};
   const isOfError =
     /^\/components\/(responses|schemas\/(Problem|Violation))(\/|$)|\/responses\/([45]|default)/.test(pointer);
@@ -23,6 +26,16 @@ export function basisOf({ rules }: Pick<ContractApi, "rules">, id: string | unde
 /** Whether the description decides a point as the interface does; the suite only requires that of others. */
 export function decides({ decisions }: ContractApi, id: RuleId): boolean {
   return decisions.has(id);
+}
+
+/** Whether the description is of a service that knows no decision of this project: only what it says is judged. */
+export function decidesNothing({ decisions }: Pick<ContractApi, "decisions">): boolean {
+  return decisions.size === 0;
+}
+
+/** Whether the description names a status of an operation itself, rather than a range or `default`. */
+export function isDocumented(api: ContractApi, operation: Operation, status: number): boolean {
+  return api.response(operation, status)?.status === String(status);
 }
 
 /** Returns those places that the description has. */

@@ -1,3 +1,4 @@
+import { decidesNothing } from "../openapi/rules.ts";
 import type { CaseOutcome, Failure, RunResult } from "../run/outcome.ts";
 import { escaped } from "./escaped.ts";
 import { htmlStyle } from "./html-style.ts";
@@ -30,10 +31,10 @@ export function htmlReport(result: RunResult): string {
 <li class="passed"><strong>${passed.length}</strong> passed</li>
 <li class="out"><strong>${leftOut.length}</strong> left out</li>
 </ul>
-${basisTable(outcomes)}
+${decidesNothing(api) ? "" : basisTable(outcomes)}
 ${operationTable(result)}
 ${failed.length > 0 ? `<h2>Failures</h2>\n${failed.map(failureSection).join("\n")}` : ""}
-${leftOut.length > 0 ? unprovedSection(outcomes) : ""}
+${leftOut.length > 0 ? unprovedSection(result) : ""}
 <h2>All cases</h2>
 ${caseTable(outcomes)}
 </main>
@@ -114,17 +115,19 @@ function diffLines(diff: string): string {
     .join("\n");
 }
 
-function unprovedSection(outcomes: readonly CaseOutcome[]): string {
+function unprovedSection({ outcomes, api }: RunResult): string {
+  const isForeign = decidesNothing(api);
   const unproved = unprovedOf(outcomes);
   const items = unproved.map(({ reason, cases, mistakes }) => {
     const titles = cases.map((title) => `<li>${escaped(title)}</li>`).join("");
     const hidden = mistakes.length === 0 ? "" : `<p>Unnoticed: ${escaped(mistakes.join(", "))}</p>`;
-    const counts = `${cases.length} left out, ${mistakes.length} known mistakes unnoticed`;
+    const unnoticed = isForeign ? "" : `, ${mistakes.length} known mistakes unnoticed`;
+    const counts = `${cases.length} left out${unnoticed}`;
     return `<details><summary>${escaped(reason)}: ${counts}</summary>${hidden}<ul>${titles}</ul></details>`;
   });
+  const all = `<p>A service with any of ${unnoticedIn(unproved)} of ${knownMistakes} known mistakes would get the same result.</p>\n`;
   return `<h2>Not proved</h2>
-<p>A service with any of ${unnoticedIn(unproved)} of ${knownMistakes} known mistakes would get the same result.</p>
-${items.join("\n")}`;
+${isForeign ? "" : all}${items.join("\n")}`;
 }
 
 function caseTable(outcomes: readonly CaseOutcome[]): string {

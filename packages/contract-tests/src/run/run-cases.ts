@@ -79,7 +79,8 @@ function lateFailure(
   };
   const error = new ContractViolationError([missingHeaderViolation(name)]);
   const failure = describeFailure(contractCase, error, [exchange], setting);
-  return { contractCase, basis: "decision", outcome: "failed", failure, durationMs: 0, requests: 0 };
+  const basis = basisOf(setting.api, contractCase.rules[0]);
+  return { contractCase, basis, outcome: "failed", failure, durationMs: 0, requests: 0 };
 }
 
 /** Runs one case. */

@@ -12,6 +12,7 @@ export const capabilities = [
   "hasSocket",
   "mayChange",
   "isDisposable",
+  "deletesRecords",
   "hasOtherOwner",
   "hasRevokedToken",
   "hasExpiredToken",

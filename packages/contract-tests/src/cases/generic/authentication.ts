@@ -5,10 +5,12 @@ import { type Authorization, noCredentials } from "../../http/carried-credential
 import type { ContractRequest } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type Credential, credentialsOf, isBasic, placesOf } from "../../openapi/credentials.ts";
+import { decides } from "../../openapi/rules.ts";
 import type { Capability } from "../../targets/capabilities.ts";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
 import { isBearer, nearMissesOf, otherSchemes, unknownCredentials } from "./credentials.ts";
 import { isSafe, requestOnMissing, requestToRefuse } from "./plain-request.ts";
+import { judgeable, refuse } from "./refuse-credentials.ts";
 
 /** What a rule has to refuse requests with. */
 interface Given {
@@ -24,6 +26,8 @@ interface CredentialRule {
   readonly needs: readonly Capability[];
   /** @default in every place */
   readonly isFor?: (place: CredentialPlace) => boolean;
+  /** Whether only this project decided it: another service may take more credentials than it describes. */
+  readonly isDecided?: true;
   readonly requests: (given: Given) => readonly ContractRequest[];
 }
 
@@ -38,13 +42,17 @@ const rules: readonly CredentialRule[] = [
     behaviour: (place) => `refuses invalid and unknown ${noun(place)}s`,
     check: "ignored_auth",
     needs: ["knowsTokens"],
-    requests: ({ request, credential }) => withEach(request, unknownCredentials(credential().place)),
+    requests: ({ request, context, credential }) => {
+      const { place, secret } = credential();
+      return withEach(request, judgeable(context, unknownCredentials(place), secret));
+    },
   },
   {
     behaviour: () => "refuses the valid token under any scheme but Bearer",
     check: "ignored_auth",
     needs: ["knowsTokens"],
     isFor: isBearer,
+    isDecided: true,
     requests: ({ request, context }) => withEach(request, otherSchemes(context.target)),
   },
   {
@@ -52,12 +60,13 @@ const rules: readonly CredentialRule[] = [
     check: "ignored_auth",
     needs: ["knowsTokens"],
     requests: ({ request, context, credential }) =>
-      withEach(request, nearMissesOf(credential(), context.target)),
+      withEach(request, judgeable(context, nearMissesOf(credential(), context.target), credential().secret)),
   },
   {
     behaviour: (place) => `takes the ${noun(place)} only from ${nameOf(place)}`,
     check: "ignored_auth",
     needs: ["knowsTokens"],
+    isDecided: true,
     requests: elsewhere,
   },
   {
@@ -84,9 +93,14 @@ export function authenticationCases(api: ContractApi): ContractCase[] {
   return secured.flatMap((operation) => {
     const place = placesOf(api, operation)[0];
     if (place === undefined) return [];
-    const ownRules = rules.filter(({ isFor = () => true }) => isFor(place));
+    const isStrict = decides(api, "authentication#1");
+    const ownRules = rules.filter(
+      ({ isFor = () => true, isDecided }) => isFor(place) && (isStrict || !isDecided),
+    );
+    const refusals = ownRules.map((rule) => refusal(operation, place, rule));
+    if (!isStrict) return refusals;
     return [
-      ...ownRules.map((rule) => refusal(operation, place, rule)),
+      ...refusals,
       ...(place.prefix === "" ? [] : [takesAnyCase(operation, place)]),
       sameWords(operation),
       comesFirst(operation),
@@ -130,33 +144,12 @@ function refusal(operation: Operation, place: CredentialPlace, rule: CredentialR
       const request = await requestToRefuse(context, operation);
       const given = { context, request, credential: () => credentialFor(context, operation) };
       for (const one of requests(given)) await refuse(context, one, check);
-      if (!isSafe(operation)) return;
+      if (!isSafe(operation) || !decides(context.api, "authentication#1")) return;
       for (const one of requests({ ...given, request: { ...request, method: "HEAD" } }).slice(0, 3)) {
         if (context.target.lacks.answersWrongMethods === undefined) await refuse(context, one, check);
       }
     },
   };
-}
-
-async function refuse(context: CaseContext, request: ContractRequest, check: CheckName) {
-  const response = await context.send(request);
-  const { status, method } = response;
-  const what = method === request.operation.method ? "the status" : `the status of ${method}`;
-  // The interface requires credentials; which status their lack has is a decision.
-  const rule = status < 400 ? "authentication" : "authentication#1";
-  verify(status === 401, `${what} is ${status}, not 401`, { check, rule });
-  const challenge = response.headers.get("www-authenticate") ?? "";
-  const isDocumented = context.api
-    .response(request.operation, 401)
-    ?.headers.some(({ name }) => name.toLowerCase() === "www-authenticate");
-  const schemes = placesOf(context.api, request.operation)
-    .map(({ prefix }) => prefix.trim())
-    .filter(Boolean);
-  const names = challenge.split(",").map((part) => part.trim().split(" ", 1)[0]?.toLowerCase());
-  const isRight =
-    !isDocumented || schemes.length === 0 || schemes.some((name) => names.includes(name.toLowerCase()));
-  verify(isRight, `WWW-Authenticate is "${challenge}", not ${schemes.join(" or ")}`, { check });
-  return response;
 }
 
 /** Scheme names are case-insensitive (RFC 9110, section 11.1); the description leaves open whether a service knows that. */

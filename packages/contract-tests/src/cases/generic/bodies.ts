@@ -2,10 +2,12 @@ import { isJson, jsonContentOf, type Operation } from "@compute-host/openapi/mod
 import { type ContractRequest, NoResponseError } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import type { RuleId } from "../../openapi/rules.gen.ts";
+import { decidesNothing, isDocumented } from "../../openapi/rules.ts";
 import type { Capability } from "../../targets/capabilities.ts";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { bodyCase } from "./body-case.ts";
-import { effectiveBody, malformedBodyCases } from "./malformed-bodies.ts";
+import { effectiveBody, malformedBodyCases, refusalsOf } from "./malformed-bodies.ts";
+import { otherTypes, unrelatedTypes } from "./other-types.ts";
 import { isDestructive, requestOnChangeable, smallestBodyOf } from "./plain-request.ts";
 
 type BodyVariant = Pick<ContractRequest, "rawBody" | "contentType" | "isChunked">;
@@ -15,31 +17,11 @@ interface BodyRule {
   readonly status: number;
   readonly needs: readonly Capability[];
   readonly rules: readonly RuleId[];
+  /** Whether any description that documents a refusal states it; others are decisions of this project. */
+  readonly isGeneral?: true;
   /** @param json a body that the operation accepts, and that changes something */
   readonly variants: (operation: Operation, api: ContractApi, json: string) => readonly BodyVariant[];
 }
-
-const otherTypes = [
-  "text/plain",
-  "text/json",
-  "application/xml",
-  "application/x-www-form-urlencoded",
-  "application/octet-stream",
-  "multipart/form-data; boundary=x",
-  "application/jsonx",
-  "application/json-patch",
-  "application/xjson",
-  "application/json+x",
-  "application/merge-patch+json",
-  "application/vnd.api+json",
-  "application/problem+json",
-  "application/x-json",
-  "application",
-  "json",
-  "*/*",
-  "text/plain; application/json",
-  "text/plain; charset=application/json",
-];
 
 const sizeRules = ["BodyTooLarge#1", "BodyTooLarge", "limits#1"] as const;
 
@@ -70,6 +52,7 @@ const rules: readonly BodyRule[] = [
     behaviour: "refuses a missing body",
     status: 400,
     needs: [],
+    isGeneral: true,
     rules: ["updateComputer.body"],
     variants: (operation) => {
       const contentType = jsonTypeOf(operation);
@@ -111,9 +94,10 @@ const rules: readonly BodyRule[] = [
     behaviour: "refuses other content types",
     status: 415,
     needs: ["insistsOnContentType"],
+    isGeneral: true,
     rules: ["UnsupportedMediaType"],
-    variants: ({ body }, _api, json) =>
-      otherTypes
+    variants: ({ body }, api, json) =>
+      (decidesNothing(api) ? unrelatedTypes : otherTypes)
         .filter((type) => body?.content.every(({ mediaType }) => mediaType !== type.split(";", 1)[0]))
         .map((contentType) => ({ contentType, rawBody: json })),
   },
@@ -158,12 +142,13 @@ export function bodyCases(api: ContractApi): ContractCase[] {
   const others = api.operations.filter((operation) => !isDestructive(operation, api.document));
   const jsonCases = withBody.flatMap((operation) => [
     ...rules
-      .filter(({ status }) => isDocumented(api, operation, status))
+      .filter(({ isGeneral }) => isGeneral || !decidesNothing(api))
+      .filter(({ status }) => refusalsOf(api, operation, status).length > 0)
       .filter(({ variants }) => variants(operation, api, "{}").length > 0)
       .map((rule) => refusal(operation, rule)),
-    ...(isDocumented(api, operation, 400) ? malformedBodyCases(operation) : []),
-    takesJsonTypes(operation),
-    ...(maxBodyBytes(api) !== undefined && isDocumented(api, operation, 413)
+    ...(refusalsOf(api, operation, 400).length > 0 ? malformedBodyCases(api, operation) : []),
+    ...(decidesNothing(api) ? [] : [takesJsonTypes(operation)]),
+    ...(maxBodyBytes(api) !== undefined && !decidesNothing(api) && isDocumented(api, operation, 413)
       ? [takesMaximum(operation)]
       : []),
   ]);
@@ -191,10 +176,6 @@ function jsonTypeOf({ body }: Operation): string {
   return mediaType.split(";", 1)[0]?.trim() ?? mediaType;
 }
 
-function isDocumented(api: ContractApi, operation: Operation, status: number): boolean {
-  return api.response(operation, status)?.status === String(status);
-}
-
 function maxBodyBytes({ document }: ContractApi): number | undefined {
   const limit = document["x-max-body-bytes"];
   return typeof limit === "number" ? limit : undefined;
@@ -213,7 +194,8 @@ function refusal(
       await context.fixtures.restoring(context, path, async () => {
         const json = JSON.stringify(effectiveBody(context, operation, path));
         for (const variant of variants(operation, context.api, json)) {
-          const send = () => refuse(context, { ...request, ...variant }, status);
+          const statuses = refusalsOf(context.api, operation, status);
+          const send = () => refuse(context, { ...request, ...variant }, statuses);
           await context.fixtures.refusing(context, path, send);
         }
       });
@@ -286,12 +268,17 @@ async function accept(context: CaseContext, request: ContractRequest, what: stri
  * Sends a body that has to be refused. A service may refuse a large one and close the connection before it has read the
  * body, so a client may see no response, but not every time for a body that is barely too large.
  */
-async function refuse(context: CaseContext, request: ContractRequest, status: number, attempts = 4) {
+async function refuse(
+  context: CaseContext,
+  request: ContractRequest,
+  status: readonly number[],
+  attempts = 4,
+) {
   try {
     await context.send(request, { status });
   } catch (error) {
     const isLost = error instanceof NoResponseError && !/within \d+ ms/.test(error.message);
-    if (status !== 413 || !isLost || attempts <= 1) throw error;
+    if (!status.includes(413) || !isLost || attempts <= 1) throw error;
     await refuse(context, request, status, attempts - 1);
   }
 }

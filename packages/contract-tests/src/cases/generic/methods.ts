@@ -1,20 +1,21 @@
 import type { Operation } from "@compute-host/openapi/model";
 import { requestUrl } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { decides } from "../../openapi/rules.ts";
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import { decides, decidesNothing, isDocumented } from "../../openapi/rules.ts";
+import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
 import { requestOnExisting, requestOnMissing, successStatusesOf } from "./plain-request.ts";
 
 const commonMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Every path refuses methods that it does not support, and responds to HEAD as to GET. */
 export function methodCases(api: ContractApi): ContractCase[] {
-  const firsts = api.operations.filter(
-    ({ path }, index) => api.operations.findIndex((operation) => operation.path === path) === index,
+  const judged = api.operations.filter(
+    (operation) => decides(api, "methods-and-redirects#1") || isDocumented(api, operation, 405),
   );
-  const refusals = decides(api, "methods-and-redirects#1")
-    ? firsts.map((first) => refusesOtherMethods(api, first))
-    : [];
+  const firsts = judged.filter(
+    ({ path }, index) => judged.findIndex((operation) => operation.path === path) === index,
+  );
+  const refusals = firsts.map((first) => refusesOtherMethods(api, first));
   const ownHeads = new Set(api.operations.filter(({ method }) => method === "HEAD").map(({ path }) => path));
   const gets = api.operations.filter(({ method, path }) => method === "GET" && !ownHeads.has(path));
   return [...refusals, ...(decides(api, "methods-and-redirects#1") ? gets.flatMap(headCases) : [])];
@@ -36,9 +37,11 @@ function refusesOtherMethods({ operations }: ContractApi, operation: Operation):
       const taken = [...supported, ...others.map(({ method }) => String(method))];
       const refused = commonMethods.filter((method) => !taken.includes(method));
       await refusesTrace(context, operation);
+      let isTried = false;
       const isHeadRefused = !taken.includes("GET") && !taken.includes("HEAD");
       for (const method of [...refused, ...(isHeadRefused ? ["HEAD"] : [])]) {
         for (const request of await requestsByMethod(context, operation, method)) {
+          isTried = true;
           const { status, headers } = await context.send({ ...request, method });
           // Services may check for the record or for the method first.
           const isFree =
@@ -55,6 +58,8 @@ function refusesOtherMethods({ operations }: ContractApi, operation: Operation):
           verify(wrong.length === 0, `Allow names ${wrong.join(", ")}, which is refused`, detail);
         }
       }
+      if (!isTried && decidesNothing(context.api))
+        throw new LeftOutError(context.target.lacks.mayChange ?? "Every method is supported");
     },
   };
 }
@@ -69,7 +74,7 @@ async function refusesTrace(context: CaseContext, operation: Operation): Promise
 }
 
 /** Whether a template also matches URLs of another one. */
-function alsoMatches(template: string, path: string): boolean {
+export function alsoMatches(template: string, path: string): boolean {
   const source = template.replaceAll(/\{[^}]*\}|[^\w/]/g, (part) =>
     part.startsWith("{") ? "[^/]+" : `\\${part}`,
   );
@@ -89,7 +94,10 @@ async function requestsByMethod(context: CaseContext, operation: Operation, meth
     return [{ operation, path }];
   }
   // A collection contains real records, so DELETE and PUT only go to a target that may be changed permanently.
-  if (!hasPath && ["DELETE", "PUT"].includes(method) && !isExpendable) return [];
+  const risky = decidesNothing(context.api) ? ["DELETE", "PUT", "POST", "PATCH"] : ["DELETE", "PUT"];
+  if (!hasPath && risky.includes(method) && !isExpendable) return [];
+  // PUT may create what is missing.
+  if (method === "PUT" && decidesNothing(context.api) && !isExpendable) return [];
   const {
     json: _json,
     rawBody: _rawBody,

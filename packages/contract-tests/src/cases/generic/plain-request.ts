@@ -10,7 +10,8 @@ import { validData } from "../../data/valid-data.ts";
 import { type WrittenBody, writeBody } from "../../data/write-body.ts";
 import type { ContractRequest } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import type { CaseContext, Fixtures, PathValues } from "../contract-case.ts";
+import { decidesNothing } from "../../openapi/rules.ts";
+import { type CaseContext, type Fixtures, LeftOutError, type PathValues } from "../contract-case.ts";
 import { exampleOf } from "../fixtures.ts";
 
 /** Creates a request for an existing record that only reads it or does not change it. */
@@ -84,7 +85,7 @@ export function successStatusesOf(operation: Operation): number[] {
 
 /** Whether an operation only reads. */
 export function isSafe({ method }: Operation): boolean {
-  return method === "GET" || method === "HEAD";
+  return method === "GET" || method === "HEAD" || method === "OPTIONS";
 }
 
 /**
@@ -94,6 +95,17 @@ export function isSafe({ method }: Operation): boolean {
 export async function requestToRefuse(context: CaseContext, operation: Operation): Promise<ContractRequest> {
   if (isSafe(operation) && context.target.lacks.keepsState === undefined) {
     return requestOnExisting(context, operation);
+  }
+  const { api, target } = context;
+  const { mayChange } = target.lacks;
+  if (
+    decidesNothing(api) &&
+    target.lacks.keepsState === undefined &&
+    !isDestructive(operation, api.document)
+  ) {
+    if (mayChange === undefined) return requestOnChangeable(context, operation);
+    // Without a record in its path, a wrong service could do what it should refuse.
+    if (!operation.path.includes("{")) throw new LeftOutError(mayChange);
   }
   return requestOnMissing(context, operation);
 }
