@@ -31,13 +31,14 @@ export function exampleFixtures(api: ContractApi): Fixtures {
         );
       return existing(context, operation);
     },
-    missing: (operation) =>
-      Object.fromEntries(
-        parametersIn(operation, "path").map((one) => [
-          one.name,
-          unusedValue(api, one) ?? String(exampleOf(api, one)),
-        ]),
-      ),
+    missing(operation) {
+      const found = parametersIn(operation, "path").map((one) => ({ one, unused: unusedValue(api, one) }));
+      if (found.length > 0 && found.every(({ unused }) => unused === undefined))
+        throw new LeftOutError(`${operation.operationId} has a path of which no value is known to be unused`);
+      return Object.fromEntries(
+        found.map(({ one, unused }) => [one.name, unused ?? String(exampleOf(api, one))]),
+      );
+    },
   };
 }
 

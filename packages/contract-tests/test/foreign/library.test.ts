@@ -56,7 +56,7 @@ test.each(Object.entries(noticedBy))("a service that %s fails", async (bug, [tit
   for (const isDisposable of reading) {
     const { failed, changes } = await runOn(isDisposable, bug as LibraryBug);
     if (permissions.includes(isDisposable)) expect(failed).toContain(title);
-    if (!isDisposable) expect(changes).toEqual([]);
+    expect(changes.filter((change) => !isDisposable || change.startsWith("DELETE"))).toEqual([]);
   }
 });
 

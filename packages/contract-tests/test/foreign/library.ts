@@ -52,9 +52,9 @@ export async function startLibrary(bug?: LibraryBug) {
       headers["x-key"] === "sesame" || (bug === "takes any key" && headers["x-key"] !== undefined);
     const isOpen =
       (bug === "lists without a key" && method === "GET") ||
-      (bug === "changes without a key" && method === "PUT");
+      (bug === "changes without a key" && method !== "GET");
     if (!isKeyed && !isOpen) return refuse(401);
-    const allow = id === undefined ? "GET, POST, OPTIONS" : "GET, PUT, DELETE";
+    const allow = id === undefined ? "GET, POST, DELETE, OPTIONS" : "GET, PUT, DELETE";
     const isTaken = bug === "takes PUT on the list" && id === undefined && method === "PUT";
     if (isTaken) return end(200, {});
     if (!allow.includes(method)) return end(405, {}, bug === "omits Allow" ? {} : { allow });

@@ -86,7 +86,8 @@ async function requestsByMethod(context: CaseContext, operation: Operation, meth
   const { target, fixtures } = context;
   const isExpendable = target.lacks.isDisposable === undefined && target.lacks.mayChange === undefined;
   const hasPath = operation.path.includes("{");
-  if (hasPath && (method === "GET" || isExpendable)) {
+  const isOpen = decidesNothing(context.api);
+  if (hasPath && (method === "GET" || (isExpendable && !(isOpen && method === "DELETE")))) {
     const path =
       method === "GET"
         ? await fixtures.existing(context, operation)
@@ -94,10 +95,10 @@ async function requestsByMethod(context: CaseContext, operation: Operation, meth
     return [{ operation, path }];
   }
   // A collection contains real records, so DELETE and PUT only go to a target that may be changed permanently.
-  const risky = decidesNothing(context.api) ? ["DELETE", "PUT", "POST", "PATCH"] : ["DELETE", "PUT"];
-  if (!hasPath && risky.includes(method) && !isExpendable) return [];
-  // PUT may create what is missing.
-  if (method === "PUT" && decidesNothing(context.api) && !isExpendable) return [];
+  if (!hasPath && ["DELETE", "PUT"].includes(method) && !isExpendable) return [];
+  // Of another service, nothing is destroyed; PUT and POST may create what is missing.
+  const isRisky = hasPath ? method === "PUT" : !["GET", "HEAD"].includes(method);
+  if (isOpen && isRisky && (!isExpendable || method === "DELETE")) return [];
   const {
     json: _json,
     rawBody: _rawBody,

@@ -93,21 +93,27 @@ export function isSafe({ method }: Operation): boolean {
  * do no harm, because it only reads or the body changes nothing.
  */
 export async function requestToRefuse(context: CaseContext, operation: Operation): Promise<ContractRequest> {
-  if (isSafe(operation) && context.target.lacks.keepsState === undefined) {
-    return requestOnExisting(context, operation);
-  }
   const { api, target } = context;
-  const { mayChange } = target.lacks;
-  if (
-    decidesNothing(api) &&
-    target.lacks.keepsState === undefined &&
-    !isDestructive(operation, api.document)
-  ) {
-    if (mayChange === undefined) return requestOnChangeable(context, operation);
-    // Without a record in its path, a wrong service could do what it should refuse.
-    if (!operation.path.includes("{")) throw new LeftOutError(mayChange);
+  if (target.lacks.keepsState !== undefined) return requestOnMissing(context, operation);
+  if (decidesNothing(api)) return requestToRefuseAnywhere(context, operation);
+  return isSafe(operation) ? requestOnExisting(context, operation) : requestOnMissing(context, operation);
+}
+
+/** The same for a service of which only the description is known. */
+async function requestToRefuseAnywhere(context: CaseContext, operation: Operation): Promise<ContractRequest> {
+  const { mayChange, deletesRecords } = context.target.lacks;
+  const isDeletion = isDestructive(operation, context.api.document);
+  if (!isSafe(operation) && !isDeletion && mayChange === undefined) {
+    return requestOnChangeable(context, operation);
   }
-  return requestOnMissing(context, operation);
+  // What acts on a whole collection, or creates what is missing, could do so in a wrong service.
+  const isHarmless = isSafe(operation) || (operation.path.includes("{") && operation.method !== "PUT");
+  if (!isHarmless) throw new LeftOutError((isDeletion ? deletesRecords : mayChange) ?? "It may do harm");
+  if (!isSafe(operation)) return requestOnMissing(context, operation);
+  return requestOnExisting(context, operation).catch((error: unknown) => {
+    if (error instanceof LeftOutError) return requestOnMissing(context, operation);
+    throw error;
+  });
 }
 
 /** Whether an operation may destroy a record, by its method or because the description says so. */

@@ -47,9 +47,8 @@ export async function refuse(context: CaseContext, request: ContractRequest, che
 /** Whether a description leaves open that bad credentials, or a record that does not exist, get another status. */
 function mayRefuseWith(context: CaseContext, request: ContractRequest, status: number): boolean {
   const { operation, path = {}, authorization } = request;
-  if (decides(context.api, "authentication#1")) return false;
+  if (decides(context.api, "authentication#1") || !isDocumented(context.api, operation, status)) return false;
+  if (status !== 404) return authorization !== noCredentials && [400, 403].includes(status);
   const missing = Object.values(requestOnMissing(context, operation).path ?? {});
-  const isOnMissing = missing.length > 0 && missing.every((id) => Object.values(path).includes(id));
-  const others = [...(authorization === noCredentials ? [] : [400, 403]), ...(isOnMissing ? [404] : [])];
-  return others.includes(status) && isDocumented(context.api, operation, status);
+  return missing.length > 0 && missing.every((id) => Object.values(path).includes(id));
 }
