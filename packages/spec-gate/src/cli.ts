@@ -38,6 +38,7 @@ const options = {
   until: { type: "string", needs: "accept", accepts: semanticVersion },
   types: { type: "boolean" },
   witness: { type: "boolean" },
+  traffic: { type: "string", multiple: true, accepts: existingFile },
   baseline: { type: "string", accepts: day },
   config: { type: "string", accepts: existingFile },
   "max-bytes": { type: "string" },
@@ -97,6 +98,7 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
     ...decisions,
     isTyped: values.types,
     isWitnessed: values.witness,
+    traffic: values.traffic,
     baseline: values.baseline,
   };
   if (command === "diff")

@@ -1,6 +1,7 @@
 import { checkVersion, type VersionCheck } from "./check-version.ts";
 import { type EvidenceOf, judge } from "./compare/judge.ts";
 import type { Impact } from "./compare/rule.ts";
+import type { TrafficSummary } from "./compare/traffic-count.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import { objectOf } from "./json-value.ts";
 import type { Acceptance } from "./policy/acceptances.ts";
@@ -14,6 +15,7 @@ import {
   settle,
 } from "./policy/settle.ts";
 import { settleTypes, type TypesReport } from "./policy/settle-types.ts";
+import { RecordedTraffic } from "./traffic/recorded-traffic.ts";
 import { loadUpgrade } from "./witness/load-upgrade.ts";
 import { WitnessSearch } from "./witness/witness-search.ts";
 
@@ -37,6 +39,8 @@ export interface DiffOptions {
   readonly isTyped?: boolean;
   /** Whether to search for a value that shows each breaking change. @default false, unless the policy asks for it */
   readonly isWitnessed?: boolean;
+  /** HAR 1.2 files of what callers of the base send; the report says how many requests each change concerns. @default none */
+  readonly traffic?: readonly string[] | undefined;
 }
 
 /** The verdict on a change to an API description. */
@@ -50,6 +54,7 @@ export interface DiffReport {
   readonly policy?: PolicyReport;
   readonly acceptances?: readonly AcceptanceState[];
   readonly types?: TypesReport;
+  readonly traffic?: TrafficSummary;
 }
 
 /**
@@ -60,7 +65,7 @@ export interface DiffReport {
 export async function diff(options: DiffOptions): Promise<DiffReport> {
   const base = options.baseDocument ?? readApiDocument(options.base);
   const revision = readApiDocument(options.revision);
-  const { policy, acceptances = [] } = options;
+  const { policy, acceptances = [], traffic: files = [] } = options;
   const isOfTypes = ({ rule }: Acceptance) => rule.startsWith("types-");
   const decisions = {
     policy,
@@ -72,13 +77,12 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
         : new Set<string>(),
   };
   const isWitnessed = options.isWitnessed === true || policy?.notShown === "warn";
-  const wire = settle(
-    judge(base, revision, isWitnessed ? await evidence(base, revision) : undefined).changes,
-    {
-      ...decisions,
-      acceptances: acceptances.filter((each) => !isOfTypes(each)),
-    },
-  );
+  const traffic = files.length > 0 ? new RecordedTraffic(base, files, decisions.exempt) : undefined;
+  const evidenceOf = isWitnessed ? await evidence(base, revision) : undefined;
+  const wire = settle(judge(base, revision, evidenceOf, traffic).changes, {
+    ...decisions,
+    acceptances: acceptances.filter((each) => !isOfTypes(each)),
+  });
   const typed = options.isTyped
     ? await settleTypes(options, {
         ...decisions,
@@ -98,6 +102,7 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
     ...(typed
       ? { types: withVersion(typed.report, options, (impact) => checkVersion(base, revision, impact)) }
       : {}),
+    ...(traffic ? { traffic: traffic.summary } : {}),
   };
 }
 

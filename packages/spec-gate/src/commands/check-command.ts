@@ -94,6 +94,7 @@ async function changesOf(base: Base, revision: string, args: CheckArguments): Pr
         isVersionChecked: true,
         isTyped: args.isTyped,
         isWitnessed: args.isWitnessed,
+        traffic: args.traffic,
       },
       args,
     );

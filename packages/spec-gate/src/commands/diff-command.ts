@@ -23,6 +23,8 @@ export interface DiffArguments extends VersionArguments, DecisionArguments {
   readonly isTyped?: boolean | undefined;
   /** Whether to show each breaking change with a request or response. */
   readonly isWitnessed?: boolean | undefined;
+  /** HAR files of recorded requests. */
+  readonly traffic?: readonly string[] | undefined;
 }
 
 /** A command's output and exit code. */
@@ -36,7 +38,7 @@ export interface CommandResult {
  * version did not move as required, otherwise 0.
  */
 export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
-  const { isVersionChecked, isTyped, isWitnessed } = args;
+  const { isVersionChecked, isTyped, isWitnessed, traffic } = args;
   return forEachDescription(args, (revision) =>
     withBase({ ...args, revision }, async (base) => {
       if (base.file === undefined && base.unreadable === undefined) {
@@ -46,7 +48,7 @@ export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
       }
       const file = base.file ?? revision;
       const report = await judgeVersions(
-        { base, file, revision, isVersionChecked, isTyped, isWitnessed },
+        { base, file, revision, isVersionChecked, isTyped, isWitnessed, traffic },
         args,
       );
       const isBlocked = isHeld(report, { isWordsVersionFree: false }) || isTypesHeld(report);

@@ -37,6 +37,7 @@ export interface Versions {
   readonly isVersionChecked: boolean;
   readonly isTyped?: boolean | undefined;
   readonly isWitnessed?: boolean | undefined;
+  readonly traffic?: readonly string[] | undefined;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function judgeVersions(versions: Versions, decisions: DecisionArgum
 }
 
 async function reportOf(
-  { base, file, revision, isVersionChecked, isTyped = false, isWitnessed = false }: Versions,
+  { base, file, revision, isVersionChecked, isTyped = false, isWitnessed = false, traffic }: Versions,
   args: DecisionArguments,
 ): Promise<Report> {
   const policy = readPolicy(args.policy);
@@ -64,6 +65,7 @@ async function reportOf(
     isVersionChecked: isVersionChecked || policy?.breaking === "with-version",
     isTyped,
     isWitnessed,
+    traffic,
     policy,
     acceptances: readAcceptances(revision, args.accepted),
   });

@@ -11,7 +11,7 @@ export type Entry = ReportedChange | SettledTypeChange;
 export function headline(report: Report): string {
   const { notice = "", isUncompared, baseline } = report;
   const reported = baseline === undefined ? "" : `The gate only reports this until ${baseline}.`;
-  return [notice, isUncompared ? "" : verdict(report), ...decisions(report), reported]
+  return [notice, isUncompared ? "" : verdict(report), ...decisions(report), unmatched(report), reported]
     .filter(Boolean)
     .join(" ");
 }
@@ -81,6 +81,12 @@ function decisions(report: Report): string[] {
       ? `${policy.exempt} ${policy.exempt === 1 ? "change is" : "changes are"} to operations that ${policy.file} exempts.`
       : "",
   ].filter(Boolean);
+}
+
+function unmatched({ traffic }: Report): string {
+  const count = traffic?.unmatched ?? 0;
+  if (count === 0) return "";
+  return `${count.toLocaleString("en")} ${count === 1 ? "request matches" : "requests match"} no operation.`;
 }
 
 /** Summarizes the check of `info.version` in one sentence; `undefined` if it was not checked. */

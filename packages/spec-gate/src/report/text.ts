@@ -16,6 +16,7 @@ import {
   whereText,
 } from "./headline.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
+import { trafficText } from "./traffic-text.ts";
 
 /** Formats the report for a terminal. */
 export function textReport(report: Report): string {
@@ -67,7 +68,9 @@ function entry(change: Entry, report: Report): string[] {
   return [
     `${word.padEnd(indent.length)}${whereText(change)}`,
     `${indent}${whatText(change)}`,
-    ...[advice, evidenceText(change)].flatMap((line) => (line ? [`${indent}${line}`] : [])),
+    ...[advice, trafficText(change), evidenceText(change)].flatMap((line) =>
+      line ? [`${indent}${line}`] : [],
+    ),
     ...[witnessText(change)].flatMap((line) => (line ? [`${indent}  ${line}`] : [])),
     `${indent}${change.rule}${placeText(change, report)}`,
   ];

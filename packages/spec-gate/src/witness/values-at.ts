@@ -55,7 +55,8 @@ function isOfType({ types }: Alternative, step: string): boolean {
   return types[0] === (item.test(step) ? "array" : "object");
 }
 
-function schemasAt(alternative: Alternative, step: string): readonly Schema[] {
+/** The schemas of what a step of a path leads to. */
+export function schemasAt(alternative: Alternative, step: string): readonly Schema[] {
   const index = item.exec(step)?.[1];
   if (index !== undefined)
     return itemSchemas(alternative, index === "" ? longestPrefix(alternative) : Number(index));

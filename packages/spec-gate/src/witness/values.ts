@@ -130,7 +130,8 @@ export function itemSchemas({ arrays }: Alternative, index: number): Schema[] {
   });
 }
 
-function isFitting(alternative: Alternative, value: unknown): boolean {
+/** Whether a value is valid against the alternative, as far as the gate can tell. */
+export function isFitting(alternative: Alternative, value: unknown): boolean {
   try {
     return alternativeAccepts(alternative, value);
   } catch (error) {
