@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+
 /** What a program did with its arguments. */
 export interface ProgramRun {
   readonly exitCode: number | undefined;
@@ -31,8 +33,10 @@ export async function runProgram(
   const ended = new Error("The program ended.");
   const listeners = listenersOf();
   if (cwd !== undefined) process.chdir(cwd);
-  process.argv = ["node", file.pathname, ...args];
-  process.env = { ...env, ...environment };
+  const path = fileURLToPath(file);
+  process.argv = ["node", path, ...args];
+  const { FORCE_COLOR: _color, ...plain } = env;
+  process.env = { ...plain, ...environment };
   for (const name of ["stdout", "stderr"] as const) {
     process[name].write = (text: string | Uint8Array) => {
       run[name] += String(text);
@@ -45,7 +49,7 @@ export async function runProgram(
   };
   try {
     // Another query evaluates the program again, but not what it imports.
-    await import(/* @vite-ignore */ `${file.pathname}?run=${runs++}`);
+    await import(/* @vite-ignore */ `${path}?run=${runs++}`);
   } catch (error) {
     if (error !== ended) throw error;
   } finally {

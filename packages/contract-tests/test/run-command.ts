@@ -25,7 +25,7 @@ export function startCommand(
   env: Record<string, string>,
   cwd: string,
 ): StartedProcess {
-  const others = Object.entries(process.env).filter(([name]) => !name.startsWith("CONTRACT_"));
+  const others = Object.entries(process.env).filter(([name]) => !/^(CONTRACT_|FORCE_COLOR$)/.test(name));
   const inherited = { ...Object.fromEntries(others), NO_COLOR: "1" };
   return new StartedProcess(process.execPath, [cli, ...args], { cwd, inherited, env, timeoutMs: 600_000 });
 }

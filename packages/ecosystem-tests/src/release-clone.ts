@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runOrThrow } from "@compute-host/command-line/process";
+import { gitOfTests } from "@compute-host/command-line/testing";
 import { type LoopbackRegistry, startLoopbackRegistry } from "./loopback-registry.ts";
 import { buildCache, copyWorkspace, pnpmCaches } from "./workspace-clone.ts";
 
@@ -19,11 +20,8 @@ export interface ReleaseClone extends AsyncDisposable {
 export async function createReleaseClone(): Promise<ReleaseClone> {
   const directory = mkdtempSync(join(tmpdir(), "compute-host-release-"));
   const registry = await startLoopbackRegistry();
-  const author = { GIT_AUTHOR_NAME: "Releaser", GIT_AUTHOR_EMAIL: "releaser@example.com" };
   const env = {
-    ...author,
-    GIT_COMMITTER_NAME: author.GIT_AUTHOR_NAME,
-    GIT_COMMITTER_EMAIL: author.GIT_AUTHOR_EMAIL,
+    ...gitOfTests,
     ...(await pnpmCaches()),
     ...(await buildCache()),
     npm_config_registry: registry.url,

@@ -1,17 +1,20 @@
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { runOrThrow } from "@compute-host/command-line/process";
+import { gitOfTests } from "@compute-host/command-line/testing";
 import { workspaceRoot } from "./published-packages.ts";
 
 /** Clones the workspace with its uncommitted changes, without the files that match the patterns of `leftOut`. */
 export async function copyWorkspace(directory: string, leftOut = ""): Promise<void> {
-  await runOrThrow("git", ["clone", "--quiet", "--no-checkout", workspaceRoot, directory], { cwd: tmpdir() });
+  await runOrThrow("git", ["clone", "--quiet", "--no-checkout", "--template=", workspaceRoot, directory], {
+    cwd: tmpdir(),
+  });
   // A reader's clone has what is committed; a test before a commit has to see what will be.
   const patterns = leftOut.replaceAll(/\S+/g, "':(exclude,glob)$&'").replaceAll("\n", " ");
   const files = `git ls-files -z --cached --others --exclude-standard --deduplicate . ${patterns}`;
   const copy = `${files} | tar --null --ignore-failed-read -T - -cf - | tar -xf - -C '${directory}'`;
   await runOrThrow("sh", ["-c", copy], { cwd: workspaceRoot });
-  await runOrThrow("git", ["add", "--all"], { cwd: directory });
+  await runOrThrow("git", ["add", "--all"], { cwd: directory, env: gitOfTests });
 }
 
 /** Names the store and the cache of pnpm, with what the workspace's installation has downloaded, in variables. */
@@ -30,4 +33,10 @@ export async function buildCache(): Promise<Record<string, string>> {
   const args = ["rev-parse", "--path-format=absolute", "--git-common-dir"];
   const gitFolder = await runOrThrow("git", args, { cwd: workspaceRoot });
   return { TURBO_CACHE_DIR: join(gitFolder.trim(), "../.turbo/cache"), TURBO_CACHE: "local:r" };
+}
+
+/** This PATH without the workspace's own folders, as it is where none of its commands runs. */
+export function systemPath(): string {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.filter((folder) => !`${folder}/`.startsWith(`${workspaceRoot}/`)).join(delimiter);
 }

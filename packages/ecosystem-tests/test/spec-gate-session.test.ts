@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runOrThrow, runProcess } from "@compute-host/command-line/process";
+import { gitOfTests } from "@compute-host/command-line/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installTarball } from "../src/install-tarball.ts";
 import { findPublishedPackages } from "../src/published-packages.ts";
@@ -35,10 +36,7 @@ beforeAll(async () => {
 afterAll(() => project[Symbol.dispose]());
 
 function git(...args: string[]): Promise<string> {
-  const identity = ["user.name=Test", "user.email=test@example.com", "commit.gpgsign=false"];
-  return runOrThrow("git", [...identity.flatMap((each) => ["-c", each]), ...args], {
-    cwd: project.directory,
-  });
+  return runOrThrow("git", args, { cwd: project.directory, env: gitOfTests });
 }
 
 async function commit(files: Record<string, string>): Promise<void> {

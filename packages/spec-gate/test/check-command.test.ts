@@ -122,7 +122,7 @@ describe("the steps of check", () => {
     const gate = join(folder, "meet");
     // Each of the two waits for the other, so they would not finish in sequence.
     const meet = (own: string, others: string) =>
-      `${own}=touch ${gate}-${own}; for i in $(seq 600); do [ -e ${gate}-${others} ] && exit 0; sleep 0.1; done; exit 1`;
+      `${own}=touch "${gate}-${own}"; for i in $(seq 600); do [ -e "${gate}-${others}" ] && exit 0; sleep 0.1; done; exit 1`;
     const args = steps(base, meet("a", "b"), meet("b", "a"));
     expect(await checkCommand(args, (line) => lines.push(line))).toMatchObject({ exitCode: 0 });
     expect(lines[0]).toBe("> 3 steps run in parallel ...\n");

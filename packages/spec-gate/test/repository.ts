@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { gitOfTests } from "@compute-host/command-line/testing";
 import { afterAll } from "vitest";
 
 /** A git repository that is removed after the file's tests. */
@@ -13,14 +14,16 @@ export interface Repository {
   commit(files?: Readonly<Record<string, string>>): string;
 }
 
-const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
-
 /** Creates a repository with the files in its first commit. */
 export function createRepository(files: Readonly<Record<string, string>> = {}): Repository {
   const folder = mkdtempSync(join(tmpdir(), "spec-gate-repository-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const git = (...args: string[]) =>
-    execFileSync("git", [...identity, ...args], { cwd: folder, stdio: ["ignore", "pipe", "ignore"] })
+    execFileSync("git", args, {
+      cwd: folder,
+      env: { ...process.env, ...gitOfTests },
+      stdio: ["ignore", "pipe", "ignore"],
+    })
       .toString()
       .trim();
   const write = (contents: Readonly<Record<string, string>>) => {
@@ -38,7 +41,7 @@ export function createRepository(files: Readonly<Record<string, string>> = {}): 
     save(contents);
     return git("rev-parse", "HEAD");
   };
-  git("init", "--quiet", "--initial-branch=main", "--template=");
+  git("init", "--quiet", "--initial-branch=main");
   save(files);
   return { folder, write, git, commit };
 }

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { gitOfTests } from "@compute-host/command-line/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readWorkflow } from "../src/workflows/workflow.ts";
 
@@ -51,16 +52,12 @@ const breaking = { "api/openapi.yaml": baseSpec.replace("listThings", "allThings
 function createCheckout() {
   const root = mkdtempSync(join(tmpdir(), "other-repository-"));
   const temporary = mkdtempSync(join(tmpdir(), "runner-"));
-  const identity = [
-    "-c",
-    "user.name=Test",
-    "-c",
-    "user.email=test@example.com",
-    "-c",
-    "commit.gpgsign=false",
-  ];
   const git = (...args: string[]) =>
-    execFileSync("git", [...identity, ...args], { cwd: root, stdio: ["ignore", "pipe", "ignore"] })
+    execFileSync("git", args, {
+      cwd: root,
+      env: { ...process.env, ...gitOfTests },
+      stdio: ["ignore", "pipe", "ignore"],
+    })
       .toString()
       .trim();
   const commit = (files: Record<string, string> = {}) => {

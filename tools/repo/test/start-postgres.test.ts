@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@compute-host/server/free-port";
-import { expect, onTestFinished, test } from "vitest";
-import { paste } from "./paste.ts";
+import { expect, onTestFinished } from "vitest";
+import { paste, withPaste as test } from "./paste.ts";
 import { processesBelow, sharedMemoryFromNow, stillRunning } from "./process-tree.ts";
 import { type Ending, startToEnd } from "./terminal.ts";
 

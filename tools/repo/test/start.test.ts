@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { runOrThrow, runProcess, StartedProcess } from "@compute-host/command-line/process";
 import { freePort } from "@compute-host/server/free-port";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { paste } from "./paste.ts";
+import { paste, withPaste } from "./paste.ts";
 import { processesBelow, stillRunning } from "./process-tree.ts";
 import { type Ending, startToEnd } from "./terminal.ts";
 
@@ -22,14 +22,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "npm-start-"));
   const port = await freePort();
   const databaseUrl = `sqlite:${join(folder, "compute-host.db")}`;
-  env = { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl };
+  env = { ...process.env, PORT: String(port), COMPUTE_HOST_DATABASE_URL: databaseUrl };
 });
 afterEach(async () => {
   await running?.stop("SIGINT");
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("each start prints addresses and lines that work when pasted; keys and data are kept", async () => {
+withPaste("each start prints addresses and lines that work when pasted; keys and data are kept", async () => {
   const first = await start();
   const [, docsUrl = ""] = /Docs {6}(http\S+)/.exec(first) ?? [];
   expect(await (await fetch(docsUrl)).text()).toContain("<h1");

@@ -22,7 +22,13 @@ export function startToEnd(
   const inScript = ending !== "SIGTERM" && hasScript;
   const line = command.map((word) => `'${word}'`).join(" ");
   const [first = "", ...args] = inScript ? ["script", "-qefc", `exec ${line}`, "/dev/null"] : command;
-  const program = new StartedProcess(first, args, { ...options, detached: true, input: "pipe" });
+  const program = new StartedProcess(first, args, {
+    ...options,
+    // In which `script` runs the line, whatever shell the user has.
+    env: { ...options.env, SHELL: "/bin/sh" },
+    detached: true,
+    input: "pipe",
+  });
   const { child } = program;
   const end = () => {
     if (ending === "SIGTERM") child.kill("SIGTERM");

@@ -27,7 +27,7 @@ export class TracedClone implements Disposable {
     const clone = new TracedClone();
     const files = "git ls-files -z --cached --others --exclude-standard --deduplicate";
     const copy = `(cd '${root}' && ${files} | tar --null --ignore-failed-read -cf - -T -) | tar -xf -`;
-    await clone.#run("git", "clone", "--quiet", "--no-checkout", root, ".");
+    await clone.#run("git", "clone", "--quiet", "--no-checkout", "--template=", root, ".");
     await clone.#run("sh", "-c", copy);
     await clone.#run("git", "add", "--all");
     const here = { cwd: root, encoding: "utf8" } as const;

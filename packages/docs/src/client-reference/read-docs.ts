@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import ts from "typescript60";
 
 /** An export of the client, as its docstring and its types describe it. */
@@ -59,7 +60,7 @@ export function readExports(entry: URL): DocumentedExport[] {
 }
 
 function parse(file: URL): ts.SourceFile {
-  return ts.createSourceFile(file.pathname, readFileSync(file, "utf8"), ts.ScriptTarget.ES2023, true);
+  return ts.createSourceFile(fileURLToPath(file), readFileSync(file, "utf8"), ts.ScriptTarget.ES2023, true);
 }
 
 function isExported(statement: ts.Statement): boolean {

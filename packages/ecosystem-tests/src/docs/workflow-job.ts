@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { runOrThrow } from "@compute-host/command-line/process";
 import { parse } from "yaml";
 import { workspaceRoot } from "../published-packages.ts";
+import { systemPath } from "../workspace-clone.ts";
 
 interface Step {
   readonly uses?: string;
@@ -68,11 +69,8 @@ export class WorkflowJob implements Disposable {
 
   /** That of this process without the workspace's commands, after what the job put in front. */
   #path(): string {
-    const own = (process.env.PATH ?? "")
-      .split(delimiter)
-      .filter((folder) => !folder.startsWith(workspaceRoot));
     const added = readFileSync(this.#pathFile, "utf8").split("\n").filter(Boolean).toReversed();
-    return [...added, dirname(process.execPath), ...own].join(delimiter);
+    return [...added, dirname(process.execPath), systemPath()].join(delimiter);
   }
 
   #filledIn(text: string): string {

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { workspaceRoot } from "../published-packages.ts";
 import { notExecuted, readerFiles, substitutions } from "./allowances.ts";
+import { pathWith } from "./node-with-npm.ts";
 import type { ReaderPlace, Step } from "./read-steps.ts";
 import { ShellSession } from "./shell-session.ts";
 import type { StartedClone } from "./started-clone.ts";
@@ -104,12 +104,9 @@ export async function followSteps(steps: readonly Step[], reader: Reader): Promi
 }
 
 function environment({ bin, registry, clone }: Reader, home: string): Record<string, string> {
-  const system = (process.env.PATH ?? "")
-    .split(":")
-    .filter((folder) => !folder.startsWith(workspaceRoot) && !existsSync(join(folder, "pnpm")));
   return {
     HOME: home,
-    PATH: [bin, join(home, "installed/bin"), ...system].join(":"),
+    PATH: pathWith(bin, join(home, "installed/bin")),
     // An installation of Node.js, in which `npm install --global` writes, is not shared with this workspace.
     npm_config_prefix: join(home, "installed"),
     // Nothing here needs a network: this registry has what the workspace has installed.

@@ -1,7 +1,8 @@
-import { mkdirSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { readManifest } from "../published-packages.ts";
 import { fileRuntimes, folderOf, type Runtime } from "../runtimes.ts";
+import { systemPath } from "../workspace-clone.ts";
 
 /** A version of Node.js and the npm that its release contains. */
 export interface NodeWithNpm {
@@ -23,10 +24,26 @@ export function nodesWithNpm(): NodeWithNpm[] {
     });
 }
 
-/** Makes a folder with the commands `node`, `npm` and `npx`, for the front of a PATH. */
+/** What `npm start` installs in its clone, and no reader needs. */
+const notNeeded = ["pnpm", "turbo"];
+
+/** Makes a folder with the commands `node`, `npm` and `npx`, for {@link pathWith}. */
 export function installNode({ node, npmFolder }: NodeWithNpm, folder: string): string {
   mkdirSync(folder);
   symlinkSync(node.executable, join(folder, "node"));
   for (const name of ["npm", "npx"]) symlinkSync(join(npmFolder, `bin/${name}-cli.js`), join(folder, name));
+  mkdirSync(join(folder, "absent"));
+  for (const name of notNeeded) {
+    const command = `#!/bin/sh\necho '${name}: command not found' >&2\nexit 127\n`;
+    writeFileSync(join(folder, "absent", name), command, { mode: 0o755 });
+  }
   return folder;
+}
+
+/**
+ * The PATH of a machine with the Node.js in this folder and with what this system has, except what no reader needs: that may be
+ * beside `bash`, so that a command in front hides it, and no folder of the system is left out.
+ */
+export function pathWith(bin: string, ...installed: readonly string[]): string {
+  return [bin, ...installed, join(bin, "absent"), systemPath()].join(delimiter);
 }

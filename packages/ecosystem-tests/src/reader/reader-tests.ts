@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runOrThrow } from "@compute-host/command-line/process";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { hasProgram } from "@compute-host/command-line/testing";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type LoopbackRegistry, startLoopbackRegistry } from "../loopback-registry.ts";
+import { workspaceRoot } from "../published-packages.ts";
 import { folderOf, nodeRuntimesFor, type TestRun } from "../runtimes.ts";
 import { createProject } from "../throw-away-project.ts";
 import { checkByCommand, strictSettings } from "../type-check.ts";
@@ -34,6 +36,9 @@ export const printed: Readonly<Record<string, RegExp>> = {
   "node_modules/.bin/node packages/spec-gate/examples/diff.ts": /^$/,
   "node_modules/.bin/node spec/examples/read-description.ts": /\/api\/v0\/computers/,
 };
+
+/** What readers need besides Node.js where a document says so, and this machine lacks. */
+const missing = (["curl", "python3"] as const).filter((name) => !hasProgram(name));
 
 /** Documents whose commands take the longest: they run the contract suite and the gate, or install packed packages. */
 const longDocuments =
@@ -74,6 +79,20 @@ export function testReaders({ run, isBuilding }: ReaderTestOptions): void {
     registry = await startLoopbackRegistry();
     clone = await startClone(join(folder, String(nodes[0]?.major)), registry.url, isBuilding);
   }, 500_000);
+  test("a reader's machine has its programs and its pnpm in one folder, and no document may need that pnpm", async () => {
+    const bin = join(folder, String(nodes[0]?.major));
+    const machine = mkdtempSync(join(folder, "machine-"));
+    symlinkSync((await runOrThrow("bash", ["-c", "echo $BASH"])).trim(), join(machine, "bash"));
+    for (const name of ["node", "npm"]) symlinkSync(join(bin, name), join(machine, name));
+    symlinkSync(join(workspaceRoot, "node_modules/.bin/pnpm"), join(machine, "pnpm"));
+    vi.stubEnv("PATH", machine);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const follow = (command: string) =>
+      followSteps([{ place: "a.md:1", do: "run", command }], { clone, bin, registry: registry.url });
+    const [executed] = await follow("bash --version && node --version && npm --version");
+    expect(executed?.output).toMatch(/^GNU bash[\s\S]*^v\d+\.[\d.]+\n\d+\.[\d.]+\n$/m);
+    await expect(follow("pnpm --version")).rejects.toThrow("exit code 127:\npnpm: command not found");
+  });
   test("TypeScript reads all declarations of the client that the service serves", {
     timeout: 100_000,
   }, async () => {
@@ -96,7 +115,10 @@ export function testReaders({ run, isBuilding }: ReaderTestOptions): void {
   });
 
   describe.each(nodes)("with Node.js $node.version and npm $npmVersion", ({ major, documents }) => {
-    test.each(documents)("a reader can follow $name", { timeout: 400_000 }, async ({ steps }) => {
+    test.for(documents)("a reader can follow $name", { timeout: 400_000 }, async ({ steps }, { skip }) => {
+      skip(
+        missing.some((name) => steps.some((step) => step.do === "run" && step.command.includes(`${name} `))),
+      );
       onTestFinished(() => clone.settled());
       const bin = join(folder, String(major));
       const executed = await followSteps(steps, { clone, bin, registry: registry.url });

@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { runOrThrow, StartedProcess } from "@compute-host/command-line/process";
 import { freePort } from "@compute-host/server/free-port";
 import { buildCache, copyWorkspace, pnpmCaches } from "../workspace-clone.ts";
+import { pathWith } from "./node-with-npm.ts";
 
 /** A clone of the workspace with its uncommitted changes, in which `npm start` is running. */
 export interface StartedClone extends AsyncDisposable {
@@ -45,7 +46,7 @@ export async function startClone(bin: string, registry: string, isBuilding: bool
   mkdirSync(join(home, "lib"));
   const env = {
     HOME: home,
-    PATH: `${bin}:${process.env.PATH}`,
+    PATH: pathWith(bin),
     npm_config_prefix: home,
     npm_config_registry: registry,
     ...caches,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { runOrThrow, runProcess, StartedProcess } from "@compute-host/command-line/process";
+import { gitOfTests } from "@compute-host/command-line/testing";
 import { freePort } from "@compute-host/server/free-port";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
@@ -188,8 +189,7 @@ const runners: readonly (readonly [file: string, options: string[], script: stri
 test.each(runners)("%s judges a change of another repository", async (_file, options, script, report) => {
   const cwd = join(folderOf("spec-gate"), `../repository-${report}`);
   cpSync(folderOf("spec-gate"), cwd, { recursive: true });
-  const git = (...args: string[]) =>
-    runOrThrow("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], { cwd });
+  const git = (...args: string[]) => runOrThrow("git", args, { cwd, env: gitOfTests });
   const commit = async (text: string) => {
     writeFileSync(join(cwd, "api.yaml"), text);
     await runOrThrow("mkdir", ["-p", "api"], { cwd });

@@ -36,7 +36,9 @@ const computer: StoredComputer = {
 let scripts = 0;
 function script(...lines: readonly string[]): string {
   const path = join(folder, `step-${scripts++}`);
-  writeFileSync(path, `#!/bin/sh\n${lines.join("\n")}\n`);
+  // The system's folder for temporary files may have a blank in its name.
+  const text = lines.join("\n").replaceAll(folder, '"$folder"');
+  writeFileSync(path, `#!/bin/sh\nexport folder='${folder}'\n${text}\n`);
   chmodSync(path, 0o755);
   return path;
 }
@@ -51,10 +53,11 @@ function run(
 
 /** Runs a command with a time limit that lets it write a file first, however slowly it starts on this machine. */
 async function runBeyondLimit(command: string, file: string): Promise<StepResult> {
-  for (let timeoutMs = 1_000; ; timeoutMs *= 2) {
+  for (let timeoutMs = 1_000; timeoutMs < 100_000; timeoutMs *= 2) {
     const result = await run(command, { timeoutMs });
     if (existsSync(file)) return result;
   }
+  throw new Error(`The command wrote no ${file}.`);
 }
 
 function provisionerOf(

@@ -35,13 +35,13 @@ export class StepCommand {
     this.durationMs = durationMs;
     const sign =
       'echo "$COMPUTE_HOST_COMPUTER_ID $COMPUTE_HOST_INSTALL_SESSION_ID $COMPUTE_HOST_ATTEMPT' +
-      ` $$ $(date +%s%3N) $1" >> ${this.#log}`;
+      ` $$ $(date +%s%3N) $1" >> "${this.#log}"`;
     const script = [
       "#!/bin/sh",
       `sign() { ${sign}; }`,
       "sign start",
-      `left=$(cat ${this.#signs})`,
-      `while [ "$left" -gt 0 ] || [ -e ${this.#gate} ]; do sleep ${signIntervalMs / 1000}; sign goes-on; left=$((left - 1)); done`,
+      `left=$(cat "${this.#signs}")`,
+      `while [ "$left" -gt 0 ] || [ -e "${this.#gate}" ]; do sleep ${signIntervalMs / 1000}; sign goes-on; left=$((left - 1)); done`,
       "sign end",
     ];
     writeFileSync(this.path, `${script.join("\n")}\n`);

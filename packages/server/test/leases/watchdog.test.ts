@@ -36,7 +36,7 @@ async function startNode(): Promise<{ readonly pids: readonly string[]; readonly
   const command = script(
     "trap '' TERM",
     `${setsid} sleep 300 &`,
-    `echo $$ $! $WATCHDOG > ${pids}.new; mv ${pids}.new ${pids}`,
+    `echo $$ $! $WATCHDOG > "${pids}.new"; mv "${pids}.new" "${pids}"`,
     "while :; do sleep 1; done",
   );
   node = new StartedProcess(process.execPath, [program, command, join(folder, "runs")]);
@@ -94,7 +94,7 @@ if (process.platform === "linux") {
     const execution = startExecution({
       folder: runs,
       log: join(folder, "log"),
-      command: script(`touch ${trace}`),
+      command: script(`touch "${trace}"`),
       argument: "install-deps",
       input: "",
       environment: { PATH: process.env.PATH },

@@ -38,8 +38,8 @@ test.runIf(isRoot)(
       /^\/var\/lib\/compute-host-clones\/clone-[\da-f]{12}\/postgres$/,
     );
     const open = join(folder, "open");
-    mkdirSync(open);
-    for (const path of [folder, open]) chmodSync(path, 0o755);
+    mkdirSync(join(open, "data"), { recursive: true });
+    for (const path of [folder, open, join(open, "data")]) chmodSync(path, 0o755);
     expect(await defaultDataFolder(open)).toBe(join(open, "data/postgres"));
     chmodSync(join(open, "data"), 0o700);
     expect(await defaultDataFolder(open)).toMatch(/^\/var\/lib\/compute-host-clones\/clone-/);

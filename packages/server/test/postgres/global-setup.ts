@@ -10,6 +10,11 @@ let maker: Server;
  * run without one does not wait. The environment is what the processes of the tests inherit.
  */
 export async function setup(): Promise<void> {
+  // What is set for the user's own services and databases is not for those of the tests.
+  const others = process.env.TEST_DATABASE_URL
+    ? /^(COMPUTE_HOST_|DATABASE_URL$)/
+    : /^(COMPUTE_HOST_|DATABASE_URL$|PG)/;
+  for (const name of Object.keys(process.env)) if (others.test(name)) delete process.env[name];
   maker = createServer((request, response) => {
     makeDatabase(decodeURIComponent(request.url?.slice(1) ?? "") as PostgresName).then(
       (url) => response.end(url),

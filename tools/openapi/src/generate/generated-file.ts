@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { readArguments } from "@compute-host/command-line";
 
 /** A generated file: committed, never edited by hand. */
@@ -37,7 +38,7 @@ export async function findDrift({
 }: GeneratedFile): Promise<string | undefined> {
   const committed = await readIfPresent(url);
   if (committed === text) return undefined;
-  const name = relative(process.cwd(), url.pathname);
+  const name = relative(process.cwd(), fileURLToPath(url));
   if (committed === undefined) return `${name} is missing: run \`${command}\` and commit it.`;
   const line = firstDifferentLine(committed, text);
   return `${name}:${line} differs from what ${source} generates: it was edited by hand, or ${source} changed. Run \`${command}\` and commit the result.`;

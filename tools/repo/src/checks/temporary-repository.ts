@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { git } from "./git.ts";
+import { runOrThrow } from "@compute-host/command-line/process";
+import { gitOfTests } from "@compute-host/command-line/testing";
 
 /** A temporary git repository for tests; `await using` removes it. */
 export interface TemporaryRepository extends AsyncDisposable {
@@ -19,17 +20,8 @@ export async function createRepository(
   ...cloneArgs: string[]
 ): Promise<TemporaryRepository> {
   const root = await mkdtemp(join(tmpdir(), "repository-"));
-  const run = (...args: string[]) =>
-    git(
-      root,
-      "-c",
-      "user.name=Test",
-      "-c",
-      "user.email=test@example.com",
-      "-c",
-      "commit.gpgsign=false",
-      ...args,
-    );
+  const run = async (...args: string[]) =>
+    (await runOrThrow("git", args, { cwd: root, env: gitOfTests })).trimEnd();
   if (cloneOf === undefined) await run("init", "--quiet", "--initial-branch=main");
   else await run("clone", "--quiet", ...cloneArgs, `file://${cloneOf}`, ".");
   return {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runProgram } from "@compute-host/command-line/testing";
+import { gitOfTests, runProgram } from "@compute-host/command-line/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createChangeList, firstVersion } from "./change-list.ts";
 import { changelogProblems, withEntry } from "./changelog.ts";
@@ -57,7 +57,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "change-list-"));
   root = join(folder, "first");
   await mkdir(join(root, "spec"), { recursive: true });
-  git("init", "--quiet", "--initial-branch=main", "--template=");
+  git("init", "--quiet", "--initial-branch=main");
   await write({ ...description("0.1.0", ["a"]), [changelogFile]: "# Changes\n" });
   await moved("0.1.0");
   commit("first version");
@@ -69,11 +69,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => startFrom("first"));
 
 function git(...args: string[]): void {
-  const identity = ["user.name=Test", "user.email=test@example.com", "commit.gpgsign=false"];
-  execFileSync("git", [...identity.flatMap((setting) => ["-c", setting]), ...args], {
-    cwd: root,
-    stdio: "ignore",
-  });
+  execFileSync("git", args, { cwd: root, env: { ...process.env, ...gitOfTests }, stdio: "ignore" });
 }
 
 function commit(message: string): void {

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { freePort } from "@compute-host/server/free-port";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { copyClone } from "../clone-copy.ts";
-import { paste } from "../paste.ts";
+import { paste, withPaste as test } from "../paste.ts";
 import { processesBelow, sharedMemoryFromNow, stillRunning } from "../process-tree.ts";
 import { type Ending, startToEnd } from "../terminal.ts";
 

@@ -1,0 +1,18 @@
+import { devNull } from "node:os";
+
+/**
+ * The variables of git in a repository that a test makes: an author, and no configuration of this machine, whose hooks, signatures,
+ * ignored files and line ends would decide the result.
+ */
+export const gitOfTests: Readonly<Record<string, string>> = {
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_CONFIG_NOSYSTEM: "1",
+  // An empty one copies nothing into a new repository.
+  GIT_TEMPLATE_DIR: "",
+  ...Object.fromEntries(
+    ["AUTHOR", "COMMITTER"].flatMap((role) => [
+      [`GIT_${role}_NAME`, "Test"],
+      [`GIT_${role}_EMAIL`, "test@example.com"],
+    ]),
+  ),
+};
