@@ -124,6 +124,12 @@ describe("provisioning", () => {
     await expect.poll(() => runs).toEqual(["a", "b", "a"]);
   });
 
+  test("survives a provisioner that cannot clean up after a step", async () => {
+    const forget = () => Promise.reject(new Error("broken"));
+    await start({ maxConcurrent: 1, run: async () => ({ status: "completed" }), forget }, { id: "a" });
+    await expect.poll(async () => (await get("a")).status).toBe("active");
+  });
+
   test("counts a provisioner that throws as a failed step", async () => {
     await start({ maxConcurrent: 1, run: () => Promise.reject(new Error("broken")) }, { id: "a" });
     await expect.poll(async () => (await get("a")).status).toBe("error");

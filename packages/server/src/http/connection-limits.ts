@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { IncomingMessage, Server } from "node:http";
 import { Socket } from "node:net";
 
@@ -17,6 +18,11 @@ export interface Connections {
   /** Closes connections that have not sent a request; a new one gets a moment to do so. */
   closeSilent(): void;
 }
+
+/** The file descriptors that connections leave to the database and to steps. */
+const reservedDescriptors = 100;
+/** The connections that are accepted however few descriptors there are. */
+const minConnections = 10;
 
 /** How long a connection may stay silent once the server closes, in milliseconds. */
 const silentGraceMs = 500;
@@ -39,6 +45,16 @@ function closeInStages(request: IncomingMessage): void {
   };
 }
 
+/** How many connections the limit of this process allows, which Node.js has raised as far as it may; only Linux shows it. */
+function connectionsWithinDescriptors(): number {
+  try {
+    const limit = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
+    return Math.max(minConnections, Number(limit ?? Infinity) - reservedDescriptors);
+  } catch {
+    return Infinity;
+  }
+}
+
 /**
  * Keeps the number of connections below a limit. Node.js would refuse the newest one, so silent connections could shut everyone
  * else out. Here, the oldest one that has not sent a request is closed instead. If all have sent one, the new one is refused and
@@ -48,6 +64,7 @@ export function limitConnections(
   server: Server,
   { maxConnections, maxBodyBytes }: ConnectionLimits,
 ): Connections {
+  const most = Math.min(maxConnections, connectionsWithinDescriptors());
   const silent = new Set<Socket>();
   let open = 0;
   let isDraining = false;
@@ -67,7 +84,7 @@ export function limitConnections(
       open -= 1;
       silent.delete(socket);
     });
-    if (open > maxConnections) makeRoom(socket);
+    if (open > most) makeRoom(socket);
   });
   server.prependListener("request", (request, response) => {
     silent.delete(request.socket);

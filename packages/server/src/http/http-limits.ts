@@ -8,6 +8,11 @@ export interface HttpLimits {
   readonly keepAliveTimeoutMs?: number;
   /** How long a connection may transfer nothing while a response waits, in milliseconds. @default 30000 */
   readonly inactivityTimeoutMs?: number;
-  /** Largest number of open connections; another one replaces one that has not sent a request. @default 10000 */
+  /**
+   * Largest number of open connections; another one replaces one that has not sent a request. On Linux never more than the limit
+   * of open files minus 100.
+   *
+   * @default 10000
+   */
   readonly maxConnections?: number;
 }

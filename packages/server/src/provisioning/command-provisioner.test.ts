@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { isRunning } from "../../test/is-running.ts";
 import type { StoredComputer } from "../computers/computer.ts";
+import { newId } from "../computers/new-id.ts";
 import { type Logger, silentLogger } from "../observability/logger.ts";
 import { description } from "../openapi/operations.gen.ts";
 import { createCommandProvisioner } from "./command-provisioner.ts";
@@ -22,7 +23,9 @@ const folder = mkdtempSync(join(tmpdir(), "compute-host-command-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-const step = { id: "install-deps", name: "Install", status: "running", installSessionId: "ins_1" };
+// A run ends what is left of an earlier one with the same session, on the whole machine.
+const installSessionId = newId("ins");
+const step = { id: "install-deps", name: "Install", status: "running", installSessionId };
 const computer: StoredComputer = {
   id: "cmp_1",
   name: "a\u0000; rm -rf $HOME",
@@ -88,7 +91,7 @@ describe("a command", () => {
     expect(written).toContain("install-deps|1\n");
     expect(written).toContain("COMPUTE_HOST_COMPUTER_ID=cmp_1\n");
     expect(written).toContain("COMPUTE_HOST_COMPUTER_NAME=a; rm -rf $HOME\n");
-    expect(written).toContain("COMPUTE_HOST_INSTALL_SESSION_ID=ins_1\n");
+    expect(written).toContain(`COMPUTE_HOST_INSTALL_SESSION_ID=${installSessionId}\n`);
     expect(written).toContain("COMPUTE_HOST_ATTEMPT=7\n");
     expect(written).toContain(`\nTRACEPARENT=${traceparent}\n`);
     expect(written).toContain("SHARED=from the service\n");
@@ -255,7 +258,7 @@ describe("a command", () => {
     const provisioner = provisionerOf(script("exit 0"), { runsFolder });
     await provisioner.run({ computer, step, attempt: 7, traceparent, signal: new AbortController().signal });
     expect(readdirSync(runsFolder)).toHaveLength(1);
-    provisioner.forget?.({ computer, step });
+    await provisioner.forget?.({ computer, step });
     expect(readdirSync(runsFolder)).toEqual([]);
   });
 

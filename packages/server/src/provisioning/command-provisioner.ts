@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { constants } from "node:os";
 import { join } from "node:path";
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
@@ -55,7 +55,7 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     await killLeftovers(runId);
     run.signal.throwIfAborted();
     const folder = folderOf(runId);
-    const started = startExecution({
+    const started = await startExecution({
       folder,
       log: logOf(run),
       command: options.command,
@@ -84,8 +84,15 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
       stopGuarding();
       throw error;
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      await remove(folder);
     }
+  }
+
+  /** What a command left there, such as a mount, may be in the way. */
+  async function remove(folder: string): Promise<void> {
+    await rm(folder, { recursive: true, force: true }).catch((err: unknown) =>
+      options.logger.warn({ err, folder }, "The folder of a step cannot be removed"),
+    );
   }
 
   return {
@@ -98,9 +105,7 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
       const result = adopted && (await finish(adopted, run, runId, options));
       return result ?? start(run, runId);
     },
-    forget({ computer, step }) {
-      rmSync(folderOf(runIdOf(computer, step)), { recursive: true, force: true });
-    },
+    forget: ({ computer, step }) => remove(folderOf(runIdOf(computer, step))),
   };
 }
 
@@ -112,10 +117,11 @@ async function finish(
   { timeoutMs, killGraceMs = 3_000, logger, readOutput }: CommandProvisionerOptions,
 ): Promise<StepResult | undefined> {
   const end = await firstOf(execution, signal, timeoutMs);
-  if (end === "ended") return resultOf(execution, readOutput);
+  if (typeof end === "object") return resultOf(execution, end.code, readOutput);
   if (signal.reason === stepLeft) throw stepLeft;
   const isGone = await endGroup(execution.pid, killGraceMs);
-  await killLeftovers(runId);
+  // The next start looks for them again, and does not begin beside them.
+  await killLeftovers(runId).catch(() => {});
   if (isGone) {
     signal.throwIfAborted();
     return failed(`The command took longer than ${timeoutMs / 1000} s and was killed`, execution.output());
@@ -130,7 +136,7 @@ async function firstOf(
   { ended, startedAt }: Execution,
   signal: AbortSignal,
   timeoutMs: number,
-): Promise<"ended" | "late" | "stopped"> {
+): Promise<{ readonly code: number | undefined } | "late" | "stopped"> {
   let cleanUp = (): void => {};
   const interrupted = new Promise<"late" | "stopped">((resolve) => {
     const stop = (): void => resolve("stopped");
@@ -144,14 +150,17 @@ async function firstOf(
     };
   });
   try {
-    return await Promise.race([ended.then(() => "ended" as const), interrupted]);
+    return await Promise.race([ended.then((code) => ({ code })), interrupted]);
   } finally {
     cleanUp();
   }
 }
 
-function resultOf(execution: Execution, readOutput: OutputReader): StepResult | undefined {
-  const code = execution.exitCode();
+function resultOf(
+  execution: Execution,
+  code: number | undefined,
+  readOutput: OutputReader,
+): StepResult | undefined {
   if (code === undefined) return undefined;
   if (code === 0) return completed(execution.written(), readOutput);
   // A shell reports a signal as 128 and its number, and what it could not start as 126 or 127.

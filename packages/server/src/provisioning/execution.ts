@@ -1,22 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
-  appendFileSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   mkdirSync,
   openSync,
   readSync,
-  rmSync,
-  statSync,
-  truncateSync,
   writeFileSync,
 } from "node:fs";
+import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "../time/clock.ts";
 import { isOfRun } from "./processes.ts";
+import { leader } from "./run-leader.ts";
+import { isExhausted, TemporaryError } from "./temporary-failure.ts";
 
 /** A running executable, or one that has ended. */
 export interface Execution {
@@ -24,18 +24,21 @@ export interface Execution {
   readonly pid: number;
   /** By the clock's `elapsed()`. */
   readonly startedAt: number;
-  readonly ended: Promise<void>;
-  /** The exit code that the shell reports; `undefined` if the execution was stopped or left none. */
-  exitCode(): number | undefined;
+  /**
+   * Resolves to the exit code that the shell reports; to `undefined` if the execution was stopped or left none.
+   *
+   * @throws TemporaryError when the command has not begun.
+   */
+  readonly ended: Promise<number | undefined>;
   /** The end of its output. */
   output(): string;
   /** What it wrote into the file at {@link outputFileOf}; empty if nothing. */
   written(): string;
 }
 
-/** Where an executable may write what it made. */
+/** Where an executable may write what it made. It may remove the folder of this file, in which nothing else is. */
 export function outputFileOf(folder: string): string {
-  return join(folder, "output.json");
+  return join(folder, "made", "output.json");
 }
 
 /** How to start an executable. */
@@ -52,37 +55,10 @@ export interface ExecutionOptions {
   readonly beginBefore?: number | undefined;
 }
 
-/**
- * The leader of the process group. Its folder outlives the service: `pid`, `started` and later `code`, the exit code. A
- * service that was killed reads them at its next start, and adopts the execution or its outcome.
- */
-const leader = `
-folder=$1; before=$2; shift 2
-printf %s $$ > "$folder/pid"
-# The service may have been suspended since it looked at the clock. /proc/uptime has hundredths of a second.
-if [ -n "$before" ]; then
-  read -r uptime _ < /proc/uptime
-  [ "\${uptime%.*}\${uptime#*.}" -lt "$before" ] || exit 1
-fi
-# A stopped execution leaves no code, so that its step runs again.
-stopped=
-trap 'stopped=1' TERM
-# What this shell says about a killed command, such as "Terminated", is not output.
-exec 3>&2 2>/dev/null
-( exec "$@" 2>&3 3>&- )
-code=$?
-[ -n "$stopped" ] || { printf %s "$code" > "$folder/code.new" && mv -f "$folder/code.new" "$folder/code"; }
-exit "$code"`;
-
 /** The bytes that `output()` returns: the end of an output says what went wrong. */
 const maxTailBytes = 4096;
-/** The size in bytes from which the file of the output is cut to its end. */
-const maxOutputBytes = 1024 * 1024;
-/** The bytes that stay after the cut. */
-const keptBytes = 64 * 1024;
 /** The bytes that `written()` returns at most; what is longer is cut, so it is not JSON. */
 const maxWrittenBytes = 64 * 1024;
-const cutIntervalMs = 1_000;
 /** How often an adopted execution is checked, in milliseconds. */
 const checkIntervalMs = 200;
 
@@ -95,34 +71,46 @@ export function plainText(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").replaceAll(controls, "");
 }
 
-/** Starts an executable. Its output goes to a file, because a pipe would break when the service is killed. */
-export function startExecution(options: ExecutionOptions): Execution {
+/**
+ * Starts an executable.
+ *
+ * @throws Error with a `code` when the system refuses a file or a process.
+ */
+export async function startExecution(options: ExecutionOptions): Promise<Execution> {
   const { folder, log: path, command, argument, input, environment, beginBefore } = options;
   const before =
     beginBefore === undefined || process.platform !== "linux" ? "" : String(Math.floor(beginBefore / 10));
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // `rmSync` loses the code of a failure.
+  await rm(folder, { recursive: true, force: true });
+  mkdirSync(dirname(outputFileOf(folder)), { recursive: true, mode: 0o700 });
   const startedAt = systemClock.elapsed();
   writeFileSync(join(folder, "started"), String(startedAt));
+  // With room for what the leader writes into them, because the disk may be full by then.
+  writeFileSync(join(folder, "pid"), " ".repeat(10));
+  writeFileSync(join(folder, "code"), " ".repeat(4));
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  rmSync(path, { force: true });
+  await rm(path, { force: true });
   const log = openSync(path, "a", 0o600);
-  const child = spawn("/bin/sh", ["-c", leader, "sh", folder, before, command, argument], {
-    detached: true,
-    stdio: ["pipe", log, log],
-    env: environment,
-  });
-  closeSync(log);
-  // An executable need not read its input.
-  child.stdin?.on("error", () => {}).end(input);
-  let failure = "";
-  const ended = once(child, "exit").then(
-    () => {},
-    (error: Error) => {
-      failure = `The command cannot be started (${error.message})`;
-    },
-  );
-  return createExecution({ folder, log: path, pid: child.pid ?? 0, startedAt, ended }, () => failure);
+  try {
+    const child = spawn("/bin/sh", ["-c", leader, "sh", folder, path, before, command, argument], {
+      detached: true,
+      stdio: ["pipe", log, log],
+      env: environment,
+    });
+    const exit = once(child, "exit") as Promise<[code: number | null]>;
+    const { pid } = child;
+    // Without a process, this rejects.
+    if (pid === undefined) return await (exit as Promise<never>);
+    // An executable need not read its input.
+    child.stdin?.on("error", () => {}).end(input);
+    const ended = exit.then(([code]) => {
+      if (hasBegun(folder)) return code ?? undefined;
+      throw new TemporaryError(`The command could not begin. ${outputOf(path)}`.trim());
+    });
+    return createExecution({ folder, log: path, pid, startedAt, ended });
+  } finally {
+    closeSync(log);
+  }
 }
 
 /**
@@ -136,50 +124,50 @@ export async function adoptExecution(
   const pid = Number(readText(join(folder, "pid")));
   if (!(pid > 0)) return undefined;
   const startedAt = Number(readText(join(folder, "started")));
-  const hasCode = () => readText(join(folder, "code")) !== "";
-  const hasEnded = async () => hasCode() || !(await isOfRun(pid, runId));
-  const untilEnded = async (): Promise<void> => {
+  const hasEnded = async () => codeIn(folder) !== undefined || !(await isOfRun(pid, runId));
+  const untilEnded = async (): Promise<number | undefined> => {
     while (!(await hasEnded())) await wait(checkIntervalMs, undefined, { ref: false });
+    return codeIn(folder);
   };
-  if ((await hasEnded()) && !hasCode()) return undefined;
-  return createExecution({ folder, log, pid, startedAt, ended: untilEnded() }, () => "");
+  if ((await hasEnded()) && codeIn(folder) === undefined) return undefined;
+  return createExecution({ folder, log, pid, startedAt, ended: untilEnded() });
 }
 
-type RunningProcess = Pick<ExecutionOptions, "folder" | "log"> &
-  Pick<Execution, "pid" | "startedAt" | "ended">;
-
-function createExecution(running: RunningProcess, failure: () => string): Execution {
-  const { folder, log, pid, startedAt, ended } = running;
-  const timer = setInterval(() => {
-    if (sizeOf(log) < maxOutputBytes) return;
-    const kept = tailOf(log, keptBytes);
-    truncateSync(log);
-    appendFileSync(log, kept);
-  }, cutIntervalMs).unref();
+function createExecution({
+  folder,
+  log,
+  ...running
+}: Pick<ExecutionOptions, "folder" | "log"> & Pick<Execution, "pid" | "startedAt" | "ended">): Execution {
   return {
-    pid,
-    startedAt,
-    ended: ended.finally(() => clearInterval(timer)),
-    exitCode() {
-      const code = readText(join(folder, "code"));
-      return code === "" ? undefined : Number(code);
-    },
-    output() {
-      if (failure() !== "") return failure();
-      // The cut may have gone through a character.
-      return plainText(tailOf(log, maxTailBytes).toString("utf8"))
-        .trim()
-        .replace(/^\ufffd+/, "");
-    },
+    ...running,
+    output: () => outputOf(log),
     written: () => readText(outputFileOf(folder), maxWrittenBytes),
   };
+}
+
+/** The leader writes its number when everything is ready for the command. */
+function hasBegun(folder: string): boolean {
+  return readText(join(folder, "pid")).trim() !== "" || !existsSync(folder);
+}
+
+/** The exit code that the leader left; `undefined` before its end. */
+function codeIn(folder: string): number | undefined {
+  const code = /^(\d+)\./.exec(readText(join(folder, "code")))?.[1];
+  return code === undefined ? undefined : Number(code);
+}
+
+function outputOf(log: string): string {
+  // The cut may have gone through a character.
+  return plainText(tailOf(log, maxTailBytes).toString("utf8"))
+    .trim()
+    .replace(/^\ufffd+/, "");
 }
 
 function tailOf(path: string, bytes: number): Buffer<ArrayBuffer> {
   return readPart(path, (size) => Math.max(0, size - bytes), bytes);
 }
 
-/** At most `maxBytes` of a file, from a place that depends on its size; none if it cannot be read. */
+/** At most `maxBytes` of a file, from a place that depends on its size; none if there is no such file. */
 function readPart(path: string, startOf: (size: number) => number, maxBytes: number): Buffer<ArrayBuffer> {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -190,13 +178,11 @@ function readPart(path: string, startOf: (size: number) => number, maxBytes: num
     } finally {
       closeSync(file);
     }
-  } catch {
+  } catch (error) {
+    // What is there must not seem to be missing.
+    if (isExhausted(error)) throw error;
     return Buffer.alloc(0);
   }
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function readText(path: string, maxBytes = 32): string {

@@ -15,9 +15,10 @@ import { newTraceparent } from "../observability/traceparent.ts";
 import type { Clock } from "../time/clock.ts";
 import type { HeldLease } from "./lease-keeper.ts";
 import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";
+import { isTemporary, systemCodeOf } from "./temporary-failure.ts";
 
-/** Pause before a retry after a failure of the storage, in milliseconds. */
-export const storageRetryMs = 1_000;
+/** Pause before a retry after a failure of the storage or the system, in milliseconds. */
+export const retryMs = 1_000;
 
 /** The context of a job. */
 export interface JobRunOptions {
@@ -64,7 +65,9 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
     if (step === undefined) return { isEnded: computer.status !== "provisioning" };
     const { attempt } = job;
     const run: StepRun = { computer, step, attempt, traceparent, signal, ...(lease && { lease }) };
-    let result = await runStep(run, provisioner);
+    const ended = await runStep(run, options);
+    if (ended === undefined) return { isEnded: false };
+    let result = ended;
     const released = result.status === "failed" ? result.released : undefined;
     // It may have been killed because of the lease, by this process or the watchdog.
     if (result.status === "failed" && !mayGoOn(options)) return { isEnded: false, released };
@@ -83,7 +86,7 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
       result = { status: "failed", error: conflictText(error) };
       return write();
     });
-    if (computer !== undefined || !signal.aborted) provisioner.forget?.(run);
+    if (computer !== undefined || !signal.aborted) await provisioner.forget?.(run);
     if (computer === undefined) return { isEnded: false, released };
     const { installSessionId } = step;
     const fields = { computerId: job.computerId, stepId: step.id, installSessionId, traceparent };
@@ -129,17 +132,36 @@ function mayGoOn({ signal, lease }: JobRunOptions): boolean {
   return !signal.aborted && (lease?.isHeld() ?? true);
 }
 
-async function runStep(run: StepRun, provisioner: Provisioner): Promise<StepResult> {
-  try {
-    return await provisioner.run(run);
-  } catch (error) {
-    return { status: "failed", error: error instanceof Error ? error.message : String(error) };
-  }
+/** Repeats a step that the system does not let begin, or end, for now: only what the command did is its result. */
+async function runStep(run: StepRun, options: JobRunOptions): Promise<StepResult | undefined> {
+  const { provisioner, logger, signal } = options;
+  const fields = { computerId: run.computer.id, stepId: run.step.id };
+  do {
+    try {
+      return await provisioner.run(run);
+    } catch (err) {
+      if (signal.aborted) return undefined;
+      if (!isTemporary(err)) {
+        logger.error({ err, ...fields }, "A step cannot be run");
+        return { status: "failed", error: errorText(err) };
+      }
+      logger.error({ err, ...fields }, "A step cannot be run for now; trying again");
+      await pause(options, signal);
+    }
+  } while (mayGoOn(options) && !options.isDraining());
+  return undefined;
+}
+
+/** The owner of the computer reads it, and the message of a failed call of the system names paths of the service. */
+function errorText(error: unknown): string {
+  const code = systemCodeOf(error);
+  if (code !== undefined) return `The service could not run the step (${code}).`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Repeats a write until it succeeds or is given up: neither a full disk nor an outage of the database must lose a result. */
 async function persist<Result>(
-  { clock, logger }: JobRunOptions,
+  options: JobRunOptions,
   givenUp: AbortSignal,
   write: () => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -148,19 +170,20 @@ async function persist<Result>(
       return await write();
     } catch (error) {
       if (isConflict(error)) throw error;
-      logger.error({ err: error }, "The progress of provisioning cannot be written; trying again");
-      await new Promise<void>((resolve) => {
-        const cancel = clock.schedule(storageRetryMs, resolve);
-        givenUp.addEventListener(
-          "abort",
-          () => {
-            cancel();
-            resolve();
-          },
-          { once: true },
-        );
-      });
+      options.logger.error({ err: error }, "The progress of provisioning cannot be written; trying again");
+      await pause(options, givenUp);
     }
   } while (!givenUp.aborted);
   return undefined;
+}
+
+/** Waits for a moment, or until it is given up. */
+export async function pause({ clock }: Pick<JobRunOptions, "clock">, givenUp: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.schedule(retryMs, resolve);
+  const giveUp = (): void => resolve();
+  givenUp.addEventListener("abort", giveUp);
+  await promise;
+  cancel();
+  givenUp.removeEventListener("abort", giveUp);
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { isExhausted } from "./temporary-failure.ts";
 
 /** The variable that identifies the processes of one run of a step, those that they started included. */
 export const runIdVariable = "COMPUTE_HOST_RUN_ID";
@@ -11,8 +12,8 @@ const checkIntervalMs = 50;
 const killLimitMs = 2_000;
 
 /**
- * Ends a process group: SIGTERM, then SIGKILL after the grace period. It never throws: a member that changed its user, as
- * `sudo` does, may not be signalled.
+ * Ends a process group: SIGTERM, then SIGKILL after the grace period. A member that changed its user, as `sudo` does,
+ * may not be signalled.
  *
  * @returns whether the group is gone.
  */
@@ -25,15 +26,16 @@ export async function endGroup(leader: number, graceMs: number): Promise<boolean
 
 /** Resolves when no process of the group is left. */
 export async function groupGone(leader: number): Promise<void> {
-  while (await isGroupAlive(leader)) await wait(checkIntervalMs * 4, undefined, { ref: false });
+  while (await isGroupAlive(leader).catch(() => true))
+    await wait(checkIntervalMs * 4, undefined, { ref: false });
 }
 
 async function isGoneWithin(leader: number, limitMs: number): Promise<boolean> {
   for (const startedAt = performance.now(); performance.now() - startedAt < limitMs; ) {
-    if (!(await isGroupAlive(leader))) return true;
+    if (!(await isGroupAlive(leader).catch(() => true))) return true;
     await wait(checkIntervalMs);
   }
-  return !(await isGroupAlive(leader));
+  return !(await isGroupAlive(leader).catch(() => true));
 }
 
 /** If no process reaps orphans, as in many containers, ended ones remain as zombies: on Linux their state shows that. */
@@ -72,15 +74,21 @@ export async function isOfRun(pid: number, runId: string): Promise<boolean> {
  * @param graceMs how long the group has between SIGTERM and SIGKILL, in milliseconds.
  */
 export async function endRun(folder: string, runId: string, graceMs: number): Promise<void> {
-  const leader = Number(await readFile(join(folder, "pid"), "utf8").catch(() => ""));
+  const leader = Number(
+    await readFile(join(folder, "pid"), "utf8").catch((error: unknown) => {
+      if (isExhausted(error)) throw error;
+      return "";
+    }),
+  );
   if (leader > 0 && (await isOfRun(leader, runId))) await endGroup(leader, graceMs);
   await killLeftovers(runId);
 }
 
 async function processesOfRun(runId: string): Promise<readonly number[]> {
-  const pids = await processIds();
-  const found = await Promise.all(pids.map((pid) => hasRunId(pid, runId)));
-  return pids.filter((_, index) => found[index]);
+  const found: number[] = [];
+  // One after the other: each takes a descriptor.
+  for (const pid of await processIds()) if (await hasRunId(pid, runId)) found.push(pid);
+  return found;
 }
 
 async function hasRunId(pid: number, runId: string): Promise<boolean> {
@@ -90,7 +98,8 @@ async function hasRunId(pid: number, runId: string): Promise<boolean> {
 async function processIds(): Promise<readonly number[]> {
   try {
     return (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  } catch {
+  } catch (error) {
+    if (isExhausted(error)) throw error;
     return [];
   }
 }
@@ -99,7 +108,9 @@ async function processIds(): Promise<readonly number[]> {
 async function readProcess(pid: number, file: "environ" | "stat"): Promise<string> {
   try {
     return await readFile(`/proc/${pid}/${file}`, "utf8");
-  } catch {
+  } catch (error) {
+    // A process that is there must not seem to be gone.
+    if (isExhausted(error)) throw error;
     return "";
   }
 }

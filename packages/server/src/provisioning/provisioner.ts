@@ -51,8 +51,12 @@ export interface Provisioner {
   readonly maxConcurrent: number;
   /** How many of them may be of one owner. @default one less than all, so that another owner need not wait */
   readonly maxPerOwner?: number;
-  /** Runs a step. A rejection counts as a failure with its message, unless the signal was aborted. */
+  /**
+   * Runs a step. A rejection counts as a failure with its message, unless the signal was aborted. Of a failed call of the system,
+   * whose message may name files, only the code counts; if that says that there is no room for now, such as `ENOSPC` or `EMFILE`,
+   * the step is run again after a second.
+   */
   run(run: StepRun): Promise<StepResult>;
-  /** Called once the result of a step is on disk, so that data kept for a restart can be removed. */
-  forget?(run: Pick<StepRun, "computer" | "step">): void;
+  /** Called once the result of a step is on disk, so that data kept for a restart can be removed. It does not reject. */
+  forget?(run: Pick<StepRun, "computer" | "step">): Promise<void>;
 }

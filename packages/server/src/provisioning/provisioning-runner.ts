@@ -1,5 +1,5 @@
 import type { ProvisioningJob } from "../computers/computer-store.ts";
-import { type JobOutcome, type JobRunOptions, runJob, storageRetryMs } from "./job-run.ts";
+import { type JobOutcome, type JobRunOptions, pause, retryMs, runJob } from "./job-run.ts";
 import { createLeaseKeeper } from "./lease-keeper.ts";
 import { stepLeft } from "./provisioner.ts";
 
@@ -97,7 +97,12 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       isDraining: () => isDraining,
       mustYield: () => running.size >= maxConcurrent,
     };
-    const run = earlier ? earlier.ended.then(() => runJob(job, context)) : runJob(job, context);
+    const begun = earlier ? earlier.ended.then(() => runJob(job, context)) : runJob(job, context);
+    const run = begun.catch(async (err: unknown): Promise<JobOutcome> => {
+      logger.error({ err, computerId: job.computerId }, "A job of provisioning broke off; trying again");
+      await pause(options, abort.signal);
+      return { isEnded: false };
+    });
     const ended = run.then(async (outcome) => {
       await outcome.released;
       await lease?.end(outcome.isEnded);
@@ -124,7 +129,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
         if (!hasFailed) logger.error({ err: error }, "The provisioning jobs cannot be read; trying again");
         hasFailed = true;
         isWokenAgain = false;
-        clock.schedule(storageRetryMs, wake);
+        clock.schedule(retryMs, wake);
       })
       .finally(() => {
         taking = undefined;

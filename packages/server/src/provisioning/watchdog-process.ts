@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "../time/clock.ts";
 import { endRun } from "./processes.ts";
 import type { WatchdogMessage } from "./watchdog.ts";
@@ -16,7 +17,14 @@ const [, , runsFolder = ""] = process.argv;
 
 async function end({ folder, runId }: WatchdogMessage): Promise<void> {
   guarded.delete(folder);
-  await endRun(folder, runId, graceMs);
+  for (;;) {
+    try {
+      return await endRun(folder, runId, graceMs);
+    } catch {
+      // The system has no file descriptor for it at the moment.
+      await wait(checkIntervalMs);
+    }
+  }
 }
 
 function checkAll(): void {

@@ -56,8 +56,8 @@ server/docs/operations.md: five seconds -> server/src/observability/state-log.ts
 server/docs/operations.md: 15 s -> server/src/http/http-server.ts: requestTimeoutMs = 15_000
 server/docs/operations.md: five minutes -> server/src/auth/api-keys.ts: useIntervalMs = 300_000
 server/docs/operations.md: 1 MiB -> server/src/auth/jwk-set.ts: maxBytes = 1024 * 1024
-server/docs/operations.md: 1 MiB -> server/src/provisioning/execution.ts: maxOutputBytes = 1024 * 1024
-server/docs/operations.md: 64 KiB -> server/src/provisioning/execution.ts: keptBytes = 64 * 1024
+server/docs/operations.md: 1 MiB -> server/src/provisioning/run-leader.ts: maxOutputBytes = 1024 * 1024
+server/docs/operations.md: 64 KiB -> server/src/provisioning/run-leader.ts: keptBytes = 64 * 1024
 server/docs/operations.md: 10 minutes -> server/src/auth/jwk-set.ts: maxAgeMs = 10 * 60 * 1000
 server/docs/operations.md: 30 s -> server/src/auth/jwk-set.ts: cooldownMs = 30 * 1000
 server/docs/operations.md: 24 hours -> server/src/auth/jwk-set.ts: maxStaleMs = 24 * 60 * 60 * 1000
@@ -71,6 +71,7 @@ server/docs/operations.md: ten seconds -> server/src/observability/refusal-log.t
 server/docs/operations.md: 16 MiB -> server/src/observability/service-log.ts: maxPendingBytes = 16 * 2 ** 20
 server/docs/operations.md: 10,000 -> server/src/auth/api-keys.ts: cacheSize = 10_000
 server/docs/operations.md: 10,000 -> server/src/auth/jwt.ts: cacheSize = 10_000
+server/docs/operations.md: 10,000 -> server/src/http/http-server.ts: maxConnections = 10_000
 server/docs/operations.md: 4 s -> server/src/provisioning/lease-keeper.ts: stopAheadMs = 4_000
 server/docs/operations.md: 10 s -> server/src/config/settings.ts: integer(10, 600, {
 server/docs/operations.md: 600 s -> server/src/config/settings.ts: integer(10, 600, {

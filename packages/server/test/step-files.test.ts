@@ -1,0 +1,212 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { StoredComputer } from "../src/computers/computer.ts";
+import { stepLogFile } from "../src/provisioning/step-logs.ts";
+import { ComputerRequests } from "./durability/computer-requests.ts";
+import { prepareDatabase } from "./durability/prepared-database.ts";
+import { SmallFileSystem } from "./durability/small-file-system.ts";
+import { openSilently } from "./http/silent-connections.ts";
+import { get, Workplace, type WorkplaceOptions } from "./run-command.ts";
+import { sampleComputer } from "./storage/sample-computers.ts";
+
+const provisioned = sampleComputer({
+  id: "a",
+  status: "provisioning",
+  provisioningSteps: [{ id: "install-deps", name: "Install", status: "pending" }],
+});
+
+/** Waits until a file exists whose name is in the folder of the script. */
+const until = (name: string) => `until [ -e "$(dirname "$0")/${name}" ]; do sleep 0.05; done`;
+const mark = (name: string) => `: > "$(dirname "$0")/${name}"`;
+
+/** Prepares a service whose only step runs a script; its database has another computer, `b`. */
+async function prepare(options: WorkplaceOptions, ...script: readonly string[]) {
+  const place = new Workplace(options);
+  onTestFinished(() => place[Symbol.asyncDispose]());
+  const command = place.write("provision.sh", `#!/bin/sh\n${script.join("\n")}\n`);
+  spawnSync("chmod", ["755", command]);
+  const apiKey = await prepareDatabase(place.databasePath, [provisioned, sampleComputer({ id: "b" })]);
+  const environment = {
+    COMPUTE_HOST_PROVISIONER: "command",
+    COMPUTE_HOST_PROVISIONER_COMMAND: command,
+  };
+  const has = (name: string) => existsSync(join(place.folder, name));
+  return {
+    place,
+    apiKey,
+    serve: () => place.serve([], environment),
+    log: stepLogFile(`${place.databasePath}-logs`, "a", "install-deps"),
+    begun: () => expect.poll(() => has("begun")).toBe(true),
+    ended: () => expect.poll(() => has("ended")).toBe(true),
+    has,
+  };
+}
+
+async function read(url: string, apiKey: string): Promise<StoredComputer> {
+  return (await (await get(`${url}/api/v0/computers/a`, apiKey)).json()) as StoredComputer;
+}
+
+test("a step completes whose command removes its scratch folder", async () => {
+  const { serve, apiKey } = await prepare(
+    {},
+    `scratch=$(dirname "$COMPUTE_HOST_OUTPUT"); trap 'rm -rf "$scratch"' EXIT`,
+    'echo scratch > "$scratch/part"',
+  );
+  const { url } = await serve();
+  await expect.poll(async () => (await read(url, apiKey)).status).not.toBe("provisioning");
+  expect(await read(url, apiKey)).toMatchObject({ status: "active" });
+});
+
+test("the error of a step that the service cannot run does not name its files", async () => {
+  const { place, serve, apiKey } = await prepare({});
+  writeFileSync(`${place.databasePath}-runs`, "");
+  const service = await serve();
+  await expect.poll(async () => (await read(service.url, apiKey)).status).toBe("error");
+  const [step] = (await read(service.url, apiKey)).provisioningSteps;
+  expect(step?.error).toBe("The service could not run the step (ENOTDIR).");
+  expect(service.written()).toContain(place.databasePath);
+});
+
+test("a process that a step leaves keeps writing, and its step ends", async () => {
+  const { serve, apiKey, has, place, log } = await prepare(
+    {},
+    "echo before",
+    `(${until("go-on")}; yes | head -c 5000000; ${mark("daemon-wrote")}) &`,
+    "exit 0",
+  );
+  const { url } = await serve();
+  await expect.poll(async () => (await read(url, apiKey)).status).toBe("active");
+  place.write("go-on", "");
+  await expect.poll(() => has("daemon-wrote")).toBe(true);
+  expect(readFileSync(log, "utf8")).toMatch(/^before\n/);
+  expect(statSync(log).size).toBeLessThan(2 ** 20);
+});
+
+if (process.platform === "linux") {
+  test("a step ends while more connections are open than the service may have descriptors", async () => {
+    const { place, serve, begun } = await prepare({}, mark("begun"), until("go-on"));
+    place.launcher = ["prlimit", "--nofile=150:150"];
+    const service = await serve();
+    await begun();
+    for (const socket of await openSilently(Number(new URL(service.url).port), 300))
+      socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+    place.write("go-on", "");
+    await expect.poll(() => service.written()).toMatch(/A step completed|"fatal"/);
+    expect(service.written()).not.toContain('"fatal"');
+    expect(service.process.exitCode).toBe(null);
+  });
+}
+
+const canMount = SmallFileSystem.mount();
+canMount?.[Symbol.dispose]();
+
+function mountSmall(megabytes: number): SmallFileSystem {
+  const fileSystem = SmallFileSystem.mount(megabytes);
+  if (fileSystem === undefined) throw new Error("A file system was mounted a moment ago");
+  onTestFinished(() => fileSystem[Symbol.dispose]());
+  return fileSystem;
+}
+
+describe.runIf(canMount)("on a small disk", () => {
+  test("a step that prints without end stops no writes, and its log keeps the end, also while the service is down", async () => {
+    const { folder } = mountSmall(32);
+    const print = `yes "the quick brown fox" | head -c 60000000 || ${mark("cut-off")}`;
+    const { place, serve, apiKey, log, ended, has } = await prepare(
+      { databaseFolder: folder },
+      print,
+      mark("begun"),
+      until("killed"),
+      print,
+      "echo last words",
+      mark("ended"),
+      until("restarted"),
+      print,
+      "echo very last words",
+      "exit 3",
+    );
+    const before = await serve();
+    const api = new ComputerRequests(before.url, apiKey);
+    for (let write = 0; !has("begun"); write++) {
+      expect((await api.rename("b", `b-${write}`)).status).toBe(200);
+      await wait(20);
+    }
+    expect(statSync(log).size).toBeLessThan(2 ** 21);
+    await before.stop("SIGKILL");
+    place.write("killed", "");
+    await ended();
+    expect(statSync(log).size).toBeLessThan(2 ** 21);
+    const { url } = await serve();
+    place.write("restarted", "");
+    await expect.poll(async () => (await read(url, apiKey)).status).toBe("error");
+    const [step] = (await read(url, apiKey)).provisioningSteps;
+    expect(step?.error).toMatch(/^The command exited with code 3: [\s\S]*fox\nvery last words$/);
+    expect(statSync(log).size).toBeLessThan(2 ** 20);
+    expect(has("cut-off")).toBe(false);
+  });
+
+  /** Prepares a service whose steps have their outcome on a small disk, which its database and its logs are not on. */
+  async function prepareRuns(...script: readonly string[]) {
+    const disk = mountSmall(4);
+    const prepared = await prepare({}, ...script);
+    symlinkSync(disk.folder, `${prepared.place.databasePath}-runs`);
+    return { ...prepared, disk };
+  }
+
+  test("a step that ends while it is full is recorded as it ended", async () => {
+    const { place, serve, apiKey, begun, disk } = await prepareRuns(mark("begun"), until("full"), "exit 0");
+    const { url } = await serve();
+    await begun();
+    disk.fill(0);
+    place.write("full", "");
+    await expect.poll(async () => (await read(url, apiKey)).status).not.toBe("provisioning");
+    expect(await read(url, apiKey)).toMatchObject({ status: "active" });
+  });
+
+  test("a step that ends while it is full and the service is down is recorded as it ended", async () => {
+    const { place, serve, apiKey, begun, disk, log } = await prepareRuns(
+      mark("begun"),
+      until("full"),
+      "echo end",
+      "exit 3",
+    );
+    const before = await serve();
+    await begun();
+    disk.fill(0);
+    await before.stop("SIGKILL");
+    place.write("full", "");
+    await expect.poll(() => readFileSync(log, "utf8")).toBe("end\n");
+    const { url } = await serve();
+    await expect.poll(async () => (await read(url, apiKey)).status).not.toBe("provisioning");
+    const [step] = (await read(url, apiKey)).provisioningSteps;
+    expect(step?.error).toBe("The command exited with code 3: end");
+  });
+
+  test("a step that cannot begin waits for room", async () => {
+    const { serve, apiKey, disk, has } = await prepareRuns(mark("begun"));
+    disk.fill(0);
+    const service = await serve();
+    await expect.poll(() => service.written()).toMatch(/ENOSPC/);
+    expect(await read(service.url, apiKey)).toMatchObject({ status: "provisioning" });
+    expect(has("begun")).toBe(false);
+    disk.empty();
+    await expect.poll(async () => (await read(service.url, apiKey)).status).toBe("active");
+  });
+
+  test("a step that leaves a mount in its folder does not end the service", async () => {
+    const { serve, apiKey, place } = await prepare(
+      {},
+      `mount="$(dirname "$COMPUTE_HOST_OUTPUT")/mount"; mkdir "$mount"; mount -t tmpfs tmpfs "$mount"`,
+      `echo "$mount" > "$(dirname "$0")/mounted"`,
+    );
+    onTestFinished(() => {
+      const mount = readFileSync(join(place.folder, "mounted"), "utf8").trim();
+      spawnSync("umount", [mount]);
+    });
+    const service = await serve();
+    await expect.poll(() => service.written()).toContain("cannot be removed");
+    expect(await read(service.url, apiKey)).toMatchObject({ status: "active" });
+  });
+});
