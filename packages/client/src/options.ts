@@ -63,16 +63,18 @@ export interface CallOptions extends RequestOptions {
 /** Options of `createClient`. */
 export interface ClientOptions extends RequestOptions, SchemeOptions {
   /**
-   * Address of the service, such as `https://compute.example.com`. It may have a path, but no query.
+   * Address of the service, such as `https://compute.example.com`. It may have a path, but no query. Leave it out for the default:
+   * `undefined` is refused.
    * @default the environment variable `COMPUTE_HOST_URL`, in runtimes with a `process.env`
    */
-  readonly baseUrl?: string | undefined;
+  readonly baseUrl?: string;
   /**
    * An API key or a JWT, or a function that returns one and can refresh it; `false` for none, which sends no `Authorization`.
-   * Required if you pass `baseUrl`, so that a token of the environment is never sent to another address.
+   * Required if you pass `baseUrl`, so that a token of the environment is never sent to another address. Leave it out for the
+   * default: `undefined` is refused, so that a caller without a token does not act with that of the process.
    * @default the environment variable `COMPUTE_HOST_TOKEN`, in runtimes with a `process.env`
    */
-  readonly token?: string | TokenFunction | false | undefined;
+  readonly token?: string | TokenFunction | false;
   /**
    * Sends the requests.
    * @default the global `fetch`, looked up at each request, so that later patches take effect

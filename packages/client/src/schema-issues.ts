@@ -22,6 +22,7 @@ export function findSchemaIssues(
   path: Path = [],
 ): SchemaIssue[] {
   if (typeof schema === "boolean") return schema ? [] : [{ path, message: "is not allowed" }];
+  if (schema.refusedAsReadOnly) return [{ path, message: "is read-only" }];
   const types = schema.type === undefined ? [] : [schema.type].flat();
   if (types.length > 0 && !types.some((type) => hasType(type, value))) {
     const names = types.map((type) =>

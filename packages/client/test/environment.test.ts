@@ -14,8 +14,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const noAddress = "baseUrl is missing: pass baseUrl and token, or set COMPUTE_HOST_URL";
-const noToken = "token is missing: pass baseUrl and token, or set COMPUTE_HOST_TOKEN";
+const noAddress = "baseUrl is undefined: pass baseUrl and token, or only set COMPUTE_HOST_URL";
+const noToken = "token is undefined: pass baseUrl and token, or only set COMPUTE_HOST_TOKEN";
 const badAddress = "must be an http:// or https:// address with only a host and a path";
 const unsendable = "must be a string of printable ASCII without spaces";
 
@@ -32,7 +32,7 @@ describe.each([
     return received[0]?.headers.authorization;
   }
 
-  test.each([[undefined], [{}], [{ baseUrl: undefined, token: undefined }]])(
+  test.each([[undefined], [{}]])(
     "the options %j take address and token from the environment",
     async (options) => {
       vi.stubEnv("COMPUTE_HOST_TOKEN", "token-of-the-environment");
@@ -59,6 +59,10 @@ describe.each([
     [{ baseUrl: "", token: "t" }, { COMPUTE_HOST_URL: "http://a" }, `baseUrl ${badAddress}`],
     [{ baseUrl: null, token: "t" }, { COMPUTE_HOST_URL: "http://a" }, `baseUrl ${badAddress}`],
     [{ token: "t" }, { COMPUTE_HOST_URL: "localhost:4010" }, `COMPUTE_HOST_URL ${badAddress}`],
+    [{ token: undefined }, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "t" }, noToken],
+    [{ baseUrl: "http://b", token: undefined }, { COMPUTE_HOST_TOKEN: "t" }, noToken],
+    [{ baseUrl: undefined, token: "own" }, { COMPUTE_HOST_URL: "http://a" }, noAddress],
+    [{ baseUrl: undefined }, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "t" }, noAddress],
     [{ baseUrl: "http://b", token: "" }, {}, `token ${unsendable}`],
     [{ baseUrl: "http://b", token: null }, {}, `token ${unsendable}`],
     [{ baseUrl: "http://b", token: true }, {}, `token ${unsendable}`],

@@ -19,4 +19,4 @@ export {
   statusOfSteps,
 } from "./steps.ts";
 export { type JsonFault, maxDepth, parseStrictJson, StrictJsonError } from "./strict-json.ts";
-export { isSameHost, refuseTaken, updateComputer } from "./update-computer.ts";
+export { isSameHost, refuseTaken, setFields, updateComputer } from "./update-computer.ts";

@@ -40,9 +40,9 @@ describe("an update", () => {
   });
 });
 
-test("keeps a field that the rules do not know", () => {
-  const update = { labels: { team: "a" } } as unknown as ComputerUpdate;
-  expect(updateComputer(computer, update)).toEqual({ ...computer, labels: { team: "a" } });
+test("does not store a field that the rules do not name, so that no reader sees it", () => {
+  const update = { remoteUser: "ada", sshPrivateKey: "secret" } as ComputerUpdate;
+  expect(updateComputer(computer, update)).toEqual({ ...computer, remoteUser: "ada" });
 });
 
 describe("another computer", () => {

@@ -2,25 +2,43 @@ import type { Computer, ComputerUpdate } from "@compute-host/types";
 import { ConflictError } from "./conflict.ts";
 
 /**
- * Applies all fields of an update, or none if it throws. {@link refuseTaken} or the database checks whether a name
- * or host is taken.
+ * Applies a caller's update, all of it or nothing if it throws; see {@link setFields}. Stored fields are those named here alone,
+ * because readers see what is stored.
  *
  * @returns the same object if nothing changes
  * @throws ConflictError `host-already-set`
  */
-export function updateComputer<C extends Computer>(computer: C, update: ComputerUpdate): C {
-  const asked = { ...update, ...hostOf(computer, update) };
+export function updateComputer<C extends Computer>(
+  computer: C,
+  { name, hostId, remoteUser, ...rest }: ComputerUpdate,
+): C {
+  // A new field does not compile before it has a meaning: name it above, and below if it is stored unchanged.
+  rest satisfies Record<string, never>;
+  return setFields(computer, { name, hostId, remoteUser });
+}
+
+/** Fields of a computer to set; `undefined` leaves one as it is. */
+type Fields = { readonly [Name in keyof Computer]?: Computer[Name] | undefined };
+
+/**
+ * Sets fields of a computer, or none if it throws. {@link refuseTaken} or the database checks whether a name or host is taken.
+ *
+ * @returns the same object if nothing changes
+ * @throws ConflictError `host-already-set`
+ */
+export function setFields<C extends Computer>(computer: C, fields: Fields): C {
+  const asked = { ...fields, hostId: hostOf(computer, fields.hostId) };
   const changed = Object.entries(asked).filter(
     ([field, value]) =>
-      value !== undefined && JSON.stringify(value) !== JSON.stringify(computer[field as keyof C]),
+      value !== undefined && JSON.stringify(value) !== JSON.stringify(computer[field as keyof Computer]),
   );
   return changed.length === 0 ? computer : { ...computer, ...Object.fromEntries(changed) };
 }
 
 /** A host can be set once. UUIDs are case-insensitive, and the first spelling stays. */
-function hostOf({ hostId: current }: Computer, { hostId: asked }: ComputerUpdate): ComputerUpdate {
-  if (current === undefined || asked === undefined) return {};
-  if (isSameHost(current, asked)) return { hostId: current };
+function hostOf({ hostId: current }: Computer, asked: string | undefined): string | undefined {
+  if (current === undefined || asked === undefined) return asked;
+  if (isSameHost(current, asked)) return current;
   throw new ConflictError("host-already-set");
 }
 

@@ -11,17 +11,27 @@ export interface SandboxOptions {
   readonly storage: Storage;
   readonly apiKeys: ApiKeys;
   readonly spec: SpecDocument;
+  /** What a person calls the database. */
+  readonly database: string;
 }
 
 /**
- * Fills an empty database with sample computers and makes an API key that owns them. A database with a computer or a
- * key in it is left as it is.
+ * Fills an empty database with sample computers and makes an API key that owns them. A database that a sandbox filled before is
+ * left as it is.
  *
  * @returns the key, or `undefined` if nothing was done.
+ * @throws Error for any other database: a sandbox would complete its jobs without doing them.
  */
-export async function fillSandbox({ storage, apiKeys, spec }: SandboxOptions): Promise<string | undefined> {
+export async function fillSandbox(options: SandboxOptions): Promise<string | undefined> {
+  const { storage, apiKeys, spec, database } = options;
   const [hasKeys, { computers }] = await Promise.all([apiKeys.hasAny(), storage.computers.counts()]);
-  if (hasKeys || computers > 0) return undefined;
+  if (hasKeys || computers > 0) {
+    if (await isSandbox(options)) return undefined;
+    throw new Error(
+      `${database} holds data of a service, whose steps a sandbox would complete without doing them: ` +
+        "start without --sandbox, or name another database in COMPUTE_HOST_DATABASE_URL.",
+    );
+  }
   const addition = await storage.computers.beginImport();
   await addition.add(sampleComputers(spec));
   try {
@@ -31,9 +41,21 @@ export async function fillSandbox({ storage, apiKeys, spec }: SandboxOptions): P
     if (error instanceof ComputerConflictError) return undefined;
     throw error;
   }
-  const { key } = await apiKeys.create({ name: "sandbox", ownerId: sandboxOwnerId, ownerKind: "user" });
+  const { key } = await apiKeys.create({ name: keyName, ownerId: sandboxOwnerId, ownerKind: "user" });
   return key;
 }
+
+/** Whether a sandbox filled a database: it has the key, which stays when it is revoked, or a sample, whose key another node is making. */
+async function isSandbox({ storage, apiKeys, spec }: SandboxOptions): Promise<boolean> {
+  for await (const keys of apiKeys.list())
+    if (keys.some(({ name, ownerId }) => name === keyName && ownerId === sandboxOwnerId)) return true;
+  for (const { id } of sampleComputers(spec))
+    if ((await storage.computers.get({ id, ownerId: sandboxOwnerId })) !== undefined) return true;
+  return false;
+}
+
+/** The name of a sandbox's key. */
+const keyName = "sandbox";
 
 /** The owner of a sandbox's samples. */
 export const sandboxOwnerId = "usr_sandbox";

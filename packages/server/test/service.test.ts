@@ -4,7 +4,7 @@ import { Agent, createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { generateApiKey } from "../src/auth/api-key.ts";
 import { problemTypes } from "../src/http/problems.gen.ts";
 import { ComputerRequests } from "./durability/computer-requests.ts";
@@ -43,6 +43,23 @@ describe("the sandbox", () => {
     const kept = await listOf(second.url, first.apiKey);
     expect(kept).toHaveLength(5);
     expect(kept[1]?.name).toBe("renamed");
+  });
+
+  test.each([
+    ["computers", "computers create --owner usr_ada --name real"],
+    ["a key", "keys create --owner usr_ada"],
+  ])("refuses a database with %s of a service, and leaves it as it is", async (_what, command) => {
+    await using place = new Workplace();
+    expect(await place.run(command.split(" "))).toMatchObject({ exitCode: 0 });
+    await expect(place.serveHere({ isSandbox: true })).rejects.toThrow("holds data of a service");
+    const { stderr, ...refused } = await place.run(["serve", "--sandbox", "--port", "0"]);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(stderr).toMatch(
+      /^compute-host: .*compute-host\.db.* without --sandbox.* COMPUTE_HOST_DATABASE_URL.*\n$/,
+    );
+    expect((await place.run(["computers", "list", "--json"])).stdout).not.toMatch(
+      /usr_sandbox|running|active/,
+    );
   });
 
   test("prints the address, the key once, and how to create another", async () => {
@@ -408,6 +425,33 @@ test("is unavailable for JWTs whose issuer's keys were never read, and says so o
   expect((await get(`${service.url}/api/v0/computers`, service.apiKey)).status).toBe(200);
   const log = await service.close();
   expect(log.split("\n").filter((line) => line.includes("issuer"))).toHaveLength(1);
+});
+
+test("an issuer that sends no usable key has failed: its last keys stay valid, with a line in the log and in the metrics", async () => {
+  await using place = new Workplace();
+  const { publicKey, privateKey } = await generateKeyPair("ES256");
+  let keys: object[] = [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }];
+  const issuer = createServer((_request, response) => response.end(JSON.stringify({ keys })));
+  await once(issuer.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void issuer.close());
+  const { port } = issuer.address() as AddressInfo;
+  let laterMs = 0;
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + laterMs);
+  onTestFinished(() => void clock.mockRestore());
+  const service = await place.serveHere({
+    environment: { ...jwtSettings, COMPUTE_HOST_JWT_JWKS: `http://127.0.0.1:${port}/jwks` },
+  });
+  const call = async () =>
+    (await get(`${service.url}/api/v0/computers`, await signJwt("usr_ada", privateKey))).status;
+  expect(await call()).toBe(200);
+  keys = [];
+  laterMs = 11 * 60_000;
+  const metrics = async () => (await get(`${service.url}/metrics`)).text();
+  await expect
+    .poll(async () => [await call(), await metrics()])
+    .toEqual([200, expect.stringContaining("jwt_issuer_up 0")]);
+  expect(await service.close()).toContain("no key that verifies a signature");
 });
 
 test("warns when it listens beyond loopback", async () => {

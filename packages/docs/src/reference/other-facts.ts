@@ -5,7 +5,7 @@ import { reasonNotToShow } from "./not-shown.ts";
 /** Keywords that other parts of the reference say in words. */
 const said = new Set(
   [
-    "$ref type enum const default example examples description required deprecated readOnly writeOnly x-extensible-enum",
+    "$ref type enum const default example examples description required deprecated readOnly readOnlyNames writeOnly x-extensible-enum",
     "properties patternProperties additionalProperties items prefixItems allOf oneOf anyOf discriminator",
     "minLength maxLength minItems maxItems minProperties maxProperties minimum maximum exclusiveMinimum exclusiveMaximum",
     "pattern multipleOf format uniqueItems contentEncoding contentMediaType",

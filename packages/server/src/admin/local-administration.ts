@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ConflictError, updateComputer } from "@compute-host/rules";
+import { ConflictError, setFields } from "@compute-host/rules";
 import type { ApiKeyRecord } from "../auth/api-key-store.ts";
 import type { ApiKeys } from "../auth/api-keys.ts";
 import type { StoredComputer } from "../computers/computer.ts";
@@ -114,7 +114,7 @@ export function createAdministration(options: AdministrationOptions): Administra
     async updateComputer(id, fields) {
       const problems = checkFields(fields).map(toProblem);
       if (problems.length > 0) throw new ImportError(problems);
-      const computer = await change(id, (before) => updateComputer(before, fields), false);
+      const computer = await change(id, (before) => setFields(before, fields), false);
       audit({ computerId: id, ownerId: computer.ownerId, fields: Object.keys(fields) }, "computer updated");
       return computer;
     },

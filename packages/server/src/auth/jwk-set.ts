@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { AuthenticationUnavailableError } from "./authenticator.ts";
+import { isUsableKey } from "./usable-key.ts";
 
 /** How old a fetched key set may get before it is fetched again, in milliseconds. */
 const maxAgeMs = 10 * 60 * 1000;
@@ -27,8 +28,8 @@ export interface JwkSetOptions {
   /** Milliseconds of a monotonic clock: a clock that is set makes no keys old. @default performance.now */
   readonly now?: () => number;
   /**
-   * Called with the reason when the source can no longer be read, and with `undefined` when it can again. The last known keys
-   * stay valid for a day.
+   * Called with the reason when the source can no longer be read, and with `undefined` when it can again. A URL that sends no
+   * usable key cannot be read either. The last known keys of a URL stay valid for a day.
    */
   readonly onStateChange?: (failure: string | undefined) => void;
 }
@@ -59,14 +60,16 @@ class KnownKeys {
     return this.#failure !== undefined;
   }
 
-  /** @throws Error when the text is not a JWKS of public keys. */
-  accept(text: string): void {
+  /** @throws Error when the text is not a JWKS of public keys, or has no usable key and has to have one. */
+  accept(text: string, { mayLackKeys }: { readonly mayLackKeys: boolean }): void {
     if (text !== this.#text) {
       const keySet = JSON.parse(text) as JSONWebKeySet;
       const getKey = createLocalJWKSet(keySet);
       // Such a key verifies nothing, and whoever can read the set can sign with it.
       if (keySet.keys.some(({ d }) => d !== undefined))
         throw new Error("it contains a private key; replace that key, and publish only its public part");
+      if (!mayLackKeys && !keySet.keys.some(isUsableKey))
+        throw new Error("the JWKS has no key that verifies a signature");
       this.getKey = getKey;
       if (this.#text !== undefined) this.revision += 1;
       this.#text = text;
@@ -95,7 +98,9 @@ function openFile(path: string, options: JwkSetOptions): JwkSet {
     try {
       const found = fileVersion(path);
       // The version is kept only once its content was accepted: a half-written file is read again.
-      if (found !== version || known.hasFailed) known.accept(readFileSync(path, "utf8"));
+      if (found !== version || known.hasFailed)
+        // Whoever empties the file wants no JWT to be accepted.
+        known.accept(readFileSync(path, "utf8"), { mayLackKeys: true });
       version = found;
     } catch (cause) {
       throw new Error(`The JWKS file ${path} cannot be used: ${(cause as Error).message}`, { cause });
@@ -135,7 +140,8 @@ function openRemote(url: URL, options: JwkSetOptions): JwkSet {
     triedAt = now();
     refreshing ??= fetchText(url)
       .then((text) => {
-        known.accept(text);
+        // An issuer whose keys are lost has not revoked them.
+        known.accept(text, { mayLackKeys: false });
         readAt = now();
       })
       .catch((error: unknown) => known.fail(error))

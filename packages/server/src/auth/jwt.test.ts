@@ -344,6 +344,39 @@ describe("keys from a URL", () => {
     expect(reported).toEqual([expect.any(String), undefined]);
   });
 
+  test.each([
+    ["is empty", () => []],
+    [
+      "has only keys for something else",
+      () => [
+        { ...signer("ec").jwk, use: "enc" },
+        { ...signer("rsa").jwk, key_ops: ["encrypt"] },
+      ],
+    ],
+    [
+      "has only keys that verify nothing",
+      () => [{ kty: "oct", k: "AA" }, { ...signer("ec").jwk, x: "AA" }, { kty: "new" }],
+    ],
+    ["has only keys of other algorithms", () => [{ ...signer("rsa").jwk, alg: "RSA-OAEP" }]],
+  ])("in a set that %s count as unreadable: the last ones stay valid", async (_what, unusable) => {
+    let now = Date.now();
+    let keys: readonly object[] = [signer("ec").jwk];
+    await using issuerServer = await serveJwks((response) => response.end(JSON.stringify({ keys })));
+    const { verify, reported } = watchedVerifier(issuerServer.url, () => now);
+    const token = await sign("ec", (jwt) => jwt.setExpirationTime("2h"));
+    expect(await verify(token)).toEqual(ada);
+    keys = unusable();
+    now += 11 * 60_000;
+    expect(verify(token)).toEqual(ada);
+    await expect.poll(() => reported).toEqual([expect.stringContaining("no key that verifies a signature")]);
+    expect(await verify(await sign("ec", (jwt) => jwt.setExpirationTime("3h")))).toEqual(ada);
+    const { alg: _optional, ...next } = signer("ec-next").jwk;
+    keys = [next];
+    now += 31_000;
+    await expect.poll(() => Promise.resolve(verify(token))).toBeUndefined();
+    expect(reported).toEqual([expect.any(String), undefined]);
+  });
+
   test("of more than one mebibyte are not read completely", async () => {
     await using issuerServer = await serveJwks((response) => {
       const send = (): boolean => response.write(Buffer.alloc(64 * 1024, " "));

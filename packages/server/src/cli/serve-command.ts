@@ -26,7 +26,8 @@ export function serveCommand(io: CliIo, version: string): Command {
     )
     .option(
       "--sandbox",
-      "fill an empty database with five sample computers and an API key, and simulate provisioning",
+      "fill an empty database with five sample computers and an API key, and simulate provisioning; " +
+        "a database that no sandbox made is refused",
     )
     .option("--ready-json", "once it listens, print one line of JSON: url, and apiKey if one was created")
     .addHelpText(

@@ -33,7 +33,7 @@ export interface ServeOptions {
   readonly log: ServiceLog;
   /** The release, for the metrics. */
   readonly version: string;
-  /** Whether an empty database is filled with sample computers and a key. @default false */
+  /** Whether an empty database is filled with sample computers and a key, and one that holds a service's data is refused. @default false */
   readonly isSandbox?: boolean;
 }
 
@@ -81,7 +81,10 @@ export async function serve(options: ServeOptions): Promise<Service> {
       clearInterval(timer);
       await noteUses();
     });
-    const apiKey = isSandbox ? await fillSandbox({ storage, apiKeys, spec }) : undefined;
+    const location = parseDatabaseUrl(databaseUrl);
+    const apiKey = isSandbox
+      ? await fillSandbox({ storage, apiKeys, spec, database: location.label })
+      : undefined;
     const { provisioner, close: closeProvisioner } = await openProvisioner(config, log, storage.stepNodes);
     closers.push(async () => closeProvisioner());
     const { app, drain } = await createServiceApp({ ...options, storage, apiKeys, provisioner });
@@ -91,7 +94,6 @@ export async function serve(options: ServeOptions): Promise<Service> {
       throw describeListenError(error, config);
     });
     const { wakeProvisioning, cancelProvisioning } = app;
-    const location = parseDatabaseUrl(databaseUrl);
     // The commands work on PostgreSQL beside the services.
     const socketPath = location.kind === "sqlite" ? adminSocketPath(location.path) : undefined;
     if (socketPath !== undefined) {

@@ -5,10 +5,9 @@ import { resolveNode, type SpecDocument, type SpecNode } from "./spec-document.t
 export function boundedComputerProperties(spec: SpecDocument): Readonly<Record<string, SpecNode>> {
   const computer = resolveNode(spec, "/components/schemas/Computer").properties;
   const update = resolveNode(spec, "/components/schemas/ComputerUpdate").properties;
-  const bounded = Object.entries(update as SpecNode).map(([name, bounds]) => [
-    name,
-    { allOf: [(computer as SpecNode)[name], bounds] },
-  ]);
+  // A computer does not have the fields that only an update has.
+  const shared = Object.entries(update as SpecNode).filter(([name]) => name in (computer as SpecNode));
+  const bounded = shared.map(([name, bounds]) => [name, { allOf: [(computer as SpecNode)[name], bounds] }]);
   return { ...(computer as Record<string, SpecNode>), ...Object.fromEntries(bounded) };
 }
 

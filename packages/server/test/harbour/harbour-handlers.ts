@@ -49,6 +49,7 @@ export const harbourHandlers: Readonly<Record<string, (call: Call) => unknown>> 
     const texts = await Promise.all([portrait, ...papers].map((file: File) => file.text()));
     return JSON.stringify({ name, age, skills, notes, texts });
   },
+  loadCargo: ({ body }) => ({ status: 200, body }),
   getHealth: () => undefined,
   getRules: () => ({ status: 204, headers: { "Set-Cookie": ["a=1; Path=/", "b=2"] } }),
   describeRules: ({ ownerId }) => `rules of ${ownerId}`,

@@ -321,6 +321,29 @@ describe("a body", () => {
     expectProblem(await post("/crew", type, "nothing"), 400, "invalid-request");
   });
 
+  const readOnly = (...pointers: string[]) =>
+    pointers.map((pointer) => ({ pointer, message: "is read-only" }));
+
+  test.each([
+    ["in a part, through a reference", { id: "a", weight: 1 }, readOnly("/id")],
+    ["in an object", { owner: { name: "a", since: 1 } }, readOnly("/owner/since")],
+    ["in a closed object", { seal: { color: "red", number: 7 } }, readOnly("/seal/number")],
+    ["in an item", { parts: [{}, { weight: 1, id: null }] }, readOnly("/parts/1/id")],
+    [
+      "in a map",
+      { byHold: { a: { id: "a" }, b: { seal: { number: 7 } } } },
+      readOnly("/byHold/a/id", "/byHold/b/seal/number"),
+    ],
+  ])("with a read-only property %s is refused at its place", async (_place, body, errors) => {
+    const response = await post("/cargo", "application/json", JSON.stringify(body));
+    expect(expectProblem(response, 400, "invalid-request").errors).toEqual(errors);
+  });
+
+  test("without its read-only properties is accepted, also those that are required", async () => {
+    const body = { weight: 1, owner: { name: "a" }, seal: {}, parts: [{}], byHold: { a: { weight: 2 } } };
+    expect((await post("/cargo", "application/json", JSON.stringify(body))).json).toEqual(body);
+  });
+
   test("of another media type is refused, with those that the operation takes", async () => {
     const problem = expectProblem(await post("/crew", "text/csv", "a"), 415, "unsupported-media-type");
     expect(problem.detail).toBe(

@@ -5,6 +5,7 @@
  */
 import { numberFormats, textFormats } from "./format-names.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
+import { readOnlyNames, refusedAsReadOnly, withReadOnlyRefused } from "./read-only.ts";
 
 /** Options for Ajv: unknown keywords and formats are remarks, and a property such as `toString` is absent unless it was sent. */
 export const ajvOptions = {
@@ -15,6 +16,14 @@ export const ajvOptions = {
   multipleOfPrecision: 9,
   // It would warn of a format that says what a value is; `pnpm generate` names those.
   logger: false as const,
+  keywords: [
+    {
+      keyword: refusedAsReadOnly,
+      validate: () => false,
+      errors: false as const,
+      error: { message: "is read-only" },
+    },
+  ],
   formats: Object.assign(
     // A format named like a method of every object is unknown, too.
     Object.create(null) as Record<string, never>,
@@ -25,16 +34,21 @@ export const ajvOptions = {
   ),
 };
 
-/** Returns a description whose property `__proto__`, which Ajv skips, is described by a pattern. */
+/**
+ * Returns a description for Ajv: `readOnly` properties are refused in requests, and the property `__proto__`, which Ajv skips, is
+ * described by a pattern.
+ */
 export function forAjv(document: JsonObject): JsonObject {
-  if (!JSON.stringify(document).includes('"__proto__":')) return document;
-  return withPatterns(document) as JsonObject;
+  if (!new RegExp(`"(__proto__|${readOnlyNames})":`).test(JSON.stringify(document))) return document;
+  return adapted(document) as JsonObject;
 }
 
-function withPatterns(value: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.map((item: Json) => withPatterns(item) as Json);
+function adapted(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((item: Json) => adapted(item) as Json);
   if (!isObject(value)) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withPatterns(item)]));
+  const copy = Object.fromEntries(
+    Object.entries(withReadOnlyRefused(value)).map(([key, item]) => [key, adapted(item)]),
+  );
   const { properties, patternProperties } = copy;
   if (!isObject(properties) || !Object.hasOwn(properties, "__proto__")) return copy;
   const { ["__proto__"]: proto, ...others } = properties;

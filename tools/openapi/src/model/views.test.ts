@@ -3,6 +3,35 @@ import { apiOf } from "./read-api.ts";
 
 const own = { type: "string", readOnly: true };
 
+const key = {
+  type: "object",
+  properties: {
+    id: own,
+    secret: { type: "string", writeOnly: true },
+    keys: { type: "array", items: { $ref: "#/components/schemas/Key" } },
+    byName: { additionalProperties: { allOf: [{ $ref: "#/components/schemas/Key" }] } },
+  },
+  examples: [{ id: "a", secret: "b" }],
+};
+
+test("each direction lacks the other's properties, in items, maps and examples too", () => {
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Key" } } };
+  const post = { requestBody: { content }, responses: { 200: { description: "", content } } };
+  const { schemas } = apiOf({ paths: { "/keys": { post } }, components: { schemas: { Key: key } } } as never);
+  const view = (suffix: string, properties: object) => ({
+    properties: {
+      ...properties,
+      keys: { items: { $ref: `#/components/schemas/Key${suffix}` } },
+      byName: { additionalProperties: { allOf: [{ $ref: `#/components/schemas/Key${suffix}` }] } },
+    },
+  });
+  const { id, secret } = key.properties;
+  expect(schemas.KeyReadable).toMatchObject({ ...view("Readable", { id }), examples: [{ id: "a" }] });
+  expect(schemas.KeyWritable).toMatchObject({ ...view("Writable", { secret }), examples: [{ secret: "b" }] });
+  expect(schemas.KeyReadable).not.toHaveProperty("properties.secret");
+  expect(schemas.KeyWritable).not.toHaveProperty("properties.id");
+});
+
 test.each([
   ["in a part of the property", { properties: { id: { allOf: [{ $ref: "#/components/schemas/Own" }] } } }],
   ["through a reference", { properties: { id: { $ref: "#/components/schemas/Own" } } }],
@@ -14,6 +43,7 @@ test.each([
   const [operation] = api.operations;
   expect(operation?.body?.content[0]?.schema).toEqual({
     properties: {},
+    readOnlyNames: ["id"],
     oneOf: [{ required: ["name"] }, { required: ["code"] }],
   });
 });

@@ -2,6 +2,7 @@ import type { Schema, SchemaView } from "./api.ts";
 import { DescriptionError } from "./description-error.ts";
 import { isObject, type Json, type JsonObject, listOf, objectOf } from "./json.ts";
 import { pointerOf } from "./pointer.ts";
+import { readOnlyNames } from "./read-only.ts";
 import { mapSubschemas, resolveSchema, schemaNameOf, walkSchemas } from "./schemas.ts";
 import { partsOf } from "./value-types.ts";
 
@@ -18,8 +19,9 @@ const ofRequests: View = { keyword: "readOnly", suffix: "Writable" };
 const ofResponses: View = { keyword: "writeOnly", suffix: "Readable" };
 
 /**
- * Makes the bodies of requests refer to schemas without `readOnly` properties, and those of responses to schemas without
- * `writeOnly` ones ([OpenAPI 3.0, section 4.7.24](https://spec.openapis.org/oas/v3.0.4#schema-object);
+ * Makes the bodies of requests refer to schemas without `readOnly` properties, which validators refuse
+ * ({@link withReadOnlyRefused}), and those of responses to schemas without `writeOnly` ones
+ * ([OpenAPI 3.0, section 4.7.24](https://spec.openapis.org/oas/v3.0.4#schema-object);
  * [JSON Schema, section 9.4](https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4)). Webhooks stay as they
  * are.
  *
@@ -113,18 +115,20 @@ function viewer(
 
   function view(schema: Schema, outer: readonly string[] = []): Schema {
     const lacking = [...outer, ...lackingNames(schema)];
-    const own = withReference(schema);
-    const { properties, required, ...rest } = mapSubschemas(own, (inner, pointer) =>
+    const referred = withReference(schema);
+    const { properties, required, ...rest } = mapSubschemas(referred, (inner, pointer) =>
       view(inner, sameValue.test(pointer) ? lacking : []),
     );
-    const kept = Object.entries(objectOf(properties)).filter(
-      ([name]) => !isLacking(objectOf(schema.properties)[name]),
-    );
+    const own = Object.entries(objectOf(properties));
+    const left = own.map(([name]) => name).filter((name) => isLacking(objectOf(schema.properties)[name]));
+    const kept = own.filter(([name]) => !left.includes(name));
     const needed = listOf(required).filter((name) => !lacking.includes(String(name)));
     return {
       ...rest,
+      ...withoutMembers(rest, lacking),
       ...(properties !== undefined && { properties: Object.fromEntries(kept) }),
       ...(needed.length > 0 && { required: needed }),
+      ...(left.length > 0 && keyword === "readOnly" && { [readOnlyNames]: left }),
     } as Schema;
   }
 
@@ -147,6 +151,20 @@ function viewer(
   }
 
   return (schema) => (differs(schema) ? view(schema) : schema);
+}
+
+/** The examples and the default of a schema, without the members that it lacks. */
+function withoutMembers(schema: JsonObject, names: readonly string[]): JsonObject {
+  const without = (value: Json | undefined): Json | undefined =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+      : value;
+  const { default: filled, example, examples } = schema;
+  return {
+    ...(filled !== undefined && { default: without(filled) }),
+    ...(example !== undefined && { example: without(example) }),
+    ...(Array.isArray(examples) && { examples: examples.map((one: Json) => without(one) as Json) }),
+  };
 }
 
 function withContent(value: Json | undefined, view: (schema: Schema) => Schema): Json | undefined {

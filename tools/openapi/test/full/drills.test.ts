@@ -5,6 +5,7 @@ import {
   filesOfHandlers,
   statusFilterEdits,
   statusFilterEditsByCompiler,
+  storedLabelsEdits,
   withoutHandlers,
 } from "./hand-edits.ts";
 import { type Draft, WorkspaceCopy } from "./workspace-copy.ts";
@@ -95,12 +96,15 @@ async function callService(
   return byEngine.map((own) => own.map(([, , body]) => body));
 }
 
-async function drill(change: (spec: Draft) => void): Promise<void> {
+const generatedPackages = ["packages/types", "packages/client"];
+
+/** @param compile the packages that compile before manual changes */
+async function drill(change: (spec: Draft) => void, compile = generatedPackages): Promise<void> {
   workspace.restore();
   await workspace.changeSpec(change);
   const { exitCode, output } = await workspace.generate();
   expect(exitCode, output).toBe(0);
-  for (const folder of ["packages/types", "packages/client"]) {
+  for (const folder of compile) {
     expect(await workspace.typeErrors(folder)).toEqual([]);
   }
 }
@@ -169,7 +173,11 @@ describe("a query parameter", () => {
   );
 });
 
-test("a map in the update body is validated, sent, and kept by the service", async () => {
+const onlyTypes = ["packages/types"];
+const unnamedField = (name: string) =>
+  expect.stringMatching(new RegExp(`^src/update-computer\\.ts.*\\b${name}\\b.*does not satisfy`));
+
+test("a map in the update body is validated, sent, and kept by the service once the rules name it", async () => {
   await drill((spec) => {
     const labels = {
       type: "object",
@@ -181,7 +189,10 @@ test("a map in the update body is validated, sent, and kept by the service", asy
     };
     spec.components.schemas.ComputerUpdate.properties.labels = labels;
     spec.components.schemas.Computer.properties.labels = labels;
-  });
+  }, onlyTypes);
+  expect(await workspace.typeErrors("packages/rules")).toEqual([unnamedField("labels")]);
+  handwork["field of the update"] = workspace.edit(storedLabelsEdits);
+  expect(await workspace.typeErrors("packages/rules")).toEqual([]);
   const [sent] = await workspace.runLines(
     "packages/client",
     callProgram('computers.update("cmp_1", { labels: { team: "core" } })', "Response.json({ id: 'cmp_1' })"),
@@ -199,6 +210,28 @@ test("a map in the update body is validated, sent, and kept by the service", asy
   expect((await workspace.typeErrors("packages/contract-tests")).join("\n")).toMatch(
     /src\/cases\/computers\/update-computer\.ts.*labels/,
   );
+});
+
+test("a field of the update alone does not compile until the rules name it, and no reader sees it", async () => {
+  await drill((spec) => {
+    const secret = { type: "string", writeOnly: true, examples: ["zzz"], ...described };
+    spec.components.schemas.ComputerUpdate.properties.sshPrivateKey = secret;
+  }, onlyTypes);
+  expect(await workspace.typeErrors("packages/rules")).toEqual([unnamedField("sshPrivateKey")]);
+  const path = "/api/v0/computers/cmp_1";
+  const bodies = await callService(
+    [200, "PATCH", path, { name: "b", sshPrivateKey: "zzz" }],
+    [200, "GET", path],
+    [200, "GET", "/api/v0/computers"],
+  );
+  for (const body of bodies) {
+    expect(body).toMatchObject([{ name: "b" }, { name: "b" }, { computers: [{ name: "b" }] }]);
+    expect(JSON.stringify(body)).not.toContain("zzz");
+  }
+  const update = 'client.computers.update(id, { name: "b", sshPrivateKey: "zzz" })';
+  const lines = await workspace.runLines("packages/client", fakeProgram(update, "service.computers()"));
+  expect(JSON.stringify(lines.at(-1))).toContain('"name":"b"');
+  expect(JSON.stringify(lines)).not.toContain("zzz");
 });
 
 function addDeleteComputer(spec: Draft): void {

@@ -38,6 +38,15 @@ export const deleteComputerEdits: readonly HandEdit[] = [
   },
 ];
 
+/** The manual changes for a field of the update, `labels`, that is stored unchanged. */
+export const storedLabelsEdits: readonly HandEdit[] = ["remoteUser, ...rest", "hostId, remoteUser }"].map(
+  (find) => ({
+    file: "packages/rules/src/update-computer.ts",
+    find,
+    put: find.replace("remoteUser", "remoteUser, labels"),
+  }),
+);
+
 /** The SQL of the condition in each engine. */
 const statusConditions = {
   sqlite: `"(head || '}') ->> '$.status' = ?"`,

@@ -7,6 +7,7 @@ import {
   clientProgram,
   handlersSource,
   mockProgram,
+  readOnlyProgram,
   serviceProgram,
 } from "../tour/programs.ts";
 import { readStops, type Stop, tourDescription } from "../tour/tour.ts";
@@ -103,6 +104,14 @@ describe("the service reads, and answers,", () => {
     const noticed = Object.entries(answered).flatMap(([id, { notices }]) => (notices ? [[id, notices]] : []));
     expect(noticed).toEqual([["readRetiring", ["@1777593600", "Tue, 01 Jun 2027 00:00:00 GMT"]]]);
   });
+});
+
+test.each([
+  ["the fake", "packages/client", readOnlyProgram("fake")],
+  ["the service", "packages/server", readOnlyProgram("service")],
+])("%s refuses a read-only property at its place", async (_name, folder, program) => {
+  const [refused] = await workspace.runLines(folder, program);
+  expect(refused).toEqual([400, [{ pointer: "/id", message: "is read-only" }]]);
 });
 
 function expectedResult(data: Stop["data"], status: number): object {

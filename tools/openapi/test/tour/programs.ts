@@ -140,15 +140,46 @@ ${handlers.join("")}};
 `;
 }
 
+/** Sends a request with a read-only property to the fake or the service, and prints the status and the errors of the response. */
+export function readOnlyProgram(target: "fake" | "service"): string {
+  const startFake = `
+import { createFakeService } from "./src/testing/index.ts";
+const { fetch: send } = createFakeService();
+const baseUrl = "http://service.test";
+const close = () => undefined;
+`;
+  return `${target === "fake" ? startFake : startService}
+const response = await ${target === "fake" ? "send" : "fetch"}(baseUrl + "/tour/json", {
+  method: "POST",
+  headers: { "content-type": "application/json", authorization: "Bearer token" },
+  body: JSON.stringify({ id: "mine", name: "a", secret: "zzz" }),
+});
+console.log(JSON.stringify([response.status, (await response.json()).errors]));
+await close();
+`;
+}
+
+/** Starts the service's HTTP layer, with every credential accepted. */
+const startService = `
+import { createHttpServer } from "./src/http/http-server.ts";
+import { read, tourHandlers } from "./src/http/tour-handlers.ts";
+import { securitySchemes } from "./src/openapi/operations.gen.ts";
+import { silentLogger } from "./src/observability/logger.ts";
+const none = () => undefined;
+const anyone = { authenticate: () => ({ ownerId: "o", credentialId: "c" }) };
+const authenticators = Object.fromEntries(Object.keys(securitySchemes).map((name) => [name, anyone]));
+const handlers = { ...tourHandlers, listComputers: none, getComputer: none, updateComputer: none, retryInstallDeps: none };
+const { http } = await createHttpServer({ handlers, authenticators, logger: silentLogger });
+const baseUrl = await http.listen({ host: "127.0.0.1", port: 0 });
+const close = () => http.close();
+`;
+
 /** Calls every operation of the service's HTTP layer. */
 export function serviceProgram(): string {
   return `
 import { createClient } from "../client/src/index.ts";
 import { calls } from "../client/src/tour-calls.ts";
-import { createHttpServer } from "./src/http/http-server.ts";
-import { read, tourHandlers } from "./src/http/tour-handlers.ts";
-import { securitySchemes } from "./src/openapi/operations.gen.ts";
-import { silentLogger } from "./src/observability/logger.ts";
+${startService}
 const plain = async (value) => {
   if (value instanceof Uint8Array) return new TextDecoder().decode(value);
   if (value instanceof Blob) return value.text();
@@ -156,11 +187,6 @@ const plain = async (value) => {
   const entries = await Promise.all(Object.entries(value).map(async ([key, item]) => [key, await plain(item)]));
   return Object.fromEntries(entries);
 };
-const none = () => undefined;
-const authenticators = Object.fromEntries(Object.keys(securitySchemes).map((name) => [name, { authenticate: () => ({ ownerId: "o", credentialId: "c" }) }]));
-const handlers = { ...tourHandlers, listComputers: none, getComputer: none, updateComputer: none, retryInstallDeps: none };
-const { http } = await createHttpServer({ handlers, authenticators, logger: silentLogger });
-const baseUrl = await http.listen({ host: "127.0.0.1", port: 0 });
 let notices = [];
 const onResponse = ({ responseHeaders }) => {
   notices = ["deprecation", "sunset"].map((name) => responseHeaders.get(name)).filter((value) => value !== null);
@@ -173,6 +199,6 @@ for (const [operationId, call] of Object.entries(calls)) {
   );
   console.log(JSON.stringify([operationId, { read: await plain(read.get(operationId)), ...result }]));
 }
-await http.close();
+await close();
 `;
 }

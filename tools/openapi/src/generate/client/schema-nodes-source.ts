@@ -5,6 +5,7 @@ import { annotations, assertions } from "../../model/keywords.ts";
 import { camelCase } from "../../model/names.ts";
 import { parameterDefault, parameterShape } from "../../model/parameter-shape.ts";
 import { keysOf, pointerOf, valueAt } from "../../model/pointer.ts";
+import { refusedAsReadOnly, withReadOnlyRefused } from "../../model/read-only.ts";
 import { applicatorKind, isBinary } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { freeName, identifierSource, keySource, quotedKeySource, valueSource } from "../source-text.ts";
@@ -118,7 +119,7 @@ function nodeSource(schema: Json | undefined, pointer: string, context: Context)
   if (schema === true || schema === undefined) return "{}";
   if (!isObject(schema)) return "{ not: {} }";
   if (isBinary(schema as Schema)) return "{}";
-  const parts = Object.entries(schema).flatMap(([keyword, value]) => {
+  const parts = Object.entries(withReadOnlyRefused(schema)).flatMap(([keyword, value]) => {
     const source = keywordSource(keyword, value, `${pointer}${pointerOf(keyword)}`, context);
     return source === undefined ? [] : [`${keyword}: ${source}`];
   });
@@ -133,7 +134,7 @@ function keywordSource(
 ): string | undefined {
   if (annotations.has(keyword) || keyword.startsWith("x-")) return undefined;
   if (keyword === "$ref") return `() => ${context.reference(String(value))}`;
-  if (assertions.has(keyword)) return valueSource(value);
+  if (assertions.has(keyword) || keyword === refusedAsReadOnly) return valueSource(value);
   const kind = checkedApplicator(keyword);
   if (kind === "one") {
     return typeof value === "boolean" ? String(value) : nodeSource(value, pointer, context);

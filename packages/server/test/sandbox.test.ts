@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { ApiKeys } from "../src/auth/api-keys.ts";
+import { description as spec } from "../src/openapi/operations.gen.ts";
+import { fillSandbox, sampleComputers } from "../src/sandbox.ts";
+import { openStorage } from "../src/storage/open-storage.ts";
+import { describeEngines } from "./describe-engines.ts";
+import { engines } from "./engines.ts";
+import { addComputers } from "./storage/sample-computers.ts";
+
+describeEngines(engines, ({ takeDatabase }) => {
+  test("a sandbox continues with its database, whatever its users did there, and takes no other", async () => {
+    const database = await takeDatabase();
+    const storage = await openStorage({ databaseUrl: database.url });
+    const sandbox = { storage, apiKeys: new ApiKeys(storage.apiKeys), spec, database: "db" };
+    expect(await fillSandbox(sandbox)).toMatch(/^chk_/);
+    for (const { id } of sampleComputers(spec))
+      await storage.computers.remove({ id, ownerId: "usr_sandbox" });
+    for await (const keys of sandbox.apiKeys.list())
+      for (const { id } of keys) await sandbox.apiKeys.revoke(id);
+    await addComputers(storage.computers, "own");
+    expect(await fillSandbox(sandbox)).toBeUndefined();
+    await storage.close();
+    await database.release();
+  });
+
+  test("a sandbox takes no database that a service has used", async () => {
+    const database = await takeDatabase();
+    const storage = await openStorage({ databaseUrl: database.url });
+    await addComputers(storage.computers, "real");
+    const sandbox = { storage, apiKeys: new ApiKeys(storage.apiKeys), spec, database: "db" };
+    await expect(fillSandbox(sandbox)).rejects.toThrow("holds data of a service");
+    expect(await sandbox.apiKeys.hasAny()).toBe(false);
+    await storage.close();
+    await database.release();
+  });
+});
