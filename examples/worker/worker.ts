@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import {
   createClient,
+  isApiError,
   isComputeHostError,
   isConflictError,
   isInvalidArgumentError,
@@ -29,6 +30,12 @@ async function repair(id: string): Promise<void> {
   throw new Error(`still in error after ${maxAttempts} installations`);
 }
 
+/** Whether an error says nothing about the computer: a broken connection, a timeout, a refused token, 429, 5xx. */
+function isTemporary(error: unknown): boolean {
+  if (isApiError(error)) return error.status >= 500 || [401, 408, 425, 429].includes(error.status);
+  return isComputeHostError(error) && !isInvalidArgumentError(error);
+}
+
 /** The computers that are being repaired, and those that a person has to look at. */
 const taken = new Set<string>();
 
@@ -38,7 +45,11 @@ async function take(id: string): Promise<void> {
     await repair(id);
     taken.delete(id);
   } catch (error) {
-    if (!signal.aborted) console.error(`${id}: ${error}`);
+    if (signal.aborted) return;
+    console.error(`${id}: ${error}`);
+    if (!isTemporary(error)) return;
+    await pause(pollMs, undefined, { signal }).catch(() => undefined);
+    taken.delete(id);
   }
 }
 

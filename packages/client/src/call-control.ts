@@ -16,6 +16,9 @@ export interface CallControl {
   onStop?: Stop;
 }
 
+/** The longest timeout of the platforms, 24.8 days. */
+const maxTimeoutMs = 2 ** 31 - 1;
+
 /** The stop functions of the running calls of each signal. They share a listener, because Node.js 20 warns of more than ten. */
 const stopsOf = new WeakMap<AbortSignal, Set<Stop>>();
 
@@ -53,8 +56,9 @@ export function superviseCall<T>(
     const setTimer: SetTimer = (ms, run) => {
       clearTimeout(timer);
       if (ms <= 0) run();
-      // A longer timeout would fire immediately.
-      else if (!inner.aborted && ms < 2 ** 31) timer = setTimeout(run, ms);
+      // A longer timeout would fire immediately: the rest follows.
+      else if (!inner.aborted)
+        timer = setTimeout(setTimer, Math.min(ms, maxTimeoutMs), ms - maxTimeoutMs, run);
     };
     if (stops) {
       assertArgument(signal.addEventListener, "signal must be an AbortSignal");

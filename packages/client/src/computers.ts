@@ -11,9 +11,10 @@ export interface Computers extends ComputersOperations {
   /**
    * Waits until the status of a computer is `active` or `error`, by polling.
    *
-   * Keeps polling after temporary errors: no connection, a timeout, a token function that fails, 408, 425, 429, every 5xx but 501,
-   * and a success that cannot be read, unless the next poll gets one again. Respects `Retry-After`. Keeps polling while the status
-   * is an unknown one. Rejects with any other error, such as `NotFoundError`, immediately.
+   * Keeps polling while the status is an unknown one, and after temporary errors: no connection, a timeout, a token function that
+   * fails, 408, 425, 429, every 5xx but 501, and a success that cannot be read, unless the next poll gets one again. Respects
+   * `Retry-After`; one that ends after the deadline rejects immediately with its error. `maxRetries` does not apply: the next poll
+   * is the retry. Rejects with any other error, such as `NotFoundError`, immediately.
    *
    * @returns the settled computer; check its `status`, which may be `error`
    * @throws TimeoutError after `deadlineMs`
@@ -86,6 +87,7 @@ function waitUntilSettled(
     assertFunction("onProgress", onProgress);
     const limits = resolveLimits(options, { intervalMs: 1_000, deadlineMs: 1_800_000 });
     const { intervalMs, deadlineMs: timeoutMs } = limits;
+    const deadline = performance.now() + timeoutMs;
     let pauseMs = intervalMs;
     let known: readonly ProvisioningStep[] = [];
     let cause: unknown;
@@ -94,9 +96,11 @@ function waitUntilSettled(
       stop(new TimeoutError(message, { timeoutMs, cause }));
     });
     for (;;) {
-      look = get(computerId, { ...callOptions, signal, deadlineMs: undefined });
+      // The wait itself repeats requests: a retry would not know its deadline.
+      look = get(computerId, { ...callOptions, signal, maxRetries: 0, deadlineMs: undefined });
       const computer = await look.catch((error: unknown) => {
-        if (!temporary.test(`${kindOf(error)} after ${kindOf(cause)}`)) throw error;
+        const isTemporary = temporary.test(`${kindOf(error)} after ${kindOf(cause)}`);
+        if (!isTemporary || performance.now() + Object(error).retryAfterMs > deadline) throw error;
         cause = error;
       });
       if (computer) {
@@ -110,7 +114,10 @@ function waitUntilSettled(
         known = steps;
         if (status === "active" || status === "error") return computer;
       }
-      const delayMs = Math.max(pauseMs, Object(cause).retryAfterMs ?? 0) * (1 + Math.random() / 4);
+      const leastMs = Math.max(pauseMs, Object(cause).retryAfterMs ?? 0);
+      // The random part alone must not outlive the wait.
+      const spareMs = Math.max(deadline - performance.now() - leastMs, 0);
+      const delayMs = leastMs + Math.random() * Math.min(leastMs / 4, spareMs / 2);
       pauseMs = Math.min(pauseMs * 1.5, intervalMs * 10);
       await superviseCall(signal, (pause) => new Promise<void>((end) => pause.setTimer(delayMs, end)));
     }

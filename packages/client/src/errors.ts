@@ -84,10 +84,7 @@ export class ApiError extends ComputeHostError {
   declare readonly retryAfterMs: number | undefined;
 }
 
-/**
- * No complete response: the connection failed, or broke before the end of the body. The message names the `reason`, and for a body
- * that is larger than the spec allows both sizes.
- */
+/** No complete response: the connection failed, or broke before the end of the body. The message names the `reason`. */
 export class ConnectionError extends ComputeHostError {
   static override readonly kind: string = "ConnectionError";
   declare readonly name: "ConnectionError";

@@ -11,9 +11,9 @@ export interface RequestEvent {
   readonly method: string;
   readonly url: string;
   /**
-   * The request headers by lower-case name. The value is `[redacted]` for all but a few that hold no credential: `accept`, `baggage`,
-   * `content-type`, `idempotency-key`, `if-match`, `if-none-match`, `prefer`, `traceparent`, `tracestate`, `user-agent`,
-   * `x-request-id`.
+   * The request headers by lower-case name. The value is `[redacted]` for all but a few that hold no credential: names that begin
+   * with `accept`, `b3`, `baggage`, `cache-control`, `content-type`, `prefer`, `user-agent`, `x-b3` or `x-datadog`, `idempotency-key`,
+   * `if-match`, `if-none-match`, names that contain `trace`, and names that end in `correlation-id` or `request-id`.
    */
   readonly headers: Readonly<Record<string, string>>;
   /** 1 for the first request of a call. */
@@ -67,7 +67,7 @@ export interface ClientHooks {
   readonly onResponse?: ((event: ResponseEvent) => unknown) | undefined;
   /** Called once for each `onRequest`: with a response, a failure, a timeout or an abort. */
   readonly onEnd?: ((event: EndEvent) => unknown) | undefined;
-  /** Called before the pause that precedes a retry. */
+  /** Called before the pause that precedes a retry; not between the polls of `waitUntilSettled`. */
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
 }
 
@@ -108,48 +108,47 @@ export function observeCall(
   copyId ||= `${Math.random()}-`;
   const callId = copyId + ++lastCall;
   let sentAt = 0;
-  let ended: Response | undefined;
   // Each event is a new object, because an observer may change it. An observer's failure does not fail the call.
-  const notify = (hook: keyof ClientHooks, details?: object) => {
+  const notify = (hook: keyof ClientHooks, event: object) => {
     try {
       // As a method: the hooks may be an object of a class.
-      const result = hooks[hook]?.({
-        ...details,
-        callId,
-        operationId,
-        method,
-        url,
-        headers: redactHeaders(run.sent),
-        attempt: run.attempts,
-        // Copied only for those who look: that takes as long as a call.
-        get responseHeaders() {
-          return ended && redactResponseHeaders(ended.headers, run.redact);
-        },
-      } as never);
+      const result = hooks[hook]?.(
+        Object.assign(event, {
+          callId,
+          operationId,
+          method,
+          url,
+          headers: redactHeaders(run.sent),
+          attempt: run.attempts,
+        }) as never,
+      );
       (result as Promise<unknown> | undefined)?.catch?.(() => {});
     } catch {}
   };
   return {
     begin() {
-      ended = undefined;
       // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
       sentAt = performance.now();
-      notify("onRequest");
+      notify("onRequest", {});
     },
     end(response, error) {
       if (!sentAt) return;
       const durationMs = performance.now() - sentAt;
       sentAt = 0;
-      ended = response;
       const requestId = response && requestIdOf(response.headers);
-      const details = {
+      const ended = () => ({
         status: response?.status,
-        requestId: requestId && run.redact(requestId),
-        error,
         durationMs,
-      };
-      if (response) notify("onResponse", details);
-      notify("onEnd", details);
+        // Redacted only for those who look: that takes as long as a call.
+        get responseHeaders() {
+          return response && redactResponseHeaders(response.headers, run.redact);
+        },
+        get requestId() {
+          return requestId && run.redact(requestId);
+        },
+      });
+      if (response) notify("onResponse", ended());
+      notify("onEnd", Object.assign(ended(), { error }));
     },
     retry: (details) => notify("onRetry", details),
   };

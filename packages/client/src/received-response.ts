@@ -1,5 +1,6 @@
 import type { Exchange } from "./call.ts";
 import { type Operation, readJson, readNothing, readObject } from "./operation.ts";
+import { redactJson } from "./redact.ts";
 import { checkExchange, responseError } from "./response-error.ts";
 
 /** The content of a response, for openapi-fetch. */
@@ -31,8 +32,11 @@ export function readReceived(
     const { read = readObject } = operation ?? { read: body ? readJson : readNothing };
     return { body, data: isJson ? read(exchange) : undefined };
   }
-  const isNothing = /^\s*(null|false|0|"")?\s*$/.test(body);
-  if (!isNothing) return { body: run.redact(body) };
+  try {
+    if (JSON.parse(body)) return { body: redactJson(body, run.redact) };
+  } catch {
+    if (body.trim()) return { body: run.redact(body) };
+  }
   const { message: detail } = responseError(exchange);
   const title = run.redact(statusText);
   return { body: JSON.stringify({ type: "about:blank", title, status, detail }), isProblem: true };

@@ -1,14 +1,20 @@
 /** Replaces a credential. */
 export const redacted = "[redacted]";
 
-/** Header fields that carry no credential. Every other one may: a name such as `x-pat` does not tell. */
+/** Header fields that carry no credential. Most others may: a name such as `x-app` does not tell. */
 const harmless =
-  /^(accept|baggage|content-type|idempotency-key|if-match|if-none-match|prefer|traceparent|tracestate|user-agent|x-request-id)$/;
+  /^(accept|b3|baggage|cache-control|content-type|idempotency-key|if-.*match|prefer|user-agent|x-b3|x-datadog)|trace|(correlation|request)-id$/;
+
+/** Header fields whose names say that they carry one. */
+const suspicious =
+  /^(?!idem).*(assertion|auth|bearer|cert|cookie|cred|hmac|jwt|key|login|otp|pass|secret|session|ticket|token|\b(pat|sid|sig))/;
 
 /** The headers that observers see: of those that may be credentials, only the names. */
 export function redactHeaders(headers: Record<string, string>): Record<string, string> {
   const visible = { ...headers };
-  for (const name in visible) if (!harmless.test(name)) visible[name] = redacted;
+  for (const name in visible) {
+    if (suspicious.test(name) || !harmless.test(name)) visible[name] = redacted;
+  }
   return visible;
 }
 
@@ -22,46 +28,48 @@ export function redactResponseHeaders(headers: Headers, redact: Redact): Headers
 export type Redact = (text: unknown) => string;
 
 /**
- * Makes what removes the credentials of a request from texts that may contain them, even percent-encoded or escaped as in JSON: the
- * values of headers that may be credentials, and their parts, such as those of a cookie. What has fewer than eight characters is
- * removed only as a part of its value, because it may also be part of an ordinary word. Its texts have only those escapes of JSON
- * that they need.
+ * Makes what removes the credentials of a call from texts that may contain them, even percent-encoded or escaped as in JSON: the token,
+ * the values of headers whose names say that they are credentials, and their parts, such as those of a cookie. What has fewer than
+ * eight characters is removed only as a part of its value, because it may also be part of an ordinary word. A text without any stays as
+ * it is; one with some loses its encoding and its escapes, too.
  *
  * @param sentHeaders what is sent, by lower-case name
  */
 export function createRedact(sentHeaders: () => Record<string, string>): Redact {
-  let secrets: readonly string[] | undefined;
-  return (text) => {
-    // Most calls have no text to redact.
-    secrets ??= secretsOf(sentHeaders());
-    return secrets.reduce((visible, secret) => visible.replaceAll(secret, redacted), unescaped(String(text)));
+  return (given) => {
+    const text = String(given);
+    if (text.length < 8) return text;
+    const secrets = secretsOf(sentHeaders());
+    const hide = (from: string) => secrets.reduce((rest, one) => rest.replaceAll(one, redacted), from);
+    // As it is first: `%41` before the rest of a credential may be the end of another word and its beginning.
+    const hidden = hide(text);
+    const plain = decoded(hidden);
+    const visible = hide(plain);
+    return visible === plain ? hidden : visible;
   };
+}
+
+/** Removes the credentials from JSON, which stays JSON: only strings change, and its numbers are the same. */
+export function redactJson(json: string, redact: Redact): string {
+  return json.replace(/"([^"\\]|\\.)*"/g, (text) => JSON.stringify(redact(JSON.parse(text))));
 }
 
 /** The texts to remove, the longest first: another one may be a part of it. */
 function secretsOf(headers: Record<string, string>): readonly string[] {
-  return (
-    Object.entries(headers)
-      // Of a bearer token, `Bearer` stays, unless the token alone would not be removed.
-      .flatMap(([name, value]) =>
-        harmless.test(name) ? [] : [value.replace(/^Bearer (?=.{8})/, ""), ...value.split(/[\s;,="]+/)],
-      )
-      .flatMap((secret) => [unescaped(secret), encodeURIComponent(secret), escaped(secret)])
-      .filter((secret) => secret.length > 7)
-      .sort((a, b) => b.length - a.length)
-  );
+  return Object.entries(headers)
+    .flatMap(([name, value]) =>
+      suspicious.test(name) ? [value, value.replace(/^Bearer /, ""), ...value.split(/[\s;,="]+/)] : [],
+    )
+    .flatMap((one) => [one, decoded(one).replace(/[^ -~]+/g, encodeURIComponent)])
+    .filter((one) => one.length > 7)
+    .sort((a, b) => b.length - a.length);
 }
 
-/** With the escapes that a JSON string needs. */
-function escaped(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
-
-/** Without the escapes that a JSON string does not need. */
-function unescaped(text: string): string {
-  // In runs, because each call of a function takes longer than the rest of it.
-  return text.replace(/(?:\\["\\])+|((?:\\(?:u[\da-fA-F]{4}|\/))+)/g, (all, needless) =>
-    needless ? escaped(JSON.parse(`"${needless}"`)) : all,
+/** Without percent-encoding and the escapes of JSON, as far as they stand for visible ASCII. */
+function decoded(text: string): string {
+  return text.replace(
+    /(?:\\u00|%)([2-7][\da-f])|\\(["\\/])/gi,
+    (_all, code, character) => character ?? String.fromCharCode(Number(`0x${code}`)),
   );
 }
 

@@ -4,7 +4,7 @@ import { ServerError } from "./errors.gen.ts";
 import { ApiError, type ComputeHostError, InvalidResponseError, type ProblemDetails } from "./errors.ts";
 import { isObject } from "./is-object.ts";
 import { requestIdOf } from "./read-response.ts";
-import { redactResponseHeaders } from "./redact.ts";
+import { type Redact, redactJson, redactResponseHeaders } from "./redact.ts";
 
 /**
  * Passes a response with a success status, whatever its body.
@@ -44,7 +44,7 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
   const type = ok
     ? InvalidResponseError
     : (errorClassByStatus[status] ?? (status > 499 ? ServerError : ApiError));
-  const problem = ok ? undefined : parseProblem(body);
+  const problem = ok ? undefined : parseProblem(exchange.body, run.redact);
   const { errors: [first, ...more] = [] } = Object(problem) as ProblemPlaces;
   const violation =
     first?.message &&
@@ -73,10 +73,12 @@ function wordsOf(problem: object | undefined): string | undefined {
  * Parses the body of an error as the spec documents it. A member of another type than the spec's is ignored (RFC 9457,
  * section 3.1); `undefined` if none says what is wrong.
  */
-function parseProblem(body: string): ProblemDetails | undefined {
+function parseProblem(body: string, redact: Redact): ProblemDetails | undefined {
   let problem: Record<string, unknown> | undefined;
   try {
-    problem = JSON.parse(body);
+    // Of what is not JSON, a text that does not end takes quadratic time to redact.
+    JSON.parse(body);
+    problem = JSON.parse(redactJson(body, redact));
   } catch {}
   if (!isObject(problem)) return undefined;
   for (const name in errorMembers) {

@@ -12,11 +12,20 @@ async function errorOf(status: number, body: string, headers: Record<string, str
 }
 
 test("the body of an error that is not a problem document is kept, but not printed", async () => {
-  const error = await errorOf(502, "upstream connect error: reset", { "content-type": "text/plain" });
+  const text = String.raw`upstream connect error: C:\users\u0041bc \/x %41`;
+  const error = await errorOf(502, text, { "content-type": "text/plain" });
   expect(error.message).toBe("getComputer: 502 without a problem document (text/plain)");
-  expect(error.body).toBe("upstream connect error: reset");
+  expect(error.body).toBe(text);
   expect(error.problem).toBeUndefined();
   expect(inspect(error) + JSON.stringify(error)).not.toContain("upstream");
+});
+
+test("JSON in JSON that was cut off does not keep the process busy", async () => {
+  // If each quotation mark began a search to the end, this would take hours.
+  const body = `{"detail":"${'\\"a'.repeat(250_000)}`;
+  const fetch = async () => new Response(body, { status: 500 });
+  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch, maxRetries: 0 });
+  expect(await rejectionOf(computers.get("cmp_1"))).toMatchObject({ status: 500, problem: undefined });
 });
 
 test("a success that is not a JSON object keeps its body", async () => {

@@ -53,9 +53,29 @@ test("onResponse and onEnd get the headers of the response, without credentials"
   const see = ({ responseHeaders }: Pick<EndEvent, "responseHeaders">) => seen.push(responseHeaders);
   const hooks: ClientHooks = { onResponse: see, onEnd: see };
   await createClient({ baseUrl, token: "secret-token", hooks }).computers.get("cmp_1");
-  const expected = { "x-echo": "Bearer [redacted]", "set-cookie": "[redacted]", sunset: echo.sunset };
+  const expected = { "x-echo": "[redacted]", "set-cookie": "[redacted]", sunset: echo.sunset };
   for (const headers of seen) expect(Object.fromEntries(headers ?? [])).toMatchObject(expected);
   expect(seen).toHaveLength(2);
+});
+
+test("an event keeps its own response while the call continues, and has the members of its type", async () => {
+  const { baseUrl } = await startServer((response, _request, index) =>
+    json(response, index === 0 ? 503 : 200, computer, { "retry-after": "0", "x-attempt": `${index + 1}` }),
+  );
+  const events: Pick<EndEvent, "attempt" | "responseHeaders">[] = [];
+  const others: RequestEvent[] = [];
+  const keep = (event: RequestEvent) => others.push(event);
+  const see = (event: (typeof events)[number]) => events.push(event);
+  const hooks: ClientHooks = { onRequest: keep, onRetry: keep, onResponse: see, onEnd: see };
+  await createClient({ baseUrl, token: "key", hooks }).computers.get("cmp_1");
+  expect(events.map(({ attempt, responseHeaders }) => [attempt, responseHeaders?.get("x-attempt")])).toEqual([
+    [1, "1"],
+    [1, "1"],
+    [2, "2"],
+    [2, "2"],
+  ]);
+  for (const event of events) expect({ ...event }).toHaveProperty("responseHeaders");
+  for (const event of others) expect(event).not.toHaveProperty("responseHeaders");
 });
 
 test.each([

@@ -1,28 +1,36 @@
 import { inspect } from "node:util";
 import { array, assert, asyncProperty, constantFrom, dictionary, stringMatching } from "fast-check";
 import { expect, test } from "vitest";
-import { type ClientOptions, createClient } from "../src/index.ts";
+import { type ClientOptions, createClient, type EndEvent } from "../src/index.ts";
 import { createClient as createPathClient } from "../src/openapi-fetch.ts";
 import { schemas } from "../src/schemas.gen.ts";
 import { json, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
-/** Names of header fields that hold no credential, and of those that a caller cannot set. */
+/** Names of header fields whose values observers may see, and of those that a caller cannot set. */
 const others =
-  /^(accept|baggage|content-type|idempotency-key|if-match|if-none-match|prefer|traceparent|tracestate|user-agent|x-request-id|authorization|host|connection|keep-alive|upgrade|expect|content-length|transfer-encoding)$/;
+  /^(accept|b3|baggage|cache-control|content-type|idem|if-.*match|prefer|user-agent|x-b3|x-datadog)|trace|(correlation|request)-id$|^(authorization|host|connection|keep-alive|upgrade|expect|content-length|transfer-encoding)$/;
 const names = stringMatching(/^[a-z][a-z0-9-]{0,20}$/).filter((name) => !others.test(name));
+/** Names that say that the value is a credential. */
+const credentialNames = stringMatching(
+  /^(x-([a-z]{1,5}-)?(api-?key|apikey|auth|token|secret|client-secret|password|passphrase|session-id|sid|pat|jwt|csrf-token|signature|credentials)|cookie2|proxy-authorization)$/,
+);
 // Long enough to be removed from texts; none of them is in a text of the client's own.
 const secret = stringMatching(/^[!-~]{6,30}$/).map((text) => `~${text}~`);
 const cookie = array(
   secret.map((text) => text.replace(/[\s;,="\\]/g, "_")),
   { minLength: 1, maxLength: 3 },
 );
-const styles = ["plain", "encoded", "json", "slashes", "unicode"] as const;
+const styles = ["plain", "encoded", "hexadecimal", "json", "slashes", "unicode"] as const;
+
+const computerPath = "/api/v0/computers/{computerId}";
+const at = { params: { path: { computerId: "cmp_1" } } };
 
 /** Writes a text as a service may echo it. */
 function written(text: string, style: (typeof styles)[number]): string {
   const inJson = JSON.stringify(text).slice(1, -1);
   if (style === "encoded") return encodeURIComponent(text);
+  if (style === "hexadecimal") return [...text].map((one) => `%${one.charCodeAt(0).toString(16)}`).join("");
   if (style === "slashes") return inJson.replaceAll("/", "\\/");
   if (style === "json") return inJson;
   if (style === "plain") return text;
@@ -46,20 +54,25 @@ function everything(value: unknown): string {
   ].join("\n");
 }
 
-test("no credential is in an error or in an event, whatever its header is called and wherever it comes back", async () => {
+test("no credential is in an error or in an event, wherever it comes back, and no other header that might be one in an event", async () => {
   await assert(
     asyncProperty(
-      dictionary(names, secret, { maxKeys: 3 }),
+      dictionary(names, secret, { maxKeys: 2 }),
+      dictionary(credentialNames, secret, { maxKeys: 3 }),
       cookie,
       secret,
       constantFrom(...styles),
       constantFrom(200, 400, 401, 404, 409, 413, 415, 418, 429, 500, 503),
       constantFrom("problem", "name", "json", "text", "failure"),
-      async (fields, cookies, token, style, status, place) => {
-        const headers = { ...fields, cookie: cookies.map((one, index) => `c${index}=${one}`).join("; ") };
+      async (unclear, fields, cookies, token, style, status, place) => {
+        const headers = {
+          ...unclear,
+          ...fields,
+          cookie: cookies.map((one, index) => `c${index}=${one}`).join("; "),
+        };
         const secrets = [...Object.values(fields), ...cookies, token, headers.cookie];
         const echo = secrets.map((one) => written(one, style)).join(" ");
-        const isJson = style !== "plain" && style !== "encoded";
+        const isJson = ["json", "slashes", "unicode"].includes(style);
         const text = isJson ? echo : JSON.stringify(echo).slice(1, -1);
         const bodies = {
           problem: `{"title":"${text}","detail":"${text}","extension":{"a":["${text}"]},"errors":[{"pointer":"${text}","message":"${text}"}]}`,
@@ -68,7 +81,7 @@ test("no credential is in an error or in an event, whatever its header is called
           text: isJson && style !== "slashes" ? `"${text}"` : echo,
           failure: "",
         };
-        const field = style === "encoded" ? echo : secrets.join(" ");
+        const field = style === "encoded" || style === "hexadecimal" ? echo : secrets.join(" ");
         const fetch = async () => {
           if (place === "failure") {
             const cause = Object.assign(new Error(echo), { code: secrets[0], name: echo });
@@ -87,14 +100,14 @@ test("no credential is in an error or in an event, whatever its header is called
         const options = { baseUrl: "http://a", token, headers, fetch, hooks, maxRetries: 0 };
         const byMethod = await rejectionOf(createClient(options).computers.get("cmp_1"));
         const byPath = await createPathClient(options)
-          .GET("/api/v0/computers/{computerId}", { params: { path: { computerId: "cmp_1" } } })
+          .GET(computerPath, at)
           .then(
             ({ error }) => error,
             (error: unknown) => error,
           );
         const seen = [byMethod, byPath, ...events].map(everything).join("\n");
         expect(
-          secrets.filter((one) =>
+          [...secrets, ...Object.values(unclear)].filter((one) =>
             [one, written(one, style), JSON.stringify(one).slice(1, -1)].some((form) => seen.includes(form)),
           ),
         ).toEqual([]);
@@ -102,6 +115,74 @@ test("no credential is in an error or in an event, whatever its header is called
     ),
     { numRuns: 150 },
   );
+});
+
+test("a header that holds no credential changes nothing in a response that repeats it, by method and by path", async () => {
+  const correlationId = "0f9d7a52-3a1c-4c55-8f43-1d2e3f4a5b6c";
+  const document = {
+    type: "/problems/conflict",
+    title: "Name taken",
+    status: 409,
+    detail: "getComputer of 1234567890 in application/json",
+    requestId: correlationId,
+    accountId: 1234567890,
+  };
+  const { baseUrl } = await startServer((response) =>
+    json(response, 409, document, { "x-request-id": correlationId }),
+  );
+  const events: EndEvent[] = [];
+  const headers = {
+    "x-account-id": "1234567890",
+    "x-app": "requestId",
+    "x-feature": "conflict",
+    "x-op": "getComputer",
+    "x-format": "application/json",
+    "x-correlation-id": correlationId,
+  };
+  const options = {
+    baseUrl,
+    token: "a-secret-token",
+    headers,
+    hooks: { onEnd: (event: EndEvent) => events.push(event) },
+  };
+  const error = await rejectionOf(createClient(options).computers.get("cmp_1"));
+  expect(error.problem).toEqual(document);
+  expect(error.message).toBe("getComputer: 409 getComputer of 1234567890 in application/json");
+  expect(error.requestId).toBe(correlationId);
+  expect(error.headers.get("content-type")).toBe("application/json");
+  expect((await createPathClient(options).GET(computerPath, at)).error).toEqual(document);
+  for (const { requestId, responseHeaders, headers: seen } of events) {
+    expect([requestId, responseHeaders?.get("x-request-id")]).toEqual([correlationId, correlationId]);
+    expect(seen).toMatchObject({ "x-correlation-id": correlationId, "x-app": "[redacted]" });
+  }
+  expect(events).toHaveLength(2);
+});
+
+test.each([
+  ["after a percent sign", { authorization: "Bearer 41abcdef-secret" }, "100%41abcdef-secret", "abcdef"],
+  ["not ASCII, percent-encoded", { "x-api-key": "clé-sécrète" }, encodeURIComponent("clé-sécrète"), "cl%C3"],
+  ["of a header such as x-bearer", { "x-bearer": "abcdefgh1234" }, "got abcdefgh1234", "abcdefgh"],
+  ["of a header such as x-otp", { "x-otp": "12345678" }, "got 12345678", "12345678"],
+])("a credential %s is removed", async (_what, headers, detail, part) => {
+  const fetch = async () => Response.json({ title: "t", detail }, { status: 409 });
+  const { authorization, ...others } = headers as Record<string, string>;
+  const token = authorization?.replace("Bearer ", "") ?? "other-token";
+  const options = { baseUrl: "http://a", token, headers: others, fetch };
+  const byMethod = await rejectionOf(createClient(options).computers.get("cmp_1"));
+  const { error: byPath } = await createPathClient(options).GET(computerPath, at);
+  expect([byMethod, byPath].map(everything).join("\n")).not.toContain(part);
+});
+
+test("a credential of digits is removed from the texts of a problem document, which keeps its numbers", async () => {
+  const { baseUrl } = await startServer((response, { headers }) => {
+    const detail = String(headers.authorization);
+    response.writeHead(409).end(`{"title":"t","detail":"${detail}","accountId":1234567890,"rate":1.50}`);
+  });
+  const options = { baseUrl, token: "1234567890" };
+  const expected = { title: "t", detail: "[redacted]", accountId: 1234567890, rate: 1.5 };
+  const { problem } = await rejectionOf(createClient(options).computers.get("cmp_1"));
+  expect(problem).toEqual(expected);
+  expect((await createPathClient(options).GET(computerPath, at)).error).toEqual(expected);
 });
 
 const token = "sk_live_very-secret-token";

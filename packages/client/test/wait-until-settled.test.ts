@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import {
   type Computer,
   ConnectionError,
@@ -145,6 +145,74 @@ test("the deadline rejects with a TimeoutError that names the last error as its 
     return { error, deadlineMs, happened: error.cause !== undefined };
   });
   expect(error).toMatchObject({ name: "TimeoutError", timeoutMs: deadlineMs, cause: { status: 503 } });
+});
+
+test.each([
+  ["3600", 1_800_000],
+  ["30", 20_000],
+])(
+  "a Retry-After of %s s, which a deadline of %i ms does not reach, ends the wait immediately with its error",
+  async (retryAfter, deadlineMs) => {
+    const { baseUrl, received } = await startServer((response) =>
+      problem(response, 429, { "retry-after": retryAfter }),
+    );
+    const wait = createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", { deadlineMs });
+    expect(await rejectionOf(wait)).toMatchObject({
+      name: "RateLimitError",
+      retryAfterMs: Number(retryAfter) * 1_000,
+    });
+    expect(received).toHaveLength(1);
+  },
+);
+
+test.each(["get", "waitUntilSettled"] as const)(
+  "%s without a limit respects a Retry-After of 30 days, longer than a timer of the platform",
+  async (method) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const dayMs = 86_400_000;
+    let sent = 0;
+    const fetch = async () =>
+      sent++ === 0
+        ? new Response("", { status: 503, headers: { "retry-after": "2592000" } })
+        : Response.json({ ...computer, status: "active" });
+    const limits = { deadlineMs: Infinity, maxRetryAfterMs: method === "get" ? Infinity : 0 };
+    const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch, ...limits });
+    const call = computers[method]("cmp_1", limits);
+    await vi.advanceTimersByTimeAsync(30 * dayMs - 1);
+    expect(sent).toBe(1);
+    // With its random part.
+    await vi.advanceTimersByTimeAsync(8 * dayMs);
+    expect(sent).toBe(2);
+    expect(await call).toMatchObject({ status: "active" });
+  },
+);
+
+test("polls once more where Retry-After ends shortly before the deadline, whatever the random part of the pause", async () => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0.999);
+  onTestFinished(() => void [vi.useRealTimers(), vi.restoreAllMocks()]);
+  const responses = [
+    new Response("", { status: 503, headers: { "retry-after": "1000" } }),
+    Response.json({ ...computer, status: "active" }),
+  ];
+  const fetch = async () => responses.shift() ?? Response.error();
+  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch });
+  const wait = computers.waitUntilSettled("cmp_1", { deadlineMs: 1_100_000 });
+  wait.catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(1_100_000);
+  expect(await wait).toMatchObject({ status: "active" });
+});
+
+test("a poll keeps the deadline of the client's calls", async () => {
+  const { baseUrl, received } = await startServer(
+    (response, _request, index) => index > 0 && json(response, 200, { ...computer, status: "active" }),
+  );
+  // Only the first request waits for it.
+  const options = { baseUrl, token: "key", deadlineMs: 3_000 };
+  const { computers } = createClient(options);
+  expect(await computers.waitUntilSettled("cmp_1", quick)).toMatchObject({ status: "active" });
+  expect(received.length).toBeGreaterThan(1);
 });
 
 test("an abort in a pause rejects with its reason and leaves no listener", async () => {

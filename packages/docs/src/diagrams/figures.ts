@@ -3,7 +3,7 @@ import { type BarChart, drawBars, type Picture } from "./drawing.ts";
 
 /** What was measured, from the places where the results are recorded. */
 export function figures(): Picture[] {
-  return [sizes(), overhead(), misses(), outages()].map(drawBars);
+  return [sizes(), misses(), outages()].map(drawBars);
 }
 
 function sizes(): BarChart {
@@ -12,16 +12,6 @@ function sizes(): BarChart {
     limit ? [bar(name, Number.parseInt(limit, 10), " B")] : [],
   );
   return { title: "The client in a program with one GET, minified and gzipped, at most", bars };
-}
-
-function overhead(): BarChart {
-  const found = recorded(
-    "client/README.md",
-    /(\S+) on an Intel Xeon.*?gave (\S+) for openapi-fetch, (\S+) for Redocly's generated client and (\S+) for ofetch/,
-  );
-  const labels = ["@compute-host/client", "openapi-fetch", "Redocly's generated client", "ofetch"];
-  const bars = labels.map((label, index) => bar(label, Number(found[index]), " times"));
-  return { title: "The time of a call, beside a bare fetch", bars };
 }
 
 interface MatrixRow {

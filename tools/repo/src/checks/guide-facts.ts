@@ -35,7 +35,7 @@ export interface HeldFigure {
 
 /** In each line a guide, its figure, and after the arrow a source and what that says; all in `packages`. */
 const table = `
-docs/content/guides/authentication.md: eight characters -> client/src/redact.ts: secret.length > 7
+docs/content/guides/authentication.md: eight characters -> client/src/redact.ts: one.length > 7
 docs/content/guides/errors-and-retries.md: 30,000 -> client/src/config.ts: timeoutMs: 30_000,
 docs/content/guides/errors-and-retries.md: 60,000 -> client/src/config.ts: maxRetryAfterMs: 60_000,
 docs/content/guides/errors-and-retries.md: \`maxRetries\` | 2 -> client/src/config.ts: maxRetries: 2,
