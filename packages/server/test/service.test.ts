@@ -460,6 +460,13 @@ test("warns when it listens beyond loopback", async () => {
   expect((await service.stop("SIGTERM")).stderr).toContain('"level":"warn"');
 });
 
+test("starts beside the variables of other programs, and names those that it could have been meant by", async () => {
+  await using place = new Workplace();
+  const service = await place.serve([], { NODE_NAME: "worker-7", CORS_ORIGINS: "*", LOG_LEVEL: "loud" });
+  const { stderr } = await service.stop("SIGTERM");
+  expect(stderr).toMatch(/"level":"warn".*"variables":\["NODE_NAME","CORS_ORIGINS"\].*have no effect/);
+});
+
 test("limits the rate of each credential and allows the configured origins only", async () => {
   await using place = new Workplace();
   const environment = {

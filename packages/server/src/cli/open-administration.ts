@@ -30,11 +30,13 @@ export async function isServiceRunning(databasePath: string): Promise<boolean> {
 /** The configured database. @throws CliError for one in memory. */
 export function configuredDatabase(io: CliIo): {
   readonly databaseUrl: string;
+  readonly databaseUrlFile?: string;
   readonly location: DatabaseLocation;
 } {
-  const { databaseUrl } = readConfig(io.environment, { only: ["DATABASE_URL"] });
+  const { databaseUrl, databaseUrlFile: file } = readConfig(io.environment, { only: ["DATABASE_URL"] });
   const location = parseDatabaseUrl(databaseUrl);
-  if (location.kind !== "sqlite" || location.path !== ":memory:") return { databaseUrl, location };
+  if (location.kind !== "sqlite" || location.path !== ":memory:")
+    return { databaseUrl, location, ...(file !== undefined && { databaseUrlFile: file }) };
   throw new CliError(
     "A database in memory belongs to the service alone; set COMPUTE_HOST_DATABASE_URL to a file.",
   );
@@ -51,11 +53,11 @@ export async function withAdministration<Result>(
   use: AdministrationUse,
   run: (administration: Administration) => Promise<Result>,
 ): Promise<Result> {
-  const { databaseUrl, location } = configuredDatabase(io);
+  const { databaseUrl, databaseUrlFile, location } = configuredDatabase(io);
   if (location.kind === "sqlite") return withFile(io, { ...use, databaseUrl, path: location.path }, run);
   const { openStorage } = await import("../storage/open-storage.ts");
   const onMigration = (doing: string) => io.writeNote(`This command ${doing}.\n`);
-  return runDirectly(await openStorage({ databaseUrl, onMigration }), run);
+  return runDirectly(await openStorage({ databaseUrl, databaseUrlFile, onMigration }), run);
 }
 
 interface FileUse extends AdministrationUse {

@@ -53,9 +53,16 @@ export interface Service {
 /** Starts everything that `compute-host serve` runs; if something fails, it stops everything that has started. */
 export async function serve(options: ServeOptions): Promise<Service> {
   const { config, log, isSandbox = false } = options;
-  const { databaseUrl } = config;
+  const { databaseUrl, unusedVariables } = config;
+  if (unusedVariables.length > 0)
+    log.warn(
+      { variables: unusedVariables },
+      "these variables have no effect, because settings begin with COMPUTE_HOST_; " +
+        "if another program needs one, set its name with that prefix to nothing, and this warning ends",
+    );
   const storage = await openStorage({
     databaseUrl,
+    databaseUrlFile: config.databaseUrlFile,
     busyTimeoutMs,
     mapBytes: config.databaseMapBytes,
     maxConnections: config.databaseConnections,
@@ -66,6 +73,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
     // The end of a long host name tells it from others.
     nodeName: config.nodeName ?? `${hostname().slice(-34)}:${process.pid}`,
     onStateChange: createStateLog(log, "the database"),
+    onRefusalChange: createStateLog(log, "writing to the database"),
   });
   const closers = [() => storage.close()];
   const closeAll = async () => {
@@ -147,6 +155,7 @@ async function createServiceApp(options: ServiceAppOptions) {
     ...(isIssuerReadable && { isIssuerReadable }),
   });
   const specText = await readFile(specYamlPath, "utf8");
+  const writeRefusal = () => storage.cluster?.refusal();
   const isReady = async () => !isDraining && (await storage.isReady());
   const app: App = await createApp({
     storage,
@@ -166,7 +175,7 @@ async function createServiceApp(options: ServiceAppOptions) {
     }),
     corsOrigins: config.corsOrigins ?? (isSandbox ? ["loopback"] : []),
     failsOnDemand: isSandbox,
-    addRoutes: (http) => addOperatorRoutes(http, { spec, specText, metrics, isReady }),
+    addRoutes: (http) => addOperatorRoutes(http, { spec, specText, metrics, isReady, writeRefusal }),
   });
   const drain = () => {
     isDraining = true;

@@ -39,6 +39,8 @@ export interface Cluster {
   /** Whether it names several servers, or demands the primary: then a failover is expected. */
   readonly expectsFailover: boolean;
   state(): Promise<ClusterState>;
+  /** Why this node refuses writes, though it reads: a commit waits for a standby that is away. */
+  refusal(): string | undefined;
   nodes(): Promise<readonly NodeInfo[]>;
   figures(): ClusterFigures;
 }

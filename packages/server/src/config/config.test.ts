@@ -70,12 +70,10 @@ describe("the configuration", () => {
     });
   });
 
-  test("refuses a setting without its prefix, which would have no effect", () => {
-    expect(problemsOf({ RATE_LIMIT_PER_MINUTE: "60" })).toEqual([
-      "RATE_LIMIT_PER_MINUTE has no effect; rename it to COMPUTE_HOST_RATE_LIMIT_PER_MINUTE, or set COMPUTE_HOST_RATE_LIMIT_PER_MINUTE to nothing if another program needs RATE_LIMIT_PER_MINUTE.",
-    ]);
-    expect(problemsOf({ JWT_ISSUER: "x", COMPUTE_HOST_JWT_ISSUER: "" })).toEqual([]);
-    expect(problemsOf({ HOST: "build-7", LOG_LEVEL: "loud" })).toEqual([]);
+  test("names the variables that would be settings with the prefix, unless that one is set too", () => {
+    const others = { NODE_NAME: "a", RATE_LIMIT_PER_MINUTE: "60", HOST: "build-7", LOG_LEVEL: "loud" };
+    expect(read(others).unusedVariables).toEqual(["NODE_NAME", "RATE_LIMIT_PER_MINUTE"]);
+    expect(read({ JWT_ISSUER: "x", COMPUTE_HOST_JWT_ISSUER: "" }).unusedVariables).toEqual([]);
   });
 
   test("names all wrong values together, with the expected ones", () => {

@@ -38,6 +38,10 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string;
+  /** The file that holds the URL, if one does. */
+  readonly databaseUrlFile?: string;
+  /** Variables with the names of settings, without the prefix: they have no effect, and may be those of another program. */
+  readonly unusedVariables: readonly string[];
   /** How much of the database file is mapped into memory, in bytes. */
   readonly databaseMapBytes: number;
   /** How many connections to PostgreSQL are open at most. */
@@ -112,12 +116,14 @@ export function readConfig(
   if (only === undefined) {
     problems.push(...misspelt(environment));
     if (!isSandbox) {
-      problems.push(...withoutPrefix(environment));
       demand("PROVISIONER", values as Values, problems, "only a sandbox pretends to provision by default");
     }
   }
+  const databaseUrlFile = environment[`${settingPrefix}DATABASE_URL_FILE`]?.trim();
   const config = {
     ...toConfig(values as Values, problems),
+    ...(databaseUrlFile && { databaseUrlFile }),
+    unusedVariables: isSandbox ? [] : withoutPrefix(environment),
     shutdownSteps: shutdownSteps(values as Values, problems, isContainer),
   };
   if (problems.length > 0) throw new ConfigError(problems);
@@ -197,19 +203,15 @@ function misspelt(environment: Environment): string[] {
 /** Names that other programs use as well, so that finding them says nothing. */
 const commonNames: readonly string[] = ["HOST", "LOG_LEVEL", ...aliases];
 
-/** Settings that would have no effect, because their names lack the prefix. */
+/** Variables that have no effect, because their names lack the prefix. */
 function withoutPrefix(environment: Environment): string[] {
   return settingNames
     .filter((name) => environment[name] && !(settingPrefix + name in environment))
-    .filter((name) => !commonNames.includes(name))
-    .map((name) => {
-      const own = settingPrefix + name;
-      return `${name} has no effect; rename it to ${own}, or set ${own} to nothing if another program needs ${name}.`;
-    });
+    .filter((name) => !commonNames.includes(name));
 }
 
 /** Wrong values are absent here; the problems already prevent the start. */
-function toConfig(values: Values, problems: string[]): Omit<Config, "shutdownSteps"> {
+function toConfig(values: Values, problems: string[]): Omit<Config, "shutdownSteps" | "unusedVariables"> {
   const jwt = jwtConfig(values, problems);
   return {
     host: values.HOST as string,

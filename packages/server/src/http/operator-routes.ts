@@ -11,6 +11,8 @@ export interface OperatorRoutesOptions {
   readonly metrics: Metrics;
   /** Whether the service takes requests: the database works, and no shutdown has begun. */
   readonly isReady: () => Promise<boolean>;
+  /** Why it takes reads only; absent while it takes writes too. */
+  readonly writeRefusal: () => string | undefined;
 }
 
 /**
@@ -23,11 +25,17 @@ export function addOperatorRoutes(http: FastifyInstance, options: OperatorRoutes
   addDocsSite(http);
 }
 
-function addHealth(http: FastifyInstance, { isReady, metrics }: OperatorRoutesOptions): void {
+function addHealth(http: FastifyInstance, options: OperatorRoutesOptions): void {
+  const { isReady, writeRefusal, metrics } = options;
+  // The other nodes refuse writes too, and a proxy without a ready node would end reads as well.
+  const ready = () => {
+    const reason = writeRefusal();
+    return reason === undefined ? "ready\n" : `ready for reads only: ${reason}\n`;
+  };
   http.get("/healthz", (_request, reply) => sendText(reply, "ok\n"));
   http.get("/readyz", async (_request, reply) =>
     (await isReady())
-      ? sendText(reply, "ready\n")
+      ? sendText(reply, ready())
       : sendText(reply.code(503).header("retry-after", "1"), "not ready\n"),
   );
   http.get("/metrics", async (_request, reply) => {

@@ -78,6 +78,7 @@ const cluster: Cluster = {
   expectsFailover: false,
   state: async () => ({ oldestWaitingSeconds: 1.5, isReplicated: true }),
   nodes: async () => [],
+  refusal: () => "a commit waits for a standby",
   figures: () => ({
     connections: { open: 5, idle: 3, waiting: 1 },
     refusedConnections: 6,
@@ -94,6 +95,7 @@ test("reports connections, claims and the wait for a node where several share th
       'compute_host_database_connections{state="idle"} 3',
       "compute_host_database_callers_waiting 1",
       "compute_host_database_connections_refused_total 6",
+      "compute_host_database_waits_for_standby 1",
       "compute_host_provisioning_claims_total 8",
       "compute_host_provisioning_takeovers_total 2",
       "compute_host_provisioning_leases_lost_total 4",

@@ -152,6 +152,12 @@ function clusterFamilies({ cluster, lostLeases }: MetricsSources, state: Cluster
       "Connections that the database refused because it had none left.",
       one(refusedConnections),
     ),
+    family(
+      "database_waits_for_standby",
+      "gauge",
+      "Whether writes are refused because a commit waits for a standby.",
+      one(cluster.refusal() === undefined ? 0 : 1),
+    ),
     family("provisioning_claims_total", "counter", "Jobs that this node has claimed.", one(claims)),
     family(
       "provisioning_takeovers_total",

@@ -27,6 +27,11 @@ export class Lane<Member> {
     this.#schedule();
   }
 
+  /** Takes out the members of whom no group has been made. */
+  takeWaiting(): readonly Member[] {
+    return this.#waiting.splice(0);
+  }
+
   /** Resolves when nothing waits or is being worked on. */
   async idle(): Promise<void> {
     if (this.#running === 0 && this.#waiting.length === 0) return;

@@ -60,6 +60,8 @@ function isReadable(text: string): boolean {
 export interface OpenStorageOptions {
   /** For example `sqlite:./data/compute-host.db`, `sqlite::memory:` or `postgres://user:password@host/database`. */
   readonly databaseUrl: string;
+  /** PostgreSQL: the file that holds the URL, which is read again when the server refuses the user. @default none */
+  readonly databaseUrlFile?: string | undefined;
   /** SQLite: how long to wait for another process that has the database, in milliseconds. @default 0 */
   readonly busyTimeoutMs?: number;
   /** SQLite: how much of the file is mapped into memory, in bytes. @default 0 */
@@ -78,6 +80,8 @@ export interface OpenStorageOptions {
   readonly nodeName?: string;
   /** Is called when the storage begins to fail, with the reason, and when it works again, with `undefined`. */
   readonly onStateChange?: (failure: string | undefined) => void;
+  /** PostgreSQL: is called when writes alone begin to be refused, with the reason, and when they no longer are, with `undefined`. */
+  readonly onRefusalChange?: (reason: string | undefined) => void;
 }
 
 /**
@@ -85,15 +89,16 @@ export interface OpenStorageOptions {
  *
  * @throws Error or StorageError saying what is wrong and what to do.
  */
-export async function openStorage({ databaseUrl, ...options }: OpenStorageOptions): Promise<Storage> {
+export async function openStorage(options: OpenStorageOptions): Promise<Storage> {
+  const { databaseUrl, databaseUrlFile, ...others } = options;
   const location = parseDatabaseUrl(databaseUrl);
   if (location.kind === "postgres") {
     const { openPostgresStorage } = await import("./postgres/open-storage.ts");
-    return openPostgresStorage({ ...location, ...options });
+    return openPostgresStorage({ ...location, urlFile: databaseUrlFile, ...others });
   }
   const { path } = location;
   const { openSqliteStorage } = await import("./sqlite/open-storage.ts");
-  return openSqliteStorage({ path, ...options });
+  return openSqliteStorage({ path, ...others });
 }
 
 /** The content of a verified backup. */

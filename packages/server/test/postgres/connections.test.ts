@@ -46,14 +46,6 @@ async function withStorage(
 }
 
 describe("a database", () => {
-  test("that would acknowledge writes before they are on disk is refused", async () => {
-    const name = new URL(database.url).pathname.slice(1);
-    await query(database.url, `alter database ${name} set synchronous_commit = off`);
-    await expect(openStorage({ databaseUrl: database.url })).rejects.toThrow("synchronous_commit=off");
-    await query(database.url, `alter database ${name} reset synchronous_commit`);
-    await withStorage({}, async () => {});
-  });
-
   test.each([
     ["another program's schema", "create schema compute_host; create table compute_host.computers (id int)"],
     ["no version", "delete from compute_host.schema_version"],

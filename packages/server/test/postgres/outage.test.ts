@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type StartedServer, startServer } from "../../src/index.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
@@ -57,6 +57,52 @@ describe("a service whose database stops", () => {
     await postgres.server.startAgain();
     const renamed = await api("/api/v0/computers/a", { method: "PATCH", body: '{"name":"renamed"}' });
     expect(renamed.status).toBe(200);
+  });
+});
+
+describe("a service whose synchronous_commit is turned off while it runs", () => {
+  const settings = [
+    "alter system set wal_writer_delay = '10s'",
+    "alter system set wal_writer_flush_after = '1GB'",
+  ];
+
+  test.each([
+    ["for the server", "alter system set synchronous_commit = off"],
+    ["for the role, before its connections break", "alter role compute_host set synchronous_commit = off"],
+    [
+      "for the database, before its connections break",
+      "alter database postgres set synchronous_commit = off",
+    ],
+  ])("keeps its acknowledged writes in a crash: %s", async (where, statement) => {
+    onTestFinished(async () => {
+      const resets = ["role compute_host reset", "database postgres reset", "system reset"];
+      for (const text of resets) await query(postgres.url, `alter ${text} all`);
+      await query(postgres.url, "drop schema compute_host cascade");
+      await query(postgres.url, "select pg_reload_conf()");
+    });
+    await using server = await startServer({
+      databaseUrl: postgres.url,
+      computers: [{ id: "a", name: "a", providerType: "byom", provisioningSteps: [] }],
+    });
+    const api = apiOf(server);
+    const patch = (name: string) =>
+      api("/api/v0/computers/a", { method: "PATCH", body: JSON.stringify({ name }) });
+    expect((await patch("before")).status).toBe(200);
+    for (const text of [...settings, statement, "select pg_reload_conf()"]) await query(postgres.url, text);
+    if (where !== "for the server") {
+      await query(
+        postgres.url,
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'compute-host'",
+      );
+    }
+    await expect
+      .poll(() => query(postgres.url, "show wal_writer_delay"))
+      .toEqual([{ wal_writer_delay: "10s" }]);
+    for (let write = 1; write <= 50; write++) expect((await patch(`write-${write}`)).status).toBe(200);
+    await postgres.server.kill();
+    await postgres.server.startAgain();
+    await expect.poll(async () => (await api("/api/v0/computers/a")).status).toBe(200);
+    expect((await api("/api/v0/computers/a")).json).toMatchObject({ name: "write-50" });
   });
 });
 

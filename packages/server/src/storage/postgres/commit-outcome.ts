@@ -58,13 +58,20 @@ export function identifyServer(client: ClientBase): Promise<ServerRun | undefine
   return asked;
 }
 
-/** The message makes this a transaction that is synced and replicated: so is, by then, an earlier one that it sees. */
+interface Outcome extends ServerRun {
+  readonly status: string | null;
+}
+
 const outcomeQuery = {
   name: "ask-outcome",
-  text: `
-    select pg_xact_status($1::xid8) as status, ${serverRun}, pg_logical_emit_message(true, 'compute_host', '')
-    from pg_control_system(), pg_stat_bgwriter`,
+  text: `select pg_xact_status($1::xid8) as status, ${serverRun} from pg_control_system(), pg_stat_bgwriter`,
 };
+
+/**
+ * A transaction that is synced and replicated: so is, by then, an earlier one that is committed. Before that, it could only wait for
+ * the same standby, in one more session.
+ */
+const syncQuery = "select pg_logical_emit_message(true, 'compute_host', '')";
 
 /**
  * Asks the database what became of a commit whose connection broke. After a crash, a failover or a restart, "committed" may be said
@@ -76,10 +83,11 @@ export async function outcomeOf(
 ): Promise<"committed" | "aborted" | "unknown"> {
   if (id === undefined) return "aborted";
   for (const startedAt = performance.now(); performance.now() - startedAt < askLimitMs; await wait(pauseMs)) {
-    const answer = await use((client) =>
-      client.query<ServerRun & { status: string | null }>({ ...outcomeQuery, values: [id] }),
-    ).catch(() => undefined);
-    const [row] = answer?.rows ?? [];
+    const row = await use(async (client) => {
+      const { rows } = await client.query<Outcome>({ ...outcomeQuery, values: [id] });
+      if (rows[0]?.status === "committed") await client.query(syncQuery);
+      return rows[0];
+    }).catch(() => undefined);
     if (row === undefined || row.status === "in progress") continue;
     if (row.system !== server?.system) return "unknown";
     if (row.status === "committed") return row.run === server.run ? "committed" : "unknown";
@@ -98,5 +106,9 @@ export async function resolveLostCommit(connections: Connections, error: unknown
   if (!(error instanceof LostCommitError)) throw error;
   const outcome = await outcomeOf(connections, error.transaction);
   if (outcome === "committed") return error.transaction.writes;
-  throw outcome === "aborted" ? error.cause : error;
+  if (outcome === "aborted") throw error.cause;
+  const refusal = connections.commits.refusal();
+  if (refusal === undefined) throw error;
+  const message = `the outcome of a commit is not known: ${refusal.message}`;
+  throw new StorageError(message, { isUnprocessed: false, cause: error });
 }

@@ -7,6 +7,7 @@ import pg, {
   type QueryArrayConfig,
 } from "pg";
 import type { ClusterFigures } from "../../computers/cluster.ts";
+import { type CommitWatch, watchCommits } from "./commit-watch.ts";
 import type { Health } from "./health.ts";
 import { watchHealth } from "./health.ts";
 import { createNodeClients, type Servers } from "./node-client.ts";
@@ -29,6 +30,8 @@ export interface NamedQuery {
 /** The connections of a database. */
 export interface Connections {
   readonly health: Health;
+  /** Runs whatever commits. */
+  readonly commits: CommitWatch;
   /** Reads rows as arrays. A read whose connection broke is repeated once. @throws StorageError */
   read<Row extends readonly unknown[]>(
     query: NamedQuery,
@@ -50,6 +53,8 @@ export interface ConnectionsOptions {
   readonly config: PoolConfig;
   readonly servers: Servers;
   readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
+  /** Is called when writes begin to be refused, with the reason, and when they no longer are, with `undefined`. */
+  readonly onRefusalChange?: ((reason: string | undefined) => void) | undefined;
 }
 
 /**
@@ -74,7 +79,8 @@ const contentMs = 10_000;
 export const repeatLimitMs = 8_000;
 
 /** Makes the connections, which are opened as they are needed. */
-export function openConnections({ config, servers, onStateChange }: ConnectionsOptions): Connections {
+export function openConnections(options: ConnectionsOptions): Connections {
+  const { config, servers, onStateChange, onRefusalChange = () => {} } = options;
   const { NodeClient, connectToAny } = createNodeClients(servers);
   const pool = new pg.Pool({ ...config, Client: NodeClient });
   const maxConnections = pool.options.max;
@@ -82,6 +88,14 @@ export function openConnections({ config, servers, onStateChange }: ConnectionsO
   const health = watchHealth({
     probe: () => use((client) => client.query(probe)),
     onStateChange,
+  });
+  const commits = watchCommits({
+    use: (work) =>
+      use(work).catch((error: unknown) => {
+        health.failed(error);
+        throw error;
+      }),
+    onChange: onRefusalChange,
   });
   pool.on("error", (error) => health.failed(error));
 
@@ -143,13 +157,15 @@ export function openConnections({ config, servers, onStateChange }: ConnectionsO
       health.succeeded();
       return result;
     } catch (error) {
-      health.failed(error);
+      // What fails while a commit waits does so because of that; an outage is noticed by the watch.
+      health.failed(commits.refusal() ?? error);
       throw error;
     }
   }
 
   return {
     health,
+    commits,
     async read<Row extends readonly unknown[]>(query: NamedQuery, values: readonly unknown[]) {
       const giveUpAt = performance.now() + repeatLimitMs;
       try {
@@ -166,7 +182,7 @@ export function openConnections({ config, servers, onStateChange }: ConnectionsO
     },
     async write(query, values) {
       try {
-        return (await watched(() => run(query, values))).rowCount ?? 0;
+        return (await watched(() => commits.run(() => run(query, values)))).rowCount ?? 0;
       } catch (error) {
         // Without a response from the server, the statement may have been executed.
         throw asStorageError(error, isConnectionLost(error) ? false : undefined);
@@ -180,6 +196,7 @@ export function openConnections({ config, servers, onStateChange }: ConnectionsO
     }),
     async close() {
       health.stop();
+      commits.stop();
       clearTimeout(growAgain);
       await Promise.all([pool.end(), ...[...clients].map((client) => client.end())]);
     },

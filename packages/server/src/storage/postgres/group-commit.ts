@@ -20,6 +20,8 @@ import { allSettled, inTransaction, send } from "./transaction.ts";
 
 /** How many groups may be in flight: while one waits for a lock or the disk, another one continues. */
 const maxGroups = 2;
+/** How long a group waits for a lock before the writes that wait for it leave the group, in milliseconds. */
+const briefLockMs = 100;
 /** How many writes a group has at most. */
 const maxWrites = 500;
 /** How often a write is tried that deadlocked, or whose connection broke before its commit. */
@@ -40,6 +42,8 @@ class QueuedWrite extends PendingWrite<GroupChanges> {
   readonly needsJob: boolean;
   readonly giveUpAt = performance.now() + repeatLimitMs;
   attempts = 0;
+  /** Whether it has waited for a lock for as long as a statement may, or one that shared a transaction with it. */
+  hasWaited = false;
 
   constructor(
     { computerId, needsJob, apply }: ComputerWrite<unknown>,
@@ -58,29 +62,43 @@ type Group = readonly QueuedWrite[];
  * Collects the writes that come while others are on their way, and commits them together: two waits for the database and
  * one sync serve all of them. The computers are locked in the order of their IDs, so two nodes that write the same ones wait for each
  * other and do not deadlock. If a unique index refuses the group, its halves are committed separately, down to the one write that is refused.
- * A computer that another session keeps locked gets its own lane until a write of it succeeds, so that others continue.
+ * A computer that another session keeps locked gets its own lane until a write of it succeeds, so that others continue: there
+ * alone, a group waits for a lock for as long as a statement may.
  */
 export function createGroupCommit(connections: Connections): GroupCommit {
   const lockedIds = new Set<string>();
-  const free = new Lane<QueuedWrite>({ maxGroups, maxMembers: maxWrites, run: commitAll });
-  const locked = new Lane<QueuedWrite>({ maxGroups: 1, maxMembers: maxWrites, run: commitAll });
+  const free = new Lane<QueuedWrite>({
+    maxGroups,
+    maxMembers: maxWrites,
+    run: (writes) => commitAll(writes, true),
+  });
+  const locked = new Lane<QueuedWrite>({
+    maxGroups: 1,
+    maxMembers: maxWrites,
+    run: (writes) => commitAll(writes, false),
+  });
+  connections.commits.onRefusal((refusal) => {
+    for (const lane of [free, locked])
+      for (const write of lane.takeWaiting()) write.reject(asStorageError(refusal));
+  });
   let commits = 0;
   let commitSeconds = 0;
 
   /** Commits all of them, together or in parts; never rejects. */
-  async function commitAll(writes: Group): Promise<void> {
+  async function commitAll(writes: Group, isFree: boolean): Promise<void> {
     const groups = [writes];
     for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
-      if (group.length > 0) groups.push(...(await commitGroup(group)).toReversed());
+      if (group.length > 0) groups.push(...(await commitGroup(group, isFree)).toReversed());
     }
   }
 
   /** Tries one transaction, and returns the groups in which the remaining writes are to be tried, in their order. */
-  async function commitGroup(group: Group): Promise<readonly Group[]> {
+  async function commitGroup(group: Group, isFree: boolean): Promise<readonly Group[]> {
     const startedAt = performance.now();
+    const lockMs = isFree || group.some(({ hasWaited }) => hasWaited) ? briefLockMs : undefined;
     try {
-      const done = await connections
-        .use((client) => runGroup(client, group))
+      const done = await connections.commits
+        .run(() => connections.use((client) => runGroup(client, group, lockMs)))
         .catch((error: unknown) => resolveLostCommit(connections, error));
       commits += 1;
       commitSeconds += (performance.now() - startedAt) / 1000;
@@ -90,16 +108,15 @@ export function createGroupCommit(connections: Connections): GroupCommit {
       }
       return [group.slice(done)];
     } catch (error) {
-      return remainingAfter(error, group);
+      return remainingAfter(error, group, isFree);
     }
   }
 
   /** Rejects the writes of a failed transaction that cannot succeed, and returns the groups in which to try the others. */
-  async function remainingAfter(error: unknown, group: Group): Promise<readonly Group[]> {
+  async function remainingAfter(error: unknown, group: Group, isFree: boolean): Promise<readonly Group[]> {
     const index = violatedIndex(error);
     if (index !== undefined || isCollision(error)) {
-      const middle = group.length >> 1;
-      if (middle > 0) return [group.slice(0, middle), group.slice(middle)];
+      if (group.length > 1) return halvesOf(group);
     }
     if (index !== undefined) {
       for (const write of group)
@@ -109,6 +126,12 @@ export function createGroupCommit(connections: Connections): GroupCommit {
     if (isLockTimeout(error)) {
       const ids = await lockedAmong(group);
       for (const id of ids) lockedIds.add(id);
+      if (ids.length === 0 && group.length > 1) {
+        // One of them waits for something else than a computer, such as a name.
+        for (const write of group) write.hasWaited = !isFree;
+        return halvesOf(group);
+      }
+      if (isFree) return leaveLocked(group, ids);
       if (ids.length > 0) return [rejectUnless((write) => !ids.includes(write.computerId), group, error)];
     }
     const canRepeat = isCollision(error) || (isConnectionLost(error) && !isUnknown(error));
@@ -123,6 +146,13 @@ export function createGroupCommit(connections: Connections): GroupCommit {
     ];
   }
 
+  /** Moves the writes that wait for a lock to the other lane. */
+  function leaveLocked(group: Group, ids: readonly string[]): readonly Group[] {
+    const isLocked = ({ computerId }: QueuedWrite) => ids.length === 0 || ids.includes(computerId);
+    for (const write of group.filter(isLocked)) locked.add(write);
+    return [group.filter((write) => !isLocked(write))];
+  }
+
   /** The IDs of the group's computers that another session has locked: all of them if the database does not tell. */
   async function lockedAmong(group: Group): Promise<readonly string[]> {
     const ids = group.map(({ computerId }) => computerId);
@@ -131,6 +161,8 @@ export function createGroupCommit(connections: Connections): GroupCommit {
 
   return {
     write<Result>(write: ComputerWrite<Result>) {
+      const refusal = connections.commits.refusal();
+      if (refusal !== undefined) return Promise.reject(asStorageError(refusal));
       const caller = Promise.withResolvers<Result>();
       const lane = lockedIds.has(write.computerId) ? locked : free;
       lane.add(new QueuedWrite(write, caller as PromiseWithResolvers<unknown>));
@@ -138,9 +170,16 @@ export function createGroupCommit(connections: Connections): GroupCommit {
     },
     figures: () => ({ commits, commitSeconds }),
     async idle() {
-      await Promise.all([free.idle(), locked.idle()]);
+      // In this order, because writes leave the one lane for the other.
+      await free.idle();
+      await locked.idle();
     },
   };
+}
+
+function halvesOf(group: Group): readonly Group[] {
+  const middle = group.length >> 1;
+  return [group.slice(0, middle), group.slice(middle)];
 }
 
 function rejectUnless(mayTry: (write: QueuedWrite) => boolean, group: Group, error: unknown): Group {
@@ -163,11 +202,15 @@ const lockQuery = {
 const lockedQuery = {
   name: "find-locked",
   text: `
-    with free as (select id from compute_host.computers where id = any($1) for update skip locked)
-    select id from compute_host.computers where id = any($1) and id not in (select id from free)`,
+    with free as (select id from compute_host.computers where id = any($1) for update skip locked),
+      free_jobs as (select computer_id from compute_host.jobs where computer_id = any($1) for update skip locked)
+    select id from compute_host.computers where id = any($1) and id not in (select id from free)
+    union
+    select computer_id from compute_host.jobs
+    where computer_id = any($1) and computer_id not in (select computer_id from free_jobs)`,
 };
 
-/** Of these computers, those that another transaction has locked. */
+/** Of these computers, those that another transaction has locked, or their jobs. */
 async function findLocked(client: ClientBase, ids: readonly string[]): Promise<readonly string[]> {
   return inTransaction(client, async () => {
     // Where the whole table is locked, all of them are.
@@ -179,13 +222,13 @@ async function findLocked(client: ClientBase, ids: readonly string[]): Promise<r
 }
 
 /** Runs writes in a transaction, and returns how many of them are in it: from the beginning on. */
-async function runGroup(client: ClientBase, group: Group): Promise<number> {
+async function runGroup(client: ClientBase, group: Group, lockMs?: number): Promise<number> {
   const idsOf = (writes: Group) =>
     [...new Set(writes.map(({ computerId }) => computerId))].filter(isStorable);
   const [server, , locked, attempts] = await inTransaction(client, () =>
     allSettled([
       identifyServer(client),
-      client.query("begin"),
+      client.query(lockMs === undefined ? "begin" : `begin; set local lock_timeout = ${lockMs}`),
       client.query<[...LockedRow]>({
         ...lockQuery,
         values: [idsOf(group)],

@@ -28,7 +28,8 @@ export interface JobConnection {
 export function openJobConnection({
   openClient,
   use,
-}: Pick<Connections, "openClient" | "use">): JobConnection {
+  commits,
+}: Pick<Connections, "openClient" | "use" | "commits">): JobConnection {
   const listeners = new Set<(payload: string) => void>();
   let opening: Promise<Client> | undefined;
   let reconnect: NodeJS.Timeout | undefined;
@@ -81,7 +82,8 @@ export function openJobConnection({
           if (!isConnectionLimit(error)) throw error;
           return undefined;
         });
-        return await (client === undefined ? use(run) : run(client));
+        const own = client;
+        return await commits.run(() => (own === undefined ? use(run) : run(own)));
       } catch (error) {
         // A connection that did not respond in time may be dead.
         if (isConnectionLost(error)) await client?.end().catch(() => {});

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import pg, { type Client, type ClientConfig } from "pg";
-import { PoolerError, ReadOnlyServerError, wasRefused } from "./postgres-error.ts";
+import { isUserRefused, PoolerError, ReadOnlyServerError, wasRefused } from "./postgres-error.ts";
 import { allSettled } from "./transaction.ts";
 
 /** The servers of a database, of which one takes writes. */
@@ -9,6 +9,8 @@ export interface Servers {
   readonly urls: readonly string[];
   /** Whether a server that takes no writes, such as a standby, is passed over. */
   readonly mustTakeWrites: boolean;
+  /** Reads the URLs again, whose user and password may have changed. */
+  readonly readUrls?: (() => readonly string[]) | undefined;
 }
 
 /** Makes clients of whichever server works. */
@@ -22,11 +24,21 @@ export interface NodeClients {
   connectToAny<Opened>(open: () => Promise<Opened>): Promise<Opened>;
 }
 
-/** Settings that the statements rely on, and whose defaults a database or a user may have changed. */
-const sessionSettings = { array_nulls: "on", default_transaction_isolation: "read committed" };
+/**
+ * Settings that the statements and their callers rely on, and whose defaults a database or a user may have changed, now or later.
+ * An empty one keeps the server's value, unless that is `off`; `null` would be a text where `array_nulls` is off.
+ */
+const sessionSettings = {
+  array_nulls: "on",
+  default_transaction_isolation: "read committed",
+  synchronous_commit: "",
+};
 
 const setQuery = `
-  select array(select set_config(name, value, false) from unnest($1::text[], $2::text[]) as given (name, value)) as values`;
+  select array(
+    select set_config(name, coalesce(nullif(value, ''), nullif(current_setting(name), 'off'), 'on'), false)
+    from unnest($1::text[], $2::text[]) as given (name, value)
+  ) as values`;
 
 const readQuery = `
   select array(select current_setting(name) from unnest($1::text[]) as name) as values,
@@ -35,10 +47,25 @@ const readQuery = `
 
 /**
  * Makes the clients. A session gets its limits after it was opened, and shows them: a pooler refuses or drops those that come with the
- * opening. All clients use the same server until it fails.
+ * opening. All clients use the same server until it fails, and the same user until the server refuses that one.
  */
-export function createNodeClients({ urls, mustTakeWrites }: Servers): NodeClients {
+export function createNodeClients({ urls: firstUrls, mustTakeWrites, readUrls }: Servers): NodeClients {
+  let urls = firstUrls;
   let current = 0;
+
+  /** Whether there is another user or password than those that were refused. */
+  function canUseOthers(refused: readonly string[]): boolean {
+    if (urls !== refused || readUrls === undefined) return urls !== refused;
+    try {
+      const [read = ""] = readUrls();
+      const { username, password } = new URL(read);
+      const changed = firstUrls.map((url) => Object.assign(new URL(url), { username, password }).href);
+      if (changed.join() !== urls.join()) urls = changed;
+    } catch {
+      // The file is being replaced: it is read again at the next refusal.
+    }
+    return urls !== refused;
+  }
 
   class NodeClient extends pg.Client {
     readonly #server = current;
@@ -108,9 +135,11 @@ export function createNodeClients({ urls, mustTakeWrites }: Servers): NodeClient
     async connectToAny(open) {
       const errors: unknown[] = [];
       while (errors.length < urls.length) {
+        const used = urls;
         try {
           return await open();
         } catch (error) {
+          if (isUserRefused(error) && canUseOthers(used)) continue;
           if (urls.length === 1 || wasRefused(error)) throw error;
           errors.push(error);
         }

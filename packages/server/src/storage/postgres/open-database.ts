@@ -2,17 +2,6 @@ import type { ClientBase } from "pg";
 import { StorageError } from "../../computers/store-errors.ts";
 import type { Migration } from "./migrations.ts";
 
-/** @throws StorageError when the server acknowledges transactions before they are on disk. */
-export async function assertDurable(client: ClientBase, label: string): Promise<void> {
-  const { rows } = await client.query("select current_setting('synchronous_commit') as value");
-  if (rows[0].value !== "off") return;
-  throw new StorageError(
-    `The database ${label} has synchronous_commit=off, so acknowledged writes could be lost; ` +
-      "turn it on: alter database ... set synchronous_commit = on.",
-    { isUnprocessed: true },
-  );
-}
-
 /** @throws StorageError when the database has no place for some characters. */
 export async function assertUtf8(client: ClientBase, label: string): Promise<void> {
   const { rows } = await client.query("select current_setting('server_encoding') as encoding");

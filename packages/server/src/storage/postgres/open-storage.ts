@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { StorageError } from "../../computers/store-errors.ts";
 import type { Storage } from "../storage.ts";
+import { urlsOfServers } from "../urls-of-servers.ts";
 import { createApiKeyStore } from "./api-key-store.ts";
 import { assertOwnSession } from "./assert-own-session.ts";
 import { readCluster } from "./cluster.ts";
@@ -11,7 +13,7 @@ import { openJobConnection } from "./job-connection.ts";
 import { claimJobs } from "./job-leases.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
-import { assertDurable, assertUtf8, readVersion } from "./open-database.ts";
+import { assertUtf8, readVersion } from "./open-database.ts";
 import { describePostgresError } from "./postgres-error.ts";
 import { createStepNodes } from "./step-nodes.ts";
 
@@ -19,6 +21,8 @@ import { createStepNodes } from "./step-nodes.ts";
 export interface OpenPostgresStorageOptions {
   /** URL of the database, with its credentials. */
   readonly url: string;
+  /** The file that holds the URL, which is read again when the server refuses the user. @default none */
+  readonly urlFile?: string | undefined;
   /** The name of the database in messages, without credentials. */
   readonly label: string;
   /** How many connections are open at most. @default 10 */
@@ -33,6 +37,8 @@ export interface OpenPostgresStorageOptions {
   readonly nodeName?: string;
   /** Is called when the storage begins to fail, with the reason, and when it works again, with `undefined`. */
   readonly onStateChange?: (failure: string | undefined) => void;
+  /** Is called when writes alone begin to be refused, with the reason, and when they no longer are, with `undefined`. */
+  readonly onRefusalChange?: (reason: string | undefined) => void;
 }
 
 /** How long a connection may take, in milliseconds. */
@@ -54,6 +60,7 @@ const idleTransactionTimeoutMs = 3_000;
 export async function openPostgresStorage(options: OpenPostgresStorageOptions): Promise<Storage> {
   const {
     url,
+    urlFile,
     label,
     maxConnections = 10,
     statementTimeoutMs = 10_000,
@@ -61,6 +68,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     nodeName,
     onMigration,
     onStateChange,
+    onRefusalChange,
   } = options;
   const { config, servers, plainHosts } = connectionConfigOf(url);
   const { application_name: applicationName = "" } = config;
@@ -70,7 +78,11 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     onStateChange: (failure) => {
       if (isOpen) onStateChange?.(failure);
     },
-    servers,
+    onRefusalChange,
+    servers: {
+      ...servers,
+      ...(urlFile !== undefined && { readUrls: () => urlsOfServers(readFileSync(urlFile, "utf8").trim()) }),
+    },
     config: {
       ...config,
       application_name: nodeName === undefined ? applicationName : `${applicationName} ${nodeName}`,
@@ -89,7 +101,6 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
   try {
     const version = await connections.use(async (client) => {
       await assertOwnSession(client, connections.openClient);
-      await assertDurable(client, label);
       await assertUtf8(client, label);
       return readVersion(client, label, migrations);
     });
@@ -117,6 +128,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
       plainHosts,
       expectsFailover: servers.mustTakeWrites,
       ...readCluster(connections, applicationName),
+      refusal: () => connections.commits.refusal()?.message,
       figures: () => ({ ...connections.figures(), ...jobs.figures() }),
     },
     isReady: connections.health.isReady,

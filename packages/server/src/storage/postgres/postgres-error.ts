@@ -10,6 +10,7 @@ const states = {
   queryCanceled: "57014",
   tooManyConnections: "53300",
   readOnly: "25006",
+  notInPrerequisiteState: "55000",
 } as const;
 
 const explanations: Readonly<Record<string, string>> = {
@@ -78,6 +79,24 @@ export class ReadOnlyServerError extends Error {
   readonly code = states.readOnly;
 }
 
+/** A commit waits for a standby, so nothing was sent: it would wait too. */
+export class StandbyAwayError extends Error {
+  override readonly name = "StandbyAwayError";
+  /** Not an outage: reads continue. */
+  readonly code = states.notInPrerequisiteState;
+
+  /**
+   * @param required What `synchronous_standby_names` says.
+   * @param connected The names of the standbys that are connected.
+   */
+  constructor(required: string, connected: string) {
+    super(
+      `a commit waits for a standby: synchronous_standby_names is ${required}, and connected: ${connected}; ` +
+        "start the standby, or take it out of synchronous_standby_names",
+    );
+  }
+}
+
 /** A connection pooler between this process and the database takes away what the service relies on. */
 export class PoolerError extends Error {
   override readonly name = "PoolerError";
@@ -95,6 +114,11 @@ export function wasRefused(error: unknown): boolean {
   return /^(?:28|3D|53)/.test(codeOf(error)) || error instanceof PoolerError || messageOf(error) === noneFree;
 }
 
+/** Whether the server refused the user or the password. */
+export function isUserRefused(error: unknown): boolean {
+  return codeOf(error).startsWith("28");
+}
+
 /** Whether a server no longer takes writes. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === states.readOnly;
@@ -107,7 +131,7 @@ export function isConnectionLimit(error: unknown): boolean {
 
 /** Whether the connection is of no more use: it broke, or the server is ending it. */
 export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof NoConnectionError) return false;
+  if (error instanceof NoConnectionError || error instanceof StandbyAwayError) return false;
   return isServerError(error) ? /^(?:08|57P|25P03)/.test(codeOf(error)) : !isMistake(error);
 }
 

@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test } from "vitest";
+import { startServer } from "../../src/index.ts";
+import { apiOf } from "../http/api-client.ts";
+import { takeTestDatabase } from "./test-database.ts";
+import { transactionElsewhere } from "./transaction-elsewhere.ts";
+
+const rounds = [0, 1, 2];
+const ids = (kind: string, round: number, count = 10) =>
+  Array.from({ length: count }, (_, index) => `${kind}-${round}-${index}`);
+
+interface Write {
+  readonly method: string;
+  readonly path?: string;
+  readonly body?: string;
+}
+const rename = (name: string): Write => ({ method: "PATCH", body: JSON.stringify({ name }) });
+
+test.each([
+  [
+    "the computers",
+    "update compute_host.computers set created_at = created_at where id like 'locked-%'",
+    (id: string) => rename(`${id}-renamed`),
+    10,
+  ],
+  [
+    "the jobs",
+    "update compute_host.jobs set position = position where computer_id like 'locked-%'",
+    (): Write => ({ method: "POST", path: "/install-deps" }),
+    10,
+  ],
+  [
+    "the names",
+    "update compute_host.computers set name = 'name-of-' || replace(id, 'other', 'locked') where id like 'other-%'",
+    (id: string) => rename(`name-of-${id}`),
+    1,
+  ],
+])(
+  "while an operator's transaction has %s of many writes, all others overtake these",
+  async (what, sql, write, count) => {
+    const database = await takeTestDatabase();
+    onTestFinished(database.release);
+    const all = ["locked", "free", "other"].flatMap((kind) => rounds.flatMap((round) => ids(kind, round)));
+    await using server = await startServer({
+      databaseUrl: database.url,
+      computers: all.map((id) => {
+        const hasJob = what === "the jobs" && id.startsWith("locked");
+        return { id, name: id, providerType: "byom", ...(!hasJob && { status: "active" }) };
+      }),
+      stepDurationMs: 3_600_000,
+    });
+    const api = apiOf(server);
+    const send = async (id: string, { path = "", ...request }: Write) =>
+      (await api(`/api/v0/computers/${id}${path}`, request)).status;
+    const rollBack = await transactionElsewhere(database.url, sql);
+    const ended: string[] = [];
+    const waiting: Promise<number>[] = [];
+    try {
+      for (const round of rounds) {
+        const [locked, free] = [ids("locked", round, count), ids("free", round)];
+        waiting.push(...locked.map((id) => send(id, write(id)).finally(() => ended.push(id))));
+        const statuses = await Promise.all(free.map((id) => send(id, rename(`${id}-renamed`))));
+        expect(statuses).toEqual(free.map(() => 200));
+        expect(ended.filter((id) => locked.includes(id))).toEqual([]);
+      }
+    } finally {
+      await rollBack();
+    }
+    // A step that ran before the transaction began is not retried.
+    for (const status of await Promise.all(waiting)) expect([200, 202, 409, 503]).toContain(status);
+  },
+);
