@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -66,6 +74,21 @@ describe("a backup", () => {
     });
   });
 
+  test("has its name once it is whole, even if two overlap under one name", async () => {
+    await using place = new Workplace();
+    await prepareDatabase(place.databasePath, computers);
+    await place.serveHere();
+    const file = join(place.folder, "backups.db");
+    const made = await Promise.all([place.run(["backup", file]), place.run(["backup", file])]);
+    expect(made.map(({ exitCode, stdout, stderr }) => [exitCode, stdout || stderr]).toSorted()).toEqual([
+      [0, `Wrote ${file}: 300 computers, 1 API key.\n`],
+      [1, `compute-host: ${file} exists; choose another file\n`],
+    ]);
+    await using other = new Workplace();
+    expect((await other.run(["restore", file])).stdout).toContain("300 computers, 1 API key.");
+    expect(readdirSync(place.folder).toSorted()).toEqual(["backups.db", "data"]);
+  });
+
   test("replaces a database only if told to, and never while a service runs on it", async () => {
     await using place = new Workplace();
     await prepareDatabase(place.databasePath, computers.slice(0, 3));
@@ -101,6 +124,82 @@ describe("a backup", () => {
     expect(result).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("cannot be restored") });
     expect(existsSync(other.databasePath)).toBe(false);
   });
+});
+
+/** A service that was killed, or whose disk was copied: the latest name is in the log alone. */
+async function takeSnapshot(place: Workplace, folder: string): Promise<string> {
+  const apiKey = await prepareDatabase(place.databasePath, computers);
+  const { url } = await place.serveHere();
+  expect((await new ComputerRequests(url, apiKey).rename("c-1", "latest")).status).toBe(200);
+  const snapshot = join(folder, "snapshot.db");
+  for (const suffix of ["", "-wal"]) copyFileSync(place.databasePath + suffix, snapshot + suffix);
+  return snapshot;
+}
+
+const namesIn = async (place: Workplace) => (await place.run(["computers", "list", "--json"])).stdout;
+
+describe("a snapshot of a service's disk", () => {
+  test("is restored with what only its log holds", async () => {
+    await using place = new Workplace();
+    await using other = new Workplace();
+    const snapshot = await takeSnapshot(place, other.folder);
+    expect((await other.run(["restore", snapshot])).stdout).toContain("300 computers, 1 API key.");
+    expect(await namesIn(other)).toContain('"name":"latest"');
+    expect(existsSync(`${snapshot}-wal`)).toBe(true);
+  });
+
+  test("does not replace a link whose disk is missing", async () => {
+    await using place = new Workplace();
+    await using other = new Workplace();
+    const snapshot = await takeSnapshot(place, other.folder);
+    const link = join(other.folder, "link.db");
+    symlinkSync(join(other.folder, "unmounted/data.db"), link);
+    const environment = { COMPUTE_HOST_DATABASE_URL: `sqlite:${link}` };
+    expect(await other.run(["restore", snapshot], { environment })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("a link to a file that does not exist"),
+    });
+  });
+
+  test("is not restored over itself, under any name", async () => {
+    await using place = new Workplace();
+    await using other = new Workplace();
+    const snapshot = await takeSnapshot(place, other.folder);
+    const link = join(other.folder, "link.db");
+    symlinkSync(snapshot, link);
+    const environment = { COMPUTE_HOST_DATABASE_URL: `sqlite:${snapshot}` };
+    for (const file of [snapshot, link]) {
+      expect(await other.run(["restore", file, "--overwrite"], { environment })).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining("it is the database itself"),
+      });
+    }
+    expect((await other.run(["computers", "list"], { environment })).stdout).toContain("latest");
+  });
+
+  test("is not taken from the files of a service that runs", async () => {
+    await using place = new Workplace();
+    await using other = new Workplace();
+    await takeSnapshot(place, other.folder);
+    expect(await other.run(["restore", place.databasePath])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("stop it first"),
+    });
+  });
+});
+
+test("a database that was removed under the service is rescued by what the log advises", async () => {
+  await using place = new Workplace();
+  const apiKey = await prepareDatabase(place.databasePath, computers);
+  const service = await place.serveHere();
+  await new ComputerRequests(service.url, apiKey).rename("c-1", "latest");
+  for (const suffix of ["", "-wal"]) rmSync(place.databasePath + suffix);
+  await expect.poll(service.log).toContain("make a backup now (compute-host backup)");
+  const rescue = join(place.folder, "rescue.db");
+  expect(await place.run(["backup", rescue])).toMatchObject({ exitCode: 0 });
+  await service.close();
+  expect((await place.run(["restore", rescue])).stdout).toContain("300 computers, 1 API key.");
+  expect(await namesIn(place)).toContain('"name":"latest"');
 });
 
 test("a copy of the file alone is never empty: the log is checkpointed when there are no writes", async () => {

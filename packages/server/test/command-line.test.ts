@@ -280,6 +280,25 @@ describe("the database", () => {
     expect((await place.run(["keys", "create", "--owner", "usr_ada"])).stderr).not.toContain("Made a new");
   });
 
+  test("is named by the start that creates it, as a warning", async () => {
+    await using place = new Workplace();
+    const logs: string[] = [];
+    for (const _start of [1, 2]) logs.push(await (await place.serveHere()).close());
+    const [first = "", second] = logs;
+    expect(first).toMatch(/"level":"warn".*there was no database, so this start made an empty one/);
+    expect(first).toContain(`"file":"${place.databasePath}"`);
+    expect(second).not.toContain("there was no database");
+  });
+
+  test.each(["~/data.db", "data.db?mode=ro", "file:data.db"])("is not made at sqlite:%s", async (path) => {
+    await using place = new Workplace();
+    const environment = { COMPUTE_HOST_DATABASE_URL: `sqlite:${path}` };
+    expect(await place.run(["keys", "create", "--owner", "usr_ada"], { environment })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(`The database URL sqlite:${path} must be sqlite: and a path as it is`),
+    });
+  });
+
   test("is found through a link to its file", async () => {
     await using place = new Workplace();
     await place.serveHere({ isSandbox: true });

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { restoreBackup, verifyBackup } from "../storage/open-storage.ts";
+import { loadBackups } from "../storage/open-storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
 import { counted } from "./counted.ts";
 import { configuredDatabase, isServiceRunning, withAdministration } from "./open-administration.ts";
@@ -15,8 +15,10 @@ export function backupCommand(io: CliIo): Command {
     .action(async (file: string, { json }: { json?: boolean }) => {
       databaseFileOf(io);
       const path = resolve(file);
-      await withAdministration(io, { mayCreate: false }, (administration) => administration.backup(path));
-      const content = await verifyBackup(path);
+      const { makeBackup } = await loadBackups();
+      const content = await makeBackup(path, (copy) =>
+        withAdministration(io, { mayCreate: false }, (administration) => administration.backup(copy)),
+      );
       await io.writeOutput(
         json
           ? `${JSON.stringify({ file: path, ...content })}\n`
@@ -38,10 +40,12 @@ export function restoreCommand(io: CliIo): Command {
     )
     .action(async (file: string, { overwrite = false, json }: { overwrite?: boolean; json?: boolean }) => {
       const path = databaseFileOf(io);
-      if (await isServiceRunning(path))
-        throw new CliError("The service is running on the database; stop it first.");
-      const content = await verifyBackup(resolve(file));
-      await restoreBackup(resolve(file), path, overwrite);
+      for (const database of [path, resolve(file)]) {
+        if (await isServiceRunning(database))
+          throw new CliError(`The service is running on ${database}; stop it first.`);
+      }
+      const { restoreBackup } = await loadBackups();
+      const content = restoreBackup(resolve(file), resolve(path), overwrite);
       await io.writeOutput(
         json
           ? `${JSON.stringify({ database: path, ...content })}\n`

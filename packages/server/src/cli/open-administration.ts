@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createAdminClient, isAdminServerListening } from "../admin/admin-client.ts";
 import { adminSocketPath } from "../admin/admin-socket-path.ts";
 import type { Administration } from "../admin/administration.ts";
 import { StorageInUseError } from "../computers/store-errors.ts";
 import { readConfig } from "../config/config.ts";
-import { type DatabaseLocation, parseDatabaseUrl } from "../storage/open-storage.ts";
+import { type DatabaseLocation, type OpenStorageOptions, parseDatabaseUrl } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError } from "./cli-io.ts";
@@ -76,17 +75,13 @@ async function withFile<Result>(
     if (socketPath !== undefined && (await isAdminServerListening(socketPath))) {
       return run(createAdminClient(socketPath));
     }
-    const isNew = !existsSync(path);
-    if (isNew && !mayCreate) {
+    if (!mayCreate && !existsSync(path)) {
       throw new CliError(
         `There is no database at ${path}; set COMPUTE_HOST_DATABASE_URL, or start with: compute-host keys create --help`,
       );
     }
     const storage = await openUnlessInUse(io, databaseUrl, giveUpAt);
-    if (storage !== undefined) {
-      if (isNew) io.writeNote(`Made a new database at ${resolve(path)}.\n`);
-      return runDirectly(storage, run);
-    }
+    if (storage !== undefined) return runDirectly(storage, run);
     await wait(retryIntervalMs);
   }
 }
@@ -99,16 +94,20 @@ async function openUnlessInUse(
 ): Promise<Storage | undefined> {
   const { openStorage } = await import("../storage/open-storage.ts");
   try {
-    return await openStorage({ databaseUrl, onCopied: (file) => noteCopy(io, file) });
+    return await openStorage({ databaseUrl, ...noteFiles(io) });
   } catch (error) {
     if (error instanceof StorageInUseError && performance.now() < giveUpAt) return undefined;
     throw error;
   }
 }
 
-/** Tells where the copy of a database is that a command migrates. */
-export function noteCopy(io: CliIo, file: string): void {
-  io.writeNote(`Copied the database of an older release to ${file}, and migrated it.\n`);
+/** Tells where the database is that a command makes, and the copy of one that it migrates. */
+export function noteFiles(io: CliIo): Required<Pick<OpenStorageOptions, "onCreated" | "onCopied">> {
+  return {
+    onCreated: (file) => io.writeNote(`Made a new database at ${file}.\n`),
+    onCopied: (file) =>
+      io.writeNote(`Copied the database of an older release to ${file}, and migrated it.\n`),
+  };
 }
 
 /** Loads its modules on demand, because a command that goes through the service needs none of them. */

@@ -67,6 +67,10 @@ export async function serve(options: ServeOptions): Promise<Service> {
     mapBytes: config.databaseMapBytes,
     maxConnections: config.databaseConnections,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
+    onCreated: (file) => {
+      // A sandbox begins with none.
+      if (!isSandbox) log.warn({ file }, "there was no database, so this start made an empty one");
+    },
     onCopied: (file) => log.info({ file }, "the database of an older release was copied; migrating it"),
     leaseMs: config.leaseMs,
     onMigration: (doing) => log.info({}, `the start ${doing}`),

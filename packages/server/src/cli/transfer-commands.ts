@@ -1,11 +1,11 @@
-import { existsSync, rmSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { copyDatabase } from "../admin/copy-database.ts";
-import { openStorage } from "../storage/open-storage.ts";
+import { loadBackups, type OpenStorageOptions, openStorage } from "../storage/open-storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
 import { counted } from "./counted.ts";
-import { configuredDatabase, noteCopy } from "./open-administration.ts";
+import { configuredDatabase, noteFiles } from "./open-administration.ts";
 
 /** Makes `compute-host export`. */
 export function exportCommand(io: CliIo): Command {
@@ -26,13 +26,13 @@ Examples:
       if (location.kind === "sqlite" && !existsSync(location.path)) {
         throw new CliError(`There is no database at ${location.path}; set COMPUTE_HOST_DATABASE_URL.`);
       }
-      if (existsSync(path)) throw new CliError(`${path} cannot be written: the file exists.`);
-      try {
-        await copy(io, { from: databaseUrl, to: sqliteUrl(path), done: "Exported", json });
-      } catch (error) {
-        for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
-        throw error;
-      }
+      let report = "";
+      const { makeBackup } = await loadBackups();
+      await makeBackup(resolve(path), async (target) => {
+        const { onCopied } = noteFiles(io);
+        report = await copy({ from: databaseUrl, to: sqliteUrl(target), done: "Exported", json, onCopied });
+      });
+      await io.writeOutput(report);
     });
 }
 
@@ -56,31 +56,32 @@ Examples:
       if (!file?.isFile()) {
         throw new CliError(`${path} cannot be read: ${file ? "it is not a file" : "there is no such file"}.`);
       }
-      await copy(io, { from: sqliteUrl(path), to: databaseUrl, done: "Imported", json });
+      const from = sqliteUrl(path);
+      await io.writeOutput(await copy({ from, to: databaseUrl, done: "Imported", json, ...noteFiles(io) }));
     });
 }
 
-interface Transfer {
+interface Transfer extends Pick<OpenStorageOptions, "onCreated" | "onCopied"> {
   readonly from: string;
   readonly to: string;
   readonly done: string;
   readonly json: boolean | undefined;
 }
 
-/** Opens both databases itself. A service that writes meanwhile would make the copy incomplete. */
-async function copy(io: CliIo, { from, to, done, json }: Transfer): Promise<void> {
-  const onCopied = (file: string) => noteCopy(io, file);
-  const source = await openStorage({ databaseUrl: from, onCopied });
+/**
+ * Opens both databases itself, and resolves to what it reports. A service that writes meanwhile would make the copy
+ * incomplete.
+ */
+async function copy({ from, to, done, json, ...options }: Transfer): Promise<string> {
+  const source = await openStorage({ databaseUrl: from, ...options });
   try {
-    const target = await openStorage({ databaseUrl: to, onCopied });
+    const target = await openStorage({ databaseUrl: to, ...options });
     try {
       const records = await copyDatabase(source, target);
       const { computers, jobs, apiKeys } = records;
-      await io.writeOutput(
-        json
-          ? `${JSON.stringify(records)}\n`
-          : `${done} ${counted(computers, "computer")}, ${jobs} of them in provisioning, and ${counted(apiKeys, "API key")}.\n`,
-      );
+      return json
+        ? `${JSON.stringify(records)}\n`
+        : `${done} ${counted(computers, "computer")}, ${jobs} of them in provisioning, and ${counted(apiKeys, "API key")}.\n`;
     } finally {
       await target.close();
     }

@@ -30,6 +30,11 @@ export function parseDatabaseUrl(url: string): DatabaseLocation {
         "or the URL of a PostgreSQL database, such as postgres://user:password@host/database",
     );
   }
+  if (/^(?:~|file:)|\?/.test(path)) {
+    throw new DatabaseUrlError(
+      `The database URL ${url} must be sqlite: and a path as it is: without ~ for a home folder, file:, or parameters after ?`,
+    );
+  }
   return { kind: "sqlite", path, label: url };
 }
 
@@ -70,6 +75,8 @@ export interface OpenStorageOptions {
   readonly maxConnections?: number;
   /** PostgreSQL: how long a statement may take, in milliseconds. @default 10000 */
   readonly statementTimeoutMs?: number;
+  /** SQLite: called with the absolute path of a database that was made because there was none. */
+  readonly onCreated?: (file: string) => void;
   /** SQLite: called with the path of the copy that is kept of an older database, before it is migrated. */
   readonly onCopied?: (file: string) => void;
   /** PostgreSQL: how long a claim of a provisioning job lasts unless it is renewed, in milliseconds. @default 10000 */
@@ -101,28 +108,5 @@ export async function openStorage(options: OpenStorageOptions): Promise<Storage>
   return openSqliteStorage({ path, ...others });
 }
 
-/** The content of a verified backup. */
-export interface BackupContent {
-  readonly computers: number;
-  readonly keys: number;
-}
-
-/**
- * Reads a whole backup and tells what is in it.
- *
- * @throws StorageError when it is damaged, is not a database of this service or is of a newer release.
- */
-export async function verifyBackup(file: string): Promise<BackupContent> {
-  const backups = await import("./sqlite/backup.ts");
-  return backups.verifyBackup(file);
-}
-
-/**
- * Puts a verified backup in the place of a database that no process has open.
- *
- * @throws StorageError when there is a database that may not be overwritten, or one that is in use.
- */
-export async function restoreBackup(file: string, path: string, mayOverwrite: boolean): Promise<void> {
-  const backups = await import("./sqlite/backup.ts");
-  backups.restoreBackup(file, path, mayOverwrite);
-}
+/** Loads what makes backups of SQLite files, and restores them. */
+export const loadBackups = () => import("./sqlite/backup.ts");

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { openStorage, restoreBackup } from "../../src/storage/open-storage.ts";
+import { loadBackups, openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { takeTestDatabase } from "../postgres/test-database.ts";
 
@@ -51,7 +51,8 @@ export async function copySqlite(): Promise<CopiedDatabases> {
         return databaseAt(copy);
       },
       async restore(backup) {
-        await restoreBackup(backup.url.slice("sqlite:".length), path, true);
+        const { restoreBackup } = await loadBackups();
+        restoreBackup(backup.url.slice("sqlite:".length), path, true);
         return databaseAt(path);
       },
       failOver: async (replica) => replica,

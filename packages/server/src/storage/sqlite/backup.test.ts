@@ -1,9 +1,10 @@
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { backUp } from "./backup.ts";
+import { backUp, makeBackup } from "./backup.ts";
 
 test("a backup that begins during a transaction waits for it, and holds what it wrote", async () => {
   const folder = temporaryFolder();
@@ -18,4 +19,11 @@ test("a backup that begins during a transaction waits for it, and holds what it 
   await backedUp;
   using copied = new DatabaseSync(copy, { readOnly: true });
   expect(copied.prepare("select value from one").get()).toEqual({ value: "written" });
+});
+
+test("a copy that is not whole does not get the name of the backup, and is removed", async () => {
+  const folder = temporaryFolder();
+  const made = makeBackup(join(folder, "copy.db"), async (path) => writeFileSync(path, "damaged"));
+  await expect(made).rejects.toThrow(`${join(folder, "copy.db")} cannot be written: the file is not`);
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,12 +1,21 @@
-import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
-import { backup, type DatabaseSync } from "node:sqlite";
+import { backup, DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { StorageError, StorageInUseError } from "../../computers/store-errors.ts";
-import { makeFile, placeFile, readDatabaseFile, sync } from "./database-file.ts";
+import { assertFree, copyAside, logSuffixes, makeFile, removeLeftovers, sync } from "./copy-aside.ts";
 import { migrations } from "./migrations.ts";
-import { openDatabase } from "./open-database.ts";
-import { describeSqliteError } from "./sqlite-error.ts";
+import { makeFolder } from "./open-database.ts";
+import { describeSqliteError, isDamage, isInUse } from "./sqlite-error.ts";
 
 /** How many pages are copied before other work may run: a few milliseconds. */
 const pagesPerStep = 500;
@@ -15,20 +24,36 @@ const pagesPerStep = 500;
 const mostRetries = 1_000;
 const retryPauseMs = 5;
 
+/** What a backup holds. */
+export interface BackupContent {
+  readonly computers: number;
+  readonly keys: number;
+}
+
 /**
- * Copies an open database into a file that must not exist. Writes during the copy are in it too: SQLite repeats pages that
- * change through the same connection.
+ * Makes a file of what `write` puts under a name beside it, once that is verified.
+ *
+ * @throws StorageError when the file exists, or the copy is damaged.
+ */
+export async function makeBackup(
+  file: string,
+  write: (path: string) => Promise<unknown>,
+): Promise<BackupContent> {
+  assertFree(file);
+  using copy = copyAside(file);
+  await write(copy.path);
+  return explaining(`${file} cannot be written`, () => copy.place(contentOf, file, () => assertFree(file)));
+}
+
+/**
+ * Copies an open database into a file that must not exist, for {@link makeBackup}, which verifies it. Writes during the copy
+ * are in it too: SQLite repeats pages that change through the same connection.
  */
 export async function backUp(database: DatabaseSync, file: string): Promise<void> {
-  if (existsSync(file))
-    throw new StorageError(`${file} exists; choose another file`, { isUnprocessed: true });
-  const partial = `${file}.partial`;
-  makeBackupFile(partial);
+  makeBackupFile(file);
   try {
-    await copyPages(database, partial);
-    placeFile(partial, file);
+    await copyPages(database, file);
   } catch (cause) {
-    rmSync(partial, { force: true });
     throw new StorageError(`The backup failed: ${describeSqliteError(cause)}`, {
       isUnprocessed: true,
       cause,
@@ -62,25 +87,7 @@ function makeBackupFile(path: string): void {
   }
 }
 
-/**
- * Reads a backup completely, and counts its content.
- *
- * @throws StorageError when it is damaged, is not a database of this service or is of a newer release.
- */
-export function verifyBackup(file: string): { readonly computers: number; readonly keys: number } {
-  try {
-    if (!existsSync(file)) throw new Error("there is no such file");
-    if (!statSync(file).isFile()) throw new Error("it is not a file");
-    return readDatabaseFile(file, contentOf);
-  } catch (cause) {
-    throw new StorageError(`${file} cannot be restored: ${describeSqliteError(cause)}.`, {
-      isUnprocessed: true,
-      cause,
-    });
-  }
-}
-
-function contentOf(database: DatabaseSync): { readonly computers: number; readonly keys: number } {
+function contentOf(database: DatabaseSync): BackupContent {
   const { user_version: version } = database.prepare("pragma user_version").get() as { user_version: number };
   if (version === 0) throw new Error("it is not a database of this service");
   if (version > migrations.length)
@@ -91,36 +98,98 @@ function contentOf(database: DatabaseSync): { readonly computers: number; readon
 }
 
 /**
- * Replaces a database that no process has open with a verified backup.
+ * Replaces a database that no process has open with a backup, or with another database that is not in use, after verifying it.
  *
- * @throws StorageError when there is a database that may not be overwritten, or one that is in use.
+ * @throws StorageError when the backup is damaged, is not a database of this service or is of a newer release, when there is a
+ * database that may not be overwritten, or one that is in use.
  */
-export function restoreBackup(file: string, path: string, mayOverwrite: boolean): void {
-  if (existsSync(path) && !mayOverwrite) {
-    throw new StorageError(`There is a database at ${path}; use --overwrite to replace it with the backup.`, {
-      isUnprocessed: true,
-    });
-  }
-  const current = lockDatabase(path);
-  const restored = `${path}.restored`;
+export function restoreBackup(file: string, path: string, mayOverwrite: boolean): BackupContent {
+  assertMayReplace();
+  // SQLite keeps the log beside the file that a link leads to.
+  const target = existsSync(path) ? realpathSync(path) : path;
+  makeFolder(dirname(target));
+  using copy = copyAside(target);
+  let current: DatabaseSync | undefined;
   try {
-    copyFileSync(file, restored, constants.COPYFILE_FICLONE);
-    chmodSync(restored, 0o600);
-    placeFile(restored, path);
+    return explaining(`${file} cannot be restored`, () => {
+      copyWithLog(file, copy.path, target);
+      const content = copy.place(contentOf, target, () => {
+        assertMayReplace();
+        current = takePlace(target);
+      });
+      removeLeftovers(target);
+      return content;
+    });
   } finally {
-    rmSync(restored, { force: true });
     current?.close();
   }
-  for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
-  sync(dirname(path));
+
+  function assertMayReplace(): void {
+    const isThere = existsSync(path);
+    if (!isThere && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+      const message = `${path} is a link to a file that does not exist; mount its disk, or remove the link.`;
+      throw new StorageError(message, { isUnprocessed: true });
+    }
+    if (mayOverwrite || !isThere) return;
+    const message = `There is a database at ${path}; use --overwrite to replace it with the backup.`;
+    throw new StorageError(message, { isUnprocessed: true });
+  }
 }
 
-/** Makes the folder, and fails while another process has the database; a damaged one cannot be locked. */
+/** Copies a database with what only its log holds, as in a snapshot of the disk of a running service. */
+function copyWithLog(file: string, copy: string, target: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile()) throw new Error(stats ? "it is not a file" : "there is no such file");
+  const targetStats = statSync(target, { throwIfNoEntry: false });
+  if (stats.dev === targetStats?.dev && stats.ino === targetStats.ino) {
+    throw new Error("it is the database itself, which the next start repairs after a crash");
+  }
+  copyFileSync(file, copy, constants.COPYFILE_FICLONE);
+  chmodSync(copy, 0o600);
+  const source = realpathSync(file);
+  for (const suffix of ["-wal", "-journal"]) {
+    if (!existsSync(source + suffix)) continue;
+    copyFileSync(source + suffix, copy + suffix);
+    chmodSync(copy + suffix, 0o600);
+  }
+  using database = new DatabaseSync(copy);
+  database.exec("pragma locking_mode = exclusive; pragma journal_mode = delete");
+}
+
+/**
+ * Locks the database that is to be replaced until its connection is closed, and leaves no log beside it: SQLite would write the
+ * old one into the new file. A damaged database cannot be locked.
+ *
+ * @throws StorageError while another process has it.
+ */
+function takePlace(path: string): DatabaseSync | undefined {
+  const current = existsSync(path) ? lockDatabase(path) : undefined;
+  for (const suffix of logSuffixes) rmSync(path + suffix, { force: true });
+  sync(dirname(path));
+  return current;
+}
+
 function lockDatabase(path: string): DatabaseSync | undefined {
+  const database = new DatabaseSync(path);
   try {
-    return openDatabase({ path });
-  } catch (error) {
-    if (error instanceof StorageInUseError) throw error;
-    return undefined;
+    // Without an exclusive mode, closing it later removes no file, which could be another process's by then.
+    database.exec("pragma journal_mode = delete; begin exclusive");
+    return database;
+  } catch (cause) {
+    database.close();
+    if (isDamage(cause)) return undefined;
+    const message = `Cannot open the database ${path}: ${describeSqliteError(cause)}.`;
+    if (isInUse(cause)) throw new StorageInUseError(message, cause);
+    throw new StorageError(message, { isUnprocessed: true, cause });
+  }
+}
+
+/** @throws StorageError that begins with what failed. */
+function explaining<Result>(what: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof StorageError) throw cause;
+    throw new StorageError(`${what}: ${describeSqliteError(cause)}.`, { isUnprocessed: true, cause });
   }
 }

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
-import { makeFile, placeFile, readDatabaseFile } from "./database-file.ts";
+import { assertFree, copyAside, makeFile, removeLeftovers } from "./copy-aside.ts";
 import { describeSqliteError } from "./sqlite-error.ts";
 
 /**
@@ -12,17 +12,23 @@ import { describeSqliteError } from "./sqlite-error.ts";
  */
 export function copyBeforeMigration(database: DatabaseSync, path: string, version: number): string {
   const name = `${path}.version-${version}`;
-  const partial = `${name}.partial`;
   try {
-    makeFile(partial);
-    database.prepare("vacuum into ?").run(partial);
-    const [wanted, found] = [countsOf(database), readDatabaseFile(partial, countsOf)];
-    if (found !== wanted) throw new Error(`it has ${found} where the database has ${wanted}`);
-    return keep(partial, name);
+    removeLeftovers(name);
+    using copy = copyAside(name);
+    makeFile(copy.path);
+    database.prepare("vacuum into ?").run(copy.path);
+    const { file, isThere } = placeOf(copy.path, name);
+    if (isThere) return file;
+    const wanted = countsOf(database);
+    const verify = (copied: DatabaseSync) => {
+      const found = countsOf(copied);
+      if (found !== wanted) throw new Error(`it has ${found} where the database has ${wanted}`);
+    };
+    copy.place(verify, file, () => assertFree(file));
+    return file;
   } catch (cause) {
-    if (statSync(partial, { throwIfNoEntry: false })?.isFile()) rmSync(partial);
     throw new StorageError(
-      `The database ${path} was not migrated, because its copy ${partial} cannot be made: ${describeSqliteError(cause)}.`,
+      `The database ${path} was not migrated, because its copy ${name} cannot be made: ${describeSqliteError(cause)}.`,
       { isUnprocessed: true, cause },
     );
   }
@@ -38,18 +44,12 @@ function countsOf(database: DatabaseSync): string {
   return JSON.stringify({ ...database.prepare("pragma user_version").get(), ...Object.fromEntries(counts) });
 }
 
-/** Moves the copy to the first name that is free. A migration that fails is tried again, and needs no second copy of the same. */
-function keep(partial: string, name: string): string {
+/** The first name that is free, or that has the same copy already: a migration that fails is tried again, and needs no second one. */
+function placeOf(copy: string, name: string): { readonly file: string; readonly isThere: boolean } {
   for (let number = 1; ; number++) {
     const file = number === 1 ? name : `${name}.${number}`;
-    if (!existsSync(file)) {
-      placeFile(partial, file);
-      return file;
-    }
-    if (isSame(partial, file)) {
-      rmSync(partial);
-      return file;
-    }
+    if (!existsSync(file)) return { file, isThere: false };
+    if (isSame(copy, file)) return { file, isThere: true };
   }
 }
 

@@ -58,7 +58,8 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
     const message =
       moved === undefined
         ? `the file ${path} was cut or overwritten while the service had it open; stop the service and restore a backup`
-        : `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back, or restart the service`;
+        : `the file ${moved.file} was removed, renamed or replaced while the service had it open; ` +
+          "put it back, or make a backup now (compute-host backup), before the service ends, and restore that: without it everything is lost";
     state.set(message);
     throw new StorageError(message, { isUnprocessed: true });
   }

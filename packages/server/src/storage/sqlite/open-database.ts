@@ -16,6 +16,8 @@ export interface OpenDatabaseOptions {
   readonly mapBytes?: number;
   /** @default those of this release */
   readonly migrations?: readonly string[];
+  /** Called with the absolute path of a database that was made because there was none. */
+  readonly onCreated?: ((file: string) => void) | undefined;
   /** Called with the path of the copy that is kept of an older database, before it is migrated. */
   readonly onCopied?: ((file: string) => void) | undefined;
 }
@@ -72,8 +74,8 @@ function makeFile(path: string): void {
   }
 }
 
-/** Not `recursive`, which never returns where the system refuses new folders, such as under `/proc`. */
-function makeFolder(folder: string): void {
+/** Makes a folder for the user alone. Not `recursive`, which never returns where the system refuses new folders, such as under `/proc`. */
+export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
@@ -103,7 +105,7 @@ function configure(database: DatabaseSync): void {
 }
 
 function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
-  const { path, migrations = currentMigrations, onCopied = () => {} } = options;
+  const { path, migrations = currentMigrations, onCreated = () => {}, onCopied = () => {} } = options;
   const { user_version: version } = database.prepare("pragma user_version").get() as { user_version: number };
   if (version > migrations.length) {
     throw new StorageError(
@@ -120,4 +122,5 @@ function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
   database.exec("commit");
   // A copy of the file alone has the schema from the start.
   if (version < migrations.length) database.exec("pragma wal_checkpoint(passive)");
+  if (version === 0 && path !== ":memory:") onCreated(resolve(path));
 }

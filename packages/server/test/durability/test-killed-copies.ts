@@ -1,0 +1,218 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { migrations } from "../../src/storage/sqlite/migrations.ts";
+import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
+import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
+import { Workplace } from "../run-command.ts";
+import { addComputers, changeComputer, sampleComputer } from "../storage/sample-computers.ts";
+import { callsIn, canTrace, killBefore, traceCalls } from "./killed-commands.ts";
+
+const moduleOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+const main = moduleOf("dist/main.js");
+
+/** A release that migrates the database once more, and a program that starts it. */
+const newer = [...migrations, "create table copied as select * from computers"];
+const upgrade = `import { openDatabase } from ${JSON.stringify(moduleOf("src/storage/sqlite/open-database.ts"))};
+  openDatabase({ path: process.env.DATABASE, migrations: ${JSON.stringify(newer)} }).close();`;
+
+const idsOf = (owner: string) => Array.from({ length: 30 }, (_, index) => `${owner}-${index + 100}`);
+const own = idsOf("own");
+const namesOf = (ids: readonly string[]) => ["checkpointed", "in the log", ...ids.slice(1, -1)].join();
+const ownNames = namesOf(own);
+const other = idsOf("other");
+
+/** Makes a database of `own` as a kill leaves it: a name is in its log alone, and that of a computer on other pages is not. */
+async function makeUnclean(
+  path: string,
+  { ids = own, olderPath }: { readonly ids?: readonly string[]; readonly olderPath?: string } = {},
+): Promise<void> {
+  await makeClean(`${path}.open`, ids);
+  if (olderPath !== undefined) copyFileSync(`${path}.open`, olderPath);
+  let storage = openSqliteStorage({ path: `${path}.open` });
+  await changeComputer(storage.computers, ids.at(-1) ?? "", { name: "checkpointed" });
+  await storage.close();
+  storage = openSqliteStorage({ path: `${path}.open` });
+  await changeComputer(storage.computers, ids[0] ?? "", { name: "in the log" });
+  for (const suffix of ["", "-wal"]) copyFileSync(`${path}.open${suffix}`, path + suffix);
+  await storage.close();
+  rmSync(`${path}.open`);
+}
+
+async function makeClean(path: string, ids: readonly string[]): Promise<void> {
+  const storage = openSqliteStorage({ path });
+  // Some pages of them.
+  const computers = ids.map((id) => sampleComputer({ id, hostname: "h".repeat(500) }));
+  await addComputers(storage.computers, ...computers);
+  await storage.close();
+}
+
+/** The names in a database, or why it has none. Opening it may change it, so this opens a copy. */
+function namesIn(path: string): string {
+  if (!existsSync(path)) return "no file";
+  const folder = `${dirname(path)}.opened`;
+  cpSync(dirname(path), folder, { recursive: true });
+  try {
+    using database = openDatabase({ path: join(folder, basename(path)), migrations: newer });
+    const { integrity_check: integrity } = database.prepare("pragma integrity_check(1)").get() as {
+      integrity_check: string;
+    };
+    const rows = database.prepare("select name from visible_computers order by name").all();
+    return integrity === "ok" ? rows.map(({ name }) => name).join() : integrity;
+  } catch (error) {
+    return (error as Error).message.includes("is not an SQLite database") ? "no database" : String(error);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A command that makes or replaces a database file. */
+interface Scenario {
+  readonly name: string;
+  /** Fills the folder. */
+  readonly prepare: (fileAt: (name: string) => string) => Promise<unknown>;
+  /** Arguments of the command, with `./` before its files; absent: the start of a newer release. */
+  readonly command?: readonly string[];
+  /** The file that the command makes or replaces. */
+  readonly result: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const restore = ["restore", "./backup.db"];
+const overwrite = { command: [...restore, "--overwrite"], result: "data.db", before: ownNames };
+
+/** What is killed. */
+export const scenarios: readonly Scenario[] = [
+  {
+    ...overwrite,
+    name: "restore of a snapshot with its log, over another database after an unclean end",
+    async prepare(fileAt) {
+      await makeUnclean(fileAt("data.db"));
+      await makeUnclean(fileAt("backup.db"), { ids: other });
+    },
+    after: namesOf(other),
+  },
+  {
+    ...overwrite,
+    name: "restore of an older backup of a database after an unclean end",
+    async prepare(fileAt) {
+      await makeUnclean(fileAt("data.db"), { olderPath: fileAt("backup.db") });
+    },
+    after: own.join(),
+  },
+  {
+    ...overwrite,
+    name: "restore over a damaged database",
+    async prepare(fileAt) {
+      await makeUnclean(fileAt("data.db"));
+      for (const suffix of ["", "-wal"]) writeFileSync(fileAt("data.db") + suffix, "damage".repeat(2000));
+      await makeClean(fileAt("backup.db"), other);
+    },
+    before: "no database",
+    after: other.join(),
+  },
+  {
+    name: "restore where a log without its database is",
+    async prepare(fileAt) {
+      await makeUnclean(fileAt("data.db"));
+      rmSync(fileAt("data.db"));
+      await makeClean(fileAt("backup.db"), other);
+    },
+    command: restore,
+    result: "data.db",
+    before: "no file",
+    after: other.join(),
+  },
+  {
+    name: "backup after an unclean end",
+    prepare: (fileAt) => makeUnclean(fileAt("data.db")),
+    command: ["backup", "./backup.db"],
+    result: "backup.db",
+    before: "no file",
+    after: ownNames,
+  },
+  {
+    name: "export after an unclean end",
+    prepare: (fileAt) => makeUnclean(fileAt("data.db")),
+    command: ["export", "./exported.db"],
+    result: "exported.db",
+    before: "no file",
+    after: ownNames,
+  },
+  {
+    name: "start of a newer release after an unclean end",
+    prepare: (fileAt) => makeUnclean(fileAt("data.db")),
+    result: "data.db.version-1",
+    before: "no file",
+    after: ownNames,
+  },
+];
+
+/** Declares the tests of commands that are killed before each of their calls with such a name. */
+export function testKilledCopies(scenarios: readonly Scenario[], names = /./): void {
+  describe.skipIf(!canTrace)("a command that is killed before a system call (needs strace)", () => {
+    test.each(scenarios)("leaves the old file or the new one: $name", async (scenario) => {
+      await using place = new Workplace();
+      const { run, runAgain, reset, folder, sources, result } = await prepareCommand(place, scenario);
+      const trace = join(place.folder, "trace");
+      for (const launcher of [[], traceCalls(trace)]) {
+        reset();
+        expect(run(launcher)).toMatchObject({ status: 0 });
+      }
+      const calls = callsIn(folder, trace).filter(({ name }) => names.test(name));
+      expect(calls.length).toBeGreaterThan(0);
+      for (const call of calls) {
+        const at = `killed before ${call.name} ${call.number}`;
+        reset();
+        const unchanged = sources.map(namesIn);
+        expect(run(killBefore(call)), at).toMatchObject({ signal: "SIGKILL" });
+        const found = namesIn(result);
+        expect([scenario.before, scenario.after], at).toContain(found);
+        expect(sources.map(namesIn), at).toEqual(unchanged);
+        // A second copy would need another name.
+        if (found === scenario.before || scenario.result === "data.db") await runAgain();
+        expect(namesIn(result), at).toBe(scenario.after);
+        expect(readdirSync(folder), at).not.toContainEqual(expect.stringMatching(/^data\.db.*\.partial/));
+      }
+    });
+  });
+}
+
+/** Fills a folder, and runs the command of a scenario in it, as a process under a launcher or in that of the test. */
+async function prepareCommand(place: Workplace, { prepare, command, result }: Scenario) {
+  const [folder, prepared] = [join(place.folder, "work"), join(place.folder, "prepared")];
+  mkdirSync(prepared);
+  await prepare((name) => join(prepared, name));
+  const path = join(folder, "data.db");
+  const environment = {
+    DATABASE: path,
+    COMPUTE_HOST_DATABASE_URL: `sqlite:${path}`,
+    NODE_COMPILE_CACHE: join(place.folder, "cache"),
+    // So that the calls of an asynchronous copy have one order.
+    UV_THREADPOOL_SIZE: "1",
+  };
+  const args = command?.map((argument) => argument.replace(/^\.\//, `${folder}/`));
+  const databases = readdirSync(prepared).filter((name) => name.endsWith(".db") && name !== result);
+  return {
+    folder,
+    result: join(folder, result),
+    sources: databases.map((name) => join(folder, name)),
+    reset() {
+      rmSync(folder, { recursive: true, force: true });
+      cpSync(prepared, folder, { recursive: true });
+    },
+    run(launcher: readonly string[]) {
+      const program = args === undefined ? ["--input-type=module", "--eval", upgrade] : [main, ...args];
+      const [file = "", ...others] = [...launcher, process.execPath, ...program];
+      return spawnSync(file, others, { env: { PATH: process.env.PATH, ...environment }, encoding: "utf8" });
+    },
+    async runAgain() {
+      if (args === undefined) openDatabase({ path, migrations: newer }).close();
+      else expect(await place.run(args, { environment })).toMatchObject({ exitCode: 0 });
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import { scenarios, testKilledCopies } from "../durability/test-killed-copies.ts";
+
+testKilledCopies(scenarios);
