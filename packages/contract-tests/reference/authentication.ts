@@ -4,6 +4,10 @@ import { part } from "./world.ts";
 
 /** Whose request it is. */
 export const authentication = part({
+  credentials() {
+    return this.issuer.credentials;
+  },
+
   /** Returns the principal of a request, or fails with 401. */
   authenticate({ request }) {
     const { authorization } = request.headers;

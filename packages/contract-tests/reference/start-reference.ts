@@ -30,7 +30,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    credentials: world.issuer.credentials,
+    credentials: world.credentials(),
     seed,
     close: () => stop(world, server),
   };

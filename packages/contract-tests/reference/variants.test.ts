@@ -128,6 +128,11 @@ const probes: Readonly<Record<VariantId, Probe>> = {
   "indented-json": record((received) => received.text.includes("\n  ")),
   "ascii-json": async (reference) => (await update(reference, '{"name":"über"}')).text.includes("\\u00fc"),
   "keys-in-other-order": record((received) => received.text.startsWith('{"provisioningSteps"')),
+  "options-is-501": async (reference) => (await send(reference, "OPTIONS", active)).status === 501,
+  "missing-record-is-named": async (reference) =>
+    (await get(reference, `${computers}/missing`)).text.includes("There is no missing at"),
+  "jwt-with-lenient-base64": async (reference) =>
+    (await get(reference, active, { token: `${reference.credentials.token}=` })).status === 200,
   "options-in-allow": async (reference) =>
     String((await send(reference, "DELETE", computers)).headers.allow).includes("OPTIONS"),
   "extra-fields": record(({ body }) => "labels" in body),
@@ -207,6 +212,7 @@ const probes: Readonly<Record<VariantId, Probe>> = {
   "host-of-both-owners": list((all) => all.some(({ hostId = "" }) => /[A-F]/.test(hostId)), "otherToken"),
   "no-hosts": record(({ body }) => body.hostId === undefined),
   "same-creation-time": list((all) => new Set(all.map(({ createdAt }) => createdAt)).size === 1),
+  "ids-are-numbers": list((all) => all.every(({ id }) => /^\d+$/.test(id))),
   "ids-need-encoding": list((all) => all.every(({ id }) => id.includes("%"))),
   "bare-byom": statusIsNot(202, (reference) => retry(reference, ids.byom)),
 };

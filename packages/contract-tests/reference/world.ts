@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Changes, Computer, JsonObject, Step, TextField } from "./computer.ts";
-import type { ApiKey, Issuer, Principal, Refusal } from "./credentials.ts";
+import type { ApiKey, Credentials, Issuer, Principal, Refusal } from "./credentials.ts";
 import type {
   Encoded,
   Exchange,
@@ -37,6 +37,7 @@ export interface Implementation {
   decodeId(segment: string): string;
 
   // Whose request it is.
+  credentials(): Credentials;
   authenticate(exchange: Exchange): Principal;
   bearerToken(authorization: string): string | undefined;
   principalOf(token: string): Principal | Refusal;

@@ -87,6 +87,17 @@ async function namesOf({ url, credentials }: Reference): Promise<unknown> {
   return ((await response.json()) as { computers: { name: string }[] }).computers.map(({ name }) => name);
 }
 
+test("a service is right whose IDs are numbers, which names the ID in a 404, and whose decoder ignores padding", async () => {
+  const variants = ["ids-are-numbers", "missing-record-is-named", "jwt-with-lenient-base64"] as const;
+  const only = "--only=unknown ID|treats another owner's|(odd|similar) ID|nearly the valid one";
+  const { exitCode, stdout } = await run(environmentOf(await reference({ variants })), [
+    "--disposable",
+    only,
+  ]);
+  expect(stdout).toContain(" 0 failed");
+  expect(exitCode).toBe(0);
+});
+
 test("a service that stops responding ends the run with 2, and no baseline is written", async () => {
   const target = await reference();
   const baseline = join(folder, "known.json");

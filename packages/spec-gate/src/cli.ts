@@ -14,6 +14,8 @@ import { helpText } from "./commands/help.ts";
 import { stopSteps } from "./commands/step.ts";
 import { isDate } from "./policy/policy-file.ts";
 import { ruleTable } from "./policy/rule-table.ts";
+import { visible } from "./report/visible.ts";
+import { withoutCommands } from "./report/workflow-command.ts";
 
 const commands = ["check", "diff", "format", "rules"] as const;
 type Command = (typeof commands)[number];
@@ -145,7 +147,7 @@ try {
   process.exitCode = exitCode;
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`spec-gate: ${message.split("\n")[0]}\n`);
+  process.stderr.write(`spec-gate: ${withoutCommands(visible(message.split("\n")[0] ?? ""))}\n`);
   process.exitCode = 2;
 } finally {
   for (const signal of Object.keys(stopped)) process.off(signal, stop);

@@ -1,11 +1,13 @@
+import { existsSync } from "node:fs";
 import { checkVersion, type VersionCheck } from "./check-version.ts";
+import type { Change } from "./compare/change.ts";
 import { type EvidenceOf, judge } from "./compare/judge.ts";
 import type { Impact } from "./compare/rule.ts";
 import type { TrafficSummary } from "./compare/traffic-count.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import { objectOf } from "./json-value.ts";
 import type { Acceptance } from "./policy/acceptances.ts";
-import { exemptOperations, sunsetOperations } from "./policy/exemptions.ts";
+import { exemptOperations, labelsOf, sunsetOperations } from "./policy/exemptions.ts";
 import type { GatePolicy, PolicyReport } from "./policy/policy-file.ts";
 import {
   type AcceptanceState,
@@ -67,15 +69,7 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
   const revision = readApiDocument(options.revision);
   const { policy, acceptances = [], traffic: files = [] } = options;
   const isOfTypes = ({ rule }: Acceptance) => rule.startsWith("types-");
-  const decisions = {
-    policy,
-    version: String(objectOf(revision.raw.info).version),
-    exempt: exemptOperations(base, policy?.exempt),
-    removable:
-      policy?.removalAfterSunset === "allowed"
-        ? sunsetOperations(base, options.today ?? new Date().toISOString().slice(0, 10))
-        : new Set<string>(),
-  };
+  const decisions = decisionsOf(options, base, revision);
   const isWitnessed = options.isWitnessed === true || policy?.notShown === "warn";
   const traffic = files.length > 0 ? new RecordedTraffic(base, files, decisions.exempt) : undefined;
   const evidenceOf = isWitnessed ? await evidence(base, revision) : undefined;
@@ -103,6 +97,58 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
       ? { types: withVersion(typed.report, options, (impact) => checkVersion(base, revision, impact)) }
       : {}),
     ...(traffic ? { traffic: traffic.summary } : {}),
+  };
+}
+
+/** A description that only the base has. */
+export interface RemovalOptions extends Pick<DiffOptions, "revision" | "policy" | "acceptances" | "today"> {
+  readonly base: ApiDocument;
+  readonly baseName: string;
+}
+
+/** Judges the removal of a whole description, as one change. */
+export function removalReport(options: RemovalOptions): DiffReport {
+  const { base, baseName, revision, policy, acceptances = [] } = options;
+  const operations = labelsOf(base);
+  const isThere = existsSync(revision);
+  const removal: Change = {
+    rule: "description-removed",
+    impact: "major",
+    who: "both",
+    subjects: operations.length > 0 ? operations : ["document"],
+    place: "",
+    message: isThere ? "the file is no longer recognised as a description" : "the description was removed",
+    instead: isThere
+      ? "begin it with its `openapi` field again"
+      : "keep it; if it moved, check its new place, too",
+    location: base.source.positionOf([]),
+  };
+  const settled = settle([removal], { ...decisionsOf(options, base, base), acceptances });
+  return {
+    base: baseName,
+    revision,
+    impact: settled.impact,
+    changes: settled.changes,
+    ...(policy ? { policy: policyReport(policy, [settled]) } : {}),
+    ...(settled.acceptances.length > 0 ? { acceptances: settled.acceptances } : {}),
+  };
+}
+
+/** The version of the API, as a text. */
+export function versionOf({ raw }: ApiDocument): string {
+  return String(objectOf(raw.info).version);
+}
+
+function decisionsOf(
+  { policy, today = new Date().toISOString().slice(0, 10) }: Pick<DiffOptions, "policy" | "today">,
+  base: ApiDocument,
+  revision: ApiDocument,
+) {
+  return {
+    policy,
+    version: versionOf(revision),
+    exempt: exemptOperations(base, policy?.exempt),
+    removable: policy?.removalAfterSunset === "allowed" ? sunsetOperations(base, today) : new Set<string>(),
   };
 }
 

@@ -142,6 +142,11 @@ export const policies = [
     "The default or the range already described the status.",
   ],
   [
+    "optional header or media type of `default` not in a status now spelled out",
+    "error-response-added",
+    "No reader could count on it for this status, and another status still has it.",
+  ],
+  [
     "media type of a response added",
     "response-media-type-added",
     "Clients that do not ask for a media type keep getting the old one.",

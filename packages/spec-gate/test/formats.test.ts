@@ -72,7 +72,7 @@ describe("JUnit", () => {
 
   test("contains no character that XML does not allow", () => {
     expect(xml).not.toContain("\u0007");
-    expect(xml).toContain("a, b: 100 %&#10;\uFFFD&lt;c&gt;");
+    expect(xml).toContain("a, b: 100 %\\n\\u0007&lt;c&gt;");
   });
 });
 
@@ -82,7 +82,7 @@ describe("annotations", () => {
   test("are escaped, text and properties", () => {
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^::error file=api\/a b\.yaml,line=3,col=5,title=response-property-removed::.*a, b: 100 %25%0A.<c>/,
+        /^::error file=api\/a b\.yaml,line=3,col=5,title=response-property-removed::.*a, b: 100 %25\\n\\u0007<c>/,
       ),
     );
     const odd = {

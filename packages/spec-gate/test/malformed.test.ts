@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { object, type Parts, verdictOf } from "./api.ts";
+import { type JsonObject, objectOf } from "../src/json-value.ts";
+import { descriptionOf, json, object, type Parts, verdictOf } from "./api.ts";
+import { createRepository } from "./repository.ts";
+import { runCli } from "./run-cli.ts";
+import { temporaryFiles } from "./temporary-files.ts";
 
 const sent = (schema: unknown): Parts => ({ request: object({ a: schema, b: { type: "string" } }) });
 const wrong = { type: "integer", minimum: "1" };
@@ -34,5 +38,119 @@ describe("a malformed keyword", () => {
     const { changes } = verdictOf(sent({}), sent(schema));
     const found = changes.filter(({ rule }) => rule === "not-judged");
     expect(found.map(({ place }) => place.split("/").at(-1))).toEqual([key]);
+  });
+});
+
+describe("a part that is not what OpenAPI has there", () => {
+  const { folder, write } = temporaryFiles();
+  write("text.yaml", "just a text\n");
+  const closed = { type: "string", enum: ["a", "b"] };
+  const whole = {
+    request: closed,
+    parameters: [{ name: "q", in: "query", schema: closed }],
+    response: closed,
+    operation: { security: [{ key: [] }], servers: [{ url: "https://a.test" }] },
+    components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
+  };
+  const judged = async (parts: Parts) => {
+    const files = [write("base.json", descriptionOf(whole)), write("revision.json", descriptionOf(parts))];
+    return runCli(["diff", ...files], folder);
+  };
+  const response = (value: unknown): Parts => ({
+    ...whole,
+    operation: { ...whole.operation, responses: { 200: value } },
+  });
+  const operation = (more: JsonObject): Parts => ({ ...whole, operation: { ...whole.operation, ...more } });
+  const wrongSchemas = [
+    ...["hello", 7, [{ type: "string" }], null],
+    ...[{ $ref: "#/info/title" }, { $ref: "./text.yaml" }, "#/components/schemas/Order"],
+  ];
+  const cases: [string, string, Parts][] = [
+    ...wrongSchemas.map((schema): [string, string, Parts] => [
+      `schema: ${JSON.stringify(schema)}`,
+      "/content/application~1json/schema",
+      { ...whole, request: schema },
+    ]),
+    [
+      "a text as a parameter's schema",
+      "/parameters/0/schema",
+      { ...whole, parameters: [{ name: "q", in: "query", schema: "hello" }] },
+    ],
+    ["a text as a parameter", "/parameters/0", { ...whole, parameters: ["hello"] }],
+    [
+      "a text as a flag",
+      "/parameters/0/required",
+      { ...whole, parameters: [{ ...whole.parameters[0], required: "true" }] },
+    ],
+    ["a text as a response", "/responses/200", response("hello")],
+    [
+      "a text as a media type",
+      "/content/application~1json",
+      response({ description: "A.", content: { "application/json": "hello" } }),
+    ],
+    [
+      "a text as a header",
+      "/headers/x-a",
+      response({ description: "A.", content: json(closed), headers: { "x-a": "hello" } }),
+    ],
+    [
+      "a text as a header's schema",
+      "/headers/x-a/schema",
+      response({ description: "A.", content: json(closed), headers: { "x-a": { schema: "hello" } } }),
+    ],
+    [
+      "a text as itemSchema",
+      "/itemSchema",
+      response({
+        description: "A.",
+        content: { ...json(closed), "application/jsonl": { itemSchema: "hello" } },
+      }),
+    ],
+    ["a text as a security requirement", "/security/0", operation({ security: ["key"] })],
+    ["a text as a server", "/servers/0", operation({ servers: ["https://a.test"] })],
+    ["a text as a body", "/requestBody", operation({ requestBody: "hello" })],
+    ["a text as an operation", "/get", { ...whole, pathItem: { get: "hello" } }],
+    [
+      "a text as a path",
+      "/~1a",
+      { ...whole, root: { paths: { ...objectOf(descriptionOf(whole).paths), "/a": "hello" } } },
+    ],
+  ];
+
+  test.each(cases)("has no verdict, at its line: %s", async (_name, place, parts) => {
+    const { code, stdout } = await judged(parts);
+    expect(code, stdout).toBe(1);
+    const entry = stdout.split("\n\n").find((each) => each.includes(`${place}\n`)) ?? stdout;
+    expect(entry).toMatch(/^not-judged /);
+    expect(entry).toMatch(/ has to be .*; instead: fix the description/s);
+    expect(entry).toMatch(/not-judged at .*revision\.json:\d+:\d+$/);
+  });
+
+  test("says how to write a reference", async () => {
+    const { stdout } = await judged({ ...whole, request: "#/components/schemas/Order" });
+    expect(stdout).toContain(
+      'schema has to be a schema; write { $ref: "#/components/schemas/Order" } for a reference',
+    );
+  });
+
+  test("is named with its line in a first description", async () => {
+    const { write: add, folder: empty } = createRepository({});
+    add({ "api.json": JSON.stringify(descriptionOf({ ...whole, request: "hello" }), null, 2) });
+    const { code, stdout } = await runCli(["check", "api.json", "--base-ref", "HEAD"], empty);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/api\.json:\d+ is not valid OpenAPI: schema has to be a schema/);
+  });
+
+  test("may be an extension, or the parameters of a link", async () => {
+    const links = { next: { operationId: "changeThing", parameters: { q: "$response.body#/q" } } };
+    const extended = operation({
+      responses: { 200: { description: "A.", content: json(closed), links }, "x-note": "hello" },
+    });
+    expect(
+      await judged({
+        ...extended,
+        root: { paths: { ...objectOf(descriptionOf(extended).paths), "x-note": "hello" } },
+      }),
+    ).toMatchObject({ code: 0 });
   });
 });

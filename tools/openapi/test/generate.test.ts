@@ -110,6 +110,29 @@ test("what is read otherwise than it is written is said with its first place", a
   expect(lines).toMatch(/^.+openapi\.yaml:\d+: No one knows the keyword `strange`, so it is left out\.$/);
 });
 
+test("an operation that documents a redirect and a default, but no success, changes no file", async () => {
+  const before = generatedTexts();
+  edit("spec/openapi.yaml", (text) =>
+    text.replace(
+      "  /api/v0/computers:\n",
+      `  /api/v0/opened:
+    get:
+      operationId: open
+      responses:
+        "303": { description: Elsewhere. }
+        default: { $ref: "#/components/responses/OtherError" }
+  /api/v0/computers:
+`,
+    ),
+  );
+  const { exitCode, stderr } = await generate();
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(
+    /spec\/openapi\.yaml:\d+: open documents no success: add the 2xx response that its callers get\./,
+  );
+  expect(generatedTexts()).toEqual(before);
+});
+
 describe("an operation that cannot be generated", () => {
   const list = () => join(copy, "spec/unsupported.json");
   const operations = () => readFileSync(join(copy, "packages/client/src/operations.gen.ts"), "utf8");

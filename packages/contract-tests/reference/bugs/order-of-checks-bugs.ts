@@ -33,6 +33,18 @@ const refusesAfter =
     };
   };
 
+/** Looks for the record before it refuses a method. */
+const looksFirst =
+  (method: string): Patch =>
+  (right) => ({
+    checkMethod(exchange) {
+      const { computerId } = exchange.route;
+      const isMissing = computerId !== undefined && !right.findComputer(computerId);
+      if (exchange.method === method && isMissing) throw new ProblemError("computer-not-found");
+      right.checkMethod(exchange);
+    },
+  });
+
 /** Bugs in the order of checks, and after a failed check. */
 export const orderOfChecksBugs = {
   ...breaking("errors#4", {
@@ -52,6 +64,9 @@ export const orderOfChecksBugs = {
         return right.checkCredentials(exchange);
       },
     }),
+    "put-oracle": looksFirst("PUT"),
+    "delete-oracle": looksFirst("DELETE"),
+    "options-oracle": looksFirst("OPTIONS"),
     "retry-state-before-credentials": (right) => ({
       checkCredentials(exchange) {
         const { operation, route } = exchange;

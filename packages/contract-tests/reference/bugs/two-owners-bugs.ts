@@ -66,6 +66,23 @@ export const twoOwnersBugs = {
   ...breaking("ComputerNotFound#1", {
     "foreign-conflict-told": tellsConflict(() => true),
     "foreign-provisioning-told": tellsConflict(({ status }) => status === "provisioning"),
+    "foreign-400-first": (right) => ({
+      checkMediaType(exchange) {
+        const { computerId } = exchange.route;
+        const isMissing = computerId !== undefined && !right.findComputer(computerId);
+        if (isMissing) throw new ProblemError("computer-not-found");
+        right.checkMediaType(exchange);
+      },
+    }),
+    "foreign-409-name": (right) => ({
+      async updateComputer(owner, id, changes) {
+        const computer = right.findComputer(id);
+        const isForeign = computer !== undefined && !isOwn(computer, owner);
+        const own = [...right.computers.values()].filter((one) => isOwn(one, owner));
+        if (isForeign && own.some(({ name }) => name === changes.name)) throw new ProblemError("name-taken");
+        return right.updateComputer(owner, id, changes);
+      },
+    }),
     "foreign-record-told-apart": tellsApart({ detail: "This computer belongs to another owner." }),
   }),
   ...breaking("ComputerUpdate.name#1", {

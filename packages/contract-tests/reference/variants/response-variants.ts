@@ -98,6 +98,11 @@ export const responseVariants = {
       methodRefusal: (methods) => right.methodRefusal(["OPTIONS", ...methods]),
     }),
   }),
+  ...within("OtherError#1", {
+    "options-is-501": replies((reply, { method }) => {
+      if (method === "OPTIONS") Object.assign(reply, { status: 501, body: "" });
+    }),
+  }),
   ...within("Problem.type#1", {
     "other-problem-words": (right) => ({
       problemReply(exchange, problem) {
@@ -105,6 +110,16 @@ export const responseVariants = {
         const type = `https://errors.example/${problem.kind.replaceAll("-", "_")}`;
         const words = { type, title: `E-${problem.kind}`, detail: "No." };
         return { ...reply, body: { ...(reply.body as object), ...words } };
+      },
+    }),
+  }),
+  ...within("ComputerNotFound", {
+    "missing-record-is-named": (right) => ({
+      problemReply(exchange, problem) {
+        const reply = right.problemReply(exchange, problem);
+        if (problem.kind !== "computer-not-found") return reply;
+        const detail = `There is no ${exchange.route.computerId} at ${exchange.rawPath}.`;
+        return { ...reply, body: { ...(reply.body as object), detail } };
       },
     }),
   }),

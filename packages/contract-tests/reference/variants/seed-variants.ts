@@ -71,6 +71,9 @@ export const seedVariants = {
     "same-creation-time": seeds((computer) => ({ ...computer, createdAt: 1_760_000_000_000 })),
   }),
   ...within("ComputerId#1", {
+    "ids-are-numbers": {
+      seed: (computers) => computers.map((computer, index) => ({ ...computer, id: String(index) })),
+    },
     "ids-need-encoding": seeds((computer) => ({
       ...computer,
       id: computer.id.replace("cmp_", "cmp/ü 100%+#"),

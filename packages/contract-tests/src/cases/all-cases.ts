@@ -4,6 +4,7 @@ import { concurrencyCases } from "./computers/concurrency.ts";
 import { concurrentSessionCases } from "./computers/concurrent-sessions.ts";
 import { conflictCases } from "./computers/conflicts.ts";
 import { getComputerCases } from "./computers/get-computer.ts";
+import { hiddenComputerCases } from "./computers/hidden-computers.ts";
 import { listComputersCases } from "./computers/list-computers.ts";
 import type { OperationCases } from "./computers/operation-cases.ts";
 import { ownerCases } from "./computers/owners.ts";
@@ -34,7 +35,8 @@ export function allCases(api: ContractApi): ContractCase[] {
     ...sequenceCases,
     ...concurrencyCases,
     ...concurrentSessionCases,
-    ...ownerCases(api),
+    ...ownerCases,
+    ...hiddenComputerCases(api),
   ];
   return [...cases.filter(takesNothingAway), ...cases.filter((one) => !takesNothingAway(one))];
 }

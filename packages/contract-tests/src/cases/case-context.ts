@@ -32,6 +32,9 @@ export interface RunSetting {
 /** How often to repeat a request that the target did not process, and the maximum time to wait for it. */
 const patience = { repetitions: 8, waitMs: 120_000 };
 
+/** The status of a method that a server does not know (RFC 9110, section 15.6.2). */
+const notImplemented = 501;
+
 /** The context of a case, and the exchanges that it recorded. */
 export interface RecordedContext {
   readonly context: CaseContext;
@@ -135,7 +138,9 @@ function judge(
       isServerErrorExpected: statuses.some((status) => status >= 500),
       maxResponseMs: target.maxResponseMs,
       writesOwnProblems: target.lacks.writesOwnProblems === undefined,
-    }).filter(({ check }) => !isOutside || check === "not_a_server_error"),
+    }).filter(
+      ({ check }) => !isOutside || (check === "not_a_server_error" && received.status !== notImplemented),
+    ),
     ...missing.map(missingHeaderViolation),
     ...(target.lacks.writesOwnProblems === undefined
       ? observers.flatMap((observe) => observe(received))

@@ -28,7 +28,7 @@ export type Theme =
 export interface Wanted {
   /** The allowed status or statuses. */
   readonly status?: number | readonly number[];
-  /** Whether the request is outside the interface, which allows any response except a server error. */
+  /** Whether the request is outside the interface, which allows any response except a server error other than 501. */
   readonly isOutside?: boolean;
   /**
    * Whether a server's HTTP layer or a proxy may refuse the request in its own words, before an implementation sees it.
@@ -64,6 +64,8 @@ export type PathValues = Readonly<Record<string, string>>;
 
 /** The records of a target, for cases that otherwise only know the description. */
 export interface Fixtures {
+  /** Returns the IDs of the records, as far as they can be known. */
+  ids(context: CaseContext): Promise<readonly string[]>;
   /** Names an existing record that is only read. */
   existing(context: CaseContext, operation: Operation): Promise<PathValues>;
   /** Names a record that may be changed and restored. */

@@ -11,6 +11,7 @@ import { type Fixtures, LeftOutError, type PathValues } from "./contract-case.ts
 
 /** Fixtures from the description only: examples of parameters and bodies, or generated values. */
 export const describedFixtures: Fixtures = {
+  ids: async () => [],
   async existing({ api, target }, operation) {
     if (parametersIn(operation, "path").length > 0 && target.lacks.keepsState === undefined) {
       throw new LeftOutError("The description is the only source of records, and it only has examples");

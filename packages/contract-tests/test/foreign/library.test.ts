@@ -75,6 +75,12 @@ test("with permission more is proved, and no record is destroyed", async () => {
   expect(more.changes.length).toBeGreaterThan(0);
 });
 
+test("a deletion that is only tried on a missing record proves nothing about credentials", async () => {
+  const { outcomes } = await runOn(true, "changes without a key");
+  const ofDeletion = outcomes.filter(({ contractCase }) => /^removeBook refuses/.test(contractCase.title));
+  expect(new Set(ofDeletion.map(({ outcome }) => outcome))).toEqual(new Set(["left out"]));
+});
+
 async function command(args: readonly string[], baseUrl = "http://127.0.0.1:1", token = "sesame") {
   const environment = { CONTRACT_BASE_URL: baseUrl, CONTRACT_TOKEN: token, NO_COLOR: "1" };
   return runProgram(cli, [`--description=${description}`, ...args], { environment });

@@ -1,13 +1,16 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { readApiDocument } from "../document/api-document.ts";
 import { malformedParts } from "../document/malformed.ts";
 import { isHeld, isTypesHeld } from "../policy/verdict.ts";
 import { newLintProblems } from "../redocly/lint.ts";
 import type { Report, StepOutcome } from "../report/report-data.ts";
+import { visible } from "../report/visible.ts";
+import { withoutCommands } from "../report/workflow-command.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
+import type { Description } from "./descriptions.ts";
 import { type CommandResult, type DiffArguments, forEachDescription } from "./diff-command.ts";
-import { judgeVersions } from "./judge-versions.ts";
+import { judgeRemoved, judgeVersions } from "./judge-versions.ts";
 import { parseStep, type Step, StepRunner } from "./step.ts";
 import { type Base, withBase } from "./with-base.ts";
 
@@ -27,20 +30,22 @@ export interface CheckArguments extends Omit<DiffArguments, "isVersionChecked"> 
  */
 export async function checkCommand(
   args: CheckArguments,
-  progress: (line: string) => void = (line) => process.stderr.write(line),
+  progress: (line: string) => void = (line) =>
+    process.stderr.write(`${withoutCommands(visible(line.trimEnd()))}\n`),
 ): Promise<CommandResult> {
   const steps = (args.steps ?? []).map(parseStep);
-  return forEachDescription(args, (revision, count) => {
+  return forEachDescription(args, (description, count) => {
+    const { file: revision, isRemoved } = description;
     const named = (line: string) => progress(count > 1 ? line.replace(">", `> ${revision}:`) : line);
-    return withBase({ ...args, revision }, (base) =>
-      checkOne(base, revision, { ...args, steps, progress: named }),
+    return withBase({ ...args, revision, isRemoved }, (base) =>
+      checkOne(base, description, { ...args, steps: isRemoved ? [] : steps, progress: named }),
     );
   });
 }
 
 async function checkOne(
   base: Base,
-  revision: string,
+  { file: revision, isRemoved }: Description,
   {
     steps,
     progress,
@@ -53,15 +58,17 @@ async function checkOne(
   const runner = new StepRunner(progress);
   let changes: Report = { base: base.name, revision, changes: [] };
   let lint: Report["lint"];
-  const judging = changesOf(base, revision, args);
+  const judging = isRemoved ? judgeRemoved(base, revision, args) : changesOf(base, revision, args);
   const running = [
     runner.runOwn("Changes and version", "changes", async () => {
       changes = await judging;
       // A text-only change needs no version of its own; it ships with the next one.
       return !isHeld(changes, { isWordsVersionFree: true });
     }),
-    ...(args.isTyped ? [runner.runOwn("Types", "types", async () => isTyped(await judging))] : []),
-    ...(isLinted(args)
+    ...(args.isTyped && !isRemoved
+      ? [runner.runOwn("Types", "types", async () => isTyped(await judging))]
+      : []),
+    ...(isLinted(args) && !isRemoved
       ? [
           runner.runOwn("Lint", "lint", async () => {
             lint = await newLintProblems(base.file, revision, args.config);
@@ -98,8 +105,14 @@ async function changesOf(base: Base, revision: string, args: CheckArguments): Pr
       },
       args,
     );
-  const [malformed] = malformedParts(readApiDocument(revision).root);
-  if (malformed) throw new SpecGateError(`${revision} is not valid OpenAPI: ${malformed.message}`);
+  const document = readApiDocument(revision);
+  const [malformed] = malformedParts(document.root);
+  if (malformed) {
+    const { file = revision, line = 1 } = document.positionOf(malformed.node, [], malformed.path) ?? {};
+    throw new SpecGateError(
+      `${relative(process.cwd(), resolve(file))}:${line} is not valid OpenAPI: ${malformed.message}`,
+    );
+  }
   const report = await judgeVersions(
     { base, file: revision, revision, isVersionChecked: false },
     { policy: args.policy },

@@ -9,8 +9,8 @@ import {
 } from "../report/report.ts";
 import type { Report } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
-import { descriptionsIn } from "./descriptions.ts";
-import { type DecisionArguments, judgeVersions } from "./judge-versions.ts";
+import { type Description, descriptionsIn } from "./descriptions.ts";
+import { type DecisionArguments, judgeRemoved, judgeVersions } from "./judge-versions.ts";
 import { defaultRevision, type VersionArguments, withBase } from "./with-base.ts";
 
 /** The arguments of `diff`. */
@@ -39,8 +39,12 @@ export interface CommandResult {
  */
 export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
   const { isVersionChecked, isTyped, isWitnessed, traffic } = args;
-  return forEachDescription(args, (revision) =>
-    withBase({ ...args, revision }, async (base) => {
+  return forEachDescription(args, ({ file: revision, isRemoved }) =>
+    withBase({ ...args, revision, isRemoved }, async (base) => {
+      if (isRemoved) {
+        const report = await judgeRemoved(base, revision, args);
+        return { ...report, exitCode: isHeld(report, { isWordsVersionFree: false }) ? 1 : 0 };
+      }
       if (base.file === undefined && base.unreadable === undefined) {
         throw new SpecGateError(
           `there is no base: ${base.name} has no ${revision}; if the file was moved, give its old path as ${base.name}:PATH (spec-gate check passes a first description)`,
@@ -65,19 +69,22 @@ export async function forEachDescription(
   {
     revisions = [defaultRevision],
     base,
+    baseRef,
+    isMergeBase,
     format: name,
     baseline,
-  }: Pick<DiffArguments, "revisions" | "base" | "format" | "baseline">,
-  judge: (revision: string, count: number) => Promise<Report>,
+  }: Pick<DiffArguments, "revisions" | "base" | "baseRef" | "isMergeBase" | "format" | "baseline">,
+  judge: (description: Description, count: number) => Promise<Report>,
 ): Promise<CommandResult> {
   const format = parseFormat(name);
-  const files = await descriptionsIn(revisions);
-  if (base !== undefined && files.length > 1)
-    throw new SpecGateError(`--base is the base of one description, not of ${files.length}; use --base-ref`);
+  const choice = base === undefined ? { ref: baseRef, isMergeBase } : undefined;
+  const all = await descriptionsIn(revisions, choice);
+  if (base !== undefined && all.length > 1)
+    throw new SpecGateError(`--base is the base of one description, not of ${all.length}; use --base-ref`);
   const reports: Report[] = [];
-  for (const file of files) {
-    const report = judge(file, files.length).then((each) => onlyReported(each, baseline));
-    reports.push(files.length === 1 ? await report : await report.catch((error) => unjudged(file, error)));
+  for (const each of all) {
+    const report = judge(each, all.length).then((one) => onlyReported(one, baseline));
+    reports.push(all.length === 1 ? await report : await report.catch((error) => unjudged(each.file, error)));
   }
   return { exitCode: exitCodeOf(reports), output: formatReport(reports, format) };
 }

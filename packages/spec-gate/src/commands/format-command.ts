@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { isObject } from "../json-value.ts";
-import { markdownReport } from "../report/markdown.ts";
 import { formatReport } from "../report/report.ts";
 import type { Report } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
@@ -23,9 +22,7 @@ export function formatCommand({ file, format, maxBytes, rest }: FormatArguments)
   if (!(limit >= 1_000)) throw new SpecGateError(`--max-bytes ${maxBytes} is not a number of at least 1000`);
   if (file === undefined) throw new SpecGateError("no report given; name a JSON report file");
   const reports = readReports(file);
-  const output =
-    name === "markdown" ? markdownReport(reports, { maxBytes: limit, rest }) : formatReport(reports, name);
-  return { exitCode: 0, output };
+  return { exitCode: 0, output: formatReport(reports, name, { maxBytes: limit, rest }) };
 }
 
 function readReports(file: string): Report[] {

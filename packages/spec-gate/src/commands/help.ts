@@ -18,7 +18,8 @@ rules prints a policy file with every rule at its default.
 
 The revision defaults to spec/openapi.yaml. It can also be a folder, which stands for every description in it, or a
 quoted glob, and there can be several: one report covers them all. Without a base each is compared with the commit
-where the branch left origin/HEAD, origin/main, origin/master, main or master.
+where the branch left origin/HEAD, origin/main, origin/master, main or master; a description that the commit has there
+and the revision has not was removed, which breaks.
 
 Options
   --base <file>       the version to compare with

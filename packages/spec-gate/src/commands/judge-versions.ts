@@ -1,7 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import semver from "semver";
 import type { Impact } from "../compare/rule.ts";
-import { diff } from "../diff.ts";
+import { diff, removalReport, versionOf } from "../diff.ts";
 import {
   descriptionName,
   dropAcceptances,
@@ -52,6 +52,28 @@ export async function judgeVersions(versions: Versions, decisions: DecisionArgum
   return reportOf(versions, decisions);
 }
 
+/** Judges the removal of a description that only the base has. */
+export async function judgeRemoved(
+  base: Base,
+  revision: string,
+  decisions: DecisionArguments,
+): Promise<Report> {
+  const { document, name } = base;
+  if (document === undefined) return { base: name, revision, changes: [], ...noticeOf(base, "none") };
+  const report = () => {
+    const policy = readPolicy(decisions.policy);
+    const acceptances = readAcceptances(revision, decisions.accepted);
+    const found = removalReport({ base: document, baseName: name, revision, policy, acceptances });
+    return { ...found, changes: found.changes.map((change) => withPath(change, base.copy)) };
+  };
+  if (decisions.isAccepting) {
+    const version = semver.parse(versionOf(document));
+    const until = decisions.until ?? version?.inc("major").version;
+    accept(report(), { ...decisions, until }, revision);
+  }
+  return report();
+}
+
 async function reportOf(
   { base, file, revision, isVersionChecked, isTyped = false, isWitnessed = false, traffic }: Versions,
   args: DecisionArguments,
@@ -75,9 +97,14 @@ async function reportOf(
 
 /** What was not compared as the arguments ask for, so that it never reads as "no change". */
 function noticeOf(
-  { name, file, isHead, unreadable }: Base,
+  { name, file, isHead, unreadable, gone = [] }: Base,
   impact: Impact,
 ): Pick<Report, "notice" | "isUncompared"> {
+  const others = gone.length > 3 ? [...gone.slice(0, 3), `${gone.length - 3} more`] : gone;
+  if (others.length > 0)
+    return {
+      notice: `Of the descriptions that are gone since the base, none has its title or operations: ${others.join(", ")}.`,
+    };
   if (unreadable !== undefined && file === undefined)
     return {
       isUncompared: true,

@@ -26,6 +26,8 @@ export interface Base {
   readonly isHead?: boolean | undefined;
   /** Why the base that the arguments name cannot be read. */
   readonly unreadable?: string;
+  /** For a first description, those that are gone since the commit, none of which it resembles. */
+  readonly gone?: readonly string[] | undefined;
 }
 
 /** The default path of the description. */
@@ -33,16 +35,17 @@ export const defaultRevision = "spec/openapi.yaml";
 
 /** Passes the base that the arguments name to `work`, and removes its temporary files afterwards. */
 export async function withBase<T>(
-  args: VersionArguments & { readonly revision: string },
+  args: VersionArguments & { readonly revision: string; readonly isRemoved: boolean },
   work: (base: Base) => Promise<T>,
 ): Promise<T> {
-  const { base, revision, baseRef, isMergeBase } = args;
+  const { base, revision, isRemoved, baseRef, isMergeBase } = args;
   if (base !== undefined) assertFile(base);
-  assertFile(revision);
+  if (!isRemoved) assertFile(revision);
   if (base !== undefined) return work({ name: base, file: base });
   return withTemporaryFolder(async (folder) => {
-    const { name, file, root, isHead, earlier } = baseOfGit(revision, { ref: baseRef, isMergeBase }, folder);
-    if (file === undefined) return work({ name, file });
+    const choice = { ref: baseRef, isMergeBase };
+    const { name, file, root, isHead, gone, earlier } = baseOfGit(revision, choice, folder);
+    if (file === undefined) return work({ name, file, gone });
     const document = readable(file);
     if (typeof document !== "string") return work({ name, file, isHead, document, copy: { folder, root } });
     // A broken base must not block its own repair.

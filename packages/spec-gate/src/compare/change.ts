@@ -6,11 +6,11 @@ import type { TrafficCount } from "./traffic-count.ts";
 
 /** One change to the description, with its verdict. */
 export interface Change {
-  readonly rule: RuleId | "text-changed" | "rearranged" | "malformed";
+  readonly rule: RuleId | "text-changed" | "rearranged" | "malformed" | "description-removed";
   readonly impact: Exclude<Impact, "none">;
   /** Who has to adapt to the change; `nobody` if nothing breaks. */
   readonly who: Audience | "nobody";
-  /** The operations it affects. */
+  /** The operations it affects, or `document`. */
   readonly subjects: readonly string[];
   /** The place within them. */
   readonly place: string;

@@ -20,26 +20,26 @@ export function malformedChanges(base: ApiDocument, revision: ApiDocument): Chan
   return [...brought.map(([, part]) => changeOf(part, revision, { isNew: true, isKept: true })), ...known];
 }
 
-function keyOf({ node, key }: Malformed, document: ApiDocument): string {
-  return JSON.stringify([document.pointerOf(node), key, shortText(node[key])]);
+function keyOf({ node, path, value }: Malformed, document: ApiDocument): string {
+  return JSON.stringify([document.pointerOf(node), path, shortText(value)]);
 }
 
 function changeOf(
-  { node, key, message }: Malformed,
+  { node, path, value, message }: Malformed,
   document: ApiDocument,
   { isNew, isKept }: { readonly isNew: boolean; readonly isKept: boolean },
 ): Change {
-  const { impact, who, instead } = rules["not-judged"];
-  const location = document.positionOf(node, [key]);
-  const place = pointerText([...(document.pointerOf(node) ?? []), key]);
+  const { impact, who } = rules["not-judged"];
+  const location = document.positionOf(node, [], path);
+  const place = pointerText([...(document.pointerOf(node) ?? []), ...path]);
   const said = isKept ? message : `${message}; ignored in the base`;
   return {
     ...(isNew ? { rule: "not-judged", impact, who } : { rule: "malformed", impact: "patch", who: "nobody" }),
     subjects: ["document"],
     place,
     message: said,
-    ...(isKept ? { revision: shortText(node[key]) } : { base: shortText(node[key]) }),
-    ...(isNew && instead ? { instead } : {}),
+    ...(isKept ? { revision: shortText(value) } : { base: shortText(value) }),
+    ...(isNew ? { instead: "fix the description" } : {}),
     ...(location ? { location } : {}),
   };
 }

@@ -26,9 +26,11 @@ export function compareResponses(scope: Scope, older: Operation, newer: Operatio
   const added = Object.entries(after).flatMap(([status, response]) => {
     if (status in before) return [];
     const covering = coveringEntry(before, status);
-    return covering
-      ? compareResponse(inner(scope, `response ${status}`), covering, objectOf(response), true)
-      : [];
+    if (!covering) return [];
+    const siblings = Object.entries(after)
+      .filter(([other]) => other !== status && (before[other] ?? coveringEntry(before, other)) === covering)
+      .map(([, sibling]) => objectOf(sibling));
+    return compareResponse(inner(scope, `response ${status}`), covering, objectOf(response), siblings);
   });
   return [...kept, ...added];
 }
@@ -71,45 +73,64 @@ function isSuccess(status: string, responses: JsonObject): boolean {
   return status === "default" ? !hasSuccess(responses) : /^[123]/.test(status);
 }
 
-function compareResponse(scope: Scope, older: JsonObject, newer: JsonObject, isNewStatus = false): Removal[] {
+/**
+ * @param siblings of a newly spelled-out status: the other statuses that its range or default described. What one of them
+ * still offers may be missing here, unless it was promised of each response.
+ */
+function compareResponse(
+  scope: Scope,
+  older: JsonObject,
+  newer: JsonObject,
+  siblings: readonly JsonObject[] = [],
+): Removal[] {
   const before = objectOf(older.content);
   const after = objectOf(newer.content);
-  // A newly spelled-out status may use fewer media types than its range or default offers.
-  const offered = isNewStatus
-    ? Object.fromEntries(Object.entries(before).filter(([name]) => findMediaType(after, name)))
+  const isKept = (name: string) => findMediaType(after, name) !== undefined;
+  const isElsewhere = (name: string) =>
+    siblings.some(({ content }) => findMediaType(objectOf(content), name) !== undefined);
+  const compared = Object.keys(before).some(isKept)
+    ? Object.fromEntries(Object.entries(before).filter(([name]) => isKept(name) || !isElsewhere(name)))
     : before;
-  const strayed = isNewStatus && Object.keys(before).length > 0 && Object.keys(offered).length === 0;
   const isReplyNeeded =
     isFromCaller(scope, "service") && Object.keys(before).length === 0 && Object.keys(after).length > 0;
   const nodes = { olderNode: older, newerNode: newer, keys: ["content"] };
   return [
     ...(isReplyNeeded ? [removal(scope, "callback-reply-required", nodes)] : []),
-    ...compareContent(scope, "service", strayed ? before : offered, after),
-    ...compareHeaders(scope, older, newer),
-    ...compareLinks(scope, older, newer),
+    ...compareContent(scope, "service", compared, after),
+    ...compareHeaders(scope, older, newer, siblings),
+    ...compareLinks(scope, older, newer, siblings),
   ];
 }
 
-function compareHeaders(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
-  const after = Object.entries(objectOf(newer.headers)).map(
-    ([name, value]) => [name.toLowerCase(), objectOf(value)] as const,
+function headersOf({ headers }: JsonObject): Map<string, JsonObject> {
+  return new Map(
+    Object.entries(objectOf(headers)).map(([name, value]) => [name.toLowerCase(), objectOf(value)]),
   );
-  const headers = new Map(after);
+}
+
+function compareHeaders(
+  scope: Scope,
+  older: JsonObject,
+  newer: JsonObject,
+  siblings: readonly JsonObject[],
+): Removal[] {
+  const headers = headersOf(newer);
   return Object.entries(objectOf(older.headers)).flatMap(([name, value]) => {
     if (name.toLowerCase() === "content-type") return [];
     const header = objectOf(value);
     const match = headers.get(name.toLowerCase());
     const place = inner(scope, `header ${name}`);
-    if (!match)
-      return [
-        removal(place, "response-header-removed", {
-          olderNode: older,
-          olderPath: ["headers", name],
-          newerNode: newer,
-          newerKeys: ["headers"],
-        }),
-      ];
-    return compareHeader(place, header, match);
+    if (match) return compareHeader(place, header, match);
+    const isElsewhere = siblings.some((each) => headersOf(each).has(name.toLowerCase()));
+    if (isElsewhere && header.required !== true) return [];
+    return [
+      removal(place, "response-header-removed", {
+        olderNode: older,
+        olderPath: ["headers", name],
+        newerNode: newer,
+        newerKeys: ["headers"],
+      }),
+    ];
   });
 }
 
@@ -125,11 +146,17 @@ function compareHeader(scope: Scope, older: JsonObject, newer: JsonObject): Remo
   return [...removals, ...compareValue(scope, "service", older, newer)];
 }
 
-function compareLinks(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
+function compareLinks(
+  scope: Scope,
+  older: JsonObject,
+  newer: JsonObject,
+  siblings: readonly JsonObject[],
+): Removal[] {
   const after = objectOf(newer.links);
   return Object.entries(objectOf(older.links)).flatMap(([name, link]) => {
     const place = inner(scope, `link ${name}`);
     const match = after[name];
+    if (!isObject(match) && siblings.some(({ links }) => isObject(objectOf(links)[name]))) return [];
     if (!isObject(match))
       return [removal(place, "link-removed", { olderNode: link, newerNode: newer, newerKeys: ["links"] })];
     const isSame = fingerprint(objectOf(link)) === fingerprint(match);

@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { registerComponents } from "../components.ts";
 import { isObject, type JsonObject } from "../json-value.ts";
@@ -23,6 +24,29 @@ export interface ApiDocument {
 /** Reads a description. `text` overrides the file's content, such as for a version from git. */
 export function readApiDocument(file: string, text?: string): ApiDocument {
   return linkApiDocument(readSourceFile(resolve(file), text));
+}
+
+/** Whether the file says that it is a description, and not a part of one. `text` overrides its content. */
+export function isDescription(file: string, text?: string): boolean {
+  if (text === undefined && !statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
+  const content = (text ?? readFileSync(file, "utf8")).replace(/^\ufeff/, "");
+  return (
+    saysSoInJson(content) ||
+    /^["']?(?:openapi|swagger)["']?\s*:|^[^\S\n]*"(?:openapi|swagger)"\s*:|^[^\S\n]*\{\s*"(?:openapi|swagger)"/m.test(
+      content,
+    )
+  );
+}
+
+/** In JSON on one line, the field may come after all others. */
+function saysSoInJson(content: string): boolean {
+  if (!/^\s*\{/.test(content)) return false;
+  try {
+    const { openapi, swagger } = JSON.parse(content) as JsonObject;
+    return openapi !== undefined || swagger !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Links a parsed description. */

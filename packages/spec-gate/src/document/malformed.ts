@@ -1,67 +1,87 @@
 import { arrayOf, isObject, type JsonObject, objectOf } from "../json-value.ts";
-import { schemaKeywords } from "./schema-keywords.ts";
+import { isSchema, schemaKeywords } from "./schema-keywords.ts";
 
 /** A part of a description that OpenAPI does not allow there. The gate treats it as absent. */
 export interface Malformed {
   readonly node: JsonObject;
-  readonly key: string;
+  /** The path from the node to the part. */
+  readonly path: readonly string[];
+  readonly value: unknown;
   readonly message: string;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-const isList = (value: unknown) => Array.isArray(value);
-const listKeys = ["parameters", "security", "servers", "tags"];
-const objectKeys = [
-  "responses",
-  "requestBody",
-  "callbacks",
-  "headers",
-  "content",
-  "links",
-  "paths",
-  "webhooks",
+const isBoolean = (value: unknown) => typeof value === "boolean";
+
+/** What keys of everything but schemas hold. */
+const kinds: readonly [keys: readonly string[], wants: string, isRight: (value: unknown) => boolean][] = [
+  [["parameters", "security", "servers", "tags"], "a list", Array.isArray],
+  [["responses", "requestBody", "callbacks", "headers", "content", "links"], "an object", isObject],
+  [
+    ["paths", "webhooks", "x-webhooks", "encoding", "additionalOperations", ...methods],
+    "an object",
+    isObject,
+  ],
+  [["required", "explode", "allowReserved", "allowEmptyValue", "deprecated"], "true or false", isBoolean],
+  [["schema", "itemSchema"], "a schema", isSchema],
 ];
+/** The maps and lists of objects, with what each of these is. */
+const members: Readonly<Record<string, string>> = {
+  ...{ paths: "a path", webhooks: "a webhook", "x-webhooks": "a webhook", callbacks: "a callback" },
+  ...{ additionalOperations: "an operation", parameters: "a parameter", responses: "a response" },
+  ...{ content: "a media type", headers: "a header", links: "a link", encoding: "an encoding" },
+  ...{ security: "a security requirement", servers: "a server" },
+};
+const extensible = ["paths", "responses"];
+// Their keys are names, or mean something else than those above.
+const leaves = ["links", "security", "servers"];
 
 /** The malformed parts of a linked description that the contract depends on. */
 export function malformedParts(root: JsonObject): Malformed[] {
   const found: Malformed[] = [];
   const seen = new Set<object>();
   const schemas: unknown[] = [];
-  const visitSchemas = () => {
-    while (schemas.length > 0) {
-      const next = schemas.pop();
-      if (!isObject(next) || seen.has(next)) continue;
-      seen.add(next);
-      for (const { key, wants, isRight, inner } of schemaKeywords) {
-        const value = next[key];
-        if (value === undefined) continue;
-        if (isRight(value)) schemas.push(...inner(value));
-        else found.push({ node: next, key, message: `${key} has to be ${wants}` });
+  const report = (node: JsonObject, path: readonly string[], value: unknown, wants: string) => {
+    const hint =
+      wants === "a schema" && isReference(value) ? `; write { $ref: "${value}" } for a reference` : "";
+    found.push({ node, path, value, message: `${path.at(-1)} has to be ${wants}${hint}` });
+  };
+  const visit = (node: JsonObject): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    for (const [keys, wants, isRight] of kinds)
+      for (const key of keys)
+        if (node[key] !== undefined && !isRight(node[key])) report(node, [key], node[key], wants);
+    schemas.push(node.schema, node.itemSchema);
+    for (const key of [...methods, "requestBody"]) if (isObject(node[key])) visit(node[key]);
+    for (const [key, name] of Object.entries(members)) {
+      const inner = node[key];
+      for (const [at, value] of Object.entries(isObject(inner) ? inner : arrayOf(inner))) {
+        if (at.startsWith("x-") && extensible.includes(key)) continue;
+        if (!isObject(value))
+          found.push({ node, path: [key, at], value, message: `${name} has to be an object` });
+        else if (key === "callbacks") {
+          for (const [name, item] of Object.entries(value)) if (!name.startsWith("x-")) visit(objectOf(item));
+        } else if (!leaves.includes(key)) visit(value);
       }
     }
   };
-  const visit = (node: unknown): void => {
-    if (!isObject(node) || seen.has(node)) return;
-    seen.add(node);
-    for (const key of listKeys) {
-      if (node[key] !== undefined && !isList(node[key]))
-        found.push({ node, key, message: `${key} has to be a list` });
-    }
-    for (const key of objectKeys) {
-      if (node[key] !== undefined && !isObject(node[key]))
-        found.push({ node, key, message: `${key} has to be an object` });
-    }
-    schemas.push(node.schema, node.itemSchema);
-    for (const key of [...methods, "requestBody"]) visit(node[key]);
-    for (const key of ["responses", "content", "headers", "additionalOperations"])
-      for (const inner of Object.values(objectOf(node[key]))) visit(inner);
-    for (const callback of Object.values(objectOf(node.callbacks)))
-      for (const item of Object.values(objectOf(callback))) visit(item);
-    for (const parameter of arrayOf(node.parameters)) visit(parameter);
-  };
   visit(root);
-  for (const key of ["paths", "webhooks", "x-webhooks"])
-    for (const item of Object.values(objectOf(root[key]))) visit(item);
-  visitSchemas();
+  while (schemas.length > 0) {
+    const next = schemas.pop();
+    if (!isObject(next) || seen.has(next)) continue;
+    seen.add(next);
+    for (const { key, wants, isRight, inner } of schemaKeywords) {
+      const value = next[key];
+      if (value === undefined) continue;
+      if (isRight(value)) schemas.push(...inner(value));
+      else report(next, [key], value, wants);
+    }
+  }
   return found;
+}
+
+/** Whether the text is a reference without its `$ref`. */
+function isReference(value: unknown): boolean {
+  return typeof value === "string" && /^#\/|\.(?:ya?ml|json)(?:#|$)/.test(value);
 }

@@ -1,8 +1,9 @@
-import { realpathSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { writeCommitted } from "./committed-files.ts";
 import { askGit, git } from "./git.ts";
+import { goneDescriptions, predecessorOf } from "./gone-descriptions.ts";
 
 /** The commit that a description is compared with. */
 export interface BaseChoice {
@@ -15,6 +16,21 @@ export interface BaseChoice {
   readonly isMergeBase?: boolean | undefined;
 }
 
+/** The commit to compare with, in the repository of a file. */
+export interface BaseCommit {
+  /** Its name in reports. */
+  readonly name: string;
+  /** The root of the repository. */
+  readonly root: string;
+  /** `undefined` in a repository without a commit. */
+  readonly commit?: string;
+  /** The ref that was asked for, and the file that was named with it. */
+  readonly chosen?: string;
+  readonly named?: string | undefined;
+  /** Whether the commit is the one that is checked out. */
+  readonly isHead?: boolean;
+}
+
 /** A description from a commit, written to a folder with the files it references. */
 export interface GitBase {
   /** Its name in reports. */
@@ -24,7 +40,9 @@ export interface GitBase {
   /** The root of the repository. */
   readonly root: string;
   /** Whether the commit is the one that is checked out. */
-  readonly isHead?: boolean;
+  readonly isHead?: boolean | undefined;
+  /** For a first description, those that are gone since the commit, none of which it resembles. */
+  readonly gone?: readonly string[];
   /** Writes the versions of the commits before it, latest first, each to a folder of its own. */
   readonly earlier?: () => Iterable<{
     readonly name: string;
@@ -36,12 +54,12 @@ export interface GitBase {
 const usualRefs = ["origin/HEAD", "origin/main", "origin/master", "main", "master"] as const;
 
 /**
- * Writes a commit's version of the description, and every file it references, below the target folder. Finds a
- * description that was moved since then under its old name.
- * @throws SpecGateError when there is no such file, repository or commit
+ * Finds the commit that a file, which need not exist, is compared with.
+ * @throws SpecGateError when there is no such repository or commit
  */
-export function baseOfGit(file: string, { ref, isMergeBase }: BaseChoice, target: string): GitBase {
-  const folder = dirname(realpathSync(file));
+export function baseCommit(file: string, { ref, isMergeBase }: BaseChoice): BaseCommit {
+  let folder = realPath(file);
+  while (!existsSync(folder) || !statSync(folder).isDirectory()) folder = dirname(folder);
   const root = realpathSync(
     git(folder, ["rev-parse", "--show-toplevel"], {
       message: `${file} is not in a git repository: name the base with --base`,
@@ -50,15 +68,37 @@ export function baseOfGit(file: string, { ref, isMergeBase }: BaseChoice, target
       .trimEnd(),
   );
   const head = askGit(root, ["rev-parse", "--verify", "--quiet", "HEAD"]);
-  if (head === undefined && ref === undefined)
-    return { name: "a repository without a commit", file: undefined, root };
+  if (head === undefined && ref === undefined) return { name: "a repository without a commit", root };
   const [chosen = "", named] = (ref ?? usualRef(root)).split(":", 2);
   const tip = commitOf(root, chosen);
   const commit = (isMergeBase ?? ref === undefined) ? mergeBase(root, tip, chosen) : tip;
   const name = commit === tip ? (ref ?? chosen) : `${commit.slice(0, 10)} (where HEAD left ${chosen})`;
-  const current = relative(root, realpathSync(file)).replaceAll(sep, "/");
-  const path = named ?? pathIn(root, commit, current);
-  if (path === undefined) return { name, file: undefined, root };
+  return { name, root, commit, chosen, named, isHead: commit === head };
+}
+
+/** The path of a file, which need not exist, from the root of the repository. */
+export function pathFrom(root: string, file: string): string {
+  return relative(root, realPath(file)).replaceAll(sep, "/");
+}
+
+function realPath(file: string): string {
+  const path = resolve(file);
+  return existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path));
+}
+
+/**
+ * Writes a commit's version of the description, and every file it references, below the target folder. Finds a
+ * description that was moved or converted since then under its old name.
+ * @throws SpecGateError when there is no such file, repository or commit
+ */
+export function baseOfGit(file: string, choice: BaseChoice, target: string): GitBase {
+  const base = baseCommit(file, choice);
+  const { name, root, commit, chosen, named, isHead } = base;
+  if (commit === undefined) return { name, file: undefined, root };
+  const current = pathFrom(root, file);
+  const path = named ?? pathIn(base, file);
+  if (path === undefined)
+    return { name, file: undefined, root, gone: [...goneDescriptions(root, commit).keys()] };
   if (named !== undefined && !isIn(root, commit, path))
     throw new SpecGateError(`there is no base: ${chosen} has no ${path}`);
   writeCommitted(root, { commit, path, target });
@@ -66,7 +106,7 @@ export function baseOfGit(file: string, { ref, isMergeBase }: BaseChoice, target
     name: named || path === current ? name : `${name}:${path}`,
     file: join(target, path),
     root,
-    isHead: commit === head,
+    isHead,
     earlier: () => earlierVersions(root, { commit, path, target }),
   };
 }
@@ -119,15 +159,20 @@ function shallowHint(root: string): string {
   return "; this clone is shallow: run `git fetch --unshallow`, or give actions/checkout `fetch-depth: 0`";
 }
 
-/** The description's path in the commit: the same path, or the one it was moved from. */
-function pathIn(root: string, commit: string, path: string): string | undefined {
+/**
+ * The description's path in the commit: the same path, the one it was moved from, or that of the description that is
+ * gone and that it resembles.
+ */
+export function pathIn({ root, commit = "" }: BaseCommit, file: string): string | undefined {
+  const path = pathFrom(root, file);
+  if (path.startsWith("../")) return undefined;
   if (isIn(root, commit, path)) return path;
   const args = ["diff", "--name-status", "--find-renames", "--diff-filter=R", "-z", commit];
   const fields = git(root, args, { message: `git cannot compare with ${commit}` })
     .toString()
     .split("\0");
   for (let at = 0; at + 2 < fields.length; at += 3) if (fields[at + 2] === path) return fields[at + 1];
-  return undefined;
+  return predecessorOf(file, goneDescriptions(root, commit));
 }
 
 function isIn(root: string, commit: string, path: string): boolean {

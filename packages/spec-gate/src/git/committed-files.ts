@@ -26,7 +26,7 @@ export function writeCommitted(
 }
 
 /** Reads those paths that are files in the commit; follows symbolic links inside the commit. */
-function readCommitted(root: string, commit: string, paths: readonly string[]): Map<string, Buffer> {
+export function readCommitted(root: string, commit: string, paths: readonly string[]): Map<string, Buffer> {
   const input = paths.map((path) => `${commit}:${path}\n`).join("");
   const args = ["cat-file", "--batch", "--follow-symlinks"];
   const output = git(root, args, { input, message: `git cannot read ${paths[0]} in ${commit}` });

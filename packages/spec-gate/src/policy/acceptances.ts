@@ -91,7 +91,8 @@ function readAcceptance(file: string): Acceptance {
   }
   for (const key of Object.keys(value))
     if (!keys.includes(key)) throw refuse(`an acceptance has no field ${key}`, key);
-  if (!existsSync(String(value.description)))
+  // The acceptance of a removal stays until it expires, and its description is gone.
+  if (value.rule !== "description-removed" && !existsSync(String(value.description)))
     throw refuse(
       `there is no description ${value.description}; correct the path, or delete the file`,
       "description",

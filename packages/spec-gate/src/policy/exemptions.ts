@@ -57,6 +57,11 @@ export function sunsetOperations(base: ApiDocument, today: string): ReadonlySet<
   );
 }
 
+/** The names of all operations and webhooks in reports. */
+export function labelsOf(base: ApiDocument): readonly string[] {
+  return foundIn(base).map(({ label }) => label);
+}
+
 function foundIn(base: ApiDocument): Found[] {
   const { paths, webhooks } = base.root;
   const operations = operationsOf(base).map(({ label, path, node }) => {

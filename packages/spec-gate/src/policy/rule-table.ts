@@ -6,6 +6,7 @@ export const defaultImpacts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [...Object.entries(rules), ...Object.entries(typeRules)].map(([id, { impact }]) => [id, impact]),
   ),
+  "description-removed": "major",
   "text-changed": "patch",
   rearranged: "patch",
   malformed: "patch",

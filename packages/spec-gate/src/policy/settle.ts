@@ -102,9 +102,10 @@ function withoutExempt<T extends Decidable>(change: T, exempt: ReadonlySet<strin
   return [{ ...change, subjects: subjects.filter((each) => !exempt.has(each)) }];
 }
 
+const removals = ["operation-removed", "types-operation-removed", "description-removed"];
+
 function isRemovable({ rule, subjects }: Decidable, removable: ReadonlySet<string>): boolean {
-  const isRemoval = rule === "operation-removed" || rule === "types-operation-removed";
-  return isRemoval && subjects.every((each) => removable.has(each));
+  return removals.includes(rule) && subjects.every((each) => removable.has(each));
 }
 
 function weigh<T extends Decidable>(change: T, policy: GatePolicy | undefined): (T & Decision)[] {

@@ -20,7 +20,7 @@ const sections: readonly [title: string, isIn: (change: ReportedChange) => boole
 export function changelogReport(reports: readonly Report[]): string {
   const entries = reports.map((report) => {
     const name = reports.length > 1 ? `${code(report.revision)} ` : "";
-    const lines = [`## ${name}${report.version?.revision ?? "Unreleased"}`];
+    const lines = [`## ${name}${escaped(report.version?.revision ?? "Unreleased")}`];
     for (const [title, isIn] of sections) {
       const changes = report.changes.filter(isIn);
       if (changes.length === 0) continue;

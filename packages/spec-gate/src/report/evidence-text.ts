@@ -1,4 +1,5 @@
 import type { Entry } from "./headline.ts";
+import { visible } from "./visible.ts";
 
 // A text of thousands of characters shows nothing that its length does not.
 const maxShown = 800;
@@ -17,7 +18,7 @@ export function evidenceText(change: Entry): string | undefined {
 export function witnessText(change: Entry): string | undefined {
   const { witness } = evidenceIn(change) ?? {};
   if (!witness) return undefined;
-  const text = witness.curl ?? JSON.stringify(witness.message);
+  const text = witness.curl ?? visible(JSON.stringify(witness.message));
   return text.length <= maxShown
     ? text
     : `${text.slice(0, maxShown)} ... (${text.length} characters; the JSON report has all)`;

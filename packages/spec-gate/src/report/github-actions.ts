@@ -14,7 +14,7 @@ import {
   whereText,
 } from "./headline.ts";
 import type { Report, StepOutcome } from "./report-data.ts";
-import { annotation, foldedLog } from "./workflow-command.ts";
+import { annotation, foldedLog, withoutCommands } from "./workflow-command.ts";
 
 /**
  * Formats the report as workflow commands, which GitHub shows next to the lines of a pull request. The worst come
@@ -43,7 +43,7 @@ export function githubActionsReport(report: Report): string {
   lines.unshift(...failed.map((step) => annotation(failure, { title: "Spec gate" }, failureText(step))));
   for (const { name, kind, output } of steps) if (kind === "command") lines.push(...foldedLog(name, output));
   const more = [typesLine(report), wayOutText(report)].filter((line) => line !== undefined);
-  lines.push(...steps.map(stepLine), headline(report), ...more);
+  lines.push(...[...steps.map(stepLine), headline(report), ...more].map(withoutCommands));
   return `${lines.join("\n")}\n`;
 }
 

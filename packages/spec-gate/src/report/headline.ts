@@ -21,8 +21,9 @@ export function failureLevel({ baseline }: Report): "error" | "warning" {
   return baseline === undefined ? "error" : "warning";
 }
 
-function verdict({ impact, changes, isFirst, base, revision }: Report): string {
-  if (isFirst) return `First description: ${base} has no ${revision}, so nothing can break.`;
+function verdict({ impact, changes, isFirst, base, revision, notice }: Report): string {
+  if (isFirst)
+    return `First description: ${base} has no ${revision}${notice ? "" : ", so nothing can break"}.`;
   const blocking = changes.filter(isBlocking);
   const unjudged = blocking.filter((change) => change.impact === "not-judged").length;
   const breaking = blocking.length - unjudged;

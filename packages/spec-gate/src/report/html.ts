@@ -54,7 +54,7 @@ function row(change: Entry): string {
     escaped(whatText(change)),
     escaped(adviceText(change) ?? ""),
   ];
-  const impact = impactText(change);
+  const impact = escaped(impactText(change));
   return `<tr><td class="${impact}">${impact}</td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 }
 

@@ -37,7 +37,7 @@ export function markdownReport(reports: readonly Report[], { maxBytes, rest }: M
 
 function gateMarkdown(steps: readonly StepOutcome[], report: Report): string[] {
   const rows = failedFirst(steps).map(
-    (step) => `| ${escaped(step.name)} | ${resultText(step)} | ${step.seconds.toFixed(1)} s |`,
+    (step) => `| ${cell(step.name)} | ${resultText(step)} | ${step.seconds.toFixed(1)} s |`,
   );
   const table = ["| Step | Result | Time |", "| --- | --- | --- |", ...rows].join("\n");
   const others = failedFirst(steps).flatMap((step) => section(step, report));
@@ -89,7 +89,12 @@ function changesMarkdown(report: Report): string[] {
   // `diff` only informs; advice belongs in the report of the gate.
   const wayOut = report.steps ? wayOutText(report, report.changes) : undefined;
   const sentences = [versionLine(report), wayOut].filter((line) => line !== undefined);
-  const lines = ["## API changes", "", `**${headline(report)}**`, ...sentences.flatMap((line) => ["", line])];
+  const lines = [
+    "## API changes",
+    "",
+    `**${escaped(headline(report))}**`,
+    ...sentences.flatMap((line) => ["", escaped(line)]),
+  ];
   for (const [title, isIn] of sections) {
     const changes = report.changes.filter(isIn);
     if (changes.length === 0) continue;
@@ -115,7 +120,8 @@ function typesMarkdown(report: Report): string[] {
   const line = typesLine(report);
   if (line === undefined) return [];
   const entries = changes.map(
-    (change) => `${entry(change).slice(0, -1)}${isBlocking(change) ? "" : ` (${impactText(change)})`}.`,
+    (change) =>
+      `${entry(change).slice(0, -1)}${isBlocking(change) ? "" : ` (${escaped(impactText(change))})`}.`,
   );
   const wayOut = report.steps ? wayOutText(report, changes) : undefined;
   const lines = [line, wayOut].filter((each) => each !== undefined).flatMap((each) => ["", escaped(each)]);
@@ -158,7 +164,7 @@ function lastLines(output: string): string {
 }
 
 function lintEntry({ severity, file, line, rule, message }: NonNullable<Report["lint"]>[number]): string {
-  return `- ${severity} ${code(`${file}:${line}`)} ${code(rule)}: ${escaped(message)}`;
+  return `- ${escaped(severity)} ${code(`${file}:${line}`)} ${code(rule)}: ${escaped(message)}`;
 }
 
 /** Wraps text in a fence longer than any run of backticks in it. */
@@ -168,14 +174,33 @@ function fenced(text: string): string[] {
   return [`${fence}text`, text, fence];
 }
 
-/** Marks the text as code. */
+/** Marks the text as code, with more backticks than it has in a row. */
 export function code(text: string): string {
-  return `\`${text.replaceAll("`", "'")}\``;
+  const ticks = "`".repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  const space = /^`|`$|^ (?=.*[^ ]).* $/.test(text) ? " " : "";
+  return text === "" ? "" : `${ticks}${space}${text}${space}${ticks}`;
 }
 
-/** Escapes what Markdown would read as formatting. */
+// What GitHub makes a link of, or a mention: addresses of pages and mail, names of people, and numbers of issues.
+const linked = /@\w|:\/\/|www\.|#\d|GH-\d/i;
+
+/** Escapes what Markdown or GitHub would read as formatting, a link or a mention; text in backticks stays code. */
 export function escaped(text: string): string {
-  return text.replaceAll(/[\\*_<>|[\]]/g, "\\$&").replaceAll("\n", " ");
+  const parts = text.split(/(`[^`]+`|\s+)/).map((part) => {
+    if (/^`[^`]+`$/.test(part)) return code(part.slice(1, -1));
+    return linked.test(part) ? code(part) : part.replaceAll(/[\\`*_~<>|[\]#&$!]/g, "\\$&");
+  });
+  // Two codes without a space between them would be one.
+  return parts
+    .filter((part) => part !== "")
+    .map((part, at, all) => (part.startsWith("`") && all[at - 1]?.endsWith("`") ? ` ${part}` : part))
+    .join("")
+    .replace(/^(?:[-+=]|\d+[.)](?=\s|$))/, (start) => `${start.slice(0, -1)}\\${start.at(-1)}`);
+}
+
+/** A cell of a table, in which even code ends at a bar. */
+function cell(text: string): string {
+  return escaped(text).replaceAll(/(?<!\\)\|/g, "\\|");
 }
 
 function html(text: string): string {

@@ -2,20 +2,24 @@ import { changelogReport } from "./changelog.ts";
 import { githubActionsReport } from "./github-actions.ts";
 import { htmlReport } from "./html.ts";
 import { junitReport } from "./junit.ts";
-import { markdownReport } from "./markdown.ts";
+import { type MarkdownLimits, markdownReport } from "./markdown.ts";
 import type { Report } from "./report-data.ts";
 import { sarifReport } from "./sarif.ts";
 import { textReport } from "./text.ts";
+import { visibleReport } from "./visible.ts";
+import { withoutCommands } from "./workflow-command.ts";
 
 /** Joins the reports of several descriptions, each under its name, and ends with those that did not pass. */
 function joined(format: (report: Report) => string, heading: (name: string) => string) {
   return (reports: readonly Report[]) => {
     if (reports.length === 1) return reports.map(format).join("");
-    const parts = reports.map((report) => `${heading(report.revision)}\n\n${format(report)}`);
+    const parts = reports.map(
+      (report) => `${withoutCommands(heading(report.revision))}\n\n${format(report)}`,
+    );
     const held = reports
       .filter(({ exitCode = 0, baseline }) => exitCode > 0 || baseline !== undefined)
       .map(({ revision }) => revision);
-    const names = held.length > 0 ? ` Not passed: ${held.join(", ")}.` : "";
+    const names = held.length > 0 ? withoutCommands(` Not passed: ${held.join(", ")}.`) : "";
     return `${parts.join("\n")}\n${reports.length - held.length} of ${reports.length} descriptions passed.${names}\n`;
   };
 }
@@ -30,13 +34,13 @@ const formats = {
     const value = reports.length === 1 ? report : { exitCode: exitCodeOf(reports), reports };
     return `${JSON.stringify({ schemaVersion, ...value }, null, 2)}\n`;
   },
-  markdown: (reports: readonly Report[]) => markdownReport(reports),
+  markdown: markdownReport,
   changelog: changelogReport,
   html: htmlReport,
   "github-actions": joined(githubActionsReport, (name) => `Spec gate: ${name}`),
   sarif: sarifReport,
   junit: junitReport,
-} as const;
+} satisfies Readonly<Record<string, (reports: readonly Report[], limits?: MarkdownLimits) => string>>;
 
 /** A supported report format. */
 export type ReportFormat = keyof typeof formats;
@@ -50,8 +54,14 @@ export function isReportFormat(name: string): name is ReportFormat {
 }
 
 /** Formats the report of one description, or of several in one. */
-export function formatReport(report: Report | readonly Report[], format: ReportFormat): string {
-  return formats[format](Array.isArray(report) ? report : [report]);
+export function formatReport(
+  report: Report | readonly Report[],
+  format: ReportFormat,
+  limits?: MarkdownLimits,
+): string {
+  const reports: readonly Report[] = Array.isArray(report) ? report : [report];
+  // JSON has escapes of its own, and its readers want the texts as they are.
+  return formats[format](format === "json" ? reports : reports.map(visibleReport), limits);
 }
 
 /** The exit code for several descriptions: 2 if one has no verdict, otherwise 1 if one fails. */

@@ -17,13 +17,17 @@ import {
 } from "./headline.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 import { trafficText } from "./traffic-text.ts";
+import { withoutCommands } from "./workflow-command.ts";
 
 /** Formats the report for a terminal. */
 export function textReport(report: Report): string {
   const { steps } = report;
-  if (!steps) return `${[changesText(report), ...(report.types ? [typesText(report)] : [])].join("\n\n")}\n`;
+  if (!steps)
+    return withoutCommands(
+      `${[changesText(report), ...(report.types ? [typesText(report)] : [])].join("\n\n")}\n`,
+    );
   const parts = failedFirst(steps).map((step) => [stepLine(step), ...said(step, report)].join("\n"));
-  return `${parts.join("\n\n")}\n\n${gateLine(steps, report)}\n`;
+  return withoutCommands(`${parts.join("\n\n")}\n\n${gateLine(steps, report)}\n`);
 }
 
 /** Indents a step's findings or output. */

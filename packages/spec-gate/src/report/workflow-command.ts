@@ -29,6 +29,14 @@ export function foldedLog(title: string, text: string): string[] {
   return [`::group::${data(title)}`, `::stop-commands::${token}`, text, `::${token}::`, "::endgroup::"];
 }
 
+/**
+ * Escapes what GitHub would take for a workflow command: `::` at the start of a line, and `##[` anywhere.
+ * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+ */
+export function withoutCommands(text: string): string {
+  return text.replaceAll(/^([^\S\n]*)::/gm, "$1\\::").replaceAll("##[", "##\\[");
+}
+
 function data(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -144,6 +144,10 @@ export const policyCases: Readonly<Record<(typeof policies)[number][0], readonly
     responses({ 200: ok, default: problem }),
     responses({ 200: ok, 404: ok, default: problem }),
   ],
+  "optional header or media type of `default` not in a status now spelled out": [
+    responses({ 200: ok, default: { ...problem, headers: { Allow: { schema: string } } } }),
+    responses({ 200: ok, 404: problem, default: { ...problem, headers: { Allow: { schema: string } } } }),
+  ],
   "media type of a response added": [
     responses({ 200: ok }),
     responses({ 200: { ...ok, content: { ...ok.content, "text/csv": {} } } }),

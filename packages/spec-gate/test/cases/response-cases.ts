@@ -1,6 +1,11 @@
 import { type Case, json, object } from "../api.ts";
 import { header, ok, problem, responses, row, string } from "./parts.ts";
 
+const number = { type: "integer" };
+const links = { next: { operationId: "changeThing" } };
+const optional = { ...problem, headers: { "X-A": { schema: string } }, links };
+const always = { ...problem, headers: { "X-A": { schema: string, required: true } } };
+
 export const responseCases: readonly Case[] = [
   row("a 404 added", responses({ 200: ok() }), responses({ 200: ok(), 404: problem }), "minor", "minor"),
   row(
@@ -52,6 +57,41 @@ export const responseCases: readonly Case[] = [
     "a status of the default spelled out with another body",
     responses({ 200: ok(), default: problem }),
     responses({ 200: ok(), 404: ok(), default: problem }),
+    "major",
+    "minor",
+  ),
+  row(
+    "a status of the default spelled out, without a header and a link that the default may have",
+    responses({ 200: ok(), default: optional }),
+    responses({ 200: ok(), 404: problem, default: optional }),
+    "minor",
+    "minor",
+  ),
+  row(
+    "a status of the default spelled out, without a header that the default always has",
+    responses({ 200: ok(), default: always }),
+    responses({ 200: ok(), 404: problem, default: always }),
+    "major",
+    "minor",
+  ),
+  row(
+    "a status of the default spelled out, with another type of a header that it may have",
+    responses({ 200: ok(), default: optional }),
+    responses({ 200: ok(), 404: { ...problem, headers: { "X-A": { schema: number } } }, default: optional }),
+    "major",
+    "minor",
+  ),
+  row(
+    "the only status of a range, without a header that the range may have",
+    responses({ "2XX": ok({ headers: { "X-A": { schema: string } } }) }),
+    responses({ 200: ok() }),
+    "major",
+    "minor",
+  ),
+  row(
+    "the only status of a range, in one of its media types",
+    responses({ "2XX": ok({ content: { ...json(string), "text/csv": {} } }) }),
+    responses({ 200: ok() }),
     "major",
     "minor",
   ),

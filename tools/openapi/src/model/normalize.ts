@@ -30,7 +30,7 @@ export function normalizeDescription(description: JsonObject): NormalizedDescrip
     withSendableSecurity(description, value, pointer, remark);
   const known = mapParts(description, {
     document: (value, pointer) => withAcyclicSchemas(withoutCookies(value, pointer), remark),
-    operation: (value, pointer) => withSuccess(withoutCookies(value, pointer), pointer, remark),
+    operation: withoutCookies,
     schema: (schema, pointer) => knownSchema(schema as Schema, pointer, remark),
   });
   const withJson = (value: JsonObject, pointer: string) => withoutRanges(known, value, pointer, remark);
@@ -110,19 +110,6 @@ function withAcyclicSchemas(document: JsonObject, remark: AddRemark): JsonObject
   if (schemas === undefined) return document;
   const acyclic = withoutCycles(objectOf(schemas) as Readonly<Record<string, Schema>>, remark);
   return { ...document, components: { ...components, schemas: acyclic } };
-}
-
-/** Without a success of its own, an operation succeeds with its `default` (OpenAPI 3.1, section 4.8.16). */
-function withSuccess(operation: JsonObject, pointer: string, remark: AddRemark): JsonObject {
-  const { responses } = operation;
-  const statuses = Object.keys(objectOf(responses));
-  const { default: other, ...rest } = objectOf(responses);
-  if (other === undefined || statuses.some((status) => status.startsWith("2"))) return operation;
-  remark(
-    "The operation documents no 2xx response, so its `default` is its success, too.",
-    pointer + pointerOf("responses", "default"),
-  );
-  return { ...operation, responses: { ...rest, "2XX": other, default: other } };
 }
 
 /** Drops the alternatives that need a cookie, if there are others. */

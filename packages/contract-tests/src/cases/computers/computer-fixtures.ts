@@ -1,17 +1,20 @@
 import { parametersIn } from "@compute-host/openapi/model";
 import type { Fixtures } from "../contract-case.ts";
 import { describedFixtures, examplePath } from "../fixtures.ts";
-import { getComputer } from "./calls.ts";
+import { getComputer, listComputers } from "./calls.ts";
 import { restoring } from "./changing.ts";
 import { verifyUnchanged } from "./compare.ts";
 import { findComputer } from "./find-computers.ts";
 import { anyComputer, settled } from "./kinds.ts";
 
-const missingId = "cmp_no_such_computer";
+/** The ID of no computer, and not a word, so that a text shows where it names the ID. */
+export const missingId = "cmp_no_such_computer";
 
 /** Fixtures for a target with computers; for a target without state, the examples of the description. */
 export const computerFixtures: Fixtures = {
   ...describedFixtures,
+
+  ids: async (context) => (await listComputers(context)).map(({ id }) => id),
 
   async existing(context, operation) {
     if (parametersIn(operation, "path").length === 0) return {};

@@ -93,7 +93,7 @@ async function findsNoNeighbour(context: CaseContext): Promise<void> {
     "_",
     `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`,
     id.replace("_", "%5F"),
-  ].filter((one) => one !== "" && !own.has(one));
+  ].filter((one) => !["", ".", ".."].includes(one) && !own.has(one));
   const operation = context.api.operation("getComputer");
   for (const computerId of neighbours) {
     // Servers and proxies refuse an encoded slash, NUL or line break themselves.

@@ -1,9 +1,8 @@
 import type { Computer } from "@compute-host/types";
-import { noCredentials } from "../../http/carried-credentials.ts";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendRetry, withSteps } from "./calls.ts";
 import { changing, freshName, updateComputer } from "./changing.ts";
-import { definedPart, lastingPart, verifyEqual, verifySameComputer, verifyUnchanged } from "./compare.ts";
+import { definedPart, lastingPart, verifyEqual, verifySameComputer } from "./compare.ts";
 import { findComputer, findIfAny, findShapes } from "./find-computers.ts";
 import { blocked, inStatus, installDepsStep, type Kind, retriable, waiting, withoutStep } from "./kinds.ts";
 import { caseBuilder, type OperationCases } from "./operation-cases.ts";
@@ -62,10 +61,6 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
     }),
     retryCase("is refused on a computer without the step", (context) => refuses(context, withoutStep), {
       rules: ["retryInstallDeps.409#1", "ProvisioningStep.id#1"],
-    }),
-    retryCase("starts nothing without valid credentials", startsNothingUnauthenticated, {
-      rules: ["authentication#1", "errors#4"],
-      needs: ["knowsTokens"],
     }),
     retryCase("uses a distinct problem type for each refusal", tellsRefusalsApart, {
       rules: ["Problem.type#1"],
@@ -179,27 +174,6 @@ async function refusesWhileWaiting(context: CaseContext): Promise<void> {
     throw new LeftOutError("The earlier step ended before the retry could be refused");
   }
   verify(status === 409, `a retry before the earlier steps completed gets ${status}, not 409`);
-}
-
-async function startsNothingUnauthenticated(context: CaseContext): Promise<void> {
-  const kinds =
-    context.target.lacks.isDisposable === undefined
-      ? [retriable, blocked, withoutStep]
-      : [blocked, withoutStep];
-  const found = await Promise.all(kinds.map((kind) => findIfAny(context, kind, "change")));
-  const computers = found.filter((one) => one !== undefined);
-  if (computers.length === 0) await findComputer(context, retriable, "changeForGood");
-  for (const { id } of computers) await startsNothingOn(context, id);
-}
-
-async function startsNothingOn(context: CaseContext, id: string): Promise<void> {
-  const before = await getComputer(context, id);
-  const operation = context.api.operation("retryInstallDeps");
-  for (const authorization of [noCredentials, { value: "Bearer nobody", shown: "Bearer nobody" }]) {
-    await context.send({ operation, path: { computerId: id }, authorization }, { status: 401 });
-    const after = await getComputer(context, id);
-    verifyUnchanged(context.api, after, before, "a refused retry changed the record");
-  }
 }
 
 async function tellsRefusalsApart(context: CaseContext): Promise<void> {

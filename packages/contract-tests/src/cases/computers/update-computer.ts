@@ -3,7 +3,6 @@ import type { Computer } from "@compute-host/types";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { getComputer, sendUpdate } from "./calls.ts";
 import { changing, freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
-import { verifyUnchanged } from "./compare.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
 import { hostIdCases } from "./host-ids.ts";
 import { hasUsualName, inStatus, isSettled, type Kind, settled, withRemoteUser } from "./kinds.ts";
@@ -35,14 +34,6 @@ export const updateComputerCases: OperationCases<"updateComputer"> = {
     updateCase("refuses every property of a computer that cannot be updated", refusesOtherProperties, {
       rules: ["updateComputer.body#1", "ComputerUpdate#1"],
     }),
-    updateCase(
-      "changes nothing without valid credentials",
-      changing(settled, changesNothingUnauthenticated),
-      {
-        rules: ["authentication#1", "errors#4"],
-        needs: ["knowsTokens"],
-      },
-    ),
     updateCase("names every wrong place of the body in errors, and no other", namesWrongPlaces, {
       rules: ["InvalidUpdate#1", "Violation", "ComputerUpdate#1"],
       needs: ["writesOwnProblems"],
@@ -166,21 +157,6 @@ async function refusesOtherProperties(context: CaseContext): Promise<void> {
     }
   }
   await refuseUpdate(context, id, computer as never, 400);
-}
-
-async function changesNothingUnauthenticated(context: CaseContext, computer: Computer): Promise<void> {
-  const operation = context.api.operation("updateComputer");
-  for (const value of [null, "Bearer nobody", ""]) {
-    const request = {
-      operation,
-      path: { computerId: computer.id },
-      json: { name: freshName() },
-      authorization: { value, shown: value ?? "" },
-    };
-    await context.send(request, { status: 401 });
-    const after = await getComputer(context, computer.id);
-    verifyUnchanged(context.api, after, computer, "a refused update changed the record");
-  }
 }
 
 async function namesWrongPlaces(context: CaseContext): Promise<void> {

@@ -103,7 +103,7 @@ export function authenticationCases(api: ContractApi): ContractCase[] {
       ...refusals,
       ...(place.prefix === "" ? [] : [takesAnyCase(operation, place)]),
       sameWords(operation),
-      comesFirst(operation),
+      ...comesFirst(operation),
     ];
   });
 }
@@ -143,7 +143,10 @@ function refusal(operation: Operation, place: CredentialPlace, rule: CredentialR
     async run(context) {
       const request = await requestToRefuse(context, operation);
       const given = { context, request, credential: () => credentialFor(context, operation) };
-      for (const one of requests(given)) await refuse(context, one, check);
+      const statuses: number[] = [];
+      for (const one of requests(given)) statuses.push((await refuse(context, one, check)).status);
+      if (statuses.length > 0 && statuses.every((status) => status === 404))
+        throw new LeftOutError("Only a record that exists can show whether credentials are needed");
       if (!isSafe(operation) || !decides(context.api, "authentication#1")) return;
       for (const one of requests({ ...given, request: { ...request, method: "HEAD" } }).slice(0, 3)) {
         if (context.target.lacks.answersWrongMethods === undefined) await refuse(context, one, check);
@@ -219,48 +222,45 @@ function sameWords(operation: Operation): ContractCase {
   };
 }
 
-/** Sends a request that is wrong in every way that the service checks after credentials. */
-function comesFirst(operation: Operation): ContractCase {
-  return {
-    title: `${operation.operationId} reveals nothing about a record or a body without valid credentials`,
+/** Sends requests whose query or body is wrong in every way that the service checks after credentials. */
+function comesFirst(operation: Operation): ContractCase[] {
+  const bodies: readonly Partial<ContractRequest>[] = operation.body
+    ? [
+        { rawBody: "{" },
+        { rawBody: "[]" },
+        { rawBody: '{"unknown":1}' },
+        { rawBody: "{}", contentType: "text/plain" },
+        { rawBody: "{}", contentType: null },
+        { contentType: "application/json" },
+      ]
+    : [];
+  const queries = operation.parameters
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name }): Partial<ContractRequest> => ({ query: [[name, "no-value-of-it"]] }));
+  if (bodies.length === 0 && queries.length === 0) return [];
+  const ownCase: ContractCase = {
+    title: `${operation.operationId} reveals nothing about a query or a body without valid credentials`,
     theme: "credentials",
     operationId: operation.operationId,
     checks: ["ignored_auth"],
     needs: ["knowsTokens", "answersMalformedJson"],
     rules: ["errors#4"],
     async run(context) {
-      const existing = await requestToRefuse(context, operation);
-      const missing = requestOnMissing(context, operation);
-      const bodies: Partial<ContractRequest>[] = operation.body
-        ? [
-            { rawBody: "{" },
-            { rawBody: "[]" },
-            { rawBody: '{"unknown":1}' },
-            { rawBody: "{}", contentType: "text/plain" },
-            { rawBody: "{}", contentType: null },
-            { contentType: "application/json" },
-          ]
-        : [];
-      const queries = operation.parameters
-        .filter((parameter) => parameter.in === "query")
-        .map(({ name }): Partial<ContractRequest> => ({ query: [[name, "no-value-of-it"]] }));
+      const { json: _, rawBody: _raw, contentType: _type, ...rest } = requestOnMissing(context, operation);
       const { prefix } = credentialFor(context, operation).place;
       const unknown = { value: `${prefix}unknown`, shown: `${prefix}unknown` };
       for (const authorization of [noCredentials, unknown]) {
-        for (const request of [existing, missing]) {
-          await refuse(context, { ...request, authorization }, "ignored_auth");
-          const { json: _, rawBody: _raw, contentType: _type, ...rest } = request;
-          for (const wrong of bodies) {
-            await refuse(context, { ...rest, ...wrong, authorization }, "ignored_auth");
-          }
-          // An invalid query reveals nothing about a record.
-          for (const wrong of queries) {
-            await context.send({ ...rest, ...wrong, authorization }, { status: [400, 401] });
-          }
+        for (const wrong of bodies) {
+          await refuse(context, { ...rest, ...wrong, authorization }, "ignored_auth");
+        }
+        // An invalid query reveals nothing about a record.
+        for (const wrong of queries) {
+          await context.send({ ...rest, ...wrong, authorization }, { status: [400, 401] });
         }
       }
     },
   };
+  return [ownCase];
 }
 
 function withEach(request: ContractRequest, authorizations: readonly Authorization[]): ContractRequest[] {

@@ -76,9 +76,14 @@ export function smallestBodyOf(
   return writeBody(mediaType, examples[0]?.value ?? generated());
 }
 
-/** Returns the statuses of an operation's successes; a range stands for all of its own. */
+/**
+ * Returns the statuses of an operation's successes; a range stands for all of its own. Without any, `default` covers them
+ * (OpenAPI 3.1, section 4.8.16).
+ */
 export function successStatusesOf(operation: Operation): number[] {
-  return successesOf(operation).flatMap(({ status }) =>
+  const documented = successesOf(operation).map(({ status }) => status);
+  const isCovered = documented.length === 0 && operation.responses.some(({ status }) => status === "default");
+  return (isCovered ? ["2XX"] : documented).flatMap((status) =>
     status === "2XX" ? Array.from({ length: 100 }, (_, index) => 200 + index) : [Number(status)],
   );
 }

@@ -1,0 +1,202 @@
+import type { Operation } from "@compute-host/openapi/model";
+import type { Computer } from "@compute-host/types";
+import { type Authorization, noCredentials } from "../../http/carried-credentials.ts";
+import type { ContractRequest, Exchange } from "../../http/exchange.ts";
+import type { ContractApi } from "../../openapi/contract-api.ts";
+import type { RuleId } from "../../openapi/rules.gen.ts";
+import type { Capability } from "../../targets/capabilities.ts";
+import { type CaseContext, type ContractCase, verify, type Wanted } from "../contract-case.ts";
+import { getComputer, listComputers, otherOwner, withSteps } from "./calls.ts";
+import { freshName, restoring } from "./changing.ts";
+import { verifyUnchanged } from "./compare.ts";
+import { missingId } from "./computer-fixtures.ts";
+import { findComputer, findComputers, findIfAny, sampleOf } from "./find-computers.ts";
+import { anyComputer, blocked, hasUsualName, inStatus, retriable, settled, withoutStep } from "./kinds.ts";
+import { caseBuilder } from "./operation-cases.ts";
+import { saysTheSame, shownResponse, tellingHeader } from "./same-response.ts";
+
+const readingMethods = ["GET", "HEAD", "OPTIONS"];
+const changingMethods = ["POST", "PUT", "PATCH", "DELETE"];
+
+/** How often a difference between header fields has to show, because some differ from response to response. */
+const repetitions = 6;
+
+/** A caller who does not own a computer. */
+interface Stranger {
+  readonly behaviour: string;
+  readonly rules: readonly [RuleId, ...RuleId[]];
+  readonly needs: readonly Capability[];
+  /** The status of a request that would be right for the owner. */
+  readonly status: number;
+  readonly authorizations: (context: CaseContext) => readonly Authorization[];
+}
+
+const strangers: readonly Stranger[] = [
+  {
+    behaviour: "reveals nothing about a record without valid credentials",
+    rules: ["errors#4", "authentication#1"],
+    needs: ["knowsTokens"],
+    status: 401,
+    authorizations: () => [noCredentials, { value: "Bearer nobody", shown: "Bearer nobody" }],
+  },
+  {
+    behaviour: "treats another owner's computer like one that does not exist",
+    rules: ["ComputerNotFound#1", "ComputerId#1", "authentication#1"],
+    needs: ["hasOtherOwner"],
+    status: 404,
+    authorizations: (context) => [otherOwner(context)],
+  },
+];
+
+/** The rule that only its owner learns whether a computer exists. */
+export function hiddenComputerCases(api: ContractApi): ContractCase[] {
+  const withId = api.operations.filter(({ path }) => path.includes("{computerId}"));
+  return withId.flatMap((operation) => {
+    const hiddenCase = caseBuilder(operation.operationId as "getComputer", "owners");
+    const ofPath = withId.filter(({ path }) => path === operation.path);
+    // The first operation of a path also stands for the methods that the path lacks.
+    const isLacking = (method: string) =>
+      ofPath[0] === operation && ofPath.every((one) => one.method !== method);
+    const ownMethods = [operation.method, ...readingMethods.filter(isLacking)];
+    const others = changingMethods.filter(isLacking);
+    return [
+      hiddenCase("returns the same 404 for every unknown ID", (context) => hidesNoneOf(context, operation), {
+        rules: ["ComputerNotFound", "ComputerId#1", "errors#1", "Problem", "Problem#1"],
+      }),
+      ...strangers.flatMap((stranger) => [
+        hiddenCase(
+          `${stranger.behaviour}, and leaves it alone`,
+          async (context) =>
+            hides(context, operation, stranger, ownMethods, await computersFor(context, operation)),
+          stranger,
+        ),
+        hiddenCase(
+          `${stranger.behaviour}, by methods that the path lacks`,
+          async (context) => {
+            const computers = await findComputers(context, settled, "changeForGood");
+            await hides(context, operation, stranger, others, computers);
+          },
+          { ...stranger, needs: [...stranger.needs, "answersWrongMethods", "isDisposable"] },
+        ),
+      ]),
+    ].filter(({ title }) => others.length > 0 || !title.endsWith("lacks"));
+  });
+}
+
+async function hidesNoneOf(context: CaseContext, operation: Operation): Promise<void> {
+  const json = context.fixtures.harmlessBody(context.api, operation);
+  const send = (computerId: string) =>
+    context.send({ operation, path: { computerId }, json }, { status: 404 });
+  const missing = await send(missingId);
+  for (const id of ["__proto__", "ünï cödé", crypto.randomUUID()]) {
+    const other = await send(id);
+    const message = `two unknown IDs get different responses: ${shownResponse(missing)} and ${shownResponse(other)}`;
+    verify(saysTheSame(id, other, missing), message, { rule: "ComputerNotFound" });
+  }
+}
+
+/** Finds computers of each kind that a wrong service, which lets anybody use them, may change. */
+async function computersFor(context: CaseContext, { method }: Operation): Promise<readonly Computer[]> {
+  if (readingMethods.includes(method)) {
+    await findComputer(context, anyComputer, "read");
+    return sampleOf(context, await listComputers(context, withSteps));
+  }
+  const isRestored = method === "PATCH";
+  const use = isRestored ? "change" : "changeForGood";
+  if (!isRestored && method !== "POST") return findComputers(context, settled, use);
+  // Names are restored; a session that starts is not.
+  const mayStart = isRestored || context.target.lacks.isDisposable === undefined;
+  const kinds = [...(mayStart ? [settled, retriable] : []), blocked, withoutStep, inStatus("provisioning")];
+  const found = await Promise.all(kinds.map((kind) => findIfAny(context, kind, "change")));
+  const all = found.filter((one) => one !== undefined);
+  if (all.length === 0) return findComputers(context, settled, use);
+  return all.filter(({ id }, index) => all.findIndex((one) => one.id === id) === index);
+}
+
+async function hides(
+  context: CaseContext,
+  operation: Operation,
+  stranger: Stranger,
+  methods: readonly string[],
+  own: readonly Computer[],
+): Promise<void> {
+  const { api, target } = context;
+  const isUnderstood = (method: string) =>
+    method === operation.method || target.lacks.answersWrongMethods === undefined;
+  const sent = methods.filter(isUnderstood);
+  const names = await takenNames(context);
+  await restoring(context, operation.method === "PATCH" ? own : [], async () => {
+    for (const authorization of stranger.authorizations(context)) {
+      for (const method of sent) {
+        for (const body of bodiesOf(operation, method, names)) {
+          if (body.rawBody !== undefined && target.lacks.answersMalformedJson !== undefined) continue;
+          await verifyHidden(context, { operation, method, authorization, ...body }, own, stranger);
+        }
+      }
+    }
+    for (const computer of own) {
+      const after = await getComputer(context, computer.id);
+      verifyUnchanged(api, after, computer, `a refused ${operation.operationId} changed ${computer.id}`);
+    }
+  });
+  if (stranger.status === 401 || sent.some((method) => !readingMethods.includes(method))) return;
+  const theirs = sampleOf(context, await listComputers(context, [], otherOwner(context)));
+  for (const method of sent) await verifyHidden(context, { operation, method }, theirs, stranger);
+}
+
+/** Names that either owner's computers have. */
+async function takenNames(context: CaseContext): Promise<readonly string[]> {
+  const hasOther = context.target.lacks.hasOtherOwner === undefined;
+  const own = await listComputers(context);
+  const theirs = hasOther ? await listComputers(context, [], otherOwner(context)) : [];
+  return [own, theirs].flatMap((all) =>
+    all
+      .filter(hasUsualName)
+      .slice(0, 2)
+      .map(({ name }) => name),
+  );
+}
+
+type Body = Pick<ContractRequest, "json" | "rawBody">;
+
+/** Bodies that pass, or fail, each of the checks; the first is the operation's own. */
+function bodiesOf({ body }: Operation, method: string, names: readonly string[]): readonly Body[] {
+  if (method === "DELETE" || readingMethods.includes(method)) return [{}];
+  const values = [{}, { name: freshName() }, { name: 1 }, ...names.map((name) => ({ name }))];
+  const bodies: Body[] = [...values.map((json) => ({ json })), { rawBody: "{" }];
+  return body ? bodies : [{}, ...bodies];
+}
+
+/** Fails if a request for one of these computers gets another response than one for a missing computer. */
+async function verifyHidden(
+  context: CaseContext,
+  request: ContractRequest,
+  computers: readonly Computer[],
+  stranger: Stranger,
+): Promise<void> {
+  const wanted = wantedOf(request, stranger);
+  const send = (computerId: string) => context.send({ ...request, path: { computerId } }, wanted);
+  const missing: [Exchange, ...Exchange[]] = [await send(missingId)];
+  for (const { id } of computers) {
+    const found: [Exchange, ...Exchange[]] = [await send(id)];
+    const message = `${request.method} of ${id} gets ${shownResponse(found[0])}, of an unknown ID ${shownResponse(missing[0])}`;
+    // Words with a time, for example, differ for the unknown ID as well, and tell nothing.
+    if (!saysTheSame(id, found[0], missing[0]))
+      verify(!saysTheSame(missingId, await send(missingId), missing[0]), message);
+    while (found.length < repetitions && tellingHeader(id, found, missing) !== undefined) {
+      found.push(await send(id));
+      missing.push(await send(missingId));
+    }
+    const telling = tellingHeader(id, found, missing);
+    const [value, usual] = [found, missing].map(([one]) => telling && one.headers.get(telling));
+    verify(telling === undefined, `${telling} is ${value} for ${id}, and ${usual} for an unknown ID`);
+  }
+}
+
+/** Without valid credentials the status is always the same; else only if the request is right but for the caller. */
+function wantedOf({ operation, method, json, rawBody }: ContractRequest, { status }: Stranger): Wanted {
+  const isHead = method === "HEAD" && operation.method === "GET";
+  if (method !== operation.method && !isHead) return { isOutside: true };
+  const isPlain = rawBody === undefined && JSON.stringify(json) === (operation.body ? "{}" : undefined);
+  return isPlain || status === 401 ? { status } : {};
+}

@@ -1,0 +1,26 @@
+import { type CryptoKey, generateKeyPair, generateSecret, jwtVerify, SignJWT } from "jose";
+import { expect, test } from "vitest";
+import { bearerCredential } from "../../openapi/credentials.ts";
+import type { Target } from "../../targets/target.ts";
+import { nearMissesOf } from "./credentials.ts";
+
+test.for(["HS256", "ES256", "EdDSA"])(
+  "a right service, which verifies JWTs with jose, refuses every token that is nearly one of %s",
+  async (alg) => {
+    const ofSecret = (key: CryptoKey | Uint8Array) => ({ privateKey: key, publicKey: key });
+    const { privateKey, publicKey } =
+      alg === "HS256" ? ofSecret(await generateSecret(alg)) : await generateKeyPair(alg);
+    const jwt = new SignJWT().setProtectedHeader({ alg }).setSubject("usr_ada").setExpirationTime("1h");
+    const token = await jwt.sign(privateKey);
+    const accepted = await Promise.all(
+      nearMissesOf(bearerCredential({ token }), { otherToken: token } as Target).map(({ value, shown }) =>
+        jwtVerify((value ?? "").replace("Bearer ", ""), publicKey).then(
+          () => [shown],
+          () => [],
+        ),
+      ),
+    );
+    expect(accepted.length).toBeGreaterThan(25);
+    expect(accepted.flat()).toEqual([]);
+  },
+);
