@@ -20,6 +20,7 @@ paths:
             application/json:
               schema:
                 $ref: "${reference}"
+components: { schemas: { Own: { type: object } } }
 `;
 }
 
@@ -271,7 +272,7 @@ describe("without a base", () => {
 
   test("check passes a first description, and diff says what to do", async () => {
     const { folder, write } = createRepository({ "README.md": "# A\n" });
-    write({ "api.yaml": api("#/paths") });
+    write({ "api.yaml": api("#/components/schemas/Own") });
     const { code, stdout } = await runCli(["check", "api.yaml", "--base-ref", "HEAD"], folder);
     expect(code, stdout).toBe(0);
     expect(stdout).toContain("First description: HEAD has no api.yaml, so nothing can break.");
@@ -290,7 +291,7 @@ describe("without a base", () => {
   });
 
   test("says how to fetch the history of a shallow clone", async () => {
-    const origin = createRepository({ "api.yaml": api("#/paths") });
+    const origin = createRepository({ "api.yaml": api("#/components/schemas/Own") });
     const old = origin.git("rev-parse", "HEAD");
     origin.commit();
     const clone = `${origin.folder}/clone`;
@@ -305,7 +306,7 @@ describe("without a base", () => {
     ["an unknown commit", ["--base-ref", "nothing"], /git has no commit nothing/],
     ["a file that the commit does not have", ["--base-ref", "HEAD:no.yaml"], /HEAD has no no\.yaml/],
   ])("rejects %s in one line", async (_case, args, says) => {
-    const { folder } = createRepository({ "api.yaml": api("#/paths") });
+    const { folder } = createRepository({ "api.yaml": api("#/components/schemas/Own") });
     const { code, stderr } = await runCli(["check", "api.yaml", ...args], folder);
     expect(code).toBe(2);
     expect(stderr).toMatch(says);

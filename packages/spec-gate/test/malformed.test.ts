@@ -64,6 +64,7 @@ describe("a part that is not what OpenAPI has there", () => {
   const wrongSchemas = [
     ...["hello", 7, [{ type: "string" }], null],
     ...[{ $ref: "#/info/title" }, { $ref: "./text.yaml" }, "#/components/schemas/Order"],
+    { ref: "#/components/schemas/Order" },
   ];
   const cases: [string, string, Parts][] = [
     ...wrongSchemas.map((schema): [string, string, Parts] => [
@@ -71,6 +72,9 @@ describe("a part that is not what OpenAPI has there", () => {
       "/content/application~1json/schema",
       { ...whole, request: schema },
     ]),
+    ["a number as a reference", "/schema/$ref", { ...whole, request: { $ref: 7 } }],
+    ["what is not a schema as a reference's target", "#/info", { ...whole, request: { $ref: "#/info" } }],
+    ["the whole description as a reference's target", "#", { ...whole, request: { $ref: "" } }],
     [
       "a text as a parameter's schema",
       "/parameters/0/schema",
@@ -122,7 +126,7 @@ describe("a part that is not what OpenAPI has there", () => {
     expect(code, stdout).toBe(1);
     const entry = stdout.split("\n\n").find((each) => each.includes(`${place}\n`)) ?? stdout;
     expect(entry).toMatch(/^not-judged /);
-    expect(entry).toMatch(/ has to be .*; instead: fix the description/s);
+    expect(entry).toMatch(/ has to (?:be|have) .*; instead: fix the description/s);
     expect(entry).toMatch(/not-judged at .*revision\.json:\d+:\d+$/);
   });
 

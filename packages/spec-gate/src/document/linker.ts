@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setComponentName } from "../components.ts";
@@ -6,6 +7,8 @@ import { hasRawContent } from "../raw-content.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { nameMaps } from "./name-maps.ts";
 import { pointerParts, pointerText, valueAt } from "./pointer.ts";
+import { assertReadable } from "./referenced-file.ts";
+import { annotationKeys } from "./schema-keywords.ts";
 import { resourceAt, resourcesOf, type SchemaResource } from "./schema-resources.ts";
 import { readSourceFile, type SourceFile } from "./source-file.ts";
 
@@ -35,12 +38,14 @@ export class Linker {
   readonly #linked = new Map<DynamicScope | undefined, Map<object, unknown>>();
   readonly #scopes = new Map<string, DynamicScope>();
   readonly #origins = new WeakMap<object, Origin>();
+  readonly #root: string;
   readonly #isVersion30: boolean;
   // A queue of objects to fill, because chains of references can be deeper than the call stack allows.
   readonly #waiting: (() => void)[] = [];
 
   constructor(root: SourceFile) {
     this.#files.set(root.file, root);
+    this.#root = root.file;
     this.#isVersion30 = isObject(root.value) && String(root.value.openapi).startsWith("3.0");
   }
 
@@ -225,9 +230,12 @@ export class Linker {
     }
     const path = address.startsWith("file:") ? fileURLToPath(address) : decodeURIComponent(address);
     const file = resolve(dirname(at.source.file), path);
-    const known = this.#files.get(file) ?? readSourceFile(file);
-    this.#files.set(file, known);
-    return known;
+    const known = this.#files.get(file);
+    if (known) return known;
+    if (existsSync(this.#root)) assertReadable(file, this.#root, `${place(at)}: the $ref ${address}`);
+    const source = readSourceFile(file);
+    this.#files.set(file, source);
+    return source;
   }
 }
 
@@ -238,12 +246,6 @@ function child(at: Origin, key: string): Origin {
 function place(at: Origin): string {
   return `${at.source.file} ${pointerText(at.pointer)}`;
 }
-
-/** Keys of a schema that rule out no value. */
-const annotationKeys = new Set([
-  ...["nullable", "title", "description", "default", "example", "examples", "externalDocs", "$comment"],
-  ...["deprecated", "readOnly", "writeOnly", "xml"],
-]);
 
 function isNullAlone(raw: unknown): boolean {
   if (!isObject(raw) || raw.nullable !== true) return false;

@@ -1,5 +1,5 @@
 import { arrayOf, isObject, type JsonObject, objectOf } from "../json-value.ts";
-import { isSchema, schemaKeywords } from "./schema-keywords.ts";
+import { isForeign, isSchema, schemaKeywords } from "./schema-keywords.ts";
 
 /** A part of a description that OpenAPI does not allow there. The gate treats it as absent. */
 export interface Malformed {
@@ -24,6 +24,7 @@ const kinds: readonly [keys: readonly string[], wants: string, isRight: (value: 
   ],
   [["required", "explode", "allowReserved", "allowEmptyValue", "deprecated"], "true or false", isBoolean],
   [["schema", "itemSchema"], "a schema", isSchema],
+  [["$ref"], "a text", (value) => typeof value === "string"],
 ];
 /** The maps and lists of objects, with what each of these is. */
 const members: Readonly<Record<string, string>> = {
@@ -40,6 +41,8 @@ const leaves = ["links", "security", "servers"];
 export function malformedParts(root: JsonObject): Malformed[] {
   const found: Malformed[] = [];
   const seen = new Set<object>();
+  // A reference may lead from a schema to what is none, and was seen as such.
+  const seenSchemas = new Set<object>();
   const schemas: unknown[] = [];
   const report = (node: JsonObject, path: readonly string[], value: unknown, wants: string) => {
     const hint =
@@ -69,8 +72,12 @@ export function malformedParts(root: JsonObject): Malformed[] {
   visit(root);
   while (schemas.length > 0) {
     const next = schemas.pop();
-    if (!isObject(next) || seen.has(next)) continue;
-    seen.add(next);
+    if (!isObject(next) || seenSchemas.has(next)) continue;
+    seenSchemas.add(next);
+    if (isForeign(next)) {
+      const message = "a schema has to have a keyword, such as type";
+      found.push({ node: next, path: [], value: Object.keys(next), message });
+    }
     for (const { key, wants, isRight, inner } of schemaKeywords) {
       const value = next[key];
       if (value === undefined) continue;

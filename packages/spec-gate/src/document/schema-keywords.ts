@@ -1,4 +1,4 @@
-import { isObject } from "../json-value.ts";
+import { isObject, type JsonObject } from "../json-value.ts";
 
 /** The value a schema keyword requires, and the schemas inside it. */
 export interface SchemaKeyword {
@@ -44,6 +44,12 @@ const isSchemaMap = (value: unknown) => isObject(value) && Object.values(value).
 const values = (value: unknown) => Object.values(value as object);
 const self = (value: unknown) => [value];
 
+/** Keys of a schema that rule out no value. */
+export const annotationKeys: ReadonlySet<string> = new Set([
+  ...["nullable", "title", "description", "default", "example", "examples", "externalDocs", "$comment"],
+  ...["deprecated", "readOnly", "writeOnly", "xml"],
+]);
+
 /** The schema keywords that the gate reads. */
 export const schemaKeywords: readonly SchemaKeyword[] = [
   ...keywords(["enum"], "a list", Array.isArray),
@@ -79,7 +85,7 @@ export const schemaKeywords: readonly SchemaKeyword[] = [
   ...keywords(["minLength", "maxLength", "minItems", "maxItems"], "a count", isCount),
   ...keywords(["minProperties", "maxProperties"], "a count", isCount),
   ...keywords(["pattern"], "a regular expression", isPattern),
-  ...keywords(["format"], "a text", isString),
+  ...keywords(["format", "$ref", "$dynamicRef"], "a text", isString),
   ...keywords(["readOnly", "writeOnly", "deprecated", "uniqueItems"], "true or false", isBoolean),
   ...keywords(
     ["type"],
@@ -87,3 +93,17 @@ export const schemaKeywords: readonly SchemaKeyword[] = [
     (value) => isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType)),
   ),
 ];
+
+const constraintKeys = new Set([
+  ...schemaKeywords.map(({ key }) => key),
+  ...["const", "dependentRequired", "dependencies", "minContains", "maxContains", "discriminator"],
+  ...["contentMediaType", "contentEncoding", "contentSchema", "$defs", "definitions"],
+]);
+
+/** Whether no key says anything about values, as in `{ ref: Pet }` or in a part that is not a schema. */
+export function isForeign(schema: JsonObject): boolean {
+  const keys = Object.keys(schema).filter(
+    (key) => !annotationKeys.has(key) && !key.startsWith("x-") && !key.startsWith("$"),
+  );
+  return keys.length > 0 && !keys.some((key) => constraintKeys.has(key));
+}
