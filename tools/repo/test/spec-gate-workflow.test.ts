@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gitOfTests } from "@compute-host/command-line/testing";
 import { beforeAll, describe, expect, test } from "vitest";
-import { readWorkflow } from "../src/workflows/workflow.ts";
+import { parse } from "yaml";
+import { type Job, readWorkflow, type WorkflowValue } from "../src/workflows/workflow.ts";
 
 // Runs the scripts of the reusable workflows like a runner, in another repository.
 
@@ -99,6 +100,77 @@ function createCheckout() {
   };
   return { root, git, commit, judge };
 }
+
+const example = (name: string) =>
+  parse(readFileSync(new URL(`../../../examples/spec-gate/${name}`, import.meta.url), "utf8"));
+const onGitHub: WorkflowValue = example(".github/workflows/spec-gate.yml");
+const onGitLab: { readonly "spec-gate": Job & { readonly script: readonly string[] } } =
+  example(".gitlab-ci.yml");
+
+/** Runs the example like a runner, on a change beside a later change of the main branch. */
+function runExample(files: Record<string, string>, event: "pull_request" | "merge_group" | "merge_request") {
+  const { root, git, commit } = createCheckout();
+  commit(first);
+  git("switch", "--quiet", "--create", "change");
+  commit(files);
+  git("switch", "--quiet", "main");
+  const base = commit({ "shared/parts.yaml": parts.replace(/ {4}b:.*\n/, "") });
+  git("remote", "add", "origin", root);
+  git("fetch", "--quiet", "origin");
+  git("switch", "--quiet", "--detach", "main");
+  git("merge", "--quiet", "--no-ff", "--message", "merge", "change");
+  mkdirSync(join(root, "node_modules/.bin"), { recursive: true });
+  writeFileSync(
+    join(root, "node_modules/.bin/spec-gate"),
+    `#!/bin/sh\nexec "${process.execPath}" "${gate}" "$@"\n`,
+    { mode: 0o755 },
+  );
+  const events: Record<string, unknown> = {
+    pull_request: { pull_request: { base: { ref: "main" } } },
+    merge_group: { merge_group: { base_sha: base } },
+  };
+  const judging = Object.values(onGitHub.jobs ?? {})[0]?.steps?.find(({ env }) => env);
+  const variables = Object.entries(judging?.env ?? {}).map(([name, expression]) => {
+    const path = /^\$\{\{ github\.event\.([\w.]+) \}\}$/.exec(expression)?.[1]?.split(".") ?? [];
+    const value = path.reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], events[event]);
+    return [name, String(value ?? "")];
+  });
+  const lines = onGitLab["spec-gate"].script.filter((line) => line !== "npm ci").join("\n");
+  const [script = "", flags] =
+    event === "merge_request" ? [lines, ["-eo", "pipefail"]] : [judging?.run, ["-e"]];
+  const env = {
+    ...process.env,
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
+    ...Object.fromEntries(variables),
+    GITHUB_STEP_SUMMARY: join(root, "summary.md"),
+  };
+  const options = { cwd: root, env, encoding: "utf8", timeout: 600_000 } as const;
+  const { status, stdout } = spawnSync("bash", ["--noprofile", "--norc", ...flags, "-c", script], options);
+  return { status, stdout, read: (name: string) => readFileSync(join(root, name), "utf8") };
+}
+
+describe("the example", () => {
+  test("runs for each pull request and merge request, as a required check has to", () => {
+    expect(onGitHub.on).toEqual({ pull_request: null, merge_group: null });
+    expect(onGitLab["spec-gate"]).toMatchObject({
+      rules: [{ if: '$CI_PIPELINE_SOURCE == "merge_request_event"' }],
+    });
+    expect(JSON.stringify(onGitLab)).not.toContain('"changes"');
+  });
+
+  test.each([
+    ["pull_request", /^::error file=api\/openapi\.yaml/m, "summary.md"],
+    ["merge_group", /^::error file=api\/openapi\.yaml/m, "summary.md"],
+    ["merge_request", /Breaking: 1 change/, "spec-gate.xml"],
+  ] as const)("judges the change alone in a %s", (event, shown, report) => {
+    const { status, stdout, read } = runExample(breaking, event);
+    expect(status, stdout).toBe(1);
+    expect(stdout).toMatch(shown);
+    expect(read(report)).toContain("the operationId");
+    const passed = runExample(harmless, event);
+    expect(passed.status, passed.stdout).toBe(0);
+  });
+});
 
 /** Packs a gate like ours, without dependencies, whose installation would fail if it ran scripts. */
 function packGate(): string {

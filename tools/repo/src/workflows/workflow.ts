@@ -29,6 +29,7 @@ export interface Step {
   readonly name?: string;
   readonly uses?: string;
   readonly run?: string;
+  readonly env?: Record<string, string>;
   readonly with?: Record<string, unknown>;
 }
 
