@@ -11,7 +11,7 @@ const sources = {
   earlyScript: { name: "early.js", make: () => bundle("browser/early.ts", "iife") },
   mainScript: { name: "main.js", make: () => bundle("browser/main.ts", "esm") },
   searchScript: { name: "search.js", make: () => bundle("browser/search/search-index.ts", "esm") },
-  sandboxScript: { name: "sandbox.js", make: () => bundle("browser/sandbox.ts", "esm") },
+  sandboxScript: { name: "sandbox.js", make: () => bundle("browser/try-it/try-it.ts", "esm") },
 } as const satisfies Record<keyof Assets, { readonly name: string; readonly make: () => Promise<string> }>;
 
 /** Builds the scripts and styles that pages load. */

@@ -18,6 +18,7 @@ test.each([
   ["install-deps", "reference/#retryInstallDeps"],
   ["name taken", "errors/name-taken/"],
   ["429", "errors/rate-limited/"],
+  [`{"type":"/problems/name-taken","title":"Name taken","status":409}`, "errors/name-taken/"],
   ["unauthorized", "errors/unauthenticated/"],
   ["COMPUTE_HOST_PORT", "settings/#compute-host-port"],
   ["compute_host_jwt_issuer_up", "operations/"],

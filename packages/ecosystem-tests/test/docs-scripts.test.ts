@@ -61,29 +61,6 @@ describe("the search", () => {
 });
 
 describe("a reader", () => {
-  test("who pastes a curl line gets to its error, with the own values, a corrected line and no token", async () => {
-    await using opened = await openPage(docs.browser, `${docs.server.url}guides/waiting/`, desk);
-    const { page } = opened;
-    await page.keyboard.press("/");
-    await page.getByRole("combobox", { name: "Search the docs" }).evaluate((input, name) => {
-      const clipboardData = new DataTransfer();
-      const line = `curl -X PATCH https://host.example/api/v0/computers/cmp_1 -H "Authorization: Bearer chk_secret"`;
-      clipboardData.setData("text", `${line} \\\n  --json '{"name":"${name}"}'`);
-      input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true }));
-    }, "a".repeat(64));
-    await page.getByRole("option", { name: "with what you pasted" }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.waitForURL((url) => url.href.endsWith("errors/invalid-request/"));
-    const box = page.getByRole("region", { name: "What you pasted" }).first();
-    const text = await box.textContent();
-    expect(text).toContain("must have at most 63 characters");
-    expect(text).toContain("May I repeat the request? No.");
-    expect(text).toContain(`"name":"${"a".repeat(63)}"`);
-    expect(await page.content()).not.toContain("chk_secret");
-    expect(await accessibilityFindings(page)).toEqual([]);
-    expect(opened.outside).toEqual([]);
-  });
-
   test("copies blocks, links and the page, and sees in the contents where the screen is", async () => {
     await using opened = await openPage(docs.browser, `${docs.server.url}reference/`, desk);
     const { page } = opened;

@@ -54,9 +54,6 @@ Every error is a problem document ([RFC 9457](https://www.rfc-editor.org/rfc/rfc
 error. The service shows the page of each kind at that path, such as \`/problems/name-taken\`. To handle errors in a program, see
 [Errors and retries](/guides/errors-and-retries/).
 
-Got one? Paste the problem document, the curl line or both into the search: the page of the error then shows which bound broke, and
-the corrected line. The text does not leave your browser, and tokens are masked.
-
 | Status | Error | Type | Repeat? | Client class |
 | ------ | ----- | ---- | ------- | ------------ |
 ${rows.join("\n")}

@@ -59,7 +59,9 @@ export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
     words: reader,
   }));
   await index.addAllAsync(records, { chunkSize: 20 });
-  return (query) => {
+  return (text) => {
+    // A problem document, for example: the page of its type has the words of the rest.
+    const query = /\/problems\/([\w-]+)/.exec(text)?.[1] ?? text;
     const found = new Map<number, { score: number; share: number; terms: string[]; count: number }>();
     const words = splitWords(query).map((word) => {
       const { records, own } = recordsWith(index, word);

@@ -1,8 +1,5 @@
 import { element } from "../element.ts";
-import { keepExplanation } from "../explanation.ts";
 import { loadScript } from "../load-script.ts";
-import type { Explanation } from "../pasted/explain.ts";
-import { isPasted, masked } from "../pasted/read-pasted.ts";
 import type { Found, Search } from "./search-index.ts";
 
 /** The parts of the dialog. */
@@ -44,22 +41,11 @@ function makeDialog(): SearchDialog {
   input.setAttribute("aria-controls", "search-results");
   const list = element("div", { id: "search-results", role: "listbox", ariaLabel: "Results" });
   const status = element("p", { role: "status" });
-  const keys = element(
-    "p",
-    { className: "keys" },
-    "↑ ↓ choose, Enter opens, Esc closes. Paste a problem, a request ID or a curl line: this page explains it, and sends nothing.",
-  );
+  const keys = element("p", { className: "keys" }, "↑ ↓ choose, Enter opens, Esc closes.");
   const dialog = element("dialog", { className: "search", ariaLabel: "Search" }, input, status, list, keys);
   document.body.append(dialog);
   const made = { dialog, input, list, status };
   input.addEventListener("input", () => void showResults(made));
-  input.addEventListener("paste", (event) => {
-    const text = event.clipboardData?.getData("text") ?? "";
-    if (!isPasted(text)) return;
-    event.preventDefault();
-    input.value = masked(text).replaceAll("\n", " ");
-    void showResults(made, text);
-  });
   input.addEventListener("keydown", (event) => moveOrGo(made, event));
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
@@ -69,7 +55,7 @@ function makeDialog(): SearchDialog {
 }
 
 /** Shows what was found; for an empty query, the first page of each group. */
-async function showResults({ input, list, status }: SearchDialog, pasted = input.value): Promise<void> {
+async function showResults({ input, list, status }: SearchDialog): Promise<void> {
   const query = input.value.trim();
   let items: readonly HTMLAnchorElement[];
   let words = "";
@@ -82,14 +68,11 @@ async function showResults({ input, list, status }: SearchDialog, pasted = input
     if (status.textContent === "") list.replaceChildren();
     status.textContent ||= "Searching …";
     try {
-      const search = await searching;
-      const explained = isPasted(pasted)
-        ? await explainMatch(pasted, search).catch(() => undefined)
-        : undefined;
-      const results = explained === undefined ? (search?.(query) ?? []) : [];
-      items = explained === undefined ? results.map(resultItem) : [pastedItem(explained)];
-      const isWhole = explained !== undefined || results.some((result) => result.isWhole);
-      words = isWhole ? `Results: ${items.length}` : "No text has all of these words; these have some.";
+      const results = (await searching)?.(query) ?? [];
+      items = results.map(resultItem);
+      words = results.some(({ isWhole }) => isWhole)
+        ? `Results: ${items.length}`
+        : "No text has all of these words; these have some.";
       if (items.length === 0) words = "Nothing was found.";
     } catch {
       status.textContent = "The index of the search could not be loaded. Load the page again.";
@@ -102,20 +85,6 @@ async function showResults({ input, list, status }: SearchDialog, pasted = input
   list.replaceChildren(...items);
   input.ariaExpanded = String(items.length > 0);
   select({ input, list }, 0);
-}
-
-async function explainMatch(text: string, search: Search | undefined): Promise<Explanation | undefined> {
-  if (search === undefined) return undefined;
-  const { explain } = await loadScript<typeof import("../sandbox.ts")>("sandbox");
-  return explain(text, search);
-}
-
-function pastedItem(explanation: Explanation): HTMLAnchorElement {
-  const { title, kind, url, facts } = explanation;
-  const text = facts.map((fact) => `${fact.label}: ${fact.text}`).join(" ");
-  const link = resultItem({ title, kind, url, text, terms: [], isWhole: true });
-  link.addEventListener("click", () => keepExplanation(explanation));
-  return link;
 }
 
 function resultItem({ title, kind, url, text, terms }: Found): HTMLAnchorElement {
