@@ -113,16 +113,13 @@ test("programs find every page as Markdown", () => {
   expect(all).toContain("/problems/host-already-set");
 });
 
-test("the front page shows a request, its response, and pictures that also say what they show", () => {
+test("the front page shows a request, its response, and a picture that also says what it shows", () => {
   const { elements } = parseTree("index.html");
   const readTexts = (name: string) =>
     elements.filter(({ tagName }) => tagName === name).map((element) => textOf(element as never));
   const [request = "", response = ""] = readTexts("pre");
   expect(request).toContain(`/computers/${JSON.parse(response).id}"`);
-  expect(readTexts("desc")).toHaveLength(4);
-  expect(readTexts("desc").join("\n")).toMatch(
-    /The contract suite tests .*found by the contract suite: \d+\. missed: 0\./s,
-  );
+  expect(readTexts("desc").join("\n")).toContain("The contract suite tests the service, or yours.");
 });
 
 test("the diagrams draw the states of the spec", async () => {

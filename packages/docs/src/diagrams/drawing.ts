@@ -34,14 +34,7 @@ export interface Diagram extends Pick<Picture, "title" | "says"> {
   readonly arrows: readonly Arrow[];
 }
 
-/** Quantities as bars. */
-export interface BarChart {
-  readonly title: string;
-  readonly bars: readonly { readonly label: string; readonly size: number; readonly value: string }[];
-}
-
 const boxHeight = 40;
-const rowHeight = 38;
 
 /** Draws boxes and arrows. */
 export function draw({ title, says, height = 215, boxes, arrows }: Diagram): Picture {
@@ -59,19 +52,6 @@ export function draw({ title, says, height = 215, boxes, arrows }: Diagram): Pic
         <text class="state" x="${x + width / 2}" y="${y + 25}" text-anchor="middle">${word}</text>`,
     )}`;
   return { title, says, figure: drawFigure(title, says, height, content) };
-}
-
-/** Draws a bar for each quantity, the longest over the whole width. */
-export function drawBars({ title, bars }: BarChart): Picture {
-  const longest = Math.max(...bars.map(({ size }) => size));
-  const says = bars.map(({ label, value }) => `${label}: ${value}.`);
-  const rows = bars.map(
-    ({ label, size, value }, row) => html`
-      <text x="0" y="${row * rowHeight + 14}">${label}</text>
-      <text x="360" y="${row * rowHeight + 14}" text-anchor="end">${value}</text>
-      <rect class="bar" x="0" y="${row * rowHeight + 20}" width="${Math.round((size / longest) * 360)}" height="8" rx="2"/>`,
-  );
-  return { title, says, figure: drawFigure(title, says, bars.length * rowHeight, rows) };
 }
 
 function drawFigure(title: string, says: readonly string[], height: number, content: Content): Html {

@@ -1,10 +1,9 @@
 import { type Html, html } from "../html.ts";
 import type { Picture } from "./drawing.ts";
-import { figures } from "./figures.ts";
 import { parts } from "./parts.ts";
 import { states } from "./states.ts";
 
-const drawn = { states: () => states, parts: () => [parts], figures } satisfies Readonly<
+const drawn = { states: () => states, parts: () => [parts] } satisfies Readonly<
   Record<string, () => readonly Picture[]>
 >;
 
