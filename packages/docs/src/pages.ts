@@ -14,7 +14,6 @@ import { writeMarkdown } from "./machines/html-markdown.ts";
 import { manualPages } from "./manual-pages.ts";
 import { readContent } from "./page-source.ts";
 import { type ReferencePage, referencePage } from "./reference/reference-page.ts";
-import { type Version, versionMarks } from "./reference/version-marks.ts";
 import { readSamples } from "./samples.ts";
 import { settingsPage } from "./settings-page.ts";
 
@@ -33,12 +32,11 @@ const guides = [
 ];
 
 /** Every page of the site, in the order of the navigation. */
-export async function sitePages(api: Api, versions: readonly Version[]): Promise<Page[]> {
+export async function sitePages(api: Api): Promise<Page[]> {
   const errors = await errorPages(api);
   const reference = referencePage(api, {
     readSamples,
     problemUrlOf: problemUrls(errors),
-    versionsOf: versionMarks(api, versions, "../changelog/"),
     decisionsUrl: "../decide/",
     diagramOf: (tag) => (tag === "Computers" ? pictures("states") : undefined),
     downloads: [
@@ -58,7 +56,7 @@ export async function sitePages(api: Api, versions: readonly Version[]): Promise
     ...manualPages().map(markdownPage),
     markdownPage(settingsPage()),
     decidePage(readContent("decide.md"), reference.decisions, rulesByDecision(api.document)),
-    markdownPage(changelogPage(versions)),
+    markdownPage(changelogPage()),
   ];
   return [...pages, indexPage(pages)];
 }

@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import { type Api, apiOf, type JsonObject, objectOf, readDescription, textOf } from "@compute-host/openapi";
 import { readUnsupported } from "@compute-host/openapi/unsupported";
 import { buildAssets } from "./assets.ts";
-import { changelogFeed, readVersions } from "./changelog-page.ts";
 import { markdownPage } from "./content.ts";
 import { errorPages } from "./errors/error-pages.ts";
 import { layout, type Site } from "./layout/layout.ts";
@@ -35,12 +34,7 @@ export async function buildSite(base: string): Promise<BuiltSite> {
   const document = await readDescription(fileURLToPath(description));
   refuseUnrendered(document);
   const api = withUnsupported(apiOf(document), unsupported);
-  const versions = readVersions();
-  const [{ assets, files }, client, pages] = await Promise.all([
-    buildAssets(),
-    packClient(),
-    sitePages(api, versions),
-  ]);
+  const [{ assets, files }, client, pages] = await Promise.all([buildAssets(), packClient(), sitePages(api)]);
   const search = searchFile(searchRows(pages));
   const site = {
     name: "Compute Host",
@@ -52,15 +46,7 @@ export async function buildSite(base: string): Promise<BuiltSite> {
   };
   const htmlFiles = pages.map((page) => ({ path: `${page.path}index.html`, content: layout(site, page) }));
   return {
-    site: [
-      ...files,
-      search,
-      ...client,
-      ...htmlFiles,
-      ...machineFiles(pages),
-      changelogFeed(versions),
-      notFoundFile(site, base),
-    ],
+    site: [...files, search, ...client, ...htmlFiles, ...machineFiles(pages), notFoundFile(site, base)],
     service: [...(await problemFiles(api, site)), llmsFile(pages, "docs/"), notFoundFile(site, "/docs/")],
   };
 }

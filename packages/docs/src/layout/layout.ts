@@ -1,7 +1,7 @@
 import { fragment } from "../anchors.ts";
 import { type Content, type Html, html } from "../html.ts";
 import type { Heading } from "../markdown.ts";
-import { feedFile, markdownFile, type Page, repository, rootPath } from "./page.ts";
+import { markdownFile, type Page, repository, rootPath } from "./page.ts";
 
 /** The files that pages load, below the root of the site. */
 export interface Assets {
@@ -55,7 +55,6 @@ export function layout(site: Site, page: Page, root = rootPath(page.path)): stri
       <meta property="og:description" content="${page.summary}">
       ${source && html`<link rel="canonical" href="${root}${page.path}">`}
       ${source && html`<link rel="alternate" href="${source}" type="text/markdown">`}
-      <link rel="alternate" href="${root}${feedFile}" type="application/atom+xml" title="Changelog">
       <link rel="icon" href="${root}${icon}" type="image/svg+xml">
       <link rel="stylesheet" href="${root}${style}">
       <script src="${root}${earlyScript}"></script>
@@ -94,8 +93,7 @@ function footer({ version, license }: Site, root: string): Html {
   return html`
     <footer>
       <a href="${root}changelog/">Version ${version}</a> · ${license} licence ·
-      <a href="${repository}">Repository</a> · <a href="${repository}/issues">Report a mistake</a> ·
-      <a href="${root}${feedFile}">Feed of changes</a>
+      <a href="${repository}">Repository</a> · <a href="${repository}/issues">Report a mistake</a>
     </footer>`;
 }
 

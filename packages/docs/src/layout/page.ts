@@ -5,9 +5,6 @@ import type { SearchRecord } from "../section-records.ts";
 /** The address of the repository. */
 export const repository = "https://github.com/compute-host/compute-host";
 
-/** The feed of versions, below the root of the site. */
-export const feedFile = "changelog.atom";
-
 /** A page of the site. */
 export interface Page {
   /** Its folder below the root of the site, with a trailing slash: `guides/authentication/`. Empty for the start page. */

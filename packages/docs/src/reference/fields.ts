@@ -96,7 +96,6 @@ function fieldEntry(context: ReferenceContext, field: Field): Html {
         <a class="name" href="${fragment(id)}"><code>${field.name}</code></a>
         <span class="type">${type}</span>
         ${fieldFlags(field, [...named, ...layers])}
-        ${context.versionsOf([context.within?.at(-1) ?? id, context.within && field.name].filter(Boolean).join("."))}
       </dt>
       <dd>${text}${facts}${writtenFact(field)}${nested}${context.within !== undefined && fieldsInPlace(context, field.schema, id)}</dd>
     </div>`;

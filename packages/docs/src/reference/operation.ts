@@ -83,7 +83,6 @@ function section(
   const text = describe(context, description, id, title);
   const { value } = placeAt(context.api.document, operation.pointer);
   const item = objectOf(valueAt(context.api.document, pointerOf(...keysOf(operation.pointer).slice(0, -1))));
-  const versions = context.versionsOf(operationId);
   const own = listOf(value.tags).map(textOf);
   context.headings.push({ id, title, level: 2, method });
   context.records.push({
@@ -98,7 +97,6 @@ function section(
         <h2>${title} ${anchorLink(id)}</h2>
         <p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span> <code>${brokenPath(path)}</code></p>
         ${deprecation && html`<p class="flag deprecated">${deprecationWords(deprecation)}</p>`}
-        ${versions && html`<p class="fact"><span>Version</span> ${versions}</p>`}
         ${credentialFact(context, operation, owner)}
         ${about}
         ${pathTexts(item).map((one) => describe(context, one, id, title))}

@@ -1,7 +1,7 @@
 import type { Api } from "@compute-host/openapi";
 import type { Anchors } from "../anchors.ts";
 import type { Decision } from "../decisions.ts";
-import type { Content, Html } from "../html.ts";
+import type { Html } from "../html.ts";
 import { type Heading, markdown } from "../markdown.ts";
 import type { SearchRecord } from "../section-records.ts";
 import type { NamedObjects } from "./type-label.ts";
@@ -40,8 +40,6 @@ export interface ReferenceContext {
   readonly readSamples: (operationId: string) => readonly Sample[];
   /** The page of a problem's type, or `undefined` if it has none. */
   readonly problemUrlOf: (type: string) => string | undefined;
-  /** The versions that added and deprecated what has an address. */
-  readonly versionsOf: (address: string) => Content;
 }
 
 /** Renders a description and collects its decisions. */

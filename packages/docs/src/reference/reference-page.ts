@@ -30,8 +30,6 @@ export interface ReferenceOptions {
   readonly readSamples?: ReferenceContext["readSamples"];
   /** @default no problem has a page */
   readonly problemUrlOf?: ReferenceContext["problemUrlOf"];
-  /** @default no version is shown */
-  readonly versionsOf?: ReferenceContext["versionsOf"];
   /** The link target of a decision's badge. @default the decision itself */
   readonly decisionsUrl?: string;
   /** Content below a tag's description. */
@@ -98,7 +96,6 @@ function createContext(api: Api, options: ReferenceOptions): ReferenceContext {
     decisionsUrl: options.decisionsUrl ?? "",
     readSamples: options.readSamples ?? (() => noSamples),
     problemUrlOf: options.problemUrlOf ?? (() => undefined),
-    versionsOf: options.versionsOf ?? (() => undefined),
   };
 }
 
