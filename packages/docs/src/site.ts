@@ -5,7 +5,7 @@ import { buildAssets } from "./assets.ts";
 import { markdownPage } from "./content.ts";
 import { errorPages } from "./errors/error-pages.ts";
 import { layout, type Site } from "./layout/layout.ts";
-import { llmsFile, machineFiles } from "./machines/machine-files.ts";
+import { machineFiles } from "./machines/machine-files.ts";
 import { packClient } from "./pack-client.ts";
 import { readContent } from "./page-source.ts";
 import { sitePages } from "./pages.ts";
@@ -47,7 +47,7 @@ export async function buildSite(base: string): Promise<BuiltSite> {
   const htmlFiles = pages.map((page) => ({ path: `${page.path}index.html`, content: layout(site, page) }));
   return {
     site: [...files, search, ...client, ...htmlFiles, ...machineFiles(pages), notFoundFile(site, base)],
-    service: [...(await problemFiles(api, site)), llmsFile(pages, "docs/"), notFoundFile(site, "/docs/")],
+    service: [...(await problemFiles(api, site)), notFoundFile(site, "/docs/")],
   };
 }
 

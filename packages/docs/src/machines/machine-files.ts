@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { markdownFile, type Page, rootPath } from "../layout/page.ts";
 import type { SiteFile } from "../site-file.ts";
 
-/** The files for programs: each page as Markdown beside it, lists of pages, and the description itself. */
+/** The files for programs: each page as Markdown beside it, a list of the pages, and the description itself. */
 export function machineFiles(pages: readonly Page[]): SiteFile[] {
   const shown = pages.filter(({ source }) => source !== "");
   return [
@@ -10,11 +10,7 @@ export function machineFiles(pages: readonly Page[]): SiteFile[] {
       path: markdownFile(path),
       content: linked(source, rootPath(path).replace(/^\.\.?\//, "")),
     })),
-    llmsFile(pages),
-    {
-      path: "llms-full.txt",
-      content: shown.map(({ source }) => linked(source, "").trim()).join("\n\n---\n\n"),
-    },
+    { path: "llms.txt", content: listText(shown) },
     { path: "openapi.yaml", content: read("@compute-host/spec/openapi.yaml") },
     { path: "openapi.json", content: read("@compute-host/spec/openapi.json") },
   ];
@@ -28,23 +24,18 @@ function linked(source: string, root: string): string {
   );
 }
 
-/** The list of pages in the format of [llmstxt.org](https://llmstxt.org); `root` is the path from the file to the root of the site. */
-export function llmsFile(pages: readonly Page[], root = ""): SiteFile {
-  const shown = pages.filter(({ source }) => source !== "");
-  return { path: "llms.txt", content: listText(shown, root) };
-}
-
-function listText(pages: readonly Page[], root: string): string {
+/** The list of pages in the format of [llmstxt.org](https://llmstxt.org). */
+function listText(pages: readonly Page[]): string {
   const groups = [...new Set(pages.map(({ group }) => group))];
   const lists = groups.map((group) => {
     const own = pages.filter((page) => page.group === group);
-    return `## ${group}\n\n${own.map(({ title, path, summary }) => `- [${title}](${root}${markdownFile(path)}): ${summary}`).join("\n")}`;
+    return `## ${group}\n\n${own.map(({ title, path, summary }) => `- [${title}](${markdownFile(path)}): ${summary}`).join("\n")}`;
   });
   return `# Compute Host
 
 > A small HTTP JSON interface over computers: list them, get one, change its name, host or remote user, and retry the installation of its dependencies.
 
-The whole site in one file: [llms-full.txt](${root}llms-full.txt). The description: [openapi.yaml](${root}openapi.yaml), [openapi.json](${root}openapi.json).
+The description: [openapi.yaml](openapi.yaml), [openapi.json](openapi.json).
 
 ${lists.join("\n\n")}
 `;

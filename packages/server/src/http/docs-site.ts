@@ -69,7 +69,6 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
     const file = `packages/${request.params.file}`;
     return (await hasFile(site, file)) ? sendFile(request, reply, site, file) : reply.callNotFound();
   });
-  http.get("/llms.txt", (request, reply) => sendFile(request, reply, service, "llms.txt"));
   http.get("/problems", (request, reply) => sendPage(request, reply, "errors/", "problems.html"));
   http.get<{ Params: { readonly name: string } }>("/problems/:name", async (request, reply) => {
     const file = `problems/${request.params.name}.html`;

@@ -15,7 +15,6 @@ const files: Readonly<Record<string, string>> = {
   "site/index.md": "# Docs",
   "site/reference.md": "# Reference",
   "site/errors/name-taken.md": "# Name taken",
-  "service/llms.txt": "# Pages",
   "site/assets/style.css": "a{}",
   "site/packages/client.tgz": "packed",
   "service/404.html": lost,
@@ -119,7 +118,6 @@ test.each([
   for (const accept of ["text/html, text/markdown;q=0.5", "text/markdown;q=0, text/html", "*/*"])
     expect((await http.inject({ url, headers: { accept } })).body).toContain("<title>");
   expect((await http.inject("/docs/reference.md")).body).toBe("# Reference");
-  expect((await http.inject("/llms.txt")).body).toBe("# Pages");
 });
 
 test("an asset may be cached forever", async () => {
