@@ -26,21 +26,19 @@ export interface DocsServer extends AsyncDisposable {
 }
 
 /** Serves the built docs below a path, with no service behind them. */
-export async function startDocsServer(folder = docsFolder, prefix = "/some/where/"): Promise<DocsServer> {
+export async function startDocsServer(): Promise<DocsServer> {
+  const prefix = "/some/where/";
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url?.split("?")[0] ?? "");
     const file = path.endsWith("/") ? `${path}index.html` : path;
     if (!file.startsWith(prefix)) return response.writeHead(404).end();
-    readFile(join(folder, file.slice(prefix.length))).then(
+    readFile(join(docsFolder, file.slice(prefix.length))).then(
       (body) =>
         response
           .setHeader("Content-Type", contentTypes[extname(file)] ?? "application/octet-stream")
           .setHeader("Content-Encoding", "gzip")
           .end(gzipSync(body)),
-      async () => {
-        const page = await readFile(join(folder, "404.html"));
-        response.writeHead(404, { "Content-Type": "text/html; charset=utf-8" }).end(page);
-      },
+      () => response.writeHead(404).end(),
     );
     return undefined;
   });

@@ -9,13 +9,13 @@ export interface DocsSession {
   readonly browser: Browser;
 }
 
-/** Starts both before the tests of a file, and stops them after; without `start`, with the docs of the workspace. */
-export function useDocs(start: () => Promise<DocsServer> = startDocsServer, timeoutMs?: number): DocsSession {
+/** Starts both before the tests of a file, and stops them after. */
+export function useDocs(): DocsSession {
   const session: { server?: DocsServer; browser?: Browser } = {};
   beforeAll(async () => {
-    session.server = await start();
+    session.server = await startDocsServer();
     session.browser = await launchBrowser();
-  }, timeoutMs);
+  });
   afterAll(async () => {
     await session.browser?.close();
     await session.server?.[Symbol.asyncDispose]();

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { accessibilityFindings } from "../../src/docs/accessibility.ts";
 import { docsFolder } from "../../src/docs/docs-server.ts";
 import { useDocs } from "../../src/docs/docs-session.ts";
-import { followLinks } from "../../src/docs/follow-links.ts";
 import { openPage, unseenShift, variants } from "../../src/docs/open-page.ts";
 import { lostOnPaper } from "../../src/docs/paper.ts";
 
@@ -51,11 +50,4 @@ test.each(pages)("/%s shows everything on paper", async (path) => {
     width: 1440,
   });
   expect(await lostOnPaper(opened.page)).toEqual([]);
-});
-
-test("every link leads somewhere in a new tab, without scripts", async () => {
-  const { count, lost, errors } = await followLinks(docs.browser, docs.server, { javaScriptEnabled: false });
-  expect(count).toBeGreaterThan(pages.length);
-  expect(lost).toEqual([]);
-  expect(errors).toEqual([]);
 });
