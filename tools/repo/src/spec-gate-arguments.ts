@@ -3,7 +3,7 @@ const steps = {
   "Coverage and score": `node spec/src/report.ts "$SPEC_GATE_REVISION" \${SPEC_GATE_BASE:+--base "$SPEC_GATE_BASE"}`,
   "Drift of generated files":
     "turbo run check --filter=!@compute-host/spec --filter=!@compute-host/repo --output-logs=errors-only",
-  "Consumers of the last release": "node tools/repo/src/release/check-consumers.ts",
+  "Earlier consumers": "node tools/repo/src/release/check-consumers.ts",
   "Change log and package versions": "node tools/repo/src/release/check-version.ts",
 };
 

@@ -32,7 +32,7 @@ export async function rangesToJudge(root: string, { name, version }: Versioned):
  * Finds the commit where HEAD left main: the nearest of the pull request's base, the remote's main and a local
  * main, any of which a clone may have.
  */
-async function forkFromMain(root: string): Promise<ChangeRange | undefined> {
+export async function forkFromMain(root: string): Promise<ChangeRange | undefined> {
   const pullRequestBase = process.env.GITHUB_BASE_REF;
   const isOnMain = (await currentBranch(root)) === "main";
   const names = [

@@ -48,16 +48,29 @@ async function createWorkspace(version = "0.1.0") {
 
 const note = (type: string) => `---\n"@compute-host/client": ${type}\n---\n\nOptions.\n`;
 
-test("no consumer can break before the first release", async () => {
+test.each([
+  ["an unannounced change", "feat(client): options", 2],
+  ["an announced change", "feat(client)!: options", 0],
+])("before the first release compiles the programs of main: %s", async (_name, subject, expected) => {
   await using repository = await createWorkspace();
-  expect(await checkConsumers(repository.root, project)).toMatchObject({ tag: undefined, problems: [] });
+  expect(await checkConsumers(repository.root, project)).toMatchObject({ compiled: 2, broken: [] });
+  await repository.git("switch", "--quiet", "--create", "options");
+  await repository.write("packages/client/index.ts", after);
+  await repository.write("packages/client/README.md", readme.replace('"b"', '{ name: "b" }'));
+  await repository.commit(subject);
+  const { label, broken, problems } = await checkConsumers(repository.root, project);
+  expect([label, broken.length]).toEqual(["main", 2]);
+  expect(problems).toHaveLength(expected);
+  expect(
+    problems.filter((each) => !each.endsWith("announce it: a commit such as `feat(client)!: ...`.")),
+  ).toEqual([]);
 });
 
 test("released programs compile against their own release", async () => {
   await using repository = await createWorkspace();
   await repository.git("tag", "@compute-host/client@0.1.0");
   expect(await checkConsumers(repository.root, project)).toEqual({
-    tag: "@compute-host/client@0.1.0",
+    label: "@compute-host/client@0.1.0",
     compiled: 2,
     broken: [],
     problems: [],

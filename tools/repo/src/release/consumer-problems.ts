@@ -2,47 +2,55 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseChangesetFile } from "@changesets/parse";
+import { gitLines } from "../checks/git.ts";
 import { readWorkspace } from "../checks/workspace.ts";
-import { type LastRelease, type ReleasedProgram, readLastRelease } from "./last-release.ts";
+import { type EarlierProgram, type EarlierPrograms, readEarlierPrograms } from "./last-release.ts";
 import { runProgram } from "./run-program.ts";
 
-/** The results for the programs of the last release. */
+/** The results for the programs of the last release, or before it of main. */
 export interface ConsumerReport {
-  /** `undefined` before the first release. */
-  readonly tag: string | undefined;
+  /** The name of the release or branch. */
+  readonly label: string;
   readonly compiled: number;
   /** The programs that stop compiling, with the compiler's messages. */
   readonly broken: readonly string[];
-  /** The broken programs that no change note announces. */
+  /** The broken programs that nothing announces. */
   readonly problems: readonly string[];
 }
 
 /**
  * Compiles the consumers and README programs of the last release against the current packages. If one stops
- * compiling, a change note has to allow a package that it imports to break.
+ * compiling, a change note has to allow a package that it imports to break. Before the first release the programs are those
+ * of the commit where HEAD left main, and a commit since then has to say that it breaks.
  * @param project the folder of a package that depends on the workspace's packages
  */
 export async function checkConsumers(root: string, project: string): Promise<ConsumerReport> {
-  const release = await readLastRelease(root);
-  if (!release) return { tag: undefined, compiled: 0, broken: [], problems: [] };
-  const errors = await compile(join(root, project, "reports", "last-release"), release);
+  const earlier = await readEarlierPrograms(root);
+  const { base, label, isReleased } = earlier;
+  const errors = await compile(join(root, project, "reports", "earlier-programs"), earlier);
   const breaking = await breakingPackages(root);
+  const isAnnounced = !isReleased && (await hasBreakingCommit(root, base));
   const broken = [...errors].map(([program, lines]) => ({
-    text: `${program.place} of ${release.tag} no longer compiles: ${lines.join("; ")}`,
-    isAnnounced: program.packages.some((name) => breaking.has(name)),
-    packages: program.packages,
+    text: `${program.place} of ${label} no longer compiles: ${lines.join("; ")}`,
+    isAnnounced: isAnnounced || program.packages.some((name) => breaking.has(name)),
+    advice: isReleased
+      ? `\`pnpm changeset\` with a note that allows ${program.packages.join(" or ")} to break`
+      : "a commit such as `feat(client)!: ...`",
   }));
   return {
-    tag: release.tag,
-    compiled: release.programs.length,
+    label,
+    compiled: earlier.programs.length,
     broken: broken.map(({ text }) => text),
     problems: broken
-      .filter(({ isAnnounced }) => !isAnnounced)
-      .map(
-        ({ text, packages }) =>
-          `${text}. Fix it, or announce it: \`pnpm changeset\` with a note that allows ${packages.join(" or ")} to break.`,
-      ),
+      .filter((each) => !each.isAnnounced)
+      .map(({ text, advice }) => `${text}. Fix it, or announce it: ${advice}.`),
   };
+}
+
+/** Whether a commit's subject since the base has the `!` of a breaking change. */
+async function hasBreakingCommit(root: string, base: string): Promise<boolean> {
+  const subjects = await gitLines(root, "log", "--format=%s", `${base}..HEAD`);
+  return subjects.some((subject) => /^\w+(?:\([^)]*\))?!:/.test(subject));
 }
 
 const tsc = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
@@ -60,8 +68,8 @@ const compilerOptions = {
 
 async function compile(
   folder: string,
-  { programs }: LastRelease,
-): Promise<ReadonlyMap<ReleasedProgram, string[]>> {
+  { programs }: EarlierPrograms,
+): Promise<ReadonlyMap<EarlierProgram, string[]>> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const fileName = (index: number) => `program-${index}.ts`;
@@ -73,7 +81,7 @@ async function compile(
     [tsc, "--project", folder, "--pretty", "false"],
     folder,
   );
-  const found = new Map<ReleasedProgram, string[]>();
+  const found = new Map<EarlierProgram, string[]>();
   for (const [, index = "", message = ""] of stdout.matchAll(
     /^program-(\d+)\.ts\(\d+,\d+\): error (.*)$/gm,
   )) {

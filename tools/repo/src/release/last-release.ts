@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { forkFromMain } from "../checks/change-ranges.ts";
 import { git, gitLines, tryGit } from "../checks/git.ts";
 
-/** A program that compiled when a version was released. */
-export interface ReleasedProgram {
+/** A program of the last release, or before it of the main branch. */
+export interface EarlierProgram {
   /** File and line of its start, such as `packages/client/README.md:6`. */
   readonly place: string;
   readonly text: string;
@@ -11,11 +12,14 @@ export interface ReleasedProgram {
   readonly packages: readonly string[];
 }
 
-/** The programs of the last release. */
-export interface LastRelease {
-  /** Such as `@compute-host/client@0.1.0`. */
-  readonly tag: string;
-  readonly programs: readonly ReleasedProgram[];
+/** The programs that have to compile. */
+export interface EarlierPrograms {
+  /** Their commit or tag. */
+  readonly base: string;
+  /** Such as `@compute-host/client@0.1.0`, or before the first release `main`. */
+  readonly label: string;
+  readonly isReleased: boolean;
+  readonly programs: readonly EarlierProgram[];
 }
 
 /** The TypeScript consumers in `packages/ecosystem-tests`, except those that must not compile. */
@@ -23,21 +27,30 @@ const consumers = /^packages\/ecosystem-tests\/consumers\/(?!mistakes)[^/]+\.ts$
 const readmes = /^(?:README|spec\/README|(?:packages|tools)\/[^/]+\/README)\.md$/;
 const fence = /^```(?:ts|typescript)\n(.*?)^```$/gms;
 
-/** Reads the consumers and README programs of the client's last release; `undefined` before the first release. */
-export async function readLastRelease(root: string): Promise<LastRelease | undefined> {
+/**
+ * Reads the consumers and README programs of the client's last release, or before the first release of the commit where
+ * HEAD left main.
+ */
+export async function readEarlierPrograms(root: string): Promise<EarlierPrograms> {
   const args = ["describe", "--tags", "--abbrev=0", "--match", "@compute-host/client@*"];
   const tag = await tryGit(root, ...args);
-  if (tag === undefined) return undefined;
-  const files = await gitLines(root, "ls-tree", "-r", "--name-only", tag);
-  const programs: ReleasedProgram[] = [];
+  const fork = tag === undefined ? await forkFromMain(root) : undefined;
+  const base = tag ?? fork?.base ?? "HEAD";
+  const files = await gitLines(root, "ls-tree", "-r", "--name-only", base);
+  const programs: EarlierProgram[] = [];
   for (const file of files) {
     if (!consumers.test(file) && !readmes.test(file)) continue;
-    const text = await git(root, "show", `${tag}:${file}`);
+    const text = await git(root, "show", `${base}:${file}`);
     const found = consumers.test(file) ? [{ line: 1, text }] : readmePrograms(text);
     for (const { line, text } of found)
       programs.push({ place: `${file}:${line}`, text, packages: importedPackages(text) });
   }
-  return { tag, programs: programs.filter(({ packages }) => packages.length > 0) };
+  return {
+    base,
+    label: tag ?? fork?.label ?? "the last commit",
+    isReleased: tag !== undefined,
+    programs: programs.filter(({ packages }) => packages.length > 0),
+  };
 }
 
 /** Finds the folders of the packages with a change log whose version has no tag yet. */
