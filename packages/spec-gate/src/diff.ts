@@ -16,7 +16,6 @@ import {
   type Settlement,
   settle,
 } from "./policy/settle.ts";
-import { settleTypes, type TypesReport } from "./policy/settle-types.ts";
 import { RecordedTraffic } from "./traffic/recorded-traffic.ts";
 import { loadUpgrade } from "./witness/load-upgrade.ts";
 import { WitnessSearch } from "./witness/witness-search.ts";
@@ -37,8 +36,6 @@ export interface DiffOptions {
   readonly today?: string;
   /** The breaking changes that a team accepts. @default none */
   readonly acceptances?: readonly Acceptance[];
-  /** Whether to report which uses of the generated TypeScript types stop compiling. @default false */
-  readonly isTyped?: boolean;
   /** Whether to search for a value that shows each breaking change. @default false, unless the policy asks for it */
   readonly isWitnessed?: boolean;
   /** HAR 1.2 files of what callers of the base send; the report says how many requests each change concerns. @default none */
@@ -55,7 +52,6 @@ export interface DiffReport {
   readonly version?: VersionCheck;
   readonly policy?: PolicyReport;
   readonly acceptances?: readonly AcceptanceState[];
-  readonly types?: TypesReport;
   readonly traffic?: TrafficSummary;
 }
 
@@ -68,34 +64,22 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
   const base = options.baseDocument ?? readApiDocument(options.base);
   const revision = readApiDocument(options.revision);
   const { policy, acceptances = [], traffic: files = [] } = options;
-  const isOfTypes = ({ rule }: Acceptance) => rule.startsWith("types-");
   const decisions = decisionsOf(options, base, revision);
   const isWitnessed = options.isWitnessed === true || policy?.notShown === "warn";
   const traffic = files.length > 0 ? new RecordedTraffic(base, files, decisions.exempt) : undefined;
   const evidenceOf = isWitnessed ? await evidence(base, revision) : undefined;
   const wire = settle(judge(base, revision, evidenceOf, traffic).changes, {
     ...decisions,
-    acceptances: acceptances.filter((each) => !isOfTypes(each)),
+    acceptances,
   });
-  const typed = options.isTyped
-    ? await settleTypes(options, {
-        ...decisions,
-        acceptances: acceptances.filter(isOfTypes),
-        wire: wire.changes,
-      })
-    : undefined;
-  const states = [...wire.acceptances, ...(typed?.acceptances ?? [])];
   return {
     base: options.baseName ?? options.base,
     revision: options.revision,
     impact: wire.impact,
     changes: wire.changes,
     ...(options.isVersionChecked ? { version: checkVersion(base, revision, wire.impact) } : {}),
-    ...(policy ? { policy: policyReport(policy, [wire, ...(typed ? [typed] : [])]) } : {}),
-    ...(states.length > 0 ? { acceptances: states } : {}),
-    ...(typed
-      ? { types: withVersion(typed.report, options, (impact) => checkVersion(base, revision, impact)) }
-      : {}),
+    ...(policy ? { policy: policyReport(policy, wire) } : {}),
+    ...(wire.acceptances.length > 0 ? { acceptances: wire.acceptances } : {}),
     ...(traffic ? { traffic: traffic.summary } : {}),
   };
 }
@@ -129,7 +113,7 @@ export function removalReport(options: RemovalOptions): DiffReport {
     revision,
     impact: settled.impact,
     changes: settled.changes,
-    ...(policy ? { policy: policyReport(policy, [settled]) } : {}),
+    ...(policy ? { policy: policyReport(policy, settled) } : {}),
     ...(settled.acceptances.length > 0 ? { acceptances: settled.acceptances } : {}),
   };
 }
@@ -156,20 +140,10 @@ async function evidence(base: ApiDocument, revision: ApiDocument): Promise<Evide
   return new WitnessSearch({ base, revision }, await loadUpgrade([base, revision])).evidenceOf;
 }
 
-function withVersion(
-  report: TypesReport,
-  { isVersionChecked }: DiffOptions,
-  versionFor: (impact: Impact) => VersionCheck,
-): TypesReport {
-  const { impact } = report;
-  return isVersionChecked && impact !== undefined ? { ...report, version: versionFor(impact) } : report;
-}
-
 function policyReport(
   { file, breaking, unusedAcceptances, baseline }: GatePolicy,
-  settlements: readonly Pick<Settlement<Decidable>, "off" | "exempt">[],
+  { off, exempt }: Pick<Settlement<Decidable>, "off" | "exempt">,
 ): PolicyReport {
-  const sum = (key: "off" | "exempt") => settlements.reduce((total, each) => total + each[key], 0);
   const settings = { file, breaking, unusedAcceptances, ...(baseline === undefined ? {} : { baseline }) };
-  return { ...settings, off: sum("off"), exempt: sum("exempt") };
+  return { ...settings, off, exempt };
 }

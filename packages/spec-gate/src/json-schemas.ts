@@ -7,7 +7,6 @@ import type { Acceptance } from "./policy/acceptances.ts";
 import type { PolicyReport, WrittenPolicy } from "./policy/policy-file.ts";
 import { defaultImpacts } from "./policy/rule-table.ts";
 import type { AcceptanceState, Decision } from "./policy/settle.ts";
-import type { SettledTypeChange, TypesReport } from "./policy/settle-types.ts";
 import type { LintProblem } from "./redocly/lint.ts";
 import { schemaVersion } from "./report/report.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report/report-data.ts";
@@ -80,20 +79,6 @@ const change = object<ReportedChange>(
   },
 );
 
-const typeChange = object<SettledTypeChange>(
-  {
-    rule: string,
-    impact: weight,
-    who: oneOf("callers", "readers", "both"),
-    subjects: strings,
-    place: string,
-    message: string,
-    operations: strings,
-    wire: oneOf("same", "breaks"),
-  },
-  { base: string, revision: string, ...decision },
-);
-
 const written = { description: string, rule: string, operation: oneOrMore, place: string, reason: string };
 const acceptance = object<Omit<Acceptance, "file">>({ ...written, until: string }, { change: string });
 const acceptanceState = object<AcceptanceState>(
@@ -104,7 +89,7 @@ const acceptanceState = object<AcceptanceState>(
 const step = object<StepOutcome>(
   {
     name: string,
-    kind: oneOf("changes", "types", "lint", "command"),
+    kind: oneOf("changes", "lint", "command"),
     result: oneOf("passed", "failed", "not-judged"),
     seconds: { type: "number", minimum: 0 },
     output: string,
@@ -130,7 +115,6 @@ const fields: Needed<Report> & Optional<Report> = {
     { baseline: day },
   ),
   acceptances: listOf(acceptanceState),
-  types: object<TypesReport>({ changes: listOf(typeChange) }, { impact, version, problem: string }),
   traffic: object<TrafficSummary>({ ...sample, unmatched: count }, {}),
   isFirst: boolean,
   notice: string,

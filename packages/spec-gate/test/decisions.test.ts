@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { reportFormats } from "../src/report/report.ts";
-import { typeRules } from "../src/types/type-rules.ts";
 import { runCli } from "./run-cli.ts";
 
 /** A description with these properties in its only response, in JSON so that it is easy to edit. */
@@ -345,15 +344,4 @@ test("a changelog tells users what changed, accepted or not, without the gate's 
 
 - A text changed.
 `);
-});
-
-test("the page on decisions lists every type rule with its default", () => {
-  const page = readFileSync(new URL("../docs/decisions.md", import.meta.url), "utf8");
-  const rows = [...page.matchAll(/^\| `(types-[a-z-]+)` *\| ([a-z-]+) *\|/gm)].map(([, rule, impact]) => [
-    rule,
-    impact,
-  ]);
-  expect(Object.fromEntries(rows)).toEqual(
-    Object.fromEntries(Object.entries(typeRules).map(([rule, { impact }]) => [rule, impact])),
-  );
 });

@@ -51,18 +51,14 @@ test("a pattern with the anchors of another language says so", () => {
   );
 });
 
-test("the way to accept a change stands where it breaks, and SARIF explains its rules", async () => {
-  const api = (schemas: object, operationId = "a") => ({
+test("the way to accept a change is in the text, and SARIF explains its rules", async () => {
+  const api = (operationId: string) => ({
     openapi: "3.1.0",
     info: { title: "T", version: "1.0.0" },
     paths: { "/a": { get: { operationId, responses: { 204: { description: "None." } } } } },
-    components: { schemas },
   });
-  const base = write("base.json", api({ Old: string }));
-  const types = await diff({ base, revision: write("types.json", api({ New: string })), isTyped: true });
-  const text = formatReport(types, "text");
-  expect(text.indexOf("If this is intended")).toBeGreaterThan(text.indexOf("Types: 1 place stops compiling"));
-  const wire = await diff({ base, revision: write("wire.json", api({ Old: string }, "b")) });
+  const base = write("base.json", api("a"));
+  const wire = await diff({ base, revision: write("wire.json", api("b")) });
   expect(formatReport(wire, "text")).toContain("If this is intended");
   const [rule] = JSON.parse(formatReport(wire, "sarif")).runs[0].tool.driver.rules;
   expect(rule).toMatchObject({

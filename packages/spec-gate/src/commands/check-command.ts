@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { readApiDocument } from "../document/api-document.ts";
 import { malformedParts } from "../document/malformed.ts";
-import { isHeld, isTypesHeld } from "../policy/verdict.ts";
+import { isHeld } from "../policy/verdict.ts";
 import { newLintProblems } from "../redocly/lint.ts";
 import type { Report, StepOutcome } from "../report/report-data.ts";
 import { visible } from "../report/visible.ts";
@@ -65,9 +65,6 @@ async function checkOne(
       // A text-only change needs no version of its own; it ships with the next one.
       return !isHeld(changes, { isWordsVersionFree: true });
     }),
-    ...(args.isTyped && !isRemoved
-      ? [runner.runOwn("Types", "types", async () => isTyped(await judging))]
-      : []),
     ...(isLinted(args) && !isRemoved
       ? [
           runner.runOwn("Lint", "lint", async () => {
@@ -99,7 +96,6 @@ async function changesOf(base: Base, revision: string, args: CheckArguments): Pr
         file: base.file,
         revision,
         isVersionChecked: true,
-        isTyped: args.isTyped,
         isWitnessed: args.isWitnessed,
         traffic: args.traffic,
       },
@@ -118,11 +114,6 @@ async function changesOf(base: Base, revision: string, args: CheckArguments): Pr
     { policy: args.policy },
   );
   return { ...report, isFirst: true };
-}
-
-function isTyped(report: Report): boolean {
-  if (report.types?.problem !== undefined) throw new SpecGateError(report.types.problem);
-  return !isTypesHeld(report);
 }
 
 function isLinted({ config }: CheckArguments): boolean {

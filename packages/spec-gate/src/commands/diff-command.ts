@@ -1,5 +1,5 @@
 import { unknownWord } from "@compute-host/command-line";
-import { isHeld, isTypesHeld } from "../policy/verdict.ts";
+import { isHeld } from "../policy/verdict.ts";
 import {
   exitCodeOf,
   formatReport,
@@ -19,8 +19,6 @@ export interface DiffArguments extends VersionArguments, DecisionArguments {
   /** The last day on which the gate only reports. @default that of the policy */
   readonly baseline?: string | undefined;
   readonly isVersionChecked: boolean;
-  /** Whether to report which uses of the generated TypeScript types stop compiling. */
-  readonly isTyped?: boolean | undefined;
   /** Whether to show each breaking change with a request or response. */
   readonly isWitnessed?: boolean | undefined;
   /** HAR files of recorded requests. */
@@ -38,7 +36,7 @@ export interface CommandResult {
  * version did not move as required, otherwise 0.
  */
 export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
-  const { isVersionChecked, isTyped, isWitnessed, traffic } = args;
+  const { isVersionChecked, isWitnessed, traffic } = args;
   return forEachDescription(args, ({ file: revision, isRemoved }) =>
     withBase({ ...args, revision, isRemoved }, async (base) => {
       if (isRemoved) {
@@ -52,11 +50,10 @@ export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
       }
       const file = base.file ?? revision;
       const report = await judgeVersions(
-        { base, file, revision, isVersionChecked, isTyped, isWitnessed, traffic },
+        { base, file, revision, isVersionChecked, isWitnessed, traffic },
         args,
       );
-      const isBlocked = isHeld(report, { isWordsVersionFree: false }) || isTypesHeld(report);
-      return { ...report, exitCode: report.types?.problem !== undefined ? 2 : isBlocked ? 1 : 0 };
+      return { ...report, exitCode: isHeld(report, { isWordsVersionFree: false }) ? 1 : 0 };
     }),
   );
 }

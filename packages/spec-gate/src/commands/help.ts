@@ -32,8 +32,6 @@ Options
   --accept            add breaking changes to that folder, and drop acceptances that have expired
   --reason <text>     the reason for --accept
   --until <version>   the API version in which the acceptance expires, for --accept (the next that may break)
-  --types             also report what stops compiling for users of the TypeScript types that openapi-typescript
-                      generates, even where requests and responses are the same
   --witness           also show each breaking change with a request or response that one version accepts and the other
                       refuses, according to a validator
   --traffic <file>    also say how many of the requests in a HAR 1.2 file each change concerns; can be repeated. Reports

@@ -35,7 +35,6 @@ export interface Versions {
   readonly file: string;
   readonly revision: string;
   readonly isVersionChecked: boolean;
-  readonly isTyped?: boolean | undefined;
   readonly isWitnessed?: boolean | undefined;
   readonly traffic?: readonly string[] | undefined;
 }
@@ -75,7 +74,7 @@ export async function judgeRemoved(
 }
 
 async function reportOf(
-  { base, file, revision, isVersionChecked, isTyped = false, isWitnessed = false, traffic }: Versions,
+  { base, file, revision, isVersionChecked, isWitnessed = false, traffic }: Versions,
   args: DecisionArguments,
 ): Promise<Report> {
   const policy = readPolicy(args.policy);
@@ -85,7 +84,6 @@ async function reportOf(
     baseDocument: file === base.file ? base.document : undefined,
     baseName: base.name,
     isVersionChecked: isVersionChecked || policy?.breaking === "with-version",
-    isTyped,
     isWitnessed,
     traffic,
     policy,
@@ -125,7 +123,7 @@ function accept(
   { accepted = usualAcceptancesFolder, reason, until }: DecisionArguments,
   revision: string,
 ): void {
-  const blocking = [...report.changes, ...(report.types?.changes ?? [])].filter(isBlocking);
+  const blocking = report.changes.filter(isBlocking);
   if (blocking.length > 0 && !reason?.trim()) {
     throw new SpecGateError(`--accept needs a reason: add --reason "why this may break"`);
   }

@@ -41,11 +41,7 @@ export class StepRunner {
   }
 
   /** Runs one of the gate's own steps, which resolves to whether it passed. */
-  runOwn(
-    name: string,
-    kind: "changes" | "types" | "lint",
-    work: () => Promise<boolean>,
-  ): Promise<StepOutcome> {
+  runOwn(name: string, kind: "changes" | "lint", work: () => Promise<boolean>): Promise<StepOutcome> {
     return this.#timed(name, kind, async () => {
       try {
         return { result: (await work()) ? "passed" : "failed", output: "" };

@@ -1,11 +1,8 @@
 import { rules } from "../compare/rules.ts";
-import { typeRules } from "../types/type-rules.ts";
 
 /** The default impact of each rule. */
 export const defaultImpacts: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    [...Object.entries(rules), ...Object.entries(typeRules)].map(([id, { impact }]) => [id, impact]),
-  ),
+  ...Object.fromEntries(Object.entries(rules).map(([id, { impact }]) => [id, impact])),
   "description-removed": "major",
   "text-changed": "patch",
   rearranged: "patch",

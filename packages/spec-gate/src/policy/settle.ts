@@ -10,8 +10,6 @@ export type Weight = Exclude<Impact, "none">;
 /** A change that a team can decide about. */
 export interface Decidable extends AcceptableChange {
   readonly impact: Weight;
-  /** The operations it affects, if the subjects are something else. */
-  readonly operations?: readonly string[];
   readonly evidence?: Evidence;
 }
 
@@ -97,12 +95,12 @@ export function settle<T extends Decidable>(
 
 /** Leaves exempt operations out of a change, and the change out if it affects no other. */
 function withoutExempt<T extends Decidable>(change: T, exempt: ReadonlySet<string>): T[] {
-  const { subjects, operations = subjects } = change;
-  if (operations.length > 0 && operations.every((each) => exempt.has(each))) return [];
+  const { subjects } = change;
+  if (subjects.length > 0 && subjects.every((each) => exempt.has(each))) return [];
   return [{ ...change, subjects: subjects.filter((each) => !exempt.has(each)) }];
 }
 
-const removals = ["operation-removed", "types-operation-removed", "description-removed"];
+const removals = ["operation-removed", "description-removed"];
 
 function isRemovable({ rule, subjects }: Decidable, removable: ReadonlySet<string>): boolean {
   return removals.includes(rule) && subjects.every((each) => removable.has(each));

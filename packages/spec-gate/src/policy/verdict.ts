@@ -39,15 +39,3 @@ export function isHeld(
   const breaks = report.changes.some(isBlocking) && !isPermittedByVersion(report);
   return breaks || isVersionWrong || failingAcceptances(report).length > 0;
 }
-
-/** Whether a use of the types stops compiling without being accepted or permitted. */
-export function isTypesHeld({
-  types,
-  policy,
-}: {
-  readonly types?: Decided;
-  readonly policy?: PolicyReport;
-}): boolean {
-  if (!types?.changes.some(isBlocking)) return false;
-  return !isPermittedByVersion({ ...types, ...(policy ? { policy } : {}) });
-}

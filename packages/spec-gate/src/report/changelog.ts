@@ -1,4 +1,4 @@
-import { type Entry, whatText, whereText } from "./headline.ts";
+import { whatText, whereText } from "./headline.ts";
 import { code, escaped, isDeprecation } from "./markdown.ts";
 import type { Report, ReportedChange } from "./report-data.ts";
 
@@ -27,14 +27,12 @@ export function changelogReport(reports: readonly Report[]): string {
       const texts = [`- ${changes.length === 1 ? "A text" : `${changes.length} texts`} changed.`];
       lines.push("", `### ${title}`, "", ...(title === "Descriptions" ? texts : changes.map(entry)));
     }
-    const typed = report.types?.changes ?? [];
-    if (typed.length > 0) lines.push("", "### Generated types", "", ...typed.map(entry));
     if (lines.length === 1) lines.push("", "No change.");
     return lines.join("\n");
   });
   return `${entries.join("\n\n")}\n`;
 }
 
-function entry(change: Entry): string {
+function entry(change: ReportedChange): string {
   return `- ${code(whereText(change))}: ${escaped(whatText(change))}.`;
 }

@@ -1,12 +1,12 @@
-import type { Entry } from "./headline.ts";
+import type { ReportedChange } from "./report-data.ts";
 import { visible } from "./visible.ts";
 
 // A text of thousands of characters shows nothing that its length does not.
 const maxShown = 800;
 
 /** What shows that a change breaks, in one sentence; `undefined` if nothing was searched. */
-export function evidenceText(change: Entry): string | undefined {
-  const { class: found, witness } = evidenceIn(change) ?? {};
+export function evidenceText(change: ReportedChange): string | undefined {
+  const { class: found, witness } = change.evidence ?? {};
   if (witness) return `shown: ${witness.problem}`;
   if (found === undefined) return undefined;
   return found === "by-rule"
@@ -15,15 +15,11 @@ export function evidenceText(change: Entry): string | undefined {
 }
 
 /** The request or response that shows it, as a command or as JSON. */
-export function witnessText(change: Entry): string | undefined {
-  const { witness } = evidenceIn(change) ?? {};
+export function witnessText(change: ReportedChange): string | undefined {
+  const { witness } = change.evidence ?? {};
   if (!witness) return undefined;
   const text = witness.curl ?? visible(JSON.stringify(witness.message));
   return text.length <= maxShown
     ? text
     : `${text.slice(0, maxShown)} ... (${text.length} characters; the JSON report has all)`;
-}
-
-function evidenceIn(change: Entry) {
-  return "evidence" in change ? change.evidence : undefined;
 }

@@ -3,17 +3,15 @@ import { isBlocking } from "../policy/settle.ts";
 import {
   acceptanceProblems,
   adviceText,
-  type Entry,
   failureLevel,
   headline,
   stepLine,
-  typesLine,
   versionLine,
   wayOutText,
   whatText,
   whereText,
 } from "./headline.ts";
-import type { Report, StepOutcome } from "./report-data.ts";
+import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 import { annotation, foldedLog, withoutCommands } from "./workflow-command.ts";
 
 /**
@@ -21,9 +19,7 @@ import { annotation, foldedLog, withoutCommands } from "./workflow-command.ts";
  * first, because GitHub shows ten per level.
  */
 export function githubActionsReport(report: Report): string {
-  const changes: Entry[] = [...report.changes, ...(report.types?.changes ?? [])].filter(
-    (change) => change.impact !== "patch",
-  );
+  const changes = report.changes.filter((change) => change.impact !== "patch");
   const failure = failureLevel(report);
   const blocking = changes.filter(isBlocking);
   const others = changes.filter((change) => !isBlocking(change));
@@ -42,8 +38,9 @@ export function githubActionsReport(report: Report): string {
   const failed = steps.filter(({ result }) => result !== "passed");
   lines.unshift(...failed.map((step) => annotation(failure, { title: "Spec gate" }, failureText(step))));
   for (const { name, kind, output } of steps) if (kind === "command") lines.push(...foldedLog(name, output));
-  const more = [typesLine(report), wayOutText(report)].filter((line) => line !== undefined);
-  lines.push(...[...steps.map(stepLine), headline(report), ...more].map(withoutCommands));
+  const wayOut = wayOutText(report);
+  const last = [headline(report), ...(wayOut === undefined ? [] : [wayOut])];
+  lines.push(...[...steps.map(stepLine), ...last].map(withoutCommands));
   return `${lines.join("\n")}\n`;
 }
 
@@ -53,14 +50,13 @@ function failureText({ name, result, output }: StepOutcome): string {
 }
 
 /** Formats a change as an annotation: an error if it breaks, a warning if that is accepted, a notice if it adds. */
-function changeAnnotation(change: Entry, report: Report): string {
-  const { rule, accepted } = change;
-  const location = "location" in change ? change.location : undefined;
+function changeAnnotation(change: ReportedChange, report: Report): string {
+  const { rule, accepted, location } = change;
   const advice = adviceText(change);
   const text = `${whereText(change)}: ${whatText(change)}${advice ? `\n${advice}` : ""}`;
   const level = isBlocking(change) ? failureLevel(report) : accepted ? "warning" : "notice";
-  // Changes that exist only in the base or in the generated types have no line in the pull request.
-  if (location?.side === "base" || "wire" in change)
+  // Changes that exist only in the base have no line in the pull request.
+  if (location?.side === "base")
     return annotation(level, { file: pathOf(report.revision), title: rule }, text);
   const place = location && { file: pathOf(location.file), line: location.line, col: location.column };
   return annotation(level, { ...place, title: rule }, text);

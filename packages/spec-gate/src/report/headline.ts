@@ -1,11 +1,7 @@
 import { sidesOf } from "../policy/acceptances.ts";
 import { isBlocking } from "../policy/settle.ts";
-import type { SettledTypeChange } from "../policy/settle-types.ts";
 import { failingAcceptances, isPermittedByVersion } from "../policy/verdict.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
-
-/** A change to the wire or to the generated types. */
-export type Entry = ReportedChange | SettledTypeChange;
 
 /** Formats the verdict as one sentence, followed by one for each of the team's decisions. */
 export function headline(report: Report): string {
@@ -46,24 +42,10 @@ function verdict({ impact, changes, isFirst, base, revision, notice }: Report): 
   }
 }
 
-/** How to accept an intended breaking change among the entries; `undefined` if none breaks. */
-export function wayOutText(
-  report: Report,
-  changes: readonly Entry[] = [...report.changes, ...(report.types?.changes ?? [])],
-): string | undefined {
-  if (!changes.some(isBlocking) || isPermittedByVersion(report)) return undefined;
+/** How to accept an intended breaking change; `undefined` if none breaks. */
+export function wayOutText(report: Report): string | undefined {
+  if (!report.changes.some(isBlocking) || isPermittedByVersion(report)) return undefined;
   return "If this is intended, run spec-gate with --accept --reason WHY and commit the file it writes.";
-}
-
-/** Summarizes the generated types in one sentence; `undefined` if they were not compared. */
-export function typesLine({ types }: Report): string | undefined {
-  if (!types) return undefined;
-  if (types.problem !== undefined) return `Types: ${types.problem}`;
-  const breaking = types.changes.filter(isBlocking);
-  const alone = breaking.filter(({ wire }) => wire === "same").length;
-  if (breaking.length === 0) return "Types: existing consumer code still compiles.";
-  const places = `${breaking.length} ${breaking.length === 1 ? "place stops" : "places stop"} compiling`;
-  return `Types: ${places}, ${alone} of them although requests and responses are the same.`;
 }
 
 function decisions(report: Report): string[] {
@@ -107,22 +89,20 @@ export function versionLine({ version, impact, versionCommand, steps }: Report):
 }
 
 /** Formats the operations and the place of a change. */
-export function whereText({ subjects, place }: Pick<Entry, "subjects" | "place">): string {
+export function whereText({ subjects, place }: Pick<ReportedChange, "subjects" | "place">): string {
   const shown = subjects.length > 4 ? [...subjects.slice(0, 3), `${subjects.length - 3} more`] : subjects;
   return [shown.join(", "), place].filter(Boolean).join(" › ");
 }
 
 /** Describes what changed, with both sides. */
-export function whatText(change: Entry): string {
+export function whatText(change: ReportedChange): string {
   const sides = sidesOf(change);
   return `${change.message}${sides ? `: ${sides}` : ""}`;
 }
 
 /** What to do about a breaking change, or why it may break; `undefined` for others. */
-export function adviceText(change: Entry): string | undefined {
-  const { accepted, defaultImpact } = change;
-  const instead = "instead" in change ? change.instead : undefined;
-  const wire = "wire" in change && change.wire === "same" ? "the wire format is the same" : undefined;
+export function adviceText(change: ReportedChange): string | undefined {
+  const { accepted, defaultImpact, instead } = change;
   const policy = defaultImpact ? `${defaultImpact} by default` : undefined;
   if (accepted) {
     return [
@@ -131,13 +111,11 @@ export function adviceText(change: Entry): string | undefined {
     ].join("; ");
   }
   if (!isBlocking(change)) return policy;
-  return [whoText(change), wire, instead ? `instead: ${instead}` : undefined, policy]
-    .filter(Boolean)
-    .join("; ");
+  return [whoText(change), instead ? `instead: ${instead}` : undefined, policy].filter(Boolean).join("; ");
 }
 
 /** Describes who breaks. */
-export function whoText({ who }: Pick<Entry, "who">): string {
+export function whoText({ who }: Pick<ReportedChange, "who">): string {
   return {
     callers: "breaks callers",
     readers: "breaks readers",
@@ -147,7 +125,7 @@ export function whoText({ who }: Pick<Entry, "who">): string {
 }
 
 /** The label of a change in a list. */
-export function impactText({ impact, accepted }: Entry): string {
+export function impactText({ impact, accepted }: ReportedChange): string {
   return accepted ? "accepted" : impact;
 }
 

@@ -1,19 +1,17 @@
 import {
   acceptanceProblems,
   adviceText,
-  type Entry,
   failedFirst,
   gateLine,
   headline,
   impactText,
   resultText,
-  typesLine,
   versionLine,
   wayOutText,
   whatText,
   whereText,
 } from "./headline.ts";
-import type { Report, StepOutcome } from "./report-data.ts";
+import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24;background:#fff}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.5rem;border-bottom:1px solid #d0d7de}
@@ -32,15 +30,13 @@ ${reports.map(reportHtml).join("")}</body>
 }
 
 function reportHtml(report: Report): string {
-  const sentences = [versionLine(report), typesLine(report), wayOutText(report)].filter(
-    (text) => text !== undefined,
-  );
+  const sentences = [versionLine(report), wayOutText(report)].filter((text) => text !== undefined);
   return `<p>${escaped(report.base)} → ${escaped(report.revision)}</p>
 <p><strong>${escaped(headline(report))}</strong></p>${sentences.map((text) => `\n<p>${escaped(text)}</p>`).join("")}
 <table>
 <thead><tr><th scope="col">Impact</th><th scope="col">Where</th><th scope="col">What</th><th scope="col">What to do</th></tr></thead>
 <tbody>
-${[...report.changes, ...(report.types?.changes ?? [])].map(row).join("\n")}
+${report.changes.map(row).join("\n")}
 </tbody>
 </table>
 ${acceptanceProblems(report)
@@ -48,7 +44,7 @@ ${acceptanceProblems(report)
   .join("")}${report.steps ? stepsHtml(report.steps, report) : ""}`;
 }
 
-function row(change: Entry): string {
+function row(change: ReportedChange): string {
   const cells = [
     `<code>${escaped(whereText(change))}</code>`,
     escaped(whatText(change)),

@@ -64,10 +64,9 @@ function stepCase({ name, result, seconds, output }: StepOutcome): TestCase {
   };
 }
 
-function changeCases({ changes, types }: Report): TestCase[] {
-  return [...changes, ...(types?.changes ?? [])].map((change) => {
-    const classname = "wire" in change ? "types" : "changes";
-    const base = { name: `${change.rule}: ${whereText(change)}`, classname };
+function changeCases({ changes }: Report): TestCase[] {
+  return changes.map((change) => {
+    const base = { name: `${change.rule}: ${whereText(change)}`, classname: "changes" };
     const text = [whatText(change), adviceText(change)].filter(Boolean).join("\n");
     if (isBlocking(change))
       return { ...base, outcome: { element: "failure", message: whatText(change), text } };

@@ -3,13 +3,10 @@ import { evidenceText, witnessText } from "./evidence-text.ts";
 import {
   acceptanceProblems,
   adviceText,
-  type Entry,
   failedFirst,
   gateLine,
   headline,
-  impactText,
   resultText,
-  typesLine,
   versionLine,
   wayOutText,
   whatText,
@@ -87,7 +84,7 @@ export function isDeprecation({ rule, impact }: ReportedChange): boolean {
 
 function changesMarkdown(report: Report): string[] {
   // `diff` only informs; advice belongs in the report of the gate.
-  const wayOut = report.steps ? wayOutText(report, report.changes) : undefined;
+  const wayOut = report.steps ? wayOutText(report) : undefined;
   const sentences = [versionLine(report), wayOut].filter((line) => line !== undefined);
   const lines = [
     "## API changes",
@@ -110,25 +107,10 @@ function changesMarkdown(report: Report): string[] {
       "",
       ...problems.map(({ text }) => `- ${escaped(text)}`),
     );
-  lines.push(...typesMarkdown(report));
   return lines;
 }
 
-/** Formats the changes to the generated types. */
-function typesMarkdown(report: Report): string[] {
-  const changes = report.types?.changes ?? [];
-  const line = typesLine(report);
-  if (line === undefined) return [];
-  const entries = changes.map(
-    (change) =>
-      `${entry(change).slice(0, -1)}${isBlocking(change) ? "" : ` (${escaped(impactText(change))})`}.`,
-  );
-  const wayOut = report.steps ? wayOutText(report, changes) : undefined;
-  const lines = [line, wayOut].filter((each) => each !== undefined).flatMap((each) => ["", escaped(each)]);
-  return ["", "### What stops compiling", ...lines, ...(entries.length > 0 ? ["", ...entries] : [])];
-}
-
-function entry(change: Entry): string {
+function entry(change: ReportedChange): string {
   const advice = adviceText(change);
   const line = `- ${code(whereText(change))}: ${escaped(whatText(change))}${advice ? ` (${escaped(advice)})` : ""}.`;
   const sentences = [trafficText(change), evidenceText(change)].filter((text) => text !== undefined);

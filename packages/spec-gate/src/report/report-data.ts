@@ -4,7 +4,6 @@ import type { TrafficSummary } from "../compare/traffic-count.ts";
 import type { Position } from "../document/source-file.ts";
 import type { PolicyReport } from "../policy/policy-file.ts";
 import type { AcceptanceState, SettledChange, Weight } from "../policy/settle.ts";
-import type { TypesReport } from "../policy/settle-types.ts";
 import type { LintProblem } from "../redocly/lint.ts";
 
 /** A reported change; its file is relative to the working directory. */
@@ -22,7 +21,7 @@ export type StepResult = "passed" | "failed" | "not-judged";
 export interface StepOutcome {
   readonly name: string;
   /** `changes` and `lint` are the gate's own steps; the report itself holds their findings. */
-  readonly kind: "changes" | "types" | "lint" | "command";
+  readonly kind: "changes" | "lint" | "command";
   readonly result: StepResult;
   readonly seconds: number;
   /** The command's output, or why the gate has no verdict. */
@@ -43,8 +42,6 @@ export interface Report {
   readonly policy?: PolicyReport;
   /** Every acceptance with its state. */
   readonly acceptances?: readonly AcceptanceState[];
-  /** What stops compiling for users of the generated types; only if requested. */
-  readonly types?: TypesReport;
   /** The recorded requests; only if requested. */
   readonly traffic?: TrafficSummary;
   /** Whether the base has no description, so that nothing can break. */

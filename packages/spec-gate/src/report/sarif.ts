@@ -4,13 +4,12 @@ import { isBlocking } from "../policy/settle.ts";
 import {
   acceptanceProblems,
   adviceText,
-  type Entry,
   failureLevel,
   versionLine,
   whatText,
   whereText,
 } from "./headline.ts";
-import type { Report } from "./report-data.ts";
+import type { Report, ReportedChange } from "./report-data.ts";
 
 interface Result {
   readonly ruleId: string;
@@ -51,7 +50,7 @@ export function sarifReport(reports: readonly Report[]): string {
 }
 
 function changeResults(report: Report): Result[] {
-  return [...report.changes, ...(report.types?.changes ?? [])]
+  return report.changes
     .filter(({ impact }) => impact !== "patch")
     .map((change) => {
       const advice = adviceText(change);
@@ -113,20 +112,19 @@ function otherResults(report: Report): Result[] {
 }
 
 function describedRule(id: string, reports: readonly Report[]): object {
-  const changes = reports.flatMap(({ changes, types }): Entry[] => [...changes, ...(types?.changes ?? [])]);
+  const changes = reports.flatMap(({ changes }) => changes);
   const found = changes.find(({ rule }) => rule === id);
-  const page = id.startsWith("types-") ? "docs/decisions.md" : "docs/policies.md";
-  const instead = found && "instead" in found ? found.instead : undefined;
+  const instead = found?.instead;
   return {
     id,
     shortDescription: { text: found?.message ?? id },
-    ...(found ? { helpUri: `${home}/${page}` } : {}),
+    ...(found ? { helpUri: `${home}/docs/policies.md` } : {}),
     ...(instead ? { help: { text: `Instead: ${instead}.` } } : {}),
   };
 }
 
-function locationOf(change: Entry, { revision }: Report): object {
-  const location = "location" in change ? change.location : undefined;
+function locationOf(change: ReportedChange, { revision }: Report): object {
+  const { location } = change;
   if (!location || location.side === "base") return physical(revision);
   return physical(location.file, { startLine: location.line, startColumn: location.column });
 }

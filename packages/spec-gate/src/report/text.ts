@@ -3,13 +3,11 @@ import { evidenceText, witnessText } from "./evidence-text.ts";
 import {
   acceptanceProblems,
   adviceText,
-  type Entry,
   failedFirst,
   gateLine,
   headline,
   impactText,
   stepLine,
-  typesLine,
   versionLine,
   wayOutText,
   whatText,
@@ -22,10 +20,7 @@ import { withoutCommands } from "./workflow-command.ts";
 /** Formats the report for a terminal. */
 export function textReport(report: Report): string {
   const { steps } = report;
-  if (!steps)
-    return withoutCommands(
-      `${[changesText(report), ...(report.types ? [typesText(report)] : [])].join("\n\n")}\n`,
-    );
+  if (!steps) return withoutCommands(`${changesText(report)}\n`);
   const parts = failedFirst(steps).map((step) => [stepLine(step), ...said(step, report)].join("\n"));
   return withoutCommands(`${parts.join("\n\n")}\n\n${gateLine(steps, report)}\n`);
 }
@@ -33,7 +28,7 @@ export function textReport(report: Report): string {
 /** Indents a step's findings or output. */
 function said({ kind, result, output }: StepOutcome, report: Report): string[] {
   const isOwn = kind !== "command" && result !== "not-judged";
-  const own = { changes: changesText, types: typesText, lint: lintText, command: () => output };
+  const own = { changes: changesText, lint: lintText, command: () => output };
   const text = isOwn ? own[kind](report) : output;
   return text === "" ? [] : [text.replace(/^(?=.)/gm, "  ")];
 }
@@ -47,15 +42,9 @@ function changesText(report: Report): string {
   for (const { text } of acceptanceProblems(report)) lines.push(text, "");
   lines.push(headline(report));
   const version = versionLine(report);
-  const wayOut = wayOutText(report, report.changes);
+  const wayOut = wayOutText(report);
   lines.push(...[version, wayOut].filter((line) => line !== undefined));
   return lines.join("\n");
-}
-
-function typesText(report: Report): string {
-  const entries = (report.types?.changes ?? []).flatMap((change) => [...entry(change, report), ""]);
-  const wayOut = wayOutText(report, report.types?.changes ?? []);
-  return [...entries, typesLine(report), ...(wayOut ? [wayOut] : [])].join("\n");
 }
 
 function lintText({ lint = [], isFirst }: Report): string {
@@ -65,7 +54,7 @@ function lintText({ lint = [], isFirst }: Report): string {
     .join("\n");
 }
 
-function entry(change: Entry, report: Report): string[] {
+function entry(change: ReportedChange, report: Report): string[] {
   const word = impactText(change);
   const indent = " ".repeat(Math.max(7, word.length + 2));
   const advice = adviceText(change);
@@ -80,8 +69,8 @@ function entry(change: Entry, report: Report): string[] {
   ];
 }
 
-function placeText(change: Entry, { base }: Report): string {
-  const location = "location" in change ? change.location : undefined;
+function placeText(change: ReportedChange, { base }: Report): string {
+  const { location } = change;
   if (!location) return "";
   const file = relative(process.cwd(), resolve(location.file));
   return ` at ${location.side === "base" ? `${base}:` : ""}${file}:${location.line}:${location.column}`;

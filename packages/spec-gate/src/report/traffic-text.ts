@@ -1,5 +1,6 @@
 import type { Counted, TrafficWindow } from "../compare/traffic-count.ts";
-import { type Entry, whereText } from "./headline.ts";
+import { whereText } from "./headline.ts";
+import type { ReportedChange } from "./report-data.ts";
 
 const verbs: Readonly<Record<Counted, string>> = {
   requests: "call it",
@@ -11,8 +12,8 @@ const verbs: Readonly<Record<Counted, string>> = {
 };
 
 /** How many recorded requests a change concerns, in one sentence with their days; `undefined` without a record. */
-export function trafficText(change: Entry): string | undefined {
-  const traffic = "traffic" in change ? change.traffic : undefined;
+export function trafficText(change: ReportedChange): string | undefined {
+  const { traffic } = change;
   if (!traffic) return undefined;
   const { concerned, requests, counted, unread = 0 } = traffic;
   const to = counted === "to-server" ? "" : ` to ${whereText({ subjects: change.subjects, place: "" })}`;
